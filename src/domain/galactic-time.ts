@@ -1,0 +1,111 @@
+import { Failure } from './failure.js';
+
+/**
+ * Galactic time (CGT), the calendar of the game: years of 365 days, numbered from 1, whose seconds run one to one with
+ * ours. Reference, sections 2.2 and 4.2.
+ */
+export interface GalacticTime {
+  /** From 0. */
+  years: number;
+  /** 1 to 365. */
+  days: number;
+  /** 0 to 23. */
+  hours: number;
+  /** 0 to 59. */
+  mins: number;
+  /** 0 to 59. */
+  secs: number;
+}
+
+/** Year 0 Day 1, 00:00:00 as Unix seconds: 1998-12-03T07:00:00Z. */
+export const EPOCH = 912_668_400;
+
+/** The last Unix second that an exact integer can name. */
+export const LAST_SECOND = Number.MAX_SAFE_INTEGER;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const DAYS_IN_YEAR = 365;
+const YEAR = DAYS_IN_YEAR * DAY;
+
+const ACCEPTED =
+  'Accepted are cgt as “Y12D3” or “Year 12 Day 3”, either with “, 05:12” or “, 05:12:14” behind it, and time as a ' +
+  `number of Unix seconds from ${EPOCH}.`;
+
+/**
+ * The galactic time of a moment.
+ *
+ * @param timestamp Unix seconds; a fraction is cut off
+ * @throws {Failure} `invalid_time` before the epoch or beyond exact integers
+ */
+export function toGalacticTime(timestamp: number): GalacticTime {
+  const second = Math.trunc(timestamp);
+  if (!(second >= EPOCH)) throw invalidTime(`${timestamp} is before Year 0 Day 1, which is ${EPOCH}`, 'time');
+  if (second > LAST_SECOND) throw invalidTime(`${timestamp} is later than an exact second can be named`, 'time');
+  const elapsed = second - EPOCH;
+  return {
+    years: Math.floor(elapsed / YEAR),
+    days: Math.floor((elapsed % YEAR) / DAY) + 1,
+    hours: Math.floor((elapsed % DAY) / HOUR),
+    mins: Math.floor((elapsed % HOUR) / MINUTE),
+    secs: elapsed % MINUTE,
+  };
+}
+
+/** The moment of a galactic time, in Unix seconds. */
+export function toTimestamp(time: GalacticTime): number {
+  return EPOCH + time.years * YEAR + (time.days - 1) * DAY + time.hours * HOUR + time.mins * MINUTE + time.secs;
+}
+
+const GRAMMAR = /^\s*(?:Y(\d+)D(\d+)|Year\s+(\d+)\s+Day\s+(\d+))(?:\s*,\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?\s*$/i;
+
+/**
+ * Reads a galactic time in either grammar of the reference, section 4.2: `Y##D###` or `Year ## Day ###`, in any case,
+ * with an optional clock.
+ *
+ * @throws {Failure} `invalid_time` that names the part at fault
+ */
+export function parseGalacticTime(text: string): GalacticTime {
+  const match = GRAMMAR.exec(text);
+  if (!match) throw invalidTime('This is not a galactic time', 'cgt');
+  const [years, days, hours, mins, secs] = [
+    match[1] ?? match[3],
+    match[2] ?? match[4],
+    match[5] ?? 0,
+    match[6] ?? 0,
+    match[7] ?? 0,
+  ].map(Number) as [number, number, number, number, number];
+  if (days < 1 || days > DAYS_IN_YEAR) throw invalidTime(`There is no day ${days}: days run from 1 to 365`, 'cgt');
+  if (hours > 23) throw invalidTime(`There is no hour ${hours}: hours run from 0 to 23`, 'cgt');
+  if (mins > 59) throw invalidTime(`There is no minute ${mins}: minutes run from 0 to 59`, 'cgt');
+  if (secs > 59) throw invalidTime(`There is no second ${secs}: seconds run from 0 to 59`, 'cgt');
+  const time = { years, days, hours, mins, secs };
+  if (!Number.isSafeInteger(toTimestamp(time))) throw invalidTime('That year is too far away to be exact', 'cgt');
+  return time;
+}
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+
+/**
+ * Reads Unix seconds from a number, or from a string that holds one; a fraction is cut off.
+ *
+ * @throws {Failure} `invalid_time` when it is no number or outside the calendar
+ */
+export function parseTimestamp(input: number | string): number {
+  if (typeof input === 'string' && !NUMBER.test(input)) throw invalidTime('This time is not a number', 'time');
+  const timestamp = Math.trunc(Number(input));
+  toGalacticTime(timestamp);
+  return timestamp;
+}
+
+/** `Year 12 Day 3, 05:12:14`: a galactic time in the longer grammar. */
+export function formatGalacticTime(time: GalacticTime): string {
+  const clock = [time.hours, time.mins, time.secs].map((part) => String(part).padStart(2, '0')).join(':');
+  return `Year ${time.years} Day ${time.days}, ${clock}`;
+}
+
+/** `invalid_time` with what was wrong and what is accepted. */
+export function invalidTime(problem: string, parameter?: string): Failure {
+  return new Failure('invalid_time', `${problem}. ${ACCEPTED}`, parameter === undefined ? {} : { parameter });
+}

@@ -1,0 +1,58 @@
+/**
+ * The permissions that a character can grant to a client. Reference, sections 2.5 and 5.4; the order is the order in
+ * which they are listed.
+ */
+export const permissions = {
+  character_auth: {
+    description: 'Read the name and the UID of the character, to verify who it is.',
+    inherits: '',
+  },
+  character_read: {
+    description:
+      'Read basic information about the character.<br />Private profile: unique ID, handle and image.<br />' +
+      'Public profile: also race, gender, last login, description and biography.',
+    inherits: '',
+  },
+  character_stats: {
+    description: 'Read the health and experience (HP and XP) of the character.',
+    inherits: 'character_read',
+  },
+  character_credits: {
+    description: 'Read the credits and the credit log of the character.',
+    inherits: '',
+  },
+  character_events: {
+    description: 'Read the events of the character.',
+    inherits: '',
+  },
+  faction_datacards_read: {
+    description: 'Read the datacards of the character’s factions and where they are assigned.',
+    inherits: '',
+  },
+  faction_datacards_write: {
+    description: 'Assign and revoke the datacards of the character’s factions.',
+    inherits: '',
+  },
+} as const satisfies Record<string, { description: string; inherits: string }>;
+
+export type Permission = keyof typeof permissions;
+
+/** All permissions, in their order. */
+export const permissionNames = Object.keys(permissions) as Permission[];
+
+/** True for the name of a permission. */
+export function isPermission(text: string): text is Permission {
+  return Object.hasOwn(permissions, text);
+}
+
+/**
+ * True when a permission is among the granted ones or inherited by one of them. Reference, section 5.3.
+ */
+export function holds(granted: Iterable<Permission>, needed: Permission): boolean {
+  for (const permission of granted) {
+    for (let held: Permission | '' = permission; held !== ''; held = permissions[held].inherits) {
+      if (held === needed) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,66 @@
+import type { Permission } from '../domain/permission.js';
+
+/** The rows that a galaxy is loaded from, by kind, in an order in which each refers only to what came before. */
+export interface LoadRow {
+  entity: { uid: string; name: string; ownerUid: string | null };
+  character: {
+    uid: string;
+    name: string;
+    image: string;
+    raceUid: string | null;
+    gender: string;
+    /** Unix seconds. */
+    lastLogin: number;
+    shortDescription: string;
+    biography: string;
+    isPrivate: boolean;
+    health: number;
+    healthMax: number;
+    xp: number;
+    xpLevel: number;
+    credits: number;
+  };
+  membership: {
+    characterUid: string;
+    factionUid: string;
+    primary: boolean;
+    canViewDatacards: boolean;
+    canManageDatacards: boolean;
+  };
+  /** The assignments are those that a new datacard starts with: a datacard that is known keeps its own. */
+  datacard: {
+    uid: string;
+    ownerUid: string;
+    entityUid: string;
+    totalUses: number;
+    assignments: { locationUid: string; uses: number }[];
+  };
+  transaction: {
+    id: number;
+    time: number;
+    amount: number;
+    senderUid: string;
+    receiverUid: string;
+    communication: string;
+  };
+  event: { uid: string; receiverUid: string; time: number; text: string };
+  client: { id: string; name: string; createdAt: number };
+  grant: {
+    id: string;
+    clientId: string;
+    characterUid: string;
+    permissions: Permission[];
+    createdAt: number;
+    expiresAt: number;
+  };
+}
+
+export type LoadKind = keyof LoadRow;
+
+/** What became of a batch of rows. */
+export interface LoadResult {
+  /** How many rows were new or differed from what was there. */
+  written: number;
+  /** The rows that the database refused, by their position in the batch; nothing of them is stored. */
+  refused: { position: number; reason: string }[];
+}

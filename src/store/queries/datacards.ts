@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely';
+import { UNLIMITED } from '../../domain/datacard.js';
+import type { Datacard, Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { optionalNamed } from './entities.js';
+
+export function datacards(db: Kysely<Tables>): Store['datacards'] {
+  const select = () =>
+    db
+      .selectFrom('datacards')
+      .innerJoin('entities as entity', 'entity.uid', 'datacards.entity_uid')
+      .innerJoin('entities as owner', 'owner.uid', 'datacards.owner_uid')
+      .select([
+        'datacards.uid',
+        'datacards.total_uses',
+        'entity.uid as entity_uid',
+        'entity.name as entity_name',
+        'owner.uid as owner_uid',
+        'owner.name as owner_name',
+      ]);
+
+  const find = async (uid: string) => {
+    const row = await select().where('datacards.uid', '=', uid).executeTakeFirst();
+    return row && toDatacard(row);
+  };
+
+  return {
+    find,
+
+    async lock(uid) {
+      // SQLite holds its one write lock from the beginning of the transaction and knows no lock of a row.
+      return find(uid);
+    },
+
+    async ofFaction(factionUid) {
+      const rows = await select()
+        .where('datacards.owner_uid', '=', factionUid)
+        .orderBy(sql`length(datacards.uid)`)
+        .orderBy('datacards.uid')
+        .execute();
+      return rows.map(toDatacard);
+    },
+
+    async assignments(datacardUid) {
+      const rows = await db
+        .selectFrom('assignments')
+        .innerJoin('entities as location', 'location.uid', 'assignments.location_uid')
+        .leftJoin('entities as owner', 'owner.uid', 'location.owner_uid')
+        .select([
+          'assignments.uses',
+          'location.uid as location_uid',
+          'location.name as location_name',
+          'owner.uid as owner_uid',
+          'owner.name as owner_name',
+        ])
+        .where('assignments.datacard_uid', '=', datacardUid)
+        .orderBy(sql`length(location.uid)`)
+        .orderBy('location.uid')
+        .execute();
+      return rows.map((row) => ({
+        location: { uid: row.location_uid, name: row.location_name },
+        locationOwner: optionalNamed(row.owner_uid, row.owner_name),
+        uses: row.uses,
+      }));
+    },
+
+    async assignedTo(datacardUid, locationUid) {
+      const row = await db
+        .selectFrom('assignments')
+        .select('uses')
+        .where('datacard_uid', '=', datacardUid)
+        .where('location_uid', '=', locationUid)
+        .executeTakeFirst();
+      return row?.uses;
+    },
+
+    async assignedUses(datacardUid) {
+      const { total } = await db
+        .selectFrom('assignments')
+        .select(sql<number>`coalesce(sum(uses), 0)`.as('total'))
+        .where('datacard_uid', '=', datacardUid)
+        .where('uses', '<>', UNLIMITED)
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    async assign(datacardUid, locationUid, uses) {
+      await db
+        .insertInto('assignments')
+        .values({ datacard_uid: datacardUid, location_uid: locationUid, uses })
+        .onConflict((conflict) => conflict.columns(['datacard_uid', 'location_uid']).doUpdateSet({ uses }))
+        .execute();
+    },
+
+    async revoke(datacardUid, locationUid) {
+      await db
+        .deleteFrom('assignments')
+        .where('datacard_uid', '=', datacardUid)
+        .where('location_uid', '=', locationUid)
+        .execute();
+    },
+
+    async recordChange(change) {
+      await db
+        .insertInto('datacard_changes')
+        .values({
+          time: change.time,
+          action: change.action,
+          client_id: change.clientId,
+          character_uid: change.characterUid,
+          datacard_uid: change.datacardUid,
+          location_uid: change.locationUid,
+          uses_before: change.usesBefore,
+          uses_after: change.usesAfter,
+          request_id: change.requestId,
+        })
+        .execute();
+    },
+
+    async changes(datacardUid) {
+      const rows = await db
+        .selectFrom('datacard_changes')
+        .selectAll()
+        .where('datacard_uid', '=', datacardUid)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => ({
+        time: row.time,
+        action: row.action,
+        clientId: row.client_id,
+        characterUid: row.character_uid,
+        datacardUid: row.datacard_uid,
+        locationUid: row.location_uid,
+        usesBefore: row.uses_before,
+        usesAfter: row.uses_after,
+        requestId: row.request_id,
+      }));
+    },
+  };
+}
+
+function toDatacard(row: {
+  uid: string;
+  total_uses: number;
+  entity_uid: string;
+  entity_name: string;
+  owner_uid: string;
+  owner_name: string;
+}): Datacard {
+  return {
+    uid: row.uid,
+    entity: { uid: row.entity_uid, name: row.entity_name },
+    owner: { uid: row.owner_uid, name: row.owner_name },
+    totalUses: row.total_uses,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+
+export function facts(db: Kysely<Tables>): Store['facts'] {
+  return {
+    async get(name) {
+      const row = await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst();
+      return row?.value;
+    },
+
+    async set(name, value) {
+      await db
+        .insertInto('facts')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+    },
+
+    async isEmpty() {
+      const entity = await db.selectFrom('entities').select('uid').limit(1).executeTakeFirst();
+      const client = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst();
+      return entity === undefined && client === undefined;
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+import { Failure } from '../domain/failure.js';
+import { createStore } from './create-store.js';
+import type { Ddl } from './migrations/0001-galaxy.js';
+import { migrate } from './migrations/index.js';
+import type { Store } from './store.js';
+import type { Tables } from './tables.js';
+
+const ddl: Ddl = {
+  integer: 'integer',
+  serial: 'integer primary key autoincrement',
+  tableOptions: 'strict',
+};
+
+/**
+ * FULL is what keeps a transaction that was acknowledged: NORMAL loses the last ones in a power cut. A longer
+ * busy timeout would stall the whole event loop, since the calls are synchronous.
+ */
+const SETTINGS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma busy_timeout = 100;
+  pragma trusted_schema = off;
+  pragma cache_size = -65536;
+`;
+
+/** A file that cannot be opened as a database of this program: the message says why and what to do. */
+export class UnusableDatabase extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'UnusableDatabase';
+  }
+}
+
+export interface SqliteOptions {
+  /** The file, made with its folders where there is none; `:memory:` for one that ends with the process. */
+  path: string;
+  /** Look through the whole file for damage before it is used. */
+  check?: boolean;
+}
+
+/**
+ * Opens the embedded database, brings its tables up to date, and proves that it can be written to.
+ *
+ * @throws {UnusableDatabase} when the file cannot be opened, is damaged or is no database
+ * @throws {NewerDatabase} when a newer version wrote it
+ */
+export async function openSqlite({ path, check = false }: SqliteOptions): Promise<Store> {
+  let database: DatabaseSyncInstance | undefined;
+  try {
+    const isNew = path === ':memory:' || !existsSync(path);
+    if (isNew && path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    database = new DatabaseSync(path);
+    database.exec(SETTINGS);
+    if (check && !isNew) checkForDamage(database, path);
+  } catch (error) {
+    database?.close();
+    throw unusable(path, error);
+  }
+  const db = new Kysely<Tables>({ dialect: dialect(database) });
+  try {
+    await migrate(db, ddl);
+    const store = createStore(db);
+    await store.probe();
+    return store;
+  } catch (error) {
+    await db.destroy();
+    throw unusable(path, error);
+  }
+}
+
+function checkForDamage(database: DatabaseSyncInstance, path: string): void {
+  const result = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
+  if (result.quick_check !== 'ok') throw new UnusableDatabase(`${path} is damaged: restore it from a backup.`);
+}
+
+function unusable(path: string, error: unknown): unknown {
+  const cause = error instanceof Failure ? error.cause : error;
+  const next: Record<string, string> = {
+    SQLITE_CANTOPEN: 'it cannot be opened: check the path and its permissions',
+    SQLITE_NOTADB: 'it is not a SQLite database: choose another file',
+    SQLITE_CORRUPT: 'it is damaged: restore it from a backup',
+    SQLITE_READONLY: 'it cannot be written to: check its permissions',
+    SQLITE_FULL: 'the disk is full: make room on it',
+    SQLITE_IOERR: 'the disk does not answer as it should: check it',
+    SQLITE_BUSY: 'another process is writing to it: try again when that has ended',
+    EACCES: 'its folder cannot be written to: check the permissions',
+    EROFS: 'its folder is read-only: choose another one',
+    ENOTDIR: 'a part of the path is not a folder: choose another one',
+    EEXIST: 'a part of the path is not a folder: choose another one',
+  };
+  const reason = next[errorName(cause) ?? ''];
+  return reason === undefined ? error : new UnusableDatabase(`The database ${path} is of no use: ${reason}.`, cause);
+}
+
+function errorName(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { sqliteCodeName, code } = error as { sqliteCodeName?: string; code?: string };
+  return sqliteCodeName ?? code;
+}
+
+/** Errors of SQLite that say nothing about the query: the database is busy, away, full or damaged. */
+const AWAY = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_IOERR',
+  'SQLITE_FULL',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'SQLITE_PROTOCOL',
+]);
+
+function translate(error: unknown): unknown {
+  if (!AWAY.has(errorName(error) ?? '')) return error;
+  return new Failure('unavailable', undefined, { retry_after: 1 }, error);
+}
+
+function dialect(database: DatabaseSyncInstance): Dialect {
+  const config = { database: new PreparingDatabase(database) };
+  const sqlite = new SqliteDialect(config);
+  return {
+    createDriver: () => new ImmediateDriver(config, database),
+    createQueryCompiler: () => sqlite.createQueryCompiler(),
+    createAdapter: () => sqlite.createAdapter(),
+    createIntrospector: (db) => sqlite.createIntrospector(db),
+  };
+}
+
+/** Begins transactions with the write lock, so that none has to be given up half-way for want of it. */
+class ImmediateDriver extends SqliteDriver {
+  readonly #database: DatabaseSyncInstance;
+
+  constructor(config: SqliteDialectConfig, database: DatabaseSyncInstance) {
+    super(config);
+    this.#database = database;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** A full disk ends the transaction by itself; rolling back once more would hide the error that says so. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** How many prepared statements are kept; the queries of this program are some dozens. */
+const STATEMENTS = 200;
+
+/** The face that Kysely expects of a SQLite database, with the prepared statements kept for their next use. */
+class PreparingDatabase implements SqliteDatabase {
+  readonly #database: DatabaseSyncInstance;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(database: DatabaseSyncInstance) {
+    this.#database = database;
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    try {
+      const statement = new Statement(this.#database.prepare(sql));
+      if (this.#statements.size >= STATEMENTS) this.#statements.clear();
+      this.#statements.set(sql, statement);
+      return statement;
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+}
+
+class Statement implements SqliteStatement {
+  readonly #statement: StatementSyncInstance;
+  readonly reader: boolean;
+
+  constructor(statement: StatementSyncInstance) {
+    this.#statement = statement;
+    this.reader = statement.columns().length > 0;
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    try {
+      return this.#statement.all(...parameters);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  run(parameters: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint } {
+    try {
+      return this.#statement.run(...parameters);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...parameters);
+  }
+}
