@@ -7,12 +7,12 @@ export const UNLIMITED = -1;
 export type Amount = { uses: number } | { unlimited: true };
 
 /**
- * The uses of a datacard that are not assigned to anything: what is left of the total.
+ * The uses of a datacard that are not assigned to anything; -1 for unlimited ones.
  *
  * The total never changes by assigning or revoking, so unassigned and assigned uses always add up to it.
  */
-export function unassignedUses(total: number, assigned: number): number {
-  return total === UNLIMITED ? UNLIMITED : total - assigned;
+export function unassignedUses(total: number, assigned: number[]): number {
+  return total === UNLIMITED ? UNLIMITED : assigned.reduce((left, uses) => left - uses, total);
 }
 
 /**

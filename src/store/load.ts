@@ -64,3 +64,6 @@ export interface LoadResult {
   /** The rows that the database refused, by their position in the batch; nothing of them is stored. */
   refused: { position: number; reason: string }[];
 }
+
+/** Rows of one kind, ready to be written together. */
+export type LoadBatch = { [K in LoadKind]: { kind: K; rows: LoadRow[K][] } }[LoadKind];

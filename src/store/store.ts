@@ -168,10 +168,6 @@ export interface Store {
     lock(uid: string): Promise<Datacard | undefined>;
     ofFaction(factionUid: string): Promise<Datacard[]>;
     assignments(datacardUid: string): Promise<Assignment[]>;
-    /** The uses that are assigned to one entity; nothing where there are none. */
-    assignedTo(datacardUid: string, locationUid: string): Promise<number | undefined>;
-    /** The sum of what is assigned, unlimited assignments left out. */
-    assignedUses(datacardUid: string): Promise<number>;
     assign(datacardUid: string, locationUid: string, uses: number): Promise<void>;
     revoke(datacardUid: string, locationUid: string): Promise<void>;
     /** Adds a line to the audit trail. */

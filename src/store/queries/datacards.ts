@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { UNLIMITED } from '../../domain/datacard.js';
 import type { Datacard, Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { optionalNamed } from './entities.js';
@@ -62,26 +61,6 @@ export function datacards(db: Kysely<Tables>): Store['datacards'] {
         locationOwner: optionalNamed(row.owner_uid, row.owner_name),
         uses: row.uses,
       }));
-    },
-
-    async assignedTo(datacardUid, locationUid) {
-      const row = await db
-        .selectFrom('assignments')
-        .select('uses')
-        .where('datacard_uid', '=', datacardUid)
-        .where('location_uid', '=', locationUid)
-        .executeTakeFirst();
-      return row?.uses;
-    },
-
-    async assignedUses(datacardUid) {
-      const { total } = await db
-        .selectFrom('assignments')
-        .select(sql<number>`coalesce(sum(uses), 0)`.as('total'))
-        .where('datacard_uid', '=', datacardUid)
-        .where('uses', '<>', UNLIMITED)
-        .executeTakeFirstOrThrow();
-      return total;
     },
 
     async assign(datacardUid, locationUid, uses) {

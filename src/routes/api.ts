@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { permissionNames, permissions } from '../domain/permission.js';
+import { definePath, defineRoute, none } from './define-route.js';
+import { drawIndex, indexPayload } from './draw-index.js';
+import { count } from './payload.js';
+
+const indexPath = definePath({
+  group: 'Api',
+  name: 'index',
+  path: '/',
+  description: 'The routes of the service',
+  params: none,
+  rateLimited: false,
+});
+
+export const readIndex = defineRoute(indexPath, {
+  method: 'GET',
+  resource: 'index',
+  description: 'Lists the routes with their methods, parameters and permissions',
+  access: 'public',
+  response: indexPayload,
+  handle: ({ routes, links }) => drawIndex(routes, links),
+});
+
+const permissionsPath = definePath({
+  group: 'Api',
+  name: 'permissions',
+  path: '/api/permissions',
+  description: 'The permissions that can be granted to a client',
+  params: none,
+  rateLimited: false,
+});
+
+export const listPermissions = defineRoute(permissionsPath, {
+  method: 'GET',
+  resource: 'permissions',
+  description: 'Lists the permissions and what each inherits from',
+  access: 'public',
+  response: z.strictObject({
+    permissions: z.strictObject({
+      attributes: count,
+      permission: z.array(
+        z.strictObject({
+          attributes: z.strictObject({ name: z.string(), description: z.string(), inherits: z.string() }),
+        }),
+      ),
+    }),
+  }),
+  handle: () => ({
+    permissions: {
+      attributes: { count: permissionNames.length },
+      permission: permissionNames.map((name) => ({ attributes: { name, ...permissions[name] } })),
+    },
+  }),
+});
+
+/** The overview of rate limits names the shorter path (reference, section 4.5). */
+const rateLimitsPath = definePath({
+  group: 'Api',
+  name: 'ratelimits',
+  path: '/api/ratelimits',
+  aliases: ['/ratelimits'],
+  description: 'The rate limits and where the caller stands with them',
+  params: none,
+  rateLimited: false,
+});
+
+export const readRateLimits = defineRoute(rateLimitsPath, {
+  method: 'GET',
+  resource: 'ratelimits',
+  description: 'Lists each rate-limited path with the calls that are left to the caller',
+  access: 'public',
+  response: z.strictObject({
+    ratelimits: z.strictObject({
+      attributes: count,
+      ratelimit: z.array(
+        z.strictObject({
+          attributes: z.strictObject({
+            pattern: z.string(),
+            limit: z.number(),
+            remaining: z.number(),
+            reset: z.number(),
+            reset_time: z.string(),
+          }),
+        }),
+      ),
+    }),
+  }),
+  async handle({ rateLimits }) {
+    const statuses = await rateLimits();
+    return {
+      ratelimits: {
+        attributes: { count: statuses.length },
+        ratelimit: statuses.map((status) => ({ attributes: { ...status, reset_time: httpDate(status.reset) } })),
+      },
+    };
+  },
+});
+
+/** An HTTP-style date with the zone that the reference shows (section 2.6), from Unix seconds. */
+export function httpDate(timestamp: number): string {
+  return new Date(timestamp * 1000).toUTCString().replace('GMT', '+0000');
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { Failure } from '../domain/failure.js';
+import { holds, type Permission } from '../domain/permission.js';
+import type { CharacterProfile } from '../store/store.js';
+import { creditLogPath } from './credit-log.js';
+import { definePath, defineRoute } from './define-route.js';
+import { eventPath } from './event.js';
+import type { Links } from './links.js';
+import { someone } from './parameters.js';
+import { flag, moment, nothing, ref, toFlag, toMoment } from './payload.js';
+
+const link = z.strictObject({ attributes: z.strictObject({ href: z.string() }) });
+
+const characterPath = definePath({
+  group: 'Character',
+  name: 'character',
+  path: '/character[/{uid}]',
+  description: 'A character: by default the one that the token acts for',
+  params: z.object({ uid: someone.optional() }),
+  rateLimited: true,
+});
+
+const basic = {
+  uid: z.string(),
+  name: z.string(),
+  image: z.string(),
+  attributes: z.strictObject({ isprivate: flag, isbasic: flag }),
+};
+
+const full = {
+  ...basic,
+  race: z.union([ref, nothing]),
+  faction: z.union([ref, nothing]),
+  factions: z.array(ref.extend({ attributes: ref.shape.attributes.extend({ primary: flag }) })),
+  gender: z.string(),
+  lastlogin: moment,
+  shortdescription: z.string(),
+  biography: z.string(),
+  health: z.number().optional(),
+  healthMax: z.number().optional(),
+  XP: z.number().optional(),
+  XPLevel: z.number().optional(),
+  credits: link.extend({ value: z.number().optional() }),
+  creditlog: link,
+  events: link,
+};
+
+export const readCharacter = defineRoute(characterPath, {
+  method: 'GET',
+  resource: 'character',
+  description: 'A character, as much of it as it shows to the caller',
+  access: 'character_read',
+  response: z.strictObject({ character: z.union([z.strictObject(full), z.strictObject(basic)]) }),
+  async handle({ params, caller, store, links }) {
+    const found = await store.characters.find(params.uid ?? caller.characterUid);
+    const profile = found && (await store.characters.profile(found.uid));
+    if (!profile) throw new Failure('not_found');
+    const own = profile.uid === caller.characterUid;
+    if (profile.isPrivate && !own) return { character: basicProfile(profile, true) };
+    return { character: fullProfile(profile, links, own ? caller.permissions : []) };
+  },
+});
+
+function basicProfile(profile: CharacterProfile, isBasic: boolean) {
+  return {
+    uid: profile.uid,
+    name: profile.name,
+    image: profile.image,
+    attributes: { isprivate: toFlag(profile.isPrivate), isbasic: toFlag(isBasic) },
+  };
+}
+
+/** Stats and credits are shown by the permissions that the character itself has granted: none for other characters. */
+function fullProfile(profile: CharacterProfile, links: Links, granted: Permission[]) {
+  const primary = profile.factions.find((faction) => faction.primary);
+  const { uid } = profile;
+  return {
+    ...basicProfile(profile, false),
+    race: profile.race ? links.ref(profile.race) : {},
+    faction: primary ? links.ref(primary) : {},
+    factions: profile.factions.map((faction) => {
+      const { value, attributes } = links.ref(faction);
+      return { value, attributes: { ...attributes, primary: toFlag(faction.primary) } };
+    }),
+    gender: profile.gender,
+    lastlogin: toMoment(profile.lastLogin),
+    shortdescription: profile.shortDescription,
+    biography: profile.biography,
+    ...(holds(granted, 'character_stats') && {
+      health: profile.health,
+      healthMax: profile.healthMax,
+      XP: profile.xp,
+      XPLevel: profile.xpLevel,
+    }),
+    credits: {
+      attributes: { href: links.entity(uid) },
+      ...(holds(granted, 'character_credits') && { value: profile.credits }),
+    },
+    creditlog: { attributes: { href: links.to(creditLogPath, { uid }) } },
+    // There is no list of events: this is the address that the uid of one is put behind.
+    events: { attributes: { href: links.to(eventPath, { uid: '' }) } },
+  };
+}

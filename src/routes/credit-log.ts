@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { DEFAULT_ITEMS, MAX_ITEMS } from '../domain/credit-log.js';
+import { Failure } from '../domain/failure.js';
+import { definePath, defineRoute } from './define-route.js';
+import { someone, wholeNumber } from './parameters.js';
+import { moment, ref, toMoment } from './payload.js';
+
+export const creditLogPath = definePath({
+  group: 'Character',
+  name: 'character_creditlog',
+  path: '/character/{uid}/creditlog',
+  description: 'The credit log of a character',
+  params: z.object({ uid: someone }),
+  rateLimited: true,
+});
+
+const anyNumber = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/** Reference, section 4.7. The log is seen by its own character only. */
+export const readCreditLog = defineRoute(creditLogPath, {
+  method: 'GET',
+  resource: 'character_creditlog',
+  description: 'Transactions of the character, newest first: a page of a run of at most 1000',
+  access: 'character_credits',
+  query: z.object({
+    start_index: wholeNumber('First item to retrieve, counted from 1', anyNumber)
+      .transform((index) => Math.max(index, 1))
+      .default(1),
+    item_count: wholeNumber('Number of items to retrieve, at most 1000', { min: 1, max: MAX_ITEMS }).default(
+      DEFAULT_ITEMS,
+    ),
+    start_id: wholeNumber(
+      'Transaction id of the oldest desired transaction: 1 for the oldest 1000, 0 for the newest 1000',
+      anyNumber,
+    ).default(0),
+  }),
+  response: z.strictObject({
+    transactions: z.strictObject({
+      attributes: z.strictObject({ start: z.number(), total: z.number(), count: z.number() }),
+      transaction: z.array(
+        z.strictObject({
+          attributes: z.strictObject({ transaction_id: z.number() }),
+          time: moment,
+          amount: z.number(),
+          sender: ref,
+          receiver: ref,
+          communication: z.string(),
+        }),
+      ),
+    }),
+  }),
+  async handle({ params, query, caller, store, links }) {
+    const character = await store.characters.find(params.uid);
+    if (character?.uid !== caller.characterUid) throw new Failure('not_found');
+    const { total, transactions } = await store.creditLog.page(character.uid, {
+      startId: query.start_id,
+      startIndex: query.start_index,
+      itemCount: query.item_count,
+    });
+    return {
+      transactions: {
+        attributes: { start: query.start_index, total, count: transactions.length },
+        transaction: transactions.map((transaction) => ({
+          attributes: { transaction_id: transaction.id },
+          time: toMoment(transaction.time),
+          amount: transaction.amount,
+          sender: links.ref(transaction.sender),
+          receiver: links.ref(transaction.receiver),
+          communication: transaction.communication,
+        })),
+      },
+    };
+  },
+});

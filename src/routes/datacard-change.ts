@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { type Amount, unassignedUses, usesAfterAssigning } from '../domain/datacard.js';
+import { Failure, invalidParameter } from '../domain/failure.js';
+import type { Caller, DatacardChange, Store } from '../store/store.js';
+import { datacardPath, seenBy, toDatacardRef, toUse } from './datacard.js';
+import { defineRoute } from './define-route.js';
+import { once } from './once.js';
+import { productionEntityUid, wholeNumber } from './parameters.js';
+import { count, datacardRef, use } from './payload.js';
+
+/** Reference, section 4.8: `uses` and `unlimited` exclude each other. */
+export const assignDatacard = defineRoute(datacardPath, {
+  method: 'POST',
+  resource: 'datacard_assign',
+  description: 'Assigns uses of a datacard to a production entity',
+  access: 'faction_datacards_write',
+  takesIdempotencyKey: true,
+  body: z.object({
+    production_entity_uid: productionEntityUid('UID of the production entity to assign the datacard to'),
+    uses: wholeNumber('Number of uses to assign; leave it out when unlimited is used', {
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+    }).optional(),
+    unlimited: wholeNumber('1 assigns unlimited uses; leave it out when uses is used', { min: 1, max: 1 }).optional(),
+  }),
+  response: z.strictObject({
+    assignments: z.strictObject({
+      attributes: count,
+      assignment: z.array(
+        z.strictObject({
+          assigneddatacard: datacardRef,
+          originaluse: use,
+          succeeded: z.boolean(),
+          newquantity: z.number(),
+        }),
+      ),
+    }),
+  }),
+  handle(call) {
+    const { params, body, links } = call;
+    const amount = toAmount(body);
+    return once(call, ['assign', params, body], async (store) => {
+      const { datacard, assignments, location } = await lock(
+        store,
+        call.caller,
+        params.uid,
+        body.production_entity_uid,
+      );
+      const before = assignments.find((assignment) => assignment.location.uid === location.uid)?.uses ?? 0;
+      const unassigned = unassignedUses(
+        datacard.totalUses,
+        assignments.map((assignment) => assignment.uses),
+      );
+      const after = usesAfterAssigning(unassigned, before, amount);
+      await store.datacards.assign(datacard.uid, location.uid, after);
+      await store.datacards.recordChange(toChange(call, 'assign', datacard.uid, location.uid, before, after));
+      const assignment = {
+        assigneddatacard: toDatacardRef(links, datacard),
+        originaluse: toUse(links, location, location.owner, before),
+        succeeded: true,
+        newquantity: after,
+      };
+      return { assignments: { attributes: { count: 1 }, assignment: [assignment] } };
+    });
+  },
+});
+
+const entityToRevokeFrom = {
+  production_entity_uid: productionEntityUid('UID of the production entity to revoke the datacard from').optional(),
+};
+
+/** The entity stands in the query (reference, section 4.8); a body is understood too. */
+export const revokeDatacard = defineRoute(datacardPath, {
+  method: 'DELETE',
+  resource: 'datacard_revoke',
+  description: 'Revokes a datacard from a production entity, which gives its uses back',
+  access: 'faction_datacards_write',
+  takesIdempotencyKey: true,
+  query: z.object(entityToRevokeFrom),
+  body: z.object(entityToRevokeFrom),
+  response: z.strictObject({
+    revocations: z.strictObject({
+      attributes: count,
+      revocation: z.array(z.strictObject({ revokeddatacard: datacardRef, revokeduse: use, succeeded: z.boolean() })),
+    }),
+  }),
+  handle(call) {
+    const { params, query, body, links } = call;
+    const locationUid = query.production_entity_uid ?? body.production_entity_uid;
+    if (locationUid === undefined) {
+      throw invalidParameter('production_entity_uid', 'production_entity_uid: Name the entity to revoke from.');
+    }
+    return once(call, ['revoke', params, locationUid], async (store) => {
+      const { datacard, assignments, location } = await lock(store, call.caller, params.uid, locationUid);
+      const before = assignments.find((assignment) => assignment.location.uid === location.uid)?.uses;
+      if (before === undefined) throw new Failure('not_found', `${location.uid} has no uses of this datacard.`);
+      await store.datacards.revoke(datacard.uid, location.uid);
+      await store.datacards.recordChange(toChange(call, 'revoke', datacard.uid, location.uid, before, 0));
+      const revocation = {
+        revokeddatacard: toDatacardRef(links, datacard),
+        revokeduse: toUse(links, location, location.owner, before),
+        succeeded: true,
+      };
+      return { revocations: { attributes: { count: 1 }, revocation: [revocation] } };
+    });
+  },
+});
+
+function toAmount({ uses, unlimited }: { uses?: number | undefined; unlimited?: number | undefined }): Amount {
+  if (uses !== undefined && unlimited !== undefined) {
+    throw invalidParameter('unlimited', 'unlimited: Give either uses or unlimited=1, not both.');
+  }
+  if (uses !== undefined) return { uses };
+  if (unlimited !== undefined) return { unlimited: true };
+  throw invalidParameter('uses', 'uses: Say how much to assign: uses, a whole number from 1, or unlimited=1.');
+}
+
+/** Locks the datacard, which comes first in every change so that no two wait for each other, and reads the rest. */
+async function lock(store: Store, caller: Caller, datacardUid: string, locationUid: string) {
+  const locked = await store.datacards.lock(datacardUid);
+  const datacard = await seenBy(store, caller.characterUid, locked, 'canManageDatacards');
+  const location = await store.entities.find(locationUid);
+  if (!location) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
+  return { datacard, location, assignments: await store.datacards.assignments(datacard.uid) };
+}
+
+function toChange(
+  call: { now: number; caller: Caller; requestId: string },
+  action: DatacardChange['action'],
+  datacardUid: string,
+  locationUid: string,
+  usesBefore: number,
+  usesAfter: number,
+): DatacardChange {
+  return {
+    time: call.now,
+    action,
+    clientId: call.caller.clientId,
+    characterUid: call.caller.characterUid,
+    datacardUid,
+    locationUid,
+    usesBefore,
+    usesAfter,
+    requestId: call.requestId,
+  };
+}

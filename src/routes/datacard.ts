@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { unassignedUses } from '../domain/datacard.js';
+import { Failure } from '../domain/failure.js';
+import type { Datacard, Membership, Named, Store } from '../store/store.js';
+import { definePath, defineRoute } from './define-route.js';
+import type { Links } from './links.js';
+import { uid, uidOrName } from './parameters.js';
+import { count, type DatacardRef, datacardRef, ref, type Use, use } from './payload.js';
+
+export const datacardPath = definePath({
+  group: 'Datacard',
+  name: 'datacard',
+  path: '/datacard/{uid}',
+  description: 'A faction datacard and where it is assigned',
+  params: z.object({ uid: uid('datacard', 'The uid of the datacard') }),
+  rateLimited: true,
+});
+
+export const readDatacard = defineRoute(datacardPath, {
+  method: 'GET',
+  resource: 'datacard',
+  description: 'A datacard, its unassigned uses, and the production entities that it is assigned to',
+  access: 'faction_datacards_read',
+  response: z.strictObject({
+    datacard: z.strictObject({
+      uid: z.string(),
+      entity: ref,
+      owner: ref,
+      uses: z.number(),
+      assignedlocations: z.strictObject({ attributes: count, assignedlocation: z.array(use) }),
+    }),
+  }),
+  async handle({ params, caller, store, links }) {
+    const found = await store.datacards.find(params.uid);
+    const datacard = await seenBy(store, caller.characterUid, found, 'canViewDatacards');
+    const assignments = await store.datacards.assignments(datacard.uid);
+    return {
+      datacard: {
+        uid: datacard.uid,
+        entity: links.ref(datacard.entity),
+        owner: links.ref(datacard.owner),
+        uses: unassignedUses(
+          datacard.totalUses,
+          assignments.map((assignment) => assignment.uses),
+        ),
+        assignedlocations: {
+          attributes: { count: assignments.length },
+          assignedlocation: assignments.map(({ location, locationOwner, uses }) =>
+            toUse(links, location, locationOwner, uses),
+          ),
+        },
+      },
+    };
+  },
+});
+
+const datacardsPath = definePath({
+  group: 'Datacard',
+  name: 'datacards',
+  path: '/datacards/{uid}',
+  description: 'The datacards of a faction',
+  params: z.object({ uid: uidOrName('faction', 'The uid or the name of the faction') }),
+  rateLimited: false,
+});
+
+export const listDatacards = defineRoute(datacardsPath, {
+  method: 'GET',
+  resource: 'datacards',
+  description: 'Lists the datacards of a faction and what each is for',
+  access: 'public',
+  response: z.strictObject({ datacards: z.strictObject({ attributes: count, datacard: z.array(datacardRef) }) }),
+  async handle({ params, store, links }) {
+    const faction = await store.entities.findFaction(params.uid);
+    if (!faction) throw new Failure('not_found', 'There is no such faction: give its uid or its whole name.');
+    const datacards = await store.datacards.ofFaction(faction.uid);
+    return {
+      datacards: {
+        attributes: { count: datacards.length },
+        datacard: datacards.map((datacard) => toDatacardRef(links, datacard)),
+      },
+    };
+  },
+});
+
+/**
+ * The datacard, if the caller's membership of its faction carries a right.
+ *
+ * @throws {Failure} `not_found` otherwise: what a caller may not see answers like what does not exist
+ */
+export async function seenBy(
+  store: Store,
+  characterUid: string,
+  datacard: Datacard | undefined,
+  right: keyof Membership,
+): Promise<Datacard> {
+  const membership = datacard && (await store.characters.membership(characterUid, datacard.owner.uid));
+  if (!datacard || !membership?.[right]) throw new Failure('not_found');
+  return datacard;
+}
+
+export function toDatacardRef(links: Links, datacard: Datacard): DatacardRef {
+  return {
+    attributes: { uid: datacard.uid, href: links.entity(datacard.uid) },
+    entity: links.ref(datacard.entity),
+  };
+}
+
+export function toUse(links: Links, location: Named, owner: Named | undefined, quantity: number): Use {
+  return { location: links.ref(location), locationowner: owner ? links.ref(owner) : {}, quantity };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Failure } from '../domain/failure.js';
+import { definePath, defineRoute } from './define-route.js';
+import { uid } from './parameters.js';
+import { moment, ref, toMoment } from './payload.js';
+
+export const eventPath = definePath({
+  group: 'Event',
+  name: 'event',
+  path: '/event/{uid}',
+  description: 'An event of a character',
+  params: z.object({ uid: uid('event', 'The uid of the event') }),
+  rateLimited: true,
+});
+
+export const readEvent = defineRoute(eventPath, {
+  method: 'GET',
+  resource: 'events_id',
+  description: 'An event, read by the character that received it',
+  access: 'character_events',
+  response: z.strictObject({
+    event: z.strictObject({ uid: z.string(), receiver: ref, time: moment, text: z.string() }),
+  }),
+  async handle({ params, caller, store, links }) {
+    const event = await store.events.find(params.uid);
+    if (event?.receiver.uid !== caller.characterUid) throw new Failure('not_found');
+    return {
+      event: { uid: event.uid, receiver: links.ref(event.receiver), time: toMoment(event.time), text: event.text },
+    };
+  },
+});

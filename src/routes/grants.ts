@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Failure } from '../domain/failure.js';
+import { definePath, defineRoute } from './define-route.js';
+import { someone } from './parameters.js';
+import { count } from './payload.js';
+
+const grantsPath = definePath({
+  group: 'Character',
+  name: 'character_permissions',
+  path: '/character/{uid}/permissions',
+  description: 'The permissions that a character has granted to the calling client',
+  params: z.object({ uid: someone }),
+  rateLimited: true,
+});
+
+export const readGrants = defineRoute(grantsPath, {
+  method: 'GET',
+  resource: 'character_permissions',
+  description: 'Lists what the character has granted to the calling client, and until when',
+  access: 'token',
+  response: z.strictObject({
+    permissions: z.strictObject({
+      attributes: count,
+      permission: z.array(
+        z.strictObject({
+          attributes: z.strictObject({ expires: z.number() }),
+          scopes: z.strictObject({ scope: z.array(z.string()) }),
+        }),
+      ),
+    }),
+  }),
+  async handle({ params, caller, store, now }) {
+    const character = await store.characters.find(params.uid);
+    if (!character) throw new Failure('not_found');
+    const grants = await store.characters.grants(character.uid, caller.clientId, now);
+    return {
+      permissions: {
+        attributes: { count: grants.length },
+        permission: grants.map((grant) => ({
+          attributes: { expires: grant.expiresAt },
+          scopes: { scope: grant.permissions },
+        })),
+      },
+    };
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { definePath, defineRoute, none } from './define-route.js';
+
+const helloWorldPath = definePath({
+  group: 'Api',
+  name: 'helloworld',
+  path: '/api/helloworld',
+  description: 'A greeting for anyone',
+  params: none,
+  rateLimited: false,
+});
+
+export const helloWorld = defineRoute(helloWorldPath, {
+  method: 'GET',
+  resource: 'helloworld',
+  description: 'Greets anyone: a first call to try',
+  access: 'public',
+  response: z.strictObject({ message: z.string() }),
+  handle: () => ({ message: 'Hello, world!' }),
+});
+
+const helloAuthPath = definePath({
+  group: 'Api',
+  name: 'helloauth',
+  path: '/api/helloauth',
+  description: 'A greeting for authorised clients',
+  params: none,
+  rateLimited: false,
+});
+
+export const helloAuth = defineRoute(helloAuthPath, {
+  method: 'GET',
+  resource: 'helloauth',
+  description: 'Greets an authorised client: shows that a token works',
+  access: 'character_read',
+  response: z.strictObject({ message: z.string(), client: z.string() }),
+  handle: ({ caller }) => ({ message: 'Hello, authorised client!', client: caller.clientId }),
+});

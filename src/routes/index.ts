@@ -1,0 +1,29 @@
+import { listPermissions, readIndex, readRateLimits } from './api.js';
+import { readCharacter } from './character.js';
+import { readCreditLog } from './credit-log.js';
+import { listDatacards, readDatacard } from './datacard.js';
+import { assignDatacard, revokeDatacard } from './datacard-change.js';
+import type { Route } from './define-route.js';
+import { readEvent } from './event.js';
+import { readGrants } from './grants.js';
+import { helloAuth, helloWorld } from './hello.js';
+import { convertTime, readTime } from './time.js';
+
+/** THE list: every route of the service, in the order of the index. */
+export const routes = [
+  readIndex,
+  readTime,
+  convertTime,
+  listPermissions,
+  readRateLimits,
+  helloWorld,
+  helloAuth,
+  readCharacter,
+  readCreditLog,
+  readGrants,
+  readDatacard,
+  assignDatacard,
+  revokeDatacard,
+  listDatacards,
+  readEvent,
+] as const satisfies readonly Route[];

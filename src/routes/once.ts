@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../domain/failure.js';
+import type { Caller, Store } from '../store/store.js';
+
+/** How long a key protects its request, in seconds. Wire contract, “Datacards”. */
+const KEPT_FOR = 24 * 60 * 60;
+
+/**
+ * Runs a change in a transaction, and no second time for the same Idempotency-Key: the first answer is recorded in the
+ * transaction that makes the change, so that there is never one without the other. A change that fails records
+ * nothing and may be tried again with its key.
+ *
+ * @param request what tells this request from another one with the same key
+ * @throws {Failure} `idempotency_key_reused` when the key belongs to another request
+ */
+export function once<T>(
+  call: { store: Store; caller: Caller; now: number; idempotencyKey: string | undefined },
+  request: unknown,
+  change: (store: Store) => Promise<T>,
+): Promise<T> {
+  const { caller, now } = call;
+  return call.store.transaction(async (store) => {
+    if (call.idempotencyKey === undefined) return change(store);
+    const key = { clientId: caller.clientId, characterUid: caller.characterUid, key: call.idempotencyKey };
+    const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+    const recorded = await store.idempotency.find(key, now - KEPT_FOR);
+    if (recorded) {
+      if (recorded.requestHash !== requestHash) throw new Failure('idempotency_key_reused');
+      return JSON.parse(recorded.answer) as T;
+    }
+    const answer = await change(store);
+    await store.idempotency.record(key, { requestHash, answer: JSON.stringify(answer) }, now, now - KEPT_FOR);
+    return answer;
+  });
+}

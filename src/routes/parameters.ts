@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { findForbiddenCharacter } from '../domain/text.js';
+import { isUid, productionTypes, type UidType, uidPattern, uidTypes } from '../domain/uid.js';
+
+/**
+ * The parameters that routes take. Each says in `meta` what the index shows of it, and in its errors what is accepted.
+ */
+
+/** Text that can be stored and sent back in both formats. */
+function text() {
+  return z.string({ error: 'Give it once, as text.' }).refine((value) => findForbiddenCharacter(value) === undefined, {
+    error: ({ input }) => `It holds ${findForbiddenCharacter(String(input))}, which XML cannot carry: leave it out.`,
+  });
+}
+
+function article(type: UidType): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+/** The uid of an entity of one type. */
+export function uid(type: UidType, description: string) {
+  return text()
+    .refine((value) => isUid(value, type), {
+      error: `It must be the uid of ${article(type)}: ${uidTypes[type]}: and a number, such as ${uidTypes[type]}:12.`,
+    })
+    .meta({ description, type: 'string', pattern: uidPattern(type) });
+}
+
+/** The name of an entity of one type, or its uid. */
+export function uidOrName(type: UidType, description: string) {
+  return text()
+    .transform((value) => value.trim())
+    .refine((value) => value.length > 0, { error: `It must be the uid or the name of ${article(type)}.` })
+    .refine((value) => !isUid(value) || isUid(value, type), {
+      error: `It must be the uid or the name of ${article(type)}: its uid begins with ${uidTypes[type]}:.`,
+    })
+    .meta({ description, type: 'string' });
+}
+
+/** The character that a path is about. */
+export const someone = uidOrName('character', 'The uid or the name of the character');
+
+/** The uid of something that can produce. */
+export function productionEntityUid(description: string) {
+  return text()
+    .refine((value) => isUid(value, ...productionTypes), {
+      error:
+        'It must be the uid of a production entity: a facility (4:12), a station (5:12) or another place that produces.',
+    })
+    .meta({ description, type: 'string' });
+}
+
+/** A whole number within bounds, as a number or as the string that a form or a query holds. */
+export function wholeNumber(description: string, { min, max }: { min: number; max: number }) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
+  const error = `It must be ${min === max ? min : range}.`;
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\s*[+-]?\d+\s*$/)
+          .transform(Number),
+      ],
+      { error },
+    )
+    .refine((value) => Number.isSafeInteger(value) && value >= min && value <= max, { error })
+    .meta({ description, type: 'number' });
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import {
+  invalidTime,
+  parseGalacticTime,
+  parseTimestamp,
+  toGalacticTime,
+  toTimestamp,
+} from '../domain/galactic-time.js';
+import { definePath, defineRoute, none } from './define-route.js';
+import { time, timeResult } from './payload.js';
+
+const timePath = definePath({
+  group: 'Api',
+  name: 'time',
+  path: '/api/time',
+  description: 'Galactic time (CGT) and its conversion from and to real time',
+  params: none,
+  rateLimited: false,
+});
+
+export const readTime = defineRoute(timePath, {
+  method: 'GET',
+  resource: 'time',
+  description: 'The current galactic time',
+  access: 'public',
+  response: time,
+  handle: ({ now }) => toGalacticTime(now),
+});
+
+/** Reference, section 4.2: `cgt` takes precedence, and with neither the present moment is meant. */
+export const convertTime = defineRoute(timePath, {
+  method: 'POST',
+  resource: 'time_result',
+  description: 'Converts galactic time to real time, or real time to galactic time',
+  access: 'public',
+  invalidInput: 'invalid_time',
+  body: z.object({
+    cgt: z.unknown().optional().meta({
+      type: 'string',
+      description:
+        'Galactic time to convert, as Y##D### or Year ## Day ###, optionally followed by , ##:## or , ##:##:##',
+    }),
+    time: z.unknown().optional().meta({ type: 'number', description: 'Real time to convert, in Unix seconds' }),
+  }),
+  response: timeResult,
+  handle({ body: { cgt, time }, now }) {
+    const timestamp = cgt !== undefined ? fromCgt(cgt) : time !== undefined ? fromTime(time) : now;
+    return { ...toGalacticTime(timestamp), timestamp };
+  },
+});
+
+function fromCgt(cgt: unknown): number {
+  if (typeof cgt !== 'string') throw invalidTime('cgt is not one text', 'cgt');
+  return toTimestamp(parseGalacticTime(cgt));
+}
+
+function fromTime(time: unknown): number {
+  if (typeof time !== 'string' && typeof time !== 'number') throw invalidTime('time is not one number', 'time');
+  return parseTimestamp(time);
+}

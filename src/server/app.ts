@@ -1,0 +1,104 @@
+import cors from '@koa/cors';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { Failure } from '../domain/failure.js';
+import { type Path, PREFIX } from '../routes/define-route.js';
+import type { State, Step } from './context.js';
+import { answer } from './middleware/answer.js';
+import { answerErrors } from './middleware/answer-errors.js';
+import { authenticate } from './middleware/authenticate.js';
+import { authorize } from './middleware/authorize.js';
+import { checkHealth } from './middleware/check-health.js';
+import { checkRequest } from './middleware/check-request.js';
+import { chooseFormat } from './middleware/choose-format.js';
+import { identifyCaller } from './middleware/identify-caller.js';
+import { limitRate } from './middleware/limit-rate.js';
+import { logRequest } from './middleware/log-request.js';
+import { refuseBlacklisted } from './middleware/refuse-blacklisted.js';
+import { selectMethod } from './middleware/select-method.js';
+import { setHeaders } from './middleware/set-headers.js';
+import { shedLoad } from './middleware/shed-load.js';
+import { tagRequest } from './middleware/tag-request.js';
+import { validate } from './middleware/validate.js';
+import type { Services } from './services.js';
+
+/** The whole way of a request, in order. */
+export function createApp(services: Services): Koa<State> {
+  const { blacklist, clock, life, log, options } = services;
+  const app = new Koa<State>();
+  app.use(tagRequest(clock));
+  app.use(logRequest(log));
+  app.use(setHeaders);
+  app.use(cors(corsOptions(options.corsOrigins)));
+  app.use(answerErrors(log));
+  app.use(identifyCaller(options.trustedProxies));
+  app.use(refuseBlacklisted(blacklist));
+  app.use(checkHealth(services));
+  app.use(shedLoad(life, options.maxRequests));
+  app.use(checkRequest);
+  app.use(routing(services));
+  app.use(() => {
+    throw new Failure('route_not_found');
+  });
+  // What reaches this place is a broken connection, or a fault outside the step that answers errors.
+  app.on('error', (err: NodeJS.ErrnoException) => {
+    if (err.code !== 'ECONNRESET' && err.code !== 'EPIPE') log.error({ err }, 'fault outside of a request');
+  });
+  return app;
+}
+
+/** Mounts every path of the routes with the way that its calls take. */
+function routing(services: Services): Step {
+  const router = new Router<State>({ prefix: PREFIX });
+  for (const path of new Set(services.routes.map((route) => route.path))) {
+    const methods = services.routes.filter((route) => route.path === path);
+    const way: Step[] = [
+      ...(path.rateLimited ? [limitRate(path, services)] : []),
+      selectMethod(methods),
+      authenticate(services),
+      authorize,
+      chooseFormat,
+      validate,
+      answer(services),
+    ];
+    for (const pattern of routerPatterns(path)) router.all(pattern, ...way);
+  }
+  const route = router.routes() as Step;
+  return (ctx, next) => {
+    // In a name, + stands for a blank, as it does in a query.
+    ctx.newRouterPath = ctx.path.replaceAll('+', '%20');
+    return route(ctx, next);
+  };
+}
+
+/** The patterns of a path in the router's words: `/character{/:uid}` for `/character[/{uid}]`. */
+function routerPatterns(path: Path): string[] {
+  return [path.path, ...(path.aliases ?? [])].map((pattern) =>
+    pattern.replace(/\[(.*?)\]/g, '{$1}').replace(/\{(\w+)\}/g, ':$1'),
+  );
+}
+
+/** Any origin may read, since no cookies exist; a setting narrows it. */
+function corsOptions(origins: readonly string[]): cors.Options {
+  return {
+    origin: (ctx) => {
+      if (origins.includes('*')) return '*';
+      const origin = ctx.get('Origin');
+      return origins.includes(origin) ? origin : '';
+    },
+    allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'X-Request-Id'],
+    exposeHeaders: [
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'X-RateLimit-ResetTime',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'WWW-Authenticate',
+      'X-Request-Id',
+    ],
+    maxAge: 600,
+  };
+}

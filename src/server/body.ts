@@ -1,0 +1,100 @@
+import { HttpMethodEnum, koaBody } from 'koa-body';
+import { Failure, invalidParameter } from '../domain/failure.js';
+import type { StepContext } from './context.js';
+
+/** The largest body, in bytes; the parameters of every route fit many times over. */
+export const MAX_BODY = 16 * 1024;
+
+const MAX_DEPTH = 32;
+
+export type Body = Record<string, unknown>;
+
+const read = koaBody({
+  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.DELETE],
+  jsonTypes: ['application/json'],
+  urlencodedTypes: ['application/x-www-form-urlencoded'],
+  text: false,
+  jsonLimit: MAX_BODY,
+  formLimit: MAX_BODY,
+  // Names are taken as they are: no brackets, no dots, and an error instead of parameters that vanish.
+  queryString: { depth: 0, allowDots: false, parseArrays: false, parameterLimit: 100, throwOnLimitExceeded: true },
+});
+
+/**
+ * The parameters in the body of a request; none where it has no body.
+ *
+ * koa-body lets unknown types through without a body and never settles an aborted gzip upload, so what it does not
+ * handle well is refused before it sees the request.
+ *
+ * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a body that is malformed
+ */
+export async function parseBody(ctx: StepContext): Promise<Body> {
+  ctx.state.body ??= await readBody(ctx);
+  return ctx.state.body;
+}
+
+async function readBody(ctx: StepContext): Promise<Body> {
+  const takesBody = ctx.method === 'POST' || ctx.method === 'DELETE';
+  const hasBody = ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length')) > 0;
+  if (!takesBody || !hasBody) return {};
+  if (Number(ctx.get('Content-Length')) > MAX_BODY) throw new Failure('payload_too_large');
+  if (ctx.get('Content-Encoding') !== '' || !isDocumentedType(ctx)) throw new Failure('unsupported_media_type');
+
+  const isUtf8 = watchEncoding(ctx);
+  try {
+    await read(ctx as never, async () => {});
+  } catch (error) {
+    throw bodyFailure(ctx, error);
+  }
+  const { body } = ctx.request as { body?: unknown };
+  if (!isUtf8()) throw malformed(ctx, 'it is not valid UTF-8');
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed(ctx, 'it must be an object');
+  if (isDeeperThan(body, MAX_DEPTH)) throw malformed(ctx, `it is nested more than ${MAX_DEPTH} deep`);
+  return body as Body;
+}
+
+function isDocumentedType(ctx: StepContext): boolean {
+  const charset = ctx.request.charset.toLowerCase();
+  return (
+    ctx.request.is('application/json', 'application/x-www-form-urlencoded') !== false &&
+    ['', 'utf-8', 'utf8'].includes(charset)
+  );
+}
+
+/** Reads along, since the parser puts U+FFFD in the place of what is no UTF-8 and says nothing. */
+function watchEncoding(ctx: StepContext): () => boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let valid = true;
+  const decode = (chunk?: Buffer) => {
+    try {
+      decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      valid = false;
+    }
+  };
+  ctx.req.on('data', decode);
+  return () => {
+    ctx.req.off('data', decode);
+    decode();
+    return valid;
+  };
+}
+
+/** What the parser throws carries the body, so nothing of it is handed on. */
+function bodyFailure(ctx: StepContext, error: unknown): Failure {
+  const { status, type } = error as { status?: number; type?: string };
+  if (status === 413) return new Failure('payload_too_large');
+  if (type === 'request.aborted') return new Failure('request_timeout', 'The request ended before its body did.');
+  return malformed(ctx, 'it cannot be parsed as its Content-Type says');
+}
+
+/** A body that cannot be understood leaves the connection at an unknown place, so it is closed. */
+function malformed(ctx: StepContext, problem: string): Failure {
+  ctx.set('Connection', 'close');
+  return invalidParameter('body', `The body is malformed: ${problem}.`);
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((child) => isDeeperThan(child, depth - 1));
+}

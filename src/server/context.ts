@@ -1,0 +1,35 @@
+import type { Middleware, ParameterizedContext } from 'koa';
+import type { FailureWord } from '../domain/failure.js';
+import type { Route } from '../routes/define-route.js';
+import type { Caller } from '../store/store.js';
+import type { Body } from './body.js';
+import type { Format } from './envelope.js';
+import type { Parameters } from './parameters.js';
+
+/** What the steps learn of a request and hand on. */
+export interface State {
+  requestId: string;
+  /** Unix milliseconds at which the request came in. */
+  now: number;
+  /** The caller's address as calls are counted. */
+  address: string;
+  /** True when the address is a proxy of the host's own, which is never blacklisted. */
+  isTrusted: boolean;
+  route?: Route;
+  caller?: Caller;
+  format?: Format;
+  body?: Body;
+  parameters?: Parameters;
+  /** The `error` word that was answered. */
+  failure?: FailureWord;
+}
+
+/** A step: one thing that happens to a request on its way. */
+export type Step = Middleware<State>;
+export type StepContext = ParameterizedContext<State>;
+
+/** The route of a request that has come past `select_method`. */
+export function routeOf(state: State): Route {
+  if (!state.route) throw new TypeError('This step comes after the one that selects the route');
+  return state.route;
+}

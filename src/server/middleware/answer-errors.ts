@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import { Failure, type FailureDetails } from '../../domain/failure.js';
+import type { Step, StepContext } from '../context.js';
+import { type Format, writeEnvelope } from '../envelope.js';
+import { negotiate } from '../negotiate.js';
+
+/** Answers every failure in the one shape of wire.md, “Errors”; what is no failure of the table is a fault of ours. */
+export function answerErrors(log: Logger): Step {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const failure = error instanceof Failure ? error : new Failure('internal_error', undefined, {}, error);
+      if (failure.cause !== undefined) {
+        log.error({ requestId: ctx.state.requestId, err: failure.cause }, failure.word);
+      }
+      answerFailure(ctx, failure);
+    }
+  };
+}
+
+function answerFailure(ctx: StepContext, failure: Failure): void {
+  const { status, closes } = failure.kind;
+  ctx.state.failure = failure.word;
+  ctx.status = status;
+  const challenge = status === 401 ? challengeFor(failure) : undefined;
+  if (challenge) ctx.set('WWW-Authenticate', challenge);
+  if (closes) ctx.set('Connection', 'close');
+  const { allow, ...details } = failure.details;
+  if (allow) ctx.set('Allow', allow.join(', '));
+  if (details.retry_after !== undefined) ctx.set('Retry-After', String(details.retry_after));
+  const format = formatForError(ctx);
+  ctx.type = `${format}; charset=utf-8`;
+  ctx.body = writeEnvelope(format, {
+    timestamp: Math.floor(ctx.state.now / 1000),
+    resource: 'error',
+    request: ctx.path,
+    svcapi: errorPayload(failure, details),
+  });
+}
+
+/** What an error says below `svcapi`. */
+export function errorPayload(failure: Failure, details: Omit<FailureDetails, 'allow'> = {}): object {
+  return { error_code: failure.kind.status, error_message: failure.message, error: failure.word, ...details };
+}
+
+/** An error has to be told in some format, even where the caller accepts none. */
+function formatForError(ctx: StepContext): Format {
+  try {
+    return ctx.state.format ?? negotiate(ctx);
+  } catch {
+    return 'application/json';
+  }
+}
+
+/** RFC 6750, section 3: what a 401 says of how to be let in. */
+function challengeFor(failure: Failure): string {
+  const scope = failure.details.required_permission;
+  if (scope !== undefined) return `Bearer realm="svcapi", error="insufficient_scope", scope="${scope}"`;
+  return `Bearer realm="svcapi", error="${failure.word === 'token_missing' ? 'invalid_request' : 'invalid_token'}"`;
+}

@@ -1,0 +1,53 @@
+import type { Call } from '../../routes/define-route.js';
+import { createLinks } from '../../routes/links.js';
+import { baseUrl } from '../base-url.js';
+import { routeOf, type Step, type StepContext } from '../context.js';
+import { writeEnvelope } from '../envelope.js';
+import type { Services } from '../services.js';
+import { toSeconds } from './limit-rate.js';
+
+/** Calls the handler of the route and writes what it answers. */
+export function answer(services: Services): Step {
+  return async (ctx) => {
+    const route = routeOf(ctx.state);
+    const payload = await route.handle(callOf(ctx, services));
+    if (services.options.checkAnswers) route.response.parse(payload);
+    const format = ctx.state.format ?? 'application/json';
+    ctx.status = 200;
+    ctx.type = `${format}; charset=utf-8`;
+    ctx.body = writeEnvelope(format, {
+      timestamp: Math.floor(ctx.state.now / 1000),
+      resource: route.resource,
+      request: ctx.path,
+      svcapi: payload as object,
+    });
+  };
+}
+
+function callOf(ctx: StepContext, { store, limiter, options, routes }: Services) {
+  const { now, address, caller, requestId, parameters } = ctx.state;
+  const call = {
+    params: {},
+    query: {},
+    body: {},
+    idempotencyKey: undefined,
+    ...parameters,
+    caller,
+    store,
+    now: Math.floor(now / 1000),
+    links: createLinks(baseUrl(ctx, options.publicUrl)),
+    routes,
+    rateLimits: async () => {
+      const limited = new Set(routes.map((route) => route.path).filter((path) => path.rateLimited));
+      return Promise.all(
+        [...limited].map(async ({ path: pattern }) => {
+          const { limit, remaining, resetAt } = await limiter.status(address, pattern, now);
+          return { pattern, limit, remaining, reset: toSeconds(resetAt) };
+        }),
+      );
+    },
+    requestId,
+  };
+  // The steps before this one have held the call to its route's schemas and access.
+  return call as Call<never, never, never, never>;
+}

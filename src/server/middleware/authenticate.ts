@@ -1,0 +1,34 @@
+import { Failure } from '../../domain/failure.js';
+import { parseBody } from '../body.js';
+import { routeOf, type Step, type StepContext } from '../context.js';
+import type { Services } from '../services.js';
+
+/** Finds out who calls, from the token that is presented. RFC 6750, section 2. */
+export function authenticate({ store, options }: Services): Step {
+  return async (ctx, next) => {
+    if (routeOf(ctx.state).access === 'public') return next();
+    const token = fromHeader(ctx) ?? (options.accessTokenParameter ? await fromParameter(ctx) : undefined);
+    if (token === undefined) throw new Failure('token_missing');
+    const caller = await store.tokens.caller(token, Math.floor(ctx.state.now / 1000));
+    if (!caller) throw new Failure('token_invalid');
+    ctx.state.caller = caller;
+    return next();
+  };
+}
+
+/** `Bearer` is the standard's scheme, `OAuth` the one that older clients send. */
+const SCHEME = /^(?:Bearer|OAuth) +(\S+) *$/i;
+
+function fromHeader(ctx: StepContext): string | undefined {
+  const header = ctx.get('Authorization');
+  if (header === '') return undefined;
+  return SCHEME.exec(header)?.[1];
+}
+
+async function fromParameter(ctx: StepContext): Promise<string | undefined> {
+  const { access_token: inQuery } = ctx.query;
+  if (typeof inQuery === 'string') return inQuery;
+  if (ctx.request.is('urlencoded') !== 'urlencoded') return undefined;
+  const { access_token: inForm } = await parseBody(ctx);
+  return typeof inForm === 'string' ? inForm : undefined;
+}

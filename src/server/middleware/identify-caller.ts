@@ -1,0 +1,27 @@
+import proxyaddr from 'proxy-addr';
+import { normalizeAddress } from '../address.js';
+import type { Step } from '../context.js';
+
+/**
+ * Learns the caller's address: the connection's, or the one that a trusted proxy reports. X-Forwarded-For is read from
+ * the right, up to the first address that is not a trusted proxy's; nothing from an untrusted peer is believed.
+ */
+export function identifyCaller(trustedProxies: readonly string[]): Step {
+  const trust = proxyaddr.compile([...trustedProxies]);
+  return (ctx, next) => {
+    // From the peer to the farthest address that somebody trusted has vouched for.
+    const chain = proxyaddr.all(ctx.req, trust);
+    const known = chain.map(withoutPort).map((text) => normalizeAddress(text ?? ''));
+    const garbled = known.indexOf(undefined);
+    const vouched = garbled === -1 ? known : known.slice(0, Math.max(garbled, 1));
+    ctx.state.address = vouched.at(-1) ?? 'unknown';
+    ctx.state.isTrusted = trust(chain[vouched.length - 1] ?? '', vouched.length - 1);
+    return next();
+  };
+}
+
+/** Some proxies report the port too: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+function withoutPort(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
+}

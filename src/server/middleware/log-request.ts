@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import type { Step } from '../context.js';
+
+/** Writes one line a request: never a query, a body or a header, since these can hold a token. */
+export function logRequest(log: Logger): Step {
+  return async (ctx, next) => {
+    const begun = performance.now();
+    try {
+      await next();
+    } finally {
+      const { requestId, address, caller, failure } = ctx.state;
+      log.info(
+        {
+          requestId,
+          method: ctx.method,
+          path: ctx.path,
+          status: ctx.respond === false ? undefined : ctx.status,
+          error: failure,
+          address,
+          client: caller?.clientId,
+          ms: Math.round(performance.now() - begun),
+        },
+        ctx.respond === false ? 'closed' : 'answered',
+      );
+    }
+  };
+}

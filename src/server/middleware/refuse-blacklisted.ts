@@ -1,0 +1,14 @@
+import type { Blacklist } from '../blacklist.js';
+import type { Step } from '../context.js';
+
+/** Closes the connection of a blacklisted caller without a byte. Reference, section 7. */
+export function refuseBlacklisted(blacklist: Blacklist): Step {
+  return async (ctx, next) => {
+    if (!ctx.state.isTrusted && (await blacklist.has(ctx.state.address, ctx.state.now))) {
+      ctx.respond = false;
+      ctx.req.socket.destroy();
+      return;
+    }
+    await next();
+  };
+}

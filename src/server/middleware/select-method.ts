@@ -1,0 +1,21 @@
+import { Failure } from '../../domain/failure.js';
+import type { Route } from '../../routes/define-route.js';
+import type { Step } from '../context.js';
+
+/** Chooses among the methods of a path. HEAD is GET without its body; OPTIONS tells which methods there are. */
+export function selectMethod(routes: Route[]): Step {
+  const methods = routes.map((route) => route.method);
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  return (ctx, next) => {
+    if (ctx.method === 'OPTIONS') {
+      ctx.set('Allow', allow.join(', '));
+      ctx.status = 204;
+      return;
+    }
+    const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
+    const route = routes.find((candidate) => candidate.method === method);
+    if (!route) throw new Failure('method_not_allowed', undefined, { allow });
+    ctx.state.route = route;
+    return next();
+  };
+}

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { Step } from '../context.js';
+
+const SANE = /^[A-Za-z0-9._:-]{1,64}$/;
+
+/** Gives the request a name, its caller's own if it sent a sane one, and a time. */
+export function tagRequest(clock: () => number): Step {
+  return (ctx, next) => {
+    const sent = ctx.get('X-Request-Id');
+    ctx.state.requestId = SANE.test(sent) ? sent : randomUUID();
+    ctx.state.now = clock();
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    return next();
+  };
+}

@@ -1,0 +1,17 @@
+import { Failure, failures } from '../../domain/failure.js';
+import { parseBody } from '../body.js';
+import { routeOf, type Step } from '../context.js';
+import { readParameters } from '../parameters.js';
+
+/** Reads path, query and body by the schemas of the route. */
+export const validate: Step = async (ctx, next) => {
+  const route = routeOf(ctx.state);
+  try {
+    ctx.state.parameters = readParameters(ctx, route, await parseBody(ctx));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.word !== 'invalid_parameter') throw error;
+    if (route.invalidInput === 'invalid_parameter') throw error;
+    throw new Failure(route.invalidInput, `${error.message} ${failures[route.invalidInput].sentence}`, error.details);
+  }
+  return next();
+};

@@ -1,0 +1,21 @@
+import type { Context } from 'koa';
+import { Failure, invalidParameter } from '../domain/failure.js';
+import type { Format } from './envelope.js';
+
+const formats: Format[] = ['application/json', 'application/xml', 'text/xml'];
+
+/**
+ * The format that the caller asks for: by `?format=`, otherwise by the Accept header (RFC 9110, section 12.5.1).
+ *
+ * @throws {Failure} `invalid_parameter` for an unknown `format`, `not_acceptable` where nothing is acceptable
+ */
+export function negotiate(ctx: Context): Format {
+  const { format } = ctx.query;
+  if (format === 'json') return 'application/json';
+  if (format === 'xml') return 'application/xml';
+  if (format !== undefined) throw invalidParameter('format', 'format: It must be json or xml.');
+  if (!ctx.get('Accept').trim()) return 'application/json';
+  const accepted = ctx.accepts(...formats);
+  if (accepted === false) throw new Failure('not_acceptable');
+  return accepted as Format;
+}

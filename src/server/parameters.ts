@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import { Failure, invalidParameter } from '../domain/failure.js';
+import { findForbiddenCharacter } from '../domain/text.js';
+import type { Route } from '../routes/define-route.js';
+import type { Body } from './body.js';
+import type { StepContext } from './context.js';
+
+/** The parameters of a call as its route's schemas make them. */
+export interface Parameters {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown>;
+  idempotencyKey: string | undefined;
+}
+
+/**
+ * Reads the parameters of a call by the schemas of its route.
+ *
+ * @throws {Failure} `invalid_parameter` that names the first parameter at fault and says what it should be
+ */
+export function readParameters(ctx: StepContext, route: Route, body: Body): Parameters {
+  checkEncoding(ctx);
+  refuseForbiddenText(body);
+  return {
+    params: parse(route.path.params, pathParameters(ctx)),
+    query: parse(route.query, { ...ctx.query }),
+    body: parse(route.body, body),
+    idempotencyKey: route.takesIdempotencyKey ? readIdempotencyKey(ctx) : undefined,
+  };
+}
+
+function parse(schema: z.ZodObject, input: object): Record<string, unknown> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const name = String(issue?.path[0] ?? 'parameter');
+  const missing = !(name in input);
+  throw invalidParameter(name, missing ? `${name} is missing. ${issue?.message}` : `${name}: ${issue?.message}`);
+}
+
+function pathParameters(ctx: StepContext): Record<string, string> {
+  const given = Object.entries(ctx.params as Record<string, string | undefined>);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** The router hands on as it is what cannot be decoded, so that it could be taken for a name. */
+function checkEncoding(ctx: StepContext): void {
+  try {
+    decodeURIComponent(ctx.path);
+  } catch {
+    throw invalidParameter('path', 'The path is not percent-encoded UTF-8: write a % as %25.');
+  }
+}
+
+/** Also in parameters that the route does not know: what cannot be stored is never let in. */
+function refuseForbiddenText(value: unknown, name = 'body'): void {
+  if (typeof value === 'string') {
+    const character = findForbiddenCharacter(value);
+    if (character)
+      throw invalidParameter(name, `${name}: It holds ${character}, which XML cannot carry: leave it out.`);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, child] of Object.entries(value)) refuseForbiddenText(child, key);
+  }
+}
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+function readIdempotencyKey(ctx: StepContext): string | undefined {
+  const key = ctx.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && KEY.test(key)) return key;
+  throw new Failure('invalid_parameter', 'Idempotency-Key: It must be 1 to 255 printable ASCII characters.', {
+    parameter: 'Idempotency-Key',
+  });
+}

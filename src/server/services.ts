@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Route } from '../routes/define-route.js';
+import type { Store } from '../store/store.js';
+import type { Blacklist } from './blacklist.js';
+import type { RateLimiter } from './rate-limiter.js';
+
+/** What the server works with: made once at the edge, and given to every step. */
+export interface Services {
+  routes: readonly Route[];
+  store: Store;
+  limiter: RateLimiter;
+  blacklist: Blacklist;
+  log: Logger;
+  /** Unix milliseconds. */
+  clock(): number;
+  options: ServerOptions;
+  /** What the life of the process lets the steps know. */
+  life: Life;
+}
+
+export interface ServerOptions {
+  /** The address that clients reach the service under; without it, the one that a request came in on. */
+  publicUrl?: string | undefined;
+  /** Networks whose word about the caller's address is believed, as CIDR. */
+  trustedProxies: readonly string[];
+  /** Refused calls in one window after which an address is blacklisted. */
+  blacklistAfter: number;
+  /** How long it stays there, in seconds. */
+  blacklistFor: number;
+  /** Whether a token may stand in the `access_token` parameter of the query or of a form. */
+  accessTokenParameter: boolean;
+  /** Origins whose pages may read answers; `*` for any. */
+  corsOrigins: readonly string[];
+  /** Requests in work at one time. */
+  maxRequests: number;
+  /** Hold every answer to the schema that its route declares: for tests, since it costs time. */
+  checkAnswers?: boolean;
+}
+
+/** A server that is closing finishes what it has begun and takes no more. */
+export interface Life {
+  closing: boolean;
+  /** Requests in work. */
+  inWork: number;
+}

@@ -1,0 +1,122 @@
+import { Writable } from 'node:stream';
+import type { ExecutionContext, Macro } from 'ava';
+import test from 'ava';
+import pino from 'pino';
+import { type StartOptions, start } from '../../src/server/start.js';
+import { openSqlite } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
+
+/** A server on a port of its own, with the small galaxy on the real embedded database. */
+export interface Server {
+  url: string;
+  store: Store;
+  /** A token of Hana (1:1) with every permission. */
+  token: string;
+  /** Sends a request below `/ws/v2.0`, with Hana's token unless the headers say otherwise. */
+  call(path: string, init?: RequestInit): Promise<Answer>;
+  /** What time it is for the server, in Unix milliseconds: tests move it themselves. */
+  time: { now: number };
+  /** Every line of the log so far. */
+  log: string[];
+  close(): Promise<boolean>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The JSON envelope; absent for XML. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any;
+}
+
+export interface ServerSetup extends Partial<StartOptions> {
+  /** A database file instead of one in memory. */
+  database?: string;
+  /** Starts without a galaxy. */
+  empty?: boolean;
+}
+
+const defaults: StartOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  maxConnections: 1000,
+  keepAliveTimeout: 5000,
+  shutdownTimeout: 10_000,
+  trustedProxies: [],
+  rateLimit: 600,
+  rateWindow: 3_600_000,
+  rateKeys: 10_000,
+  blacklistAfter: 600,
+  blacklistFor: 86_400,
+  accessTokenParameter: false,
+  corsOrigins: ['*'],
+  maxRequests: 200,
+  checkAnswers: true,
+};
+
+/** Starts a server; the caller closes it. */
+export async function startServer({
+  database = ':memory:',
+  empty = false,
+  ...options
+}: ServerSetup = {}): Promise<Server> {
+  const store = await openSqlite({ path: database });
+  if (!empty && (await store.facts.isEmpty())) await loadGalaxy(store);
+  const token = empty ? '' : await tokenFor(store, '1:1');
+  const time = { now: NOW * 1000 };
+  const log: string[] = [];
+  const logger = pino(
+    { level: 'trace' },
+    new Writable({
+      write(chunk, _encoding, done) {
+        log.push(String(chunk));
+        done();
+      },
+    }),
+  );
+  const listening = await start(store, logger, { ...defaults, ...options }, () => time.now);
+  const url = `${listening.url}/ws/v2.0`;
+  return {
+    url,
+    store,
+    token,
+    time,
+    log,
+    call: (path, init = {}) =>
+      call(url + path, { ...init, headers: { Authorization: `Bearer ${token}`, ...init.headers } }),
+    async close() {
+      const inTime = await listening.close();
+      await store.close();
+      return inTime;
+    },
+  };
+}
+
+/** Sends a request and reads the whole answer. */
+export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+/** A form body for a request. */
+export function form(fields: Record<string, string | number>): RequestInit {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
+  return { method: 'POST', body };
+}
+
+type Work = (t: ExecutionContext, server: Server) => Promise<void> | void;
+
+/** A test that has a server of its own: `test('title', withServer, async (t, server) => …)`. */
+export const withServer: Macro<[Work, ServerSetup?]> = test.macro(async (t, work: Work, setup: ServerSetup = {}) => {
+  const server = await startServer(setup);
+  try {
+    await work(t, server);
+  } finally {
+    await server.close();
+  }
+});
