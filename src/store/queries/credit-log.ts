@@ -29,13 +29,20 @@ export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
         .orderBy('both.id', startId === 0 ? 'desc' : 'asc')
         .limit(RUN_LENGTH);
 
-      const { total } = await db
-        .selectFrom(run.as('run'))
-        .select(sql<number>`count(*)`.as('total'))
-        .executeTakeFirstOrThrow();
-      const rows = await db
-        .selectFrom(run.as('run'))
-        .innerJoin('transactions', 'transactions.id', 'run.id')
+      const paged = db
+        .with('run', () => run)
+        .with('page', (all) =>
+          all
+            .selectFrom('run')
+            .select('run.id')
+            .orderBy('run.id', 'desc')
+            .limit(itemCount)
+            .offset(startIndex - 1),
+        );
+      const length = sql<number>`count(*)`.as('total');
+      const rows = await paged
+        .selectFrom('page')
+        .innerJoin('transactions', 'transactions.id', 'page.id')
         .innerJoin('entities as sender', 'sender.uid', 'transactions.sender_uid')
         .innerJoin('entities as receiver', 'receiver.uid', 'transactions.receiver_uid')
         .select([
@@ -47,13 +54,12 @@ export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
           'sender.name as sender_name',
           'receiver.uid as receiver_uid',
           'receiver.name as receiver_name',
+          (all) => all.selectFrom('run').select(length).as('total'),
         ])
         .orderBy('transactions.id', 'desc')
-        .limit(itemCount)
-        .offset(startIndex - 1)
         .execute();
       return {
-        total,
+        total: rows[0]?.total ?? (await paged.selectFrom('run').select(length).executeTakeFirstOrThrow()).total,
         transactions: rows.map((row) => ({
           id: row.id,
           time: row.time,
