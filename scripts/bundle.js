@@ -1,9 +1,9 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, readdir, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 // One small file starts the command line in a fraction of the time that its many modules would take. What the host's
 // commands need (the server, the database, the logs) stays in chunks and packages that only they load.
-await build({
+const { metafile } = await build({
   entryPoints: { svcapi: 'bin/svcapi.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
@@ -16,10 +16,15 @@ await build({
   minifyWhitespace: true,
   sourcemap: true,
   external: ['koa', '@koa/*', 'koa-body', 'xml-js', '@photostructure/sqlite', 'kysely', 'pino', 'zod', 'proxy-addr'],
-  // Packages in the older module format ask for `require`, which an ES module does not have.
-  banner: {
-    js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-  },
+  // Packages in the older module format ask for `require`, which an ES module does not have. What is bundled of them asks
+  // for nothing but Node's own modules.
+  banner: { js: '#!/usr/bin/env node\nconst require = process.getBuiltinModule;' },
   logLevel: 'warning',
+  metafile: true,
 });
 await chmod('dist/svcapi.js', 0o755);
+
+// Chunks are named by what is in them: those of earlier builds stay behind, and would be published.
+for (const name of await readdir('dist/chunks')) {
+  if (!(`dist/chunks/${name}` in metafile.outputs)) await rm(`dist/chunks/${name}`);
+}

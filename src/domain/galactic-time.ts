@@ -94,7 +94,9 @@ const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
  */
 export function parseTimestamp(input: number | string): number {
   if (typeof input === 'string' && !NUMBER.test(input)) throw invalidTime('This time is not a number', 'time');
-  const timestamp = Math.trunc(Number(input));
+  // As text, since a double may round a long fraction up to the next second.
+  const whole = typeof input === 'string' ? input.replace(/\.\d*\s*$/, '') : input;
+  const timestamp = Math.trunc(Number(whole));
   toGalacticTime(timestamp);
   return timestamp;
 }

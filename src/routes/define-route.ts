@@ -4,9 +4,6 @@ import type { Permission } from '../domain/permission.js';
 import type { Caller, Store } from '../store/store.js';
 import type { Links } from './links.js';
 
-/** What stands before every path of the service. Reference, section 9.1. */
-export const PREFIX = '/ws/v2.0';
-
 /** The groups of the index, in their order. */
 export const groups = ['Api', 'Character', 'Datacard', 'Event'] as const;
 

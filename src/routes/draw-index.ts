@@ -123,10 +123,11 @@ export function describe(schema: z.ZodObject): { name: string; type: string; des
   });
 }
 
-/** What was said of a parameter, also where it was made optional or got a default afterwards. */
+/** What was said of a parameter, also where it was made optional, transformed, or got a default afterwards. */
 function metaOf(parameter: z.core.$ZodType): Record<string, unknown> {
   const own = z.globalRegistry.get(parameter);
   if (own) return own;
-  const inner = (parameter._zod.def as { innerType?: z.core.$ZodType }).innerType;
+  const def = parameter._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+  const inner = def.innerType ?? def.in;
   return inner ? metaOf(inner) : {};
 }

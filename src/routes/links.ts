@@ -1,6 +1,7 @@
 import { typeOfUid } from '../domain/uid.js';
 import type { Named } from '../store/store.js';
-import { type Path, PREFIX } from './define-route.js';
+import type { Path } from './define-route.js';
+import { fillPath, PREFIX } from './path.js';
 import type { Ref } from './payload.js';
 
 /** Makes the absolute addresses of one answer. */
@@ -33,16 +34,4 @@ export function createLinks(baseUrl: string): Links {
     }),
   };
   return links;
-}
-
-/** A path with its parameters filled in; an optional part stays only where its parameter is given. */
-export function fillPath(path: string, params: Record<string, string | undefined>): string {
-  const fill = (part: string) =>
-    part.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '').replaceAll('%3A', ':'));
-  return fill(
-    path.replace(/\[(.*?)\]/g, (_, part: string) => {
-      const name = /\{(\w+)\}/.exec(part)?.[1];
-      return name !== undefined && params[name] === undefined ? '' : part;
-    }),
-  );
 }

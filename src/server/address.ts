@@ -1,14 +1,19 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * An address as callers are counted: an IPv4 address as it is, an IPv4-mapped IPv6 one as IPv4, and an IPv6 one as its
- * /64, such as `2001:db8:1:2::/64`, since one household or server has a whole /64. Nothing for what is no address.
+ * The address that a caller counts as: an IPv4 address, also where it came mapped into IPv6, or the /64 of an IPv6 one,
+ * since one household or server has a whole /64. Wire contract, “Rate limits”. A /64 stays what it is.
+ *
+ * @returns such as `192.0.2.7` or `2001:db8:1:2::/64`, or nothing where the text is no address
  */
 export function normalizeAddress(text: string): string | undefined {
-  const plain = text.trim().replace(/\/64$/, '').replace(/%.*$/, '');
-  if (!ipaddr.isValid(plain) || (!plain.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(plain))) return undefined;
-  const address = ipaddr.process(plain);
-  if (address instanceof ipaddr.IPv4) return address.toString();
-  const [network] = [ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`)];
+  const plain = text.trim();
+  if (isIPv4(plain)) return plain;
+  const address = plain.replace(/\/64$/, '');
+  if (!isIPv6(address)) return undefined;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return address === plain ? parsed.toIPv4Address().toString() : undefined;
+  const network = new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]);
   return `${network.toString()}/64`;
 }

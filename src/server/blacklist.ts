@@ -1,4 +1,5 @@
 import type { BlacklistEntry } from '../domain/blacklist.js';
+import { Failure } from '../domain/failure.js';
 import type { Store } from '../store/store.js';
 
 /** How old the list in memory may be, in milliseconds: hosts add and remove entries from other processes. */
@@ -6,12 +7,14 @@ const FRESH_FOR = 1000;
 
 /**
  * The addresses that get no answer. The list itself is in the database; what is in memory is read anew when it is older
- * than a second, and while the database is away it goes on serving.
+ * than a second. While the database is away it goes on serving, and what is added then is stored later.
  */
 export class Blacklist {
   readonly #store: Store;
+  readonly #unsaved = new Map<string, BlacklistEntry>();
   #entries = new Map<string, BlacklistEntry>();
   #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | undefined;
 
   constructor(store: Store) {
     this.#store = store;
@@ -19,28 +22,42 @@ export class Blacklist {
 
   /** @param now Unix milliseconds */
   async has(address: string, now: number): Promise<boolean> {
-    if (now - this.#readAt >= FRESH_FOR || now < this.#readAt) await this.#read(now);
-    return this.knows(address, now);
-  }
-
-  /** Like `has`, from what is in memory. */
-  knows(address: string, now: number): boolean {
+    if (now - this.#readAt >= FRESH_FOR || now < this.#readAt) {
+      this.#reading ??= this.#read(now).finally(() => {
+        this.#reading = undefined;
+      });
+      await this.#reading;
+    }
     const entry = this.#entries.get(address);
     return entry !== undefined && entry.expiresAt > now / 1000;
   }
 
+  /** Holds at once; where the database is away, the entry is stored when it is back. */
   async add(entry: BlacklistEntry): Promise<void> {
     this.#entries.set(entry.address, entry);
-    await this.#store.blacklist.add(entry);
+    this.#unsaved.set(entry.address, entry);
+    try {
+      await this.#save();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
   }
 
   async #read(now: number): Promise<void> {
-    this.#readAt = now;
     try {
+      await this.#save();
       const entries = await this.#store.blacklist.list(Math.floor(now / 1000));
-      this.#entries = new Map(entries.map((entry) => [entry.address, entry]));
+      this.#entries = new Map([...entries.map((entry) => [entry.address, entry] as const), ...this.#unsaved]);
     } catch {
       // The request that needs the database finds out by itself, and says so.
+    }
+    this.#readAt = now;
+  }
+
+  async #save(): Promise<void> {
+    for (const [address, entry] of this.#unsaved) {
+      await this.#store.blacklist.add(entry);
+      this.#unsaved.delete(address);
     }
   }
 }

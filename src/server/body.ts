@@ -40,6 +40,8 @@ async function readBody(ctx: StepContext): Promise<Body> {
   if (Number(ctx.get('Content-Length')) > MAX_BODY) throw new Failure('payload_too_large');
   if (ctx.get('Content-Encoding') !== '' || !isDocumentedType(ctx)) throw new Failure('unsupported_media_type');
 
+  // A client that asks first whether it may send the body gets its answer here, where nothing speaks against it.
+  if (ctx.get('Expect').toLowerCase() === '100-continue') ctx.res.writeContinue();
   const isUtf8 = watchEncoding(ctx);
   try {
     await read(ctx as never, async () => {});

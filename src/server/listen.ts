@@ -1,12 +1,8 @@
 import http from 'node:http';
 import net from 'node:net';
-import type { Duplex } from 'node:stream';
-import { Failure, type FailureWord } from '../domain/failure.js';
-import { normalizeAddress } from './address.js';
 import { createApp } from './app.js';
-import { writeEnvelope } from './envelope.js';
-import { errorPayload } from './middleware/answer-errors.js';
-import type { Services } from './services.js';
+import { answerClientErrors } from './client-error.js';
+import type { Life, Services } from './services.js';
 
 export interface ListenOptions {
   host: string;
@@ -27,33 +23,54 @@ export interface Listening {
   close(): Promise<boolean>;
 }
 
+/** What a connection may take, whoever is at its other end. Times are milliseconds. */
+export const CONNECTION_LIMITS = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  /** Bytes of the request line and the header fields together. */
+  maxHeaderSize: 8 * 1024,
+};
+
+/** How long a connection may stand still while an answer waits to be read, in milliseconds. */
+const STALLED_FOR = 15_000;
+
 /** Starts the service. Rejects with the error of the operating system when the address cannot be had. */
 export async function listen(services: Services, options: ListenOptions): Promise<Listening> {
-  const { life } = services;
-  const handle = createApp(services).callback();
-  const server = http.createServer(
-    {
-      headersTimeout: 5_000,
-      requestTimeout: 10_000,
-      connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: options.keepAliveTimeout,
-      maxHeaderSize: 8 * 1024,
-      // The service tells of a missing Host in its own words.
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      if (life.closing) response.setHeader('Connection', 'close');
-      void handle(request, response);
-    },
-  );
-  server.maxConnections = options.maxConnections;
-  server.on('checkExpectation', (request, response) => void handle(request, response));
-  server.on('clientError', (error, socket) => answerClientError(services, error, socket));
+  const server = createServer(services, options);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
   return { url: urlOf(server.address() as net.AddressInfo), close: () => close(server, services, options) };
+}
+
+/** Makes the server, which does not listen yet. */
+export function createServer(
+  services: Services,
+  { keepAliveTimeout, maxConnections }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections'>,
+): http.Server {
+  const handle = createApp(services).callback();
+  const take: http.RequestListener = (request, response) => void handle(request, response);
+  const answerClientError = answerClientErrors(services);
+  // The service tells of a missing Host in its own words.
+  const server = http.createServer({ ...CONNECTION_LIMITS, keepAliveTimeout, requireHostHeader: false }, take);
+  server.maxConnections = maxConnections;
+  server.setTimeout(STALLED_FOR);
+  const { connections } = services.life;
+  server.on('connection', (connection: net.Socket) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
+  // Without these two, Node invites the body of a request, or refuses it, before anything has looked at it.
+  server.on('checkContinue', take);
+  server.on('checkExpectation', take);
+  server.on('clientError', (error, socket) => void answerClientError(error, socket as net.Socket));
+  server.on('connect', ({ socket }) => {
+    socket.on('error', () => {});
+    void answerClientError(new Error('CONNECT is for proxies'), socket);
+  });
+  return server;
 }
 
 function urlOf({ address, family, port }: net.AddressInfo): string {
@@ -66,6 +83,11 @@ const LOOK_EVERY = 50;
 /** How long an idle connection may still bring a request that was under way when closing began, in milliseconds. */
 const GRACE = 500;
 
+/** True while nothing is in work and every answer has left whole. */
+function isQuiet({ inWork, connections }: Life): boolean {
+  return inWork === 0 && [...connections].every((connection) => connection.writableLength === 0);
+}
+
 /**
  * Closes the listener alone at first: `http.Server.close` would also cut idle connections, whose next request may
  * already be in the socket. Those get their answer with `Connection: close`; then the idle rest goes.
@@ -75,7 +97,7 @@ async function close(server: http.Server, { life }: Services, { shutdownTimeout 
   const closed = new Promise<boolean>((resolve) => net.Server.prototype.close.call(server, () => resolve(true)));
   const limit = AbortSignal.timeout(shutdownTimeout);
   const quiet = (async () => {
-    for (let calm = 0; calm < GRACE && !limit.aborted; calm = life.inWork === 0 ? calm + LOOK_EVERY : 0) {
+    for (let calm = 0; calm < GRACE && !limit.aborted; calm = isQuiet(life) ? calm + LOOK_EVERY : 0) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
     }
     server.closeIdleConnections();
@@ -86,35 +108,4 @@ async function close(server: http.Server, { life }: Services, { shutdownTimeout 
   await quiet;
   await closed;
   return inTime;
-}
-
-const CLIENT_ERRORS: Record<string, FailureWord> = {
-  HPE_HEADER_OVERFLOW: 'header_fields_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-};
-
-/** Answers what Node could not take for a request, in the same shape as every other error. */
-function answerClientError({ blacklist, clock }: Services, error: NodeJS.ErrnoException, socket: Duplex): void {
-  const now = clock();
-  const address = normalizeAddress((socket as net.Socket).remoteAddress ?? '');
-  const answered = (socket as net.Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent;
-  if (!socket.writable || answered || error.code === 'ECONNRESET' || (address && blacklist.knows(address, now))) {
-    socket.destroy();
-    return;
-  }
-  const failure = new Failure(CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_request');
-  const { status } = failure.kind;
-  const body = writeEnvelope('application/json', {
-    timestamp: Math.floor(now / 1000),
-    resource: 'error',
-    request: '',
-    svcapi: errorPayload(failure),
-  });
-  socket.end(
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n` +
-      'Content-Type: application/json; charset=utf-8\r\n' +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
-      'Vary: Accept\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n' +
-      body,
-  );
 }

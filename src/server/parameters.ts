@@ -59,7 +59,11 @@ function refuseForbiddenText(value: unknown, name = 'body'): void {
     if (character)
       throw invalidParameter(name, `${name}: It holds ${character}, which XML cannot carry: leave it out.`);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, child] of Object.entries(value)) refuseForbiddenText(child, key);
+    for (const [key, child] of Object.entries(value)) {
+      // The name first, since the answer says it.
+      refuseForbiddenText(key, name);
+      refuseForbiddenText(child, key);
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
@@ -42,4 +43,6 @@ export interface Life {
   closing: boolean;
   /** Requests in work. */
   inWork: number;
+  /** The connections that are open. */
+  connections: Set<Socket>;
 }

@@ -32,7 +32,7 @@ export function start(
       log,
       clock,
       options,
-      life: { closing: false, inWork: 0 },
+      life: { closing: false, inWork: 0, connections: new Set() },
     },
     options,
   );

@@ -4,6 +4,7 @@ import { characters } from './queries/characters.js';
 import { clients } from './queries/clients.js';
 import { creditLog } from './queries/credit-log.js';
 import { datacards } from './queries/datacards.js';
+import { dump } from './queries/dump.js';
 import { entities } from './queries/entities.js';
 import { events } from './queries/events.js';
 import { facts } from './queries/facts.js';
@@ -31,6 +32,7 @@ export function createStore(db: Kysely<Tables>): Store {
     blacklist: blacklist(db),
     facts: facts(db),
     load: load(db),
+    dump: () => dump(db),
   };
   return store;
 }

@@ -1,16 +1,18 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   Kysely,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
   type SqliteStatement,
+  type TransactionSettings,
 } from 'kysely';
 import { Failure } from '../domain/failure.js';
 import { createStore } from './create-store.js';
@@ -51,6 +53,8 @@ export interface SqliteOptions {
   path: string;
   /** Look through the whole file for damage before it is used. */
   check?: boolean;
+  /** Told the names of the migrations that were applied now. */
+  onMigrated?: (names: string[]) => void;
 }
 
 /**
@@ -59,13 +63,12 @@ export interface SqliteOptions {
  * @throws {UnusableDatabase} when the file cannot be opened, is damaged or is no database
  * @throws {NewerDatabase} when a newer version wrote it
  */
-export async function openSqlite({ path, check = false }: SqliteOptions): Promise<Store> {
+export async function openSqlite({ path, check = false, onMigrated }: SqliteOptions): Promise<Store> {
   let database: DatabaseSyncInstance | undefined;
   try {
     const isNew = path === ':memory:' || !existsSync(path);
-    if (isNew && path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    database = new DatabaseSync(path);
-    database.exec(SETTINGS);
+    if (isNew && path !== ':memory:') createFile(path);
+    database = connect(path);
     if (check && !isNew) checkForDamage(database, path);
   } catch (error) {
     database?.close();
@@ -73,7 +76,8 @@ export async function openSqlite({ path, check = false }: SqliteOptions): Promis
   }
   const db = new Kysely<Tables>({ dialect: dialect(database) });
   try {
-    await migrate(db, ddl);
+    const applied = await migrate(db, ddl);
+    onMigrated?.(applied);
     const store = createStore(db);
     await store.probe();
     return store;
@@ -83,12 +87,38 @@ export async function openSqlite({ path, check = false }: SqliteOptions): Promis
   }
 }
 
+/** Opens a connection that keeps what it acknowledges. */
+export function connect(path: string): DatabaseSyncInstance {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(SETTINGS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** What is in the file is for its owner only; SQLite gives its side files the same mode. */
+function createFile(path: string): void {
+  makeFolder(dirname(resolve(path)));
+  closeSync(openSync(path, 'a', 0o600));
+}
+
+/** One by one, since `recursive` never ends where a system answers ENOENT for a folder whose parent is there (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
 function checkForDamage(database: DatabaseSyncInstance, path: string): void {
   const result = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
   if (result.quick_check !== 'ok') throw new UnusableDatabase(`${path} is damaged: restore it from a backup.`);
 }
 
-function unusable(path: string, error: unknown): unknown {
+/** What an error of the file or of SQLite says about a database, in words; any other error as it is. */
+export function unusable(path: string, error: unknown): unknown {
   const cause = error instanceof Failure ? error.cause : error;
   const next: Record<string, string> = {
     SQLITE_CANTOPEN: 'it cannot be opened: check the path and its permissions',
@@ -99,6 +129,7 @@ function unusable(path: string, error: unknown): unknown {
     SQLITE_IOERR: 'the disk does not answer as it should: check it',
     SQLITE_BUSY: 'another process is writing to it: try again when that has ended',
     EACCES: 'its folder cannot be written to: check the permissions',
+    ENOENT: 'its folder cannot be made: choose another one',
     EROFS: 'its folder is read-only: choose another one',
     ENOTDIR: 'a part of the path is not a folder: choose another one',
     EEXIST: 'a part of the path is not a folder: choose another one',
@@ -137,12 +168,22 @@ function dialect(database: DatabaseSyncInstance): Dialect {
   return {
     createDriver: () => new ImmediateDriver(config, database),
     createQueryCompiler: () => sqlite.createQueryCompiler(),
-    createAdapter: () => sqlite.createAdapter(),
+    createAdapter: () => new TransactionalAdapter(),
     createIntrospector: (db) => sqlite.createIntrospector(db),
   };
 }
 
-/** Begins transactions with the write lock, so that none has to be given up half-way for want of it. */
+/** Kysely makes tables of SQLite outside of a transaction: a process that ends half-way would leave half of them. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Begins transactions with the write lock, so that none has to be given up half-way for want of it; those that only
+ * read stand in nobody's way.
+ */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSyncInstance;
 
@@ -151,8 +192,9 @@ class ImmediateDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate';
+    await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`));
   }
 
   /** A full disk ends the transaction by itself; rolling back once more would hide the error that says so. */

@@ -1,7 +1,7 @@
 import type { BlacklistEntry } from '../domain/blacklist.js';
 import type { CreditLogPage } from '../domain/credit-log.js';
 import type { Permission } from '../domain/permission.js';
-import type { LoadKind, LoadResult, LoadRow } from './load.js';
+import type { LoadBatch, LoadKind, LoadResult, LoadRow } from './load.js';
 
 /** Something that has a uid and a name. */
 export interface Named {
@@ -217,5 +217,15 @@ export interface Store {
      * refuses are named and left out. Call it in a transaction.
      */
     write<K extends LoadKind>(kind: K, rows: LoadRow[K][]): Promise<LoadResult>;
+    /**
+     * Runs a load of many rows in the way that suits the database best. Call it in a transaction; in between, the
+     * credit log is slow to read.
+     */
+    bulk<T>(work: () => Promise<T>): Promise<T>;
   };
+  /**
+   * The whole galaxy as batches that `load.write` takes, in an order in which each refers only to what came before, and
+   * as it was at one moment. Tokens and what was revoked are left out. Ask nothing else of this store in between.
+   */
+  dump(): AsyncGenerator<LoadBatch>;
 }

@@ -92,6 +92,17 @@ export async function loadGalaxy(store: Store): Promise<void> {
   });
 }
 
+/** Adds characters who are like the others in all but what is given. */
+export async function addCharacters(store: Store, rows: { uid: string; name: string }[]): Promise<void> {
+  await store.transaction(async ({ load }) => {
+    const { refused } = await load.write(
+      'character',
+      rows.map((row) => ({ ...character, ...row })),
+    );
+    if (refused.length > 0) throw new Error(refused[0]?.reason);
+  });
+}
+
 /** Makes a token for a character; all permissions unless some are named. */
 export async function tokenFor(
   store: Store,

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { ExecutionContext, Macro } from 'ava';
 import test from 'ava';
-import pino from 'pino';
+import { createLog } from '../../src/server/log.js';
 import { type StartOptions, start } from '../../src/server/start.js';
 import { openSqlite } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
@@ -67,8 +67,8 @@ export async function startServer({
   const token = empty ? '' : await tokenFor(store, '1:1');
   const time = { now: NOW * 1000 };
   const log: string[] = [];
-  const logger = pino(
-    { level: 'trace' },
+  const logger = createLog(
+    'trace',
     new Writable({
       write(chunk, _encoding, done) {
         log.push(String(chunk));

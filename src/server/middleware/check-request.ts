@@ -1,16 +1,27 @@
 import { Failure } from '../../domain/failure.js';
 import type { Step } from '../context.js';
+import { NO_TARGET } from './read-target.js';
 
 const MAX_URL = 2048;
 const MAX_HEADER_FIELDS = 100;
 
 /** Refuses what is too large, or no request at all, before it costs anything. */
-export const checkRequest: Step = (ctx, next) => {
-  if (ctx.url.length > MAX_URL) throw new Failure('uri_too_long');
+export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
+  if (originalUrl.length > MAX_URL) throw new Failure('uri_too_long');
   // Node counts fields only to drop the surplus silently, so its own limit stays above this one.
-  if (ctx.req.rawHeaders.length / 2 > MAX_HEADER_FIELDS) throw new Failure('header_fields_too_large');
-  if (ctx.req.httpVersion === '1.1' && ctx.get('Host') === '') {
-    throw new Failure('malformed_request', 'A request needs a Host header.');
+  if (req.rawHeaders.length / 2 > MAX_HEADER_FIELDS) throw new Failure('header_fields_too_large');
+  if (url === NO_TARGET && originalUrl !== NO_TARGET) {
+    throw new Failure('malformed_request', 'The target of a request is a path.');
+  }
+  // RFC 9112, section 3.2.
+  const hosts = req.headersDistinct.host ?? [];
+  if (hosts.length > 1 || (req.httpVersion === '1.1' && !hosts[0])) {
+    throw new Failure('malformed_request', 'A request needs one Host header.');
+  }
+  // RFC 9112, section 6.1: of the transfer codings, Node undoes this one alone.
+  const coding = req.headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw new Failure('malformed_request', 'The only Transfer-Encoding is chunked.');
   }
   return next();
 };

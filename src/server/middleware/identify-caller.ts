@@ -7,21 +7,26 @@ import type { Step } from '../context.js';
  * the right, up to the first address that is not a trusted proxy's; nothing from an untrusted peer is believed.
  */
 export function identifyCaller(trustedProxies: readonly string[]): Step {
-  const trust = proxyaddr.compile([...trustedProxies]);
+  const trust = trustIn(trustedProxies);
   return (ctx, next) => {
     // From the peer to the farthest address that somebody trusted has vouched for.
     const chain = proxyaddr.all(ctx.req, trust);
-    const known = chain.map(withoutPort).map((text) => normalizeAddress(text ?? ''));
+    const known = chain.map((text) => normalizeAddress(withoutPort(text ?? '')));
     const garbled = known.indexOf(undefined);
     const vouched = garbled === -1 ? known : known.slice(0, Math.max(garbled, 1));
     ctx.state.address = vouched.at(-1) ?? 'unknown';
-    ctx.state.isTrusted = trust(chain[vouched.length - 1] ?? '', vouched.length - 1);
+    ctx.state.isTrusted = trust(chain[vouched.length - 1] ?? '');
     return next();
   };
 }
 
+/** Makes what tells the addresses of trusted proxies, also where a port stands behind them. */
+export function trustIn(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trust = proxyaddr.compile([...trustedProxies]);
+  return (address) => trust(withoutPort(address), 0);
+}
+
 /** Some proxies report the port too: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
-function withoutPort(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined;
+function withoutPort(address: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 }

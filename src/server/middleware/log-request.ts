@@ -20,7 +20,7 @@ export function logRequest(log: Logger): Step {
           client: caller?.clientId,
           ms: Math.round(performance.now() - begun),
         },
-        ctx.respond === false ? 'closed' : 'answered',
+        ctx.respond === false || !ctx.writable ? 'closed' : 'answered',
       );
     }
   };

@@ -5,11 +5,15 @@ import { typeOfUid } from '../../domain/uid.js';
 import type { LoadKind, LoadResult, LoadRow } from '../load.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
+import { bulkLoad } from './bulk-load.js';
 import { handleOf } from './entities.js';
 import { permissionsOf } from './tokens.js';
 import { upsert } from './upsert.js';
 
 type Writers = { [K in LoadKind]: (rows: LoadRow[K][]) => Promise<number> };
+
+/** How many assignments of a datacard go into one statement, which can hold some ten thousand values. */
+const ASSIGNMENTS = 1000;
 
 /** A row that breaks a rule which no constraint of the database can hold. */
 class RowRefused extends Error {}
@@ -18,10 +22,12 @@ export function load(db: Kysely<Tables>): Store['load'] {
   let writers: Writers | undefined;
   return {
     async write(kind, rows) {
+      if (rows.length === 0) return { written: 0, refused: [] };
       writers ??= makeWriters(db);
       const write = writers[kind] as (rows: LoadRow[LoadKind][]) => Promise<number>;
       return writeOrNarrow(db, kind, write, rows, 0);
     },
+    bulk: (work) => bulkLoad(db, work),
   };
 }
 
@@ -156,9 +162,13 @@ function makeWriters(db: Kysely<Tables>): Writers {
       );
       for (const row of rows) {
         if (known.has(row.uid)) continue;
-        await assignments(
-          row.assignments.map(({ locationUid, uses }) => ({ datacard_uid: row.uid, location_uid: locationUid, uses })),
-        );
+        known.add(row.uid);
+        for (let start = 0; start < row.assignments.length; start += ASSIGNMENTS) {
+          const some = row.assignments.slice(start, start + ASSIGNMENTS);
+          await assignments(
+            some.map(({ locationUid, uses }) => ({ datacard_uid: row.uid, location_uid: locationUid, uses })),
+          );
+        }
       }
       await refuseOverassigned(db, uids);
       return written.length;

@@ -1,0 +1,56 @@
+import type { PayloadOf } from '../../client/types.js';
+import { momentColumns, refColumns } from '../answer-columns.js';
+import { ask, readReference } from '../ask.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connect.js';
+import type { Context } from '../context.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { flag, number, recordIn, text, words } from '../reading.js';
+
+/** All fields that there are; a private profile and a token with few permissions have fewer. */
+type Row = Extract<PayloadOf<'GET /character[/{uid}]'>['character'], { biography: string }>;
+
+const factionNames = words(({ factions }: Row) => factions, ({ value }) => value);
+
+const columns: Column<Row>[] = [
+  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
+  { name: 'name', value: text(({ name }) => name), tone: 'strong' },
+  { name: 'image', value: text(({ image }) => image) },
+  { name: 'isprivate', value: flag(({ attributes }) => attributes.isprivate) },
+  { name: 'isbasic', value: flag(({ attributes }) => attributes.isbasic) },
+  ...refColumns<Row>('race', ({ race }) => race),
+  ...refColumns<Row>('faction', ({ faction }) => faction),
+  { name: 'factions', value: factionNames, shown: (row) => factionNames(row).join(', ') },
+  { name: 'gender', value: text(({ gender }) => gender) },
+  ...momentColumns<Row>('lastlogin', ({ lastlogin }) => lastlogin.timestamp),
+  { name: 'shortdescription', value: text(({ shortdescription }) => shortdescription) },
+  { name: 'biography', value: text(({ biography }) => biography) },
+  { name: 'health', value: number(({ health }) => health) },
+  { name: 'healthMax', value: number(({ healthMax }) => healthMax) },
+  { name: 'XP', value: number(({ XP }) => XP) },
+  { name: 'XPLevel', value: number(({ XPLevel }) => XPLevel) },
+  { name: 'credits', value: number(({ credits }) => credits.value) },
+];
+
+/** A character, as much of it as the token may see. */
+export function characterCommand(context: Context): CliCommand {
+  const command = new CliCommand('character', context)
+    .summary('a character')
+    .description(
+      'Shows a character: by default the one that the token acts for. A private profile shows little to others; health ' +
+        'and experience need the permission character_stats, credits character_credits, and both show for the own ' +
+        'character only.',
+    )
+    .argument('[uid]', 'the uid or the name of the character', readReference)
+    .example('svcapi character', 'who the token acts for')
+    .example('svcapi character 1:2', 'another one, by its uid')
+    .example('svcapi character --json name,credits', 'as JSON, with these fields alone')
+    .action(async (uid?: string) => {
+      const printer = createPrinter(context, command, columns);
+      const payload = await ask(await connect(context, command), printer, 'GET /character[/{uid}]', { params: { uid } });
+      if (payload) await printer.record(recordIn(payload, ({ character }) => character) as Row);
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}

@@ -1,0 +1,128 @@
+import { type Amount } from '../../domain/datacard.js';
+import { ask, readReference, refuseXml } from '../ask.js';
+import { CliError, usageError } from '../cli-error.js';
+import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connect.js';
+import type { Context } from '../context.js';
+import { type Change, changeColumns, toAssigned, toRevoked } from '../datacard/change.js';
+import { tryAssigning, tryRevoking } from '../datacard/dry-run.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter, type Printer } from '../print.js';
+import { Unreachable } from '../../client/errors.js';
+
+interface ChangeOptions {
+  idempotencyKey?: string;
+  dryRun?: true;
+}
+
+interface AssignOptions extends ChangeOptions {
+  to?: string;
+  uses?: number;
+  unlimited?: true;
+}
+
+/** Assigns uses of a datacard to a production entity. */
+export function assignCommand(context: Context): CliCommand {
+  const command = new CliCommand('assign', context)
+    .summary('assign uses of a datacard to a production entity')
+    .description(
+      'Takes uses from the unassigned ones of a datacard and adds them to those that a production entity has. It needs ' +
+        'the permission faction_datacards_write, and a membership of the faction that may manage datacards.',
+    )
+    .argument('<uid>', 'the uid of the datacard, such as 14:1', readReference)
+    .option('--to <entity>', 'the uid of the production entity, such as 4:1', readReference)
+    .option('--uses <number>', 'how many uses', readUses)
+    .option('--unlimited', 'unlimited uses, which takes an unlimited datacard')
+    .exitStatus('other', 'the datacard has too few unassigned uses')
+    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'what would change')
+    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3', 'three uses more for a facility')
+    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --idempotency-key june', 'the same, safe to run again')
+    .action(async (uid: string, options: AssignOptions) => {
+      const entity = required(options.to, '--to');
+      const amount = readAmount(options);
+      const printer = createPrinter(context, command, changeColumns);
+      const connection = await connect(context, command);
+      if (options.dryRun) return printTrial(context, printer, () => tryAssigning(connection, uid, entity, amount));
+      const body = { production_entity_uid: entity, ...('uses' in amount ? amount : { unlimited: 1 }) };
+      const payload = await certain(uid, options, () =>
+        ask(connection, printer, 'POST /datacard/{uid}', { params: { uid }, body }, options),
+      );
+      if (payload) await printer.record(toAssigned(payload));
+    });
+  return addChange(command);
+}
+
+/** Takes the uses of a datacard back from a production entity. */
+export function revokeCommand(context: Context): CliCommand {
+  const command = new CliCommand('revoke', context)
+    .summary('revoke a datacard from a production entity')
+    .description(
+      'Takes all uses of a datacard back from a production entity; they can be assigned again. It needs the permission ' +
+        'faction_datacards_write, and a membership of the faction that may manage datacards.',
+    )
+    .argument('<uid>', 'the uid of the datacard, such as 14:1', readReference)
+    .option('--from <entity>', 'the uid of the production entity, such as 4:1', readReference)
+    .exitStatus('not_found', 'there is no such datacard, or the entity has no uses of it')
+    .example('svcapi datacard revoke 14:1 --from 4:1 --dry-run', 'what would change')
+    .example('svcapi datacard revoke 14:1 --from 4:1', 'no uses of it for a facility any more')
+    .action(async (uid: string, options: ChangeOptions & { from?: string }) => {
+      const entity = required(options.from, '--from');
+      const printer = createPrinter(context, command, changeColumns);
+      const connection = await connect(context, command);
+      if (options.dryRun) return printTrial(context, printer, () => tryRevoking(connection, uid, entity));
+      const query = { production_entity_uid: entity };
+      const payload = await certain(uid, options, () =>
+        ask(connection, printer, 'DELETE /datacard/{uid}', { params: { uid }, query }, options),
+      );
+      if (payload) await printer.record(toRevoked(payload));
+    });
+  return addChange(command);
+}
+
+function addChange(command: CliCommand): CliCommand {
+  command
+    .option('--idempotency-key <key>', 'within 24 hours the same change with the same key is made once', readKey)
+    .option('--dry-run', 'show what would change, and change nothing; needs the permission faction_datacards_read');
+  return addOutput(addConnection(command), changeColumns, { xml: true });
+}
+
+async function printTrial(context: Context, printer: Printer<Change>, attempt: () => Promise<Change>): Promise<void> {
+  refuseXml(printer, '--dry-run');
+  await printer.record(await attempt());
+  context.say('Nothing was changed: this was a dry run.');
+}
+
+/** Says what is to be done where it is not certain whether a change was made. */
+async function certain<T>(uid: string, { idempotencyKey }: ChangeOptions, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof Unreachable) || error.isBeforeRequest) throw error;
+    const next =
+      idempotencyKey === undefined ? `see svcapi datacard show ${uid}` : 'run it again with the same --idempotency-key';
+    throw new CliError('unreachable', `${error.message}; whether the change was made is not certain: ${next}`);
+  }
+}
+
+function readAmount({ uses, unlimited }: AssignOptions): Amount {
+  if (uses !== undefined && unlimited) throw usageError('--uses and --unlimited exclude each other; give one of them');
+  if (uses !== undefined) return { uses };
+  if (unlimited) return { unlimited };
+  throw usageError('how much is to be assigned? give --uses NUMBER or --unlimited');
+}
+
+function readUses(text: string): number {
+  const uses = Number(text);
+  if (/^\d{1,16}$/.test(text) && uses >= 1 && Number.isSafeInteger(uses)) return uses;
+  throw usageError(`--uses is “${text}”; give a whole number from 1`);
+}
+
+function readKey(text: string): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(text)) return text;
+  throw usageError('--idempotency-key must be 1 to 255 printable ASCII characters');
+}
+
+function required(value: string | undefined, option: string): string {
+  if (value === undefined) throw usageError(`${option} is missing; give it the uid of a production entity, such as 4:1`);
+  return value;
+}

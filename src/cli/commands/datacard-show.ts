@@ -1,0 +1,64 @@
+import type { PayloadOf } from '../../client/types.js';
+import { refColumns, usesColumn } from '../answer-columns.js';
+import { ask, readReference } from '../ask.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connect.js';
+import type { Context } from '../context.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { listIn, recordIn, text } from '../reading.js';
+
+type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];
+type Use = Datacard['assignedlocations']['assignedlocation'][number];
+
+const useColumns: Column<Use>[] = [
+  ...refColumns<Use>('location', ({ location }) => location),
+  ...refColumns<Use>('locationowner', ({ locationowner }) => locationowner),
+  usesColumn('quantity', ({ quantity }) => quantity),
+];
+
+const columns: Column<Datacard>[] = [
+  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
+  ...refColumns<Datacard>('entity', ({ entity }) => entity),
+  ...refColumns<Datacard>('owner', ({ owner }) => owner),
+  { ...usesColumn<Datacard>('uses', ({ uses }) => uses), align: undefined },
+  {
+    name: 'assignedlocations',
+    value: (datacard) => usesOf(datacard).map(toJson),
+    shown: (datacard) => (usesOf(datacard).length === 0 ? 'none' : `${usesOf(datacard).length}, below`),
+  },
+];
+
+/** A datacard and where it is assigned. */
+export function showCommand(context: Context): CliCommand {
+  const command = new CliCommand('show', context)
+    .summary('a datacard, and where it is assigned')
+    .description(
+      'Shows a datacard, the uses of it that are not assigned, and the production entities that have others; -1 uses are ' +
+        'unlimited ones. It is seen by members of its faction that may view datacards, with the permission ' +
+        'faction_datacards_read.',
+    )
+    .argument('<uid>', 'the uid of the datacard, such as 14:1', readReference)
+    .example('svcapi datacard show 14:1', 'a datacard')
+    .example('svcapi datacard show 14:1 --json uses,assignedlocations', 'how many uses are left, and where others are')
+    .action(async (uid: string) => {
+      const printer = createPrinter(context, command, columns);
+      const payload = await ask(await connect(context, command), printer, 'GET /datacard/{uid}', { params: { uid } });
+      if (!payload) return;
+      const datacard = recordIn(payload, (body) => body.datacard);
+      const uses = usesOf(datacard);
+      await printer.record(datacard);
+      // Too many lines for a cell of the table above.
+      if (printer.format === 'table' && uses.length > 0) await createPrinter(context, command, useColumns).rows(uses);
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}
+
+function usesOf(datacard: Datacard): readonly Use[] {
+  return listIn(datacard, ({ assignedlocations }) => assignedlocations.assignedlocation);
+}
+
+function toJson(use: Use) {
+  return Object.fromEntries(useColumns.map(({ name, value }) => [name, value(use)]));
+}

@@ -1,0 +1,39 @@
+import type { PayloadOf } from '../../client/types.js';
+import { refColumns } from '../answer-columns.js';
+import { ask, readReference } from '../ask.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connect.js';
+import type { Context } from '../context.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { listIn, text } from '../reading.js';
+
+type Row = PayloadOf<'GET /datacards/{uid}'>['datacards']['datacard'][number];
+
+const columns: Column<Row>[] = [
+  { name: 'uid', value: text(({ attributes }) => attributes.uid), tone: 'strong' },
+  ...refColumns<Row>('entity', ({ entity }) => entity),
+  { name: 'type', value: text(({ entity }) => entity.attributes.type) },
+  { name: 'href', value: text(({ attributes }) => attributes.href), detail: true },
+];
+
+/** The datacards of a faction. */
+export function datacardsCommand(context: Context): CliCommand {
+  const command = new CliCommand('datacards', context)
+    .summary('a faction’s datacards')
+    .description('Lists the datacards of a faction, and what each is for. Anyone may see them.')
+    .argument('<faction>', 'the uid or the name of the faction', readReference)
+    .example('svcapi datacards 20:1', 'the datacards of a faction')
+    .example('svcapi datacards 20:1 | cut -f1,3', 'their uids, and what they are for')
+    .action(async (uid: string) => {
+      const printer = createPrinter(context, command, columns);
+      const payload = await ask(await connect(context, command), printer, 'GET /datacards/{uid}', { params: { uid } });
+      if (payload)
+        await printer.rows(
+          listIn(payload, ({ datacards }) => datacards.datacard),
+          'The faction has no datacards.',
+        );
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}

@@ -1,0 +1,35 @@
+import type { PayloadOf } from '../../client/types.js';
+import { momentColumns, refColumns } from '../answer-columns.js';
+import { ask, readReference } from '../ask.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connect.js';
+import type { Context } from '../context.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { recordIn, text } from '../reading.js';
+
+type Row = PayloadOf<'GET /event/{uid}'>['event'];
+
+const columns: Column<Row>[] = [
+  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
+  ...refColumns<Row>('receiver', ({ receiver }) => receiver),
+  ...momentColumns<Row>('time', ({ time }) => time.timestamp),
+  { name: 'text', value: text((event) => event.text) },
+];
+
+/** What a character was told by the game. */
+export function eventCommand(context: Context): CliCommand {
+  const command = new CliCommand('event', context)
+    .summary('an event of the token’s character')
+    .description('Shows an event. It is seen by the character that received it, with the permission character_events.')
+    .argument('<uid>', 'the uid of the event, such as 39:1', readReference)
+    .example('svcapi event 39:1', 'an event')
+    .example('svcapi event 39:1 --json time_date,text', 'as JSON, with these fields alone')
+    .action(async (uid: string) => {
+      const printer = createPrinter(context, command, columns);
+      const payload = await ask(await connect(context, command), printer, 'GET /event/{uid}', { params: { uid } });
+      if (payload) await printer.record(recordIn(payload, ({ event }) => event));
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}

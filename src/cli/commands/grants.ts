@@ -1,0 +1,59 @@
+import { ServiceError } from '../../client/errors.js';
+import type { PayloadOf } from '../../client/types.js';
+import { momentColumns } from '../answer-columns.js';
+import { ask, readReference } from '../ask.js';
+import { CliError } from '../cli-error.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import { addConnection, type Connection, connect } from '../connect.js';
+import type { Context } from '../context.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { listIn, words } from '../reading.js';
+import { ownCharacter } from '../identity.js';
+
+type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permission'][number];
+
+const permissions = words(({ scopes }: Row) => scopes.scope);
+
+const columns: Column<Row>[] = [
+  { name: 'permissions', value: permissions, shown: (row) => permissions(row).join(', '), tone: 'strong' },
+  ...momentColumns<Row>('expires', ({ attributes }) => attributes.expires),
+];
+
+/** What a character has granted to the calling client. */
+export function grantsCommand(context: Context): CliCommand {
+  const command = new CliCommand('grants', context)
+    .summary('permissions granted to this client')
+    .description(
+      'Lists what a character has granted to the client of the token, a line for each grant. Without a character it is ' +
+        'the one that the token acts for, which takes the permission character_read to find out.',
+    )
+    .argument('[uid]', 'the uid or the name of the character', readReference)
+    .example('svcapi grants', 'what the token’s own character has granted')
+    .example('svcapi grants 1:1 --json permissions,expires_date', 'as JSON, with these fields alone')
+    .action(async (given?: string) => {
+      const printer = createPrinter(context, command, columns);
+      const connection = await connect(context, command);
+      const uid = given ?? (await findOwn(connection));
+      const payload = await ask(connection, printer, 'GET /character/{uid}/permissions', { params: { uid } });
+      if (payload)
+        await printer.rows(
+          listIn(payload, (body) => body.permissions.permission),
+          'The character has granted nothing to this client.',
+        );
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}
+
+async function findOwn(connection: Connection): Promise<string> {
+  try {
+    return (await ownCharacter(connection)).uid;
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.word === 'permission_missing')) throw error;
+    throw new CliError(
+      'permission',
+      'the token lacks the permission character_read, which tells whose it is; name the character: svcapi grants UID',
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { ask } from '../ask.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connect.js';
+import type { Context } from '../context.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { text } from '../reading.js';
+
+/** A greeting, with the client where there is a token. */
+interface Row {
+  message: string;
+  client?: string;
+}
+
+const columns: Column<Row>[] = [
+  { name: 'message', value: text(({ message }) => message), tone: 'strong' },
+  { name: 'client', value: text(({ client }) => client) },
+];
+
+/** A first call to try. */
+export function helloCommand(context: Context): CliCommand {
+  const command = new CliCommand('hello', context)
+    .summary('a greeting, to see whether the service answers')
+    .description(
+      'Prints the greeting of the service. With a token it is the one for authorised clients, which says for whom the ' +
+        'token was made and needs the permission character_read.',
+    )
+    .example('svcapi hello', 'whether the service answers, and takes the token')
+    .example('SVCAPI_TOKEN= svcapi hello --url http://127.0.0.1:8080', 'another service, without a token')
+    .action(async () => {
+      const printer = createPrinter(context, command, columns);
+      const connection = await connect(context, command);
+      const route = connection.tokenSource === undefined ? 'GET /api/helloworld' : 'GET /api/helloauth';
+      const payload = await ask(connection, printer, route);
+      if (payload) await printer.record(payload);
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}

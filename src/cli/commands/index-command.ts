@@ -1,0 +1,89 @@
+import type { PayloadOf } from '../../client/types.js';
+import { PREFIX } from '../../routes/path.js';
+import { addConnection, connect } from '../connect.js';
+import { ask, refuseXml } from '../ask.js';
+import { usageError } from '../cli-error.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { flag, listIn, text, words } from '../reading.js';
+
+type Group = PayloadOf<'GET /'>['resources']['routes'][number];
+type Route = Group['route'][number];
+type Method = Route['methods']['method'][number];
+
+/** A method of a route of a group. */
+interface Row {
+  group: Group;
+  route: Route;
+  method: Method;
+}
+
+const href = text(({ route }: Row) => route.attributes.href);
+
+const columns: Column<Row>[] = [
+  { name: 'group', value: text(({ group }) => group.attributes.name) },
+  { name: 'method', value: text(({ method }) => method.attributes.type), tone: 'strong' },
+  { name: 'path', value: (row) => pathOf(href(row)), tone: 'strong' },
+  { name: 'permission', value: text(({ method }) => permissionOf(method)) },
+  { name: 'authentication', value: flag(({ method }) => method.attributes.authentication) },
+  { name: 'rate-limited', value: flag(({ method }) => method.attributes['rate-limited']) },
+  { name: 'description', value: text(({ route }) => route.description) },
+  { name: 'name', value: text(({ route }) => route.attributes.name), detail: true },
+  { name: 'href', value: href, detail: true },
+  { name: 'body', value: words(({ method }) => method.parameters.parameter, nameOf), detail: true },
+  { name: 'query', value: words(({ method }) => method.query_string.parameter, nameOf), detail: true },
+];
+
+/** The routes of the service. */
+export function indexCommand(context: Context): CliCommand {
+  const command = new CliCommand('index', context)
+    .summary('the service’s routes')
+    .description('Lists the routes of the service, a line for each method, with the permission that a call needs.')
+    .option('--group <name>', 'the routes of this group only')
+    .example('svcapi index', 'every route')
+    .example('svcapi index --group Datacard', 'those of a group')
+    .example('svcapi index --json method,path,permission', 'as JSON, with these fields alone')
+    .action(async ({ group }: { group?: string }) => {
+      const printer = createPrinter(context, command, columns);
+      if (group !== undefined) refuseXml(printer, '--group');
+      const payload = await ask(await connect(context, command), printer, 'GET /');
+      if (!payload) return;
+      const groups = listIn(payload, ({ resources }) => resources.routes);
+      await printer.rows((group === undefined ? groups : [chooseGroup(groups, group)]).flatMap(rowsOf));
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}
+
+const nameOfGroup = text((group: Group) => group.attributes.name);
+
+function chooseGroup(groups: readonly Group[], name: string): Group {
+  const chosen = groups.find((group) => nameOfGroup(group)?.toLowerCase() === name.toLowerCase());
+  if (chosen) return chosen;
+  const names = groups.map(nameOfGroup).join(', ');
+  throw usageError(`there is no group “${name}”; there are ${names}`);
+}
+
+function rowsOf(group: Group): Row[] {
+  return listIn(group, ({ route }) => route).flatMap((route) =>
+    listIn(route, ({ methods }) => methods.method).map((method) => ({ group, route, method })),
+  );
+}
+
+/** The path of a call, as `svcapi api` takes it, with the patterns of its parameters. */
+function pathOf(address: string | null): string | null {
+  if (address === null) return null;
+  const start = address.indexOf(`${PREFIX}/`);
+  const path = (start === -1 ? address : address.slice(start + PREFIX.length)).replace(/\[\/\]$/, '');
+  return path === '' ? '/' : path;
+}
+
+function permissionOf({ permissions }: Method): unknown {
+  return 'permission' in permissions ? permissions.permission[0]?.attributes.name : '';
+}
+
+function nameOf({ attributes }: { attributes: { name: string } }): string {
+  return attributes.name;
+}

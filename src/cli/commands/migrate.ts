@@ -1,0 +1,24 @@
+import { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { withStore } from '../database.js';
+import { addSettings } from '../settings-options.js';
+
+/** Brings the tables of a database up to this version, as a start of the server does too. */
+export function migrateCommand(context: Context): CliCommand {
+  const command = new CliCommand('migrate', context)
+    .summary('bring the tables of the database up to date')
+    .description(
+      'Applies the migrations that the database lacks, and prints their names, one a line; nothing when there are none. ' +
+        'The server does the same when it starts.',
+    )
+    .exitStatus('other', 'the database is missing, damaged, or written by a newer version')
+    .example('svcapi migrate', 'the database where it is by default')
+    .example('svcapi migrate --database galaxy.db', 'another one')
+    .action(async () => {
+      const applied: string[] = [];
+      await withStore(context, command, async () => {}, { onMigrated: (names) => applied.push(...names) });
+      for (const name of applied) await context.stdout.write(`${name}\n`);
+      context.say(applied.length === 0 ? 'The tables are up to date.' : 'The tables are now up to date.');
+    });
+  return addSettings(command, 'store');
+}

@@ -1,0 +1,39 @@
+import type { PayloadOf } from '../../client/types.js';
+import { ask } from '../ask.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connect.js';
+import type { Context } from '../context.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { listIn, text } from '../reading.js';
+
+type Row = PayloadOf<'GET /api/permissions'>['permissions']['permission'][number];
+
+const description = text(({ attributes }: Row) => attributes.description);
+
+const columns: Column<Row>[] = [
+  { name: 'name', value: text(({ attributes }) => attributes.name), tone: 'strong' },
+  { name: 'inherits', value: text(({ attributes }) => attributes.inherits) },
+  {
+    name: 'description',
+    value: description,
+    // The reference allows for line breaks in HTML.
+    shown: (row) => (description(row) ?? '').replace(/<br\s*\/?>/gi, '\n'),
+  },
+];
+
+/** The permissions that can be granted. */
+export function permissionsCommand(context: Context): CliCommand {
+  const command = new CliCommand('permissions', context)
+    .summary('what can be granted')
+    .description('Lists the permissions that a character can grant to a client, and what each inherits from.')
+    .example('svcapi permissions', 'every permission')
+    .example('svcapi permissions | cut -f1', 'their names alone')
+    .action(async () => {
+      const printer = createPrinter(context, command, columns);
+      const payload = await ask(await connect(context, command), printer, 'GET /api/permissions');
+      if (payload) await printer.rows(listIn(payload, ({ permissions }) => permissions.permission));
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}

@@ -1,0 +1,65 @@
+import type { PayloadOf } from '../../client/types.js';
+import { ask } from '../ask.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connect.js';
+import type { Context } from '../context.js';
+import { isoDate } from '../iso-date.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { listIn, number, text } from '../reading.js';
+
+type Row = PayloadOf<'GET /api/ratelimits'>['ratelimits']['ratelimit'][number];
+
+const limit = number(({ attributes }: Row) => attributes.limit);
+const remaining = number(({ attributes }: Row) => attributes.remaining);
+const reset = number(({ attributes }: Row) => attributes.reset);
+
+/** Where the caller stands with the limits of the service. */
+export function rateLimitsCommand(context: Context): CliCommand {
+  const columns = columnsAt(() => context.now());
+  const command = new CliCommand('ratelimits', context)
+    .summary('this caller’s limits')
+    .description(
+      'Lists the rate-limited paths, with the calls that are left to this address and the moment at which the count ' +
+        'begins anew. Asking counts against nothing.',
+    )
+    .example('svcapi ratelimits', 'how much is left, and for how long')
+    .example(`svcapi ratelimits | awk '$3 < 50 { print $1 }'`, 'the paths with fewer than 50 calls left')
+    .action(async () => {
+      const printer = createPrinter(context, command, columns);
+      const payload = await ask(await connect(context, command), printer, 'GET /api/ratelimits');
+      if (payload) await printer.rows(listIn(payload, ({ ratelimits }) => ratelimits.ratelimit));
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}
+
+function columnsAt(now: () => number): Column<Row>[] {
+  return [
+    { name: 'pattern', value: text(({ attributes }) => attributes.pattern), tone: 'strong' },
+    { name: 'limit', value: limit, align: 'right' },
+    {
+      name: 'remaining',
+      value: remaining,
+      shown: (row) => `${bar((remaining(row) ?? 0) / (limit(row) || 1))} ${remaining(row) ?? ''}`,
+      tone: (row) => (remaining(row) === 0 ? 'bad' : 'good'),
+    },
+    { name: 'reset', value: reset, shown: (row) => spellReset(reset(row), now()) },
+    { name: 'reset_time', value: text(({ attributes }) => attributes.reset_time), detail: true },
+  ];
+}
+
+const WIDTH = 10;
+
+function bar(fraction: number): string {
+  const filled = Math.round(Math.min(Math.max(fraction, 0), 1) * WIDTH);
+  return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`;
+}
+
+/** The moment of a reset, and how long that is away. */
+function spellReset(moment: number | null, now: number): string {
+  if (moment === null || !Number.isSafeInteger(moment)) return '';
+  const seconds = moment - now;
+  if (seconds <= 0) return isoDate(moment);
+  return `in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}, ${isoDate(moment)}`;
+}

@@ -1,0 +1,83 @@
+import { Option } from 'commander';
+import { CliError } from '../cli-error.js';
+import { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { linesOf } from '../lines.js';
+import { isUnreadable, type MomentForm, momentColumns, readMoment } from '../moment.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+
+/** A value as it was given, and where. */
+interface Given {
+  text: string;
+  form?: MomentForm;
+  where: string;
+}
+
+/** After so many values that cannot be read, the others are only counted. */
+const COMPLAINTS = 20;
+
+/**
+ * Converts between galactic time, Unix seconds and dates. It computes by itself, so that it needs no server and starts fast.
+ */
+export function timeCommand(context: Context): CliCommand {
+  const given: Given[] = [];
+  const collect = (flag: string, form: MomentForm, about: string) =>
+    new Option(flag, `${about}; may be repeated`).argParser((text) => given.push({ text, form, where: `--${form}` }));
+
+  const command = new CliCommand('time', context)
+    .summary('the present moment in galactic time, or conversions')
+    .description(
+      'Converts between galactic time, Unix seconds and dates, without a server. Every value, in whichever form it is ' +
+        'given, comes out in all three: timestamp, cgt, date. Without a value: the present moment.\n\n' +
+        'Dates without a zone are in UTC. A value that cannot be read is named on standard error; the others are ' +
+        'printed all the same.',
+    )
+    .argument('[values...]', 'times in any of the forms; - reads them from standard input, one a line')
+    .addOption(collect('--cgt <cgt>', 'cgt', 'a galactic time: “Year 12 Day 3, 05:12:14” or Y12D3'))
+    .addOption(collect('--time <seconds>', 'time', 'a number of Unix seconds'))
+    .addOption(collect('--date <date>', 'date', 'an ISO date: 2010-12-02 or 2010-12-02T07:00Z'))
+    .exitStatus('usage', 'a value could not be read')
+    .example('svcapi time', 'now')
+    .example('svcapi time --cgt "Year 12 Day 3"', 'the Unix seconds, the galactic time and the date of a day')
+    .example('svcapi time 1291273200 Y25D204 2024-06-17T12:00Z --json timestamp,cgt', 'several values, in any form')
+    .example("printf 'Y12D3\\nY12D4\\n' | svcapi time - | cut -f1", 'a column of galactic times as Unix seconds')
+    .action(async (values: string[]) => {
+      const printer = createPrinter(context, command, momentColumns);
+      const all = [...given, ...values.map((text) => ({ text, where: '' }))];
+      await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context));
+    });
+  return addOutput(command, momentColumns);
+}
+
+/** Reads all values, and complains about those that are none. */
+async function* readAll(given: Given[], context: Context): AsyncGenerator<number> {
+  let unreadable = 0;
+  for await (const { text, form, where } of withInput(given, context)) {
+    let moment: number;
+    try {
+      moment = readMoment(text, form);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      context.exit = 'usage';
+      if (++unreadable <= COMPLAINTS) context.complain(`${where}${where && ' '}“${shorten(text)}”: ${error.message}`);
+      continue;
+    }
+    yield moment;
+  }
+  if (unreadable > COMPLAINTS) context.complain(`${unreadable - COMPLAINTS} more values could not be read`);
+}
+
+async function* withInput(given: Given[], { io }: Context): AsyncGenerator<Given> {
+  if (given.filter(({ text, form }) => text === '-' && form === undefined).length > 1) {
+    throw new CliError('usage', 'standard input can be read once; give - once');
+  }
+  for (const value of given) {
+    if (value.text !== '-' || value.form !== undefined) yield value;
+    else for await (const { number, text } of linesOf(io.stdin)) yield { text, where: `line ${number}` };
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,76 @@
+import type { ArgumentPicture, CommandPicture, OptionPicture, Values } from './model.js';
+
+/** The completion of zsh: a function for each command, which describes it to `_arguments`. */
+export function zshScript(commands: CommandPicture[]): string {
+  return `#compdef svcapi
+# zsh completion for svcapi. Made by svcapi completion zsh.
+
+${commands.map((command) => commandFunction(command, commands)).join('\n')}
+if [ "$funcstack[1]" = "_svcapi" ]; then
+  _svcapi "$@"
+else
+  compdef _svcapi svcapi
+fi
+`;
+}
+
+function commandFunction(command: CommandPicture, all: CommandPicture[]): string {
+  const known = command.subcommands.filter(({ name }) => all.some(({ path }) => path === `${command.path} ${name}`));
+  const specs = command.options.map(optionSpec);
+  if (known.length === 0) {
+    const lines = [...specs, ...command.arguments.map(argumentSpec)];
+    return `${functionName(command.path)}() {\n  _arguments -s -S${lines.map((line) => ` \\\n    ${line}`).join('')}\n}\n`;
+  }
+  return `${functionName(command.path)}() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C${[...specs, "'1:command:->command'", "'*::argument:->argument'"].map((line) => ` \\\n    ${line}`).join('')}
+  case $state in
+    command)
+      local -a commands=(
+${command.subcommands.map(({ name, about }) => `        ${quote(`${name}:${about}`)}`).join('\n')}
+      )
+      _describe -t commands command commands
+      ;;
+    argument)
+      case $words[1] in
+${known.map(({ name }) => `        ${name}) ${functionName(`${command.path} ${name}`)} ;;`).join('\n')}
+      esac
+      ;;
+  esac
+}
+`;
+}
+
+function functionName(path: string): string {
+  return `_${path.replaceAll(/[ -]/g, '_')}`;
+}
+
+function optionSpec({ long, short, about, takes, placeholder, values }: OptionPicture): string {
+  const description = `[${about.replaceAll(/[\\\]:]/g, '\\$&')}]`;
+  const colon = takes === 'maybe' ? '::' : ':';
+  const value = takes === 'nothing' ? '' : `${colon}${label(placeholder)}:${action(values)}`;
+  // Nothing tells which options may be repeated: those with a value are offered again, switches are not.
+  const repeated = takes === 'nothing' ? '' : '*';
+  const sign = takes === 'nothing' ? '' : '=';
+  if (short === undefined) return quote(`${repeated}${long}${sign}${description}${value}`);
+  return `${quote(`(${short} ${long})`)}{${short}${sign && '+'},${long}${sign}}${quote(description + value)}`;
+}
+
+function argumentSpec({ name, variadic, values }: ArgumentPicture): string {
+  return quote(`${variadic ? '*' : ':'}:${label(name)}:${action(values)}`.replace(/^::/, '::'));
+}
+
+function action({ kind, words }: Values): string {
+  if (kind === 'file') return '_files';
+  if (kind === 'any') return ' ';
+  return kind === 'word' ? `(${words.join(' ')})` : `_values -s , value ${words.join(' ')}`;
+}
+
+function label(text: string): string {
+  return text.replaceAll(/[\\:]/g, '\\$&') || 'value';
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,22 @@
+import { type ExitReason, exitCodes } from '../domain/failure.js';
+
+/** What each exit code says to a script. */
+export const exitSentences: Record<ExitReason, string> = {
+  ok: 'fine',
+  other: 'anything else',
+  usage: 'the command was not understood, or a value is invalid',
+  server: 'a fault of the server or its database',
+  token: 'no token, or one that is unknown, expired or revoked',
+  permission: 'the token lacks a permission',
+  not_found: 'no such thing, or it is not visible to the token',
+  rate_limited: 'too many calls',
+  partly: 'some of a batch failed',
+  unreachable: 'no connection, or no answer',
+};
+
+/** The part of a help text that explains exit codes, or nothing where there is nothing to say. */
+export function exitStatusText(reasons: ReadonlyMap<ExitReason, string>): string {
+  if (reasons.size === 0) return '';
+  const rows = [...reasons].sort(([one], [other]) => exitCodes[one] - exitCodes[other]);
+  return `\nExit status:\n${rows.map(([reason, about]) => `  ${exitCodes[reason]}  ${about}\n`).join('')}`;
+}

@@ -1,0 +1,73 @@
+import utils from 'cli-table3/src/utils.js';
+
+const segmenter = new Intl.Segmenter();
+
+/** How many columns of a terminal a text takes, whose lines are sanitized: that of its longest line. */
+export function widthOf(text: string): number {
+  return /^[ -~]*$/.test(text) ? text.length : utils.strlen(text);
+}
+
+/**
+ * Narrows columns until they fit into a line: the widest give first, and none is asked for what would leave it
+ * narrower than `least`. Answers nothing where even that is not enough.
+ */
+export function fitColumns(widths: readonly number[], available: number, least: number): number[] | undefined {
+  const fitted = [...widths];
+  let surplus = fitted.reduce((sum, width) => sum + width, 0) - available;
+  while (surplus > 0) {
+    const widest = Math.max(...fitted);
+    if (widest <= least) return undefined;
+    const next = Math.max(least, ...fitted.filter((width) => width < widest));
+    const giving = fitted.filter((width) => width === widest).length;
+    const step = Math.max(1, Math.min(widest - next, Math.floor(surplus / giving)));
+    for (let index = 0; index < fitted.length && surplus > 0; index++) {
+      if (fitted[index] !== widest) continue;
+      fitted[index] = widest - step;
+      surplus -= step;
+    }
+  }
+  return fitted;
+}
+
+/**
+ * Breaks text into lines of a width, between words where that is possible. What is left after `most` lines is cut, and
+ * “…” says so.
+ */
+export function wrap(text: string, width: number, most: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let rest = paragraph;
+    do {
+      if (lines.length === most) return [...lines.slice(0, -1), ellipsis(lines.at(-1) ?? '', width)];
+      const line = takeLine(rest, width);
+      lines.push(line.trimEnd());
+      rest = rest.slice(line.length).trimStart();
+    } while (rest !== '');
+  }
+  return lines;
+}
+
+function takeLine(text: string, width: number): string {
+  if (text.length <= width && widthOf(text) <= width) return text;
+  const line = takeWidth(text, width);
+  if (line.length === text.length || /\s/.test(text.charAt(line.length))) return line;
+  const blank = line.lastIndexOf(' ');
+  return blank > 0 ? line.slice(0, blank + 1) : line;
+}
+
+/** The longest start of a text that fits, at least one character, and none torn apart. */
+function takeWidth(text: string, width: number): string {
+  let taken = '';
+  let used = 0;
+  // A character takes a column or more, or joins the one before it; four times as many are surely enough to look at.
+  for (const { segment } of segmenter.segment(text.slice(0, width * 4 + 16))) {
+    used += widthOf(segment);
+    if (used > width && taken !== '') break;
+    taken += segment;
+  }
+  return taken;
+}
+
+function ellipsis(line: string, width: number): string {
+  return `${widthOf(line) < width ? line : takeWidth(line, width - 1)}…`;
+}

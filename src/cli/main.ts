@@ -1,0 +1,45 @@
+import { exitCodes } from '../domain/failure.js';
+import { type CliCommand, ParserStop } from './command.js';
+import { Context } from './context.js';
+import type { Io } from './io.js';
+import { ClosedPipe } from './output.js';
+import { createProgram } from './program.js';
+import { explain } from './report.js';
+
+/**
+ * Runs a command line.
+ *
+ * @param argv the arguments, without the program's own name
+ * @returns the exit code; see `exitCodes`
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  const context = new Context(io);
+  const program = createProgram(context, argv[0]);
+  try {
+    await run(program, argv);
+    await context.stdout.flush();
+  } catch (error) {
+    await report(error, context, program.opts<{ debug?: true }>().debug === true);
+  }
+  return exitCodes[context.exit];
+}
+
+async function run(program: CliCommand, argv: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    // Help and version are printed by the parser, which then stops.
+    if (!(error instanceof ParserStop && error.reason.exitCode === 0)) throw error;
+  }
+}
+
+async function report(error: unknown, context: Context, debug: boolean): Promise<void> {
+  if (error instanceof ClosedPipe) return;
+  const { message, exit } = explain(error);
+  context.exit = exit;
+  if (message === undefined) return;
+  // What was printed before the fault comes first, on a terminal too.
+  await context.stdout.flush().catch(() => {});
+  context.complain(message);
+  if (debug && error instanceof Error) for (const line of (error.stack ?? '').split('\n')) context.say(line);
+}

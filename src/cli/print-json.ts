@@ -1,0 +1,26 @@
+import type { Column, Json } from './column.js';
+import type { Output } from './output.js';
+import type { Rows } from './print.js';
+import { sanitizeJson } from './sanitize.js';
+
+/** Prints rows as one JSON array, without ever holding more than one of them. In a pipe each stands on a line. */
+export async function printJsonList<Row>(rows: Rows<Row>, columns: readonly Column<Row>[], output: Output) {
+  let before = '[\n';
+  for await (const row of rows) {
+    await output.write(before + toJson(row, columns, output.isTerminal ? '  ' : ''));
+    before = ',\n';
+  }
+  await output.write(before === '[\n' ? '[]\n' : '\n]\n');
+}
+
+/** Prints one thing as a JSON object. */
+export async function printJsonDocument<Row>(row: Row, columns: readonly Column<Row>[], output: Output) {
+  await output.write(`${toJson(row, columns, '', output.isTerminal)}\n`);
+}
+
+function toJson<Row>(row: Row, columns: readonly Column<Row>[], indent: string, pretty = indent !== ''): string {
+  const fields: Record<string, Json> = {};
+  for (const column of columns) fields[column.name] = column.value(row);
+  const json = pretty ? JSON.stringify(fields, null, 2) : JSON.stringify(fields);
+  return sanitizeJson(indent + json.replaceAll('\n', `\n${indent}`));
+}

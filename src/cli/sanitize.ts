@@ -1,0 +1,72 @@
+/**
+ * Makes visible what could deceive a reader or drive a terminal. This is an allow-list: letters, marks, digits,
+ * punctuation, symbols and blanks of all scripts stay; control and format characters (escape sequences, bidirectional
+ * overrides, zero-width and other invisible ones), lone surrogates and what has no assigned meaning do not.
+ */
+
+const SAFE = String.raw`\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}`;
+
+/**
+ * Emoji whose parts are held together by characters that are invisible elsewhere: keycaps, families and professions,
+ * and the three flags that are spelled in tags, which could otherwise smuggle text.
+ */
+const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
+const FLAG = String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`;
+const EMOJI = String.raw`[0-9#*]\uFE0F\u20E3|${FLAG}|${PICTURE}(?:\u200D${PICTURE})*`;
+
+const UNSAFE = String.raw`[^${SAFE}]|\p{Default_Ignorable_Code_Point}`;
+
+// Most text is plain ASCII, and the tables of Unicode take a while to load: they wait until they are needed.
+const patterns = once(() => ({
+  unsafe: new RegExp(UNSAFE, 'u'),
+  emojiOrUnsafe: new RegExp(`(${EMOJI})|${UNSAFE}`, 'gu'),
+}));
+
+const NAMED: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/**
+ * Text with everything but harmless characters spelled out: `\t`, `\n`, `\x1b`, `\u202e`, `\u{e0041}`.
+ *
+ * @param keep characters that stay, harmless or not: line ends, where the output has its own way to hold them
+ */
+export function sanitize(text: string, keep = ''): string {
+  return replaceUnsafe(text, (character) => (keep.includes(character) ? character : spell(character)));
+}
+
+/** The same JSON with every such character as an escape of JSON, which any parser reads back to the same string. */
+export function sanitizeJson(json: string): string {
+  return replaceUnsafe(json, (character) => (character === '\n' ? character : escapeUnits(character)));
+}
+
+function replaceUnsafe(text: string, replace: (character: string) => string): string {
+  if (/^[ -~]*$/.test(text) || !patterns().unsafe.test(text)) return text;
+  return text.replace(patterns().emojiOrUnsafe, (found, emoji?: string) =>
+    emoji === undefined ? replace(found) : found,
+  );
+}
+
+function spell(character: string): string {
+  const named = NAMED[character];
+  if (named !== undefined) return named;
+  const code = character.codePointAt(0) ?? 0;
+  if (code > 0xffff) return `\\u{${code.toString(16)}}`;
+  return code > 0xff ? `\\u${hex(code, 4)}` : `\\x${hex(code, 2)}`;
+}
+
+function escapeUnits(character: string): string {
+  let escaped = '';
+  for (let index = 0; index < character.length; index++) escaped += `\\u${hex(character.charCodeAt(index), 4)}`;
+  return escaped;
+}
+
+function hex(code: number, length: number): string {
+  return code.toString(16).padStart(length, '0');
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

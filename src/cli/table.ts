@@ -1,0 +1,141 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import Table from 'cli-table3';
+import { type Column, cellText, type Tone } from './column.js';
+import { fitColumns, widthOf, wrap } from './fit.js';
+import type { Output } from './output.js';
+import type { Rows } from './print.js';
+import { sanitize } from './sanitize.js';
+
+/** What else there is to a table. */
+export interface Look {
+  header: boolean;
+  colour: boolean;
+}
+
+/** Rows that are drawn at once: the first decide the widths of the columns, and drawing all of many takes too long. */
+const PART = 200;
+
+/** What a cell shows at most on a terminal: characters that are looked at, and lines. */
+const CELL = 2000;
+const LINES = 6;
+
+/** No column gets narrower than this; where even that is too much, rows are printed field by field. */
+const NARROWEST = 6;
+
+/** Around and between columns stand a border and two blanks. */
+const lineWidth = (columns: number): number => columns * 3 + 1;
+
+/** Prints rows as a table that fits into the terminal, in parts as they come. */
+export async function printTable<Row>(
+  rows: Rows<Row>,
+  columns: readonly Column<Row>[],
+  look: Look,
+  output: Output,
+): Promise<void> {
+  const tones = paint(look.colour);
+  let widths: number[] | undefined;
+  for await (const { part, isFirst, isLast } of inParts(rows)) {
+    const cells = part.map((row) => columns.map((column) => terminalText(column, row, output.isTerminal)));
+    const names = columns.map((column) => column.name);
+    if (isFirst) widths = columnWidths(look.header ? [names, ...cells] : cells, output);
+    if (widths === undefined) {
+      for (const row of part) await printFields(row, columns, look, output);
+      continue;
+    }
+    const lines = (text: string, column: number) => wrapped(text, widths?.[column] ?? 0, output.isTerminal);
+    const painted = cells.map((row, index) =>
+      row.map((text, column) => tones(lines(text, column), toneOf(columns[column], part[index] as Row))),
+    );
+    const head = isFirst && look.header ? names.map((name, column) => tones(lines(name, column), 'strong')) : [];
+    await output.write(draw(head, painted, { widths, columns, isFirst, isLast }));
+  }
+}
+
+/** Prints one thing as its fields, one below the other. */
+export async function printFields<Row>(
+  row: Row,
+  columns: readonly Column<Row>[],
+  look: Look,
+  output: Output,
+): Promise<void> {
+  const tones = paint(look.colour);
+  const names = columns.map((column) => column.name);
+  const texts = columns.map((column) => terminalText(column, row, output.isTerminal));
+  const nameWidth = look.header ? Math.max(...names.map(widthOf)) : 0;
+  const natural = Math.max(1, ...texts.map(widthOf));
+  const room = output.isTerminal ? output.width - lineWidth(look.header ? 2 : 1) - nameWidth : natural;
+  const width = Math.min(natural, Math.max(NARROWEST, room));
+  const cells = columns.map((column, index) => {
+    const value = tones(wrapped(texts[index] ?? '', width, output.isTerminal), toneOf(column, row));
+    return look.header ? [tones(names[index] ?? '', 'strong'), value] : [value];
+  });
+  const widths = look.header ? [nameWidth, width] : [width];
+  await output.write(draw([], cells, { widths, columns: [], isFirst: true, isLast: true }));
+}
+
+function columnWidths(cells: string[][], output: Output): number[] | undefined {
+  const count = cells[0]?.length ?? 0;
+  const natural = Array.from({ length: count }, (_, column) =>
+    Math.max(1, ...cells.map((row) => widthOf(row[column] ?? ''))),
+  );
+  return output.isTerminal ? fitColumns(natural, output.width - lineWidth(count), NARROWEST) : natural;
+}
+
+/** The text of a cell, made safe. Only so much of it is looked at that a huge one costs nothing. */
+function terminalText<Row>(column: Column<Row>, row: Row, onTerminal: boolean): string {
+  const text = (column.shown?.(row) ?? cellText(column.value(row))).replaceAll('\r\n', '\n');
+  if (!onTerminal || text.length <= CELL) return sanitize(text, '\n');
+  return `${sanitize(text.slice(0, CELL), '\n')}…`;
+}
+
+function wrapped(text: string, width: number, onTerminal: boolean): string {
+  return wrap(text, width, onTerminal ? LINES : Number.POSITIVE_INFINITY).join('\n');
+}
+
+function toneOf<Row>(column: Column<Row> | undefined, row: Row): Tone | undefined {
+  return typeof column?.tone === 'function' ? column.tone(row) : column?.tone;
+}
+
+/** Colour by what it means. It is decided here, since chalk would ask the process and disregard NO_COLOR. */
+function paint(colour: boolean): (text: string, tone: Tone | undefined) => string {
+  const chalk = new Chalk({ level: colour ? 1 : 0 });
+  const styles: Record<Tone, ChalkInstance> = { strong: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red };
+  return (text, tone) => (tone === undefined ? text : styles[tone](text));
+}
+
+interface Part<Row> {
+  widths: number[];
+  columns: readonly Column<Row>[];
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** Draws a part of a table; parts fit together, since only the first has an upper edge and only the last a lower one. */
+function draw<Row>(head: string[], cells: string[][], { widths, columns, isFirst, isLast }: Part<Row>): string {
+  const table = new Table({
+    head,
+    colWidths: widths.map((width) => width + 2),
+    colAligns: widths.map((_, column) => columns[column]?.align ?? 'left'),
+    style: { head: [], border: [], compact: true },
+    chars: {
+      ...(isFirst ? {} : { top: '', 'top-left': '', 'top-mid': '', 'top-right': '' }),
+      ...(isLast ? {} : { bottom: '', 'bottom-left': '', 'bottom-mid': '', 'bottom-right': '' }),
+    },
+  });
+  table.push(...cells);
+  return `${table.toString()}\n`;
+}
+
+async function* inParts<Row>(rows: Rows<Row>): AsyncGenerator<{ part: Row[]; isFirst: boolean; isLast: boolean }> {
+  let part: Row[] = [];
+  let isFirst = true;
+  for await (const row of rows) {
+    if (part.length === PART) {
+      yield { part, isFirst, isLast: false };
+      part = [];
+      isFirst = false;
+    }
+    part.push(row);
+  }
+  if (part.length > 0) yield { part, isFirst, isLast: true };
+}

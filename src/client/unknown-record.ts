@@ -1,0 +1,6 @@
+/** An object whose fields nobody has looked at yet. */
+export type UnknownRecord = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is UnknownRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,27 @@
+import type { UnknownRecord } from './unknown-record.js';
+
+const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/**
+ * The elements of a document that hold nothing but text, by their name; one that is repeated becomes a list. This is
+ * enough to tell of an error, and all the XML that the client needs to read.
+ */
+export function scalarsInXml(text: string): UnknownRecord {
+  const found = new Map<string, string | string[]>();
+  for (const [, name = '', content = ''] of text.matchAll(/<(\w{1,64})>([^<]*)<\/\1>/g)) {
+    const value = decode(content);
+    const known = found.get(name);
+    if (known === undefined) found.set(name, value);
+    else if (typeof known === 'string') found.set(name, [known, value]);
+    else known.push(value);
+  }
+  return Object.fromEntries(found);
+}
+
+function decode(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (reference, decimal, hex, name) => {
+    if (name !== undefined) return NAMED[name] ?? reference;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : reference;
+  });
+}

@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises';
+import type { LoadBatch, LoadKind, LoadRow } from '../store/load.js';
+import type { Store } from '../store/store.js';
+import { BATCH } from './batcher.js';
+import { characters } from './demo/characters.js';
+import { communication } from './demo/communications.js';
+import { datacards } from './demo/datacards.js';
+import { events } from './demo/events.js';
+import { Ledger } from './demo/ledger.js';
+import { members } from './demo/members.js';
+import { HANA } from './demo/names.js';
+import { places, unowned } from './demo/places.js';
+import { characterUid, type DemoOptions, factionUid, type Setting, settingOf } from './demo/setting.js';
+
+export type { DemoOptions } from './demo/setting.js';
+export { MAX_SIZE } from './demo/size.js';
+
+/** The character that the first steps are about: it manages the datacards of the faction 20:1 and has a long log. */
+export const demoCharacter = { uid: characterUid(0), name: HANA } as const;
+
+/** The client that the token of the demo belongs to. */
+export const demoClient = { id: 'demo', name: 'Demo' } as const;
+
+/** What is always there in a demo galaxy, to try things with. */
+export const demoUids = {
+  faction: factionUid(0),
+  /** 500 uses, 120 of them at the facility. */
+  datacard: '14:1',
+  facility: '4:1',
+  event: '39:1',
+} as const;
+
+export interface DemoProgress {
+  kind: LoadKind;
+  /** Rows written so far, and about how many there will be. */
+  rows: number;
+  total: number;
+}
+
+export interface LoadDemoOptions extends DemoOptions {
+  signal?: AbortSignal | undefined;
+  onProgress?: (progress: DemoProgress) => void;
+}
+
+/** The database holds something already, which the demo galaxy would overwrite. */
+export class GalaxyNotEmpty extends Error {
+  constructor() {
+    super('The database holds a galaxy already: choose an empty one for the demo.');
+    this.name = 'GalaxyNotEmpty';
+  }
+}
+
+/**
+ * A galaxy of invented names, batch after batch, in an order in which each refers only to what came before. The same
+ * options make the same rows, and few of them are held at a time, however large it is.
+ *
+ * @throws {RangeError} when an option is out of range
+ */
+export function* generateDemo(options: DemoOptions): Generator<LoadBatch> {
+  const setting = settingOf(options);
+  yield* batches('entity', unowned(setting));
+  yield* batches('character', characters(setting, finalCredits(setting)));
+  yield* batches('entity', places(setting));
+  yield* batches('membership', members(setting));
+  yield* batches('datacard', datacards(setting));
+  yield* batches('transaction', transactions(setting));
+  yield* batches('event', events(setting));
+  yield* batches('client', [{ ...demoClient, createdAt: setting.start }]);
+}
+
+/**
+ * Makes a demo galaxy in an empty database, in one transaction, and notes it as the fact `demo`.
+ *
+ * @returns how many rows were written
+ * @throws {GalaxyNotEmpty} when the database is not empty
+ * @throws {RangeError} when an option is out of range
+ * @throws the reason of the signal when it aborts; nothing is kept then
+ */
+export async function loadDemo(store: Store, options: LoadDemoOptions): Promise<number> {
+  const { size, seed, signal } = options;
+  return store.transaction(async (within) => {
+    if (!(await within.facts.isEmpty())) throw new GalaxyNotEmpty();
+    const rows = await within.load.bulk(() => writeDemo(within, options));
+    signal?.throwIfAborted();
+    await within.facts.set('demo', JSON.stringify({ size, seed }));
+    return rows;
+  });
+}
+
+async function writeDemo(store: Store, options: LoadDemoOptions): Promise<number> {
+  const { signal, onProgress } = options;
+  const total = Object.values(settingOf(options).counts).reduce((sum, count) => sum + count, 0);
+  let rows = 0;
+  for (const batch of generateDemo(options)) {
+    signal?.throwIfAborted();
+    const { refused } = await store.load.write(batch.kind, batch.rows);
+    const [first] = refused;
+    if (first) throw new Error(`The demo galaxy contradicts itself: ${first.reason}`);
+    rows += batch.rows.length;
+    onProgress?.({ kind: batch.kind, rows, total });
+    // The database answers at once, so nothing else would let signals and timers have their turn.
+    await setImmediate();
+  }
+  return rows;
+}
+
+/** Walks the ledger to its end once, so that characters can come before the transactions that they refer to. */
+function finalCredits(setting: Setting): (character: number) => number {
+  const ledger = new Ledger(setting);
+  for (const _ of ledger.entries());
+  return (character) => ledger.credits(character);
+}
+
+function* transactions(setting: Setting): Generator<LoadRow['transaction']> {
+  const { factions } = setting.counts;
+  const uid = (account: number) => (account < factions ? factionUid(account) : characterUid(account - factions));
+  for (const { id, time, from, to, amount, reason, units, good } of new Ledger(setting).entries()) {
+    yield {
+      id,
+      time,
+      amount,
+      senderUid: uid(from),
+      receiverUid: uid(to),
+      communication: communication(reason, id, units, good),
+    };
+  }
+}
+
+function* batches<K extends LoadKind>(kind: K, rows: Iterable<LoadRow[K]>): Generator<LoadBatch> {
+  let batch: LoadRow[K][] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield { kind, rows: batch } as LoadBatch;
+    batch = [];
+  }
+  if (batch.length > 0) yield { kind, rows: batch } as LoadBatch;
+}

@@ -1,0 +1,126 @@
+/**
+ * The names of the demo galaxy. All are invented for it, from given names and plain words.
+ *
+ * A name is drawn from its number, not at random, so that no two are the same however many there are.
+ */
+const given = (
+  'Ada Aiko Alma Amara Anouk Ansel Arlo Astrid Aurel Basil Beata Bram Brisa Cato Celia Cosmo Dalia Dario Edda Elio ' +
+  'Elke Emeka Enzo Esme Farah Felix Fenna Flora Gael Greta Hedda Hiro Ida Ilse Imre Inés Iris Isolde Ivo Jarek Jonna ' +
+  'Joren Juno Kaito Kalina Karim Keira Kofi Lars Leander Linnea Lorenz Ludo Maia Malik Marit Mateo Mila Mirek Nadia ' +
+  'Naoko Nestor Nils Noor Odile Olan Orla Oskar Paloma Pavel Petra Quill Rafiq Ramona Renske Rosalba Rune Sabine ' +
+  'Salome Samir Senna Sidra Silas Sölve Søren Tamsin Tariq Tilda Tomas Ulla Valter Vera Viggo Willa Xenia Yara Yusuf ' +
+  'Zahra Zoë Zora'
+).split(' ');
+
+const first = (
+  'Amber Ash Briar Bright Calder Cinder Clear Cold Copper Dawn Deep Dusk East Ember Fair Far Fern Flint Frost Glass ' +
+  'Grey Hollow Long Marsh Mist Oak Pale Quick Rain Salt Slate Still Stone Summer Thorn Tide Wander West Willow Wind'
+).split(' ');
+
+const second = (
+  'acre brook combe crest croft dale den fall field ford gate glen hurst lea lock mead mere more ness reach ridge ' +
+  'row shaw stead strand thwaite vale ward well wick wood worth'
+).split(' ');
+
+const banners = (
+  'Amberline Cinderfall Coldharbour Copperleaf Driftwater Eastreach Fairlight Farshore Gorseway Greyhollow Highmeadow ' +
+  'Kilnmoor Lanternlight Longhaul Millrace Moorhen Northlight Oldgate Palewater Quarrystone Saltmarsh Slateford ' +
+  'Stillwater Tidewater Undertow Waymark Windrose Wintergreen'
+).split(' ');
+
+const bodies = [
+  'Shipwrights',
+  'Mining Cooperative',
+  'Trading Company',
+  'Survey Office',
+  'Salvage Guild',
+  'Couriers',
+  'Foundry League',
+  'Growers',
+  'Settlers’ Council',
+  'Medical Order',
+  'Prospectors & Sons',
+  'Carriers',
+  'Watch',
+];
+
+export const races = [
+  'Ashkeel',
+  'Brennick',
+  'Deshune',
+  'Hollowkin',
+  'Korrewyn',
+  'Lowlander',
+  'Mirovash',
+  'Ombrate',
+  'Sandreff',
+  'Yillish',
+] as const;
+
+export const shipTypes = (
+  'Avocet Bunting Corncrake Curlew Dipper Dunlin Fieldfare Gadwall Gannet Garganey Goldcrest Grebe Heron Kittiwake ' +
+  'Lapwing Linnet Nuthatch Petrel Plover Redshank Shearwater Siskin Wagtail Wheatear'
+)
+  .split(' ')
+  .map((bird, index) => `${bird} ${['courier', 'freighter', 'tug', 'survey ship', 'tanker', 'liner'][index % 6]}`);
+
+export const vehicleTypes = [
+  'Badger crawler',
+  'Hare buggy',
+  'Ibex walker',
+  'Marten skimmer',
+  'Mole driller',
+  'Otter barge',
+  'Stoat hauler',
+  'Vole sled',
+] as const;
+
+const plants = ['Foundry', 'Refinery', 'Shipyard', 'Works', 'Depot', 'Mill', 'Assembly Hall'];
+const ports = ['Station', 'Anchorage', 'Relay', 'Dock'];
+
+/** The demo character, whom the first commands that one tries are about. */
+export const HANA = 'Hana Veil';
+
+/** The name of the character of a number, from 0; 0 is the demo character. */
+export function characterName(number: number): string {
+  if (number === 0) return HANA;
+  const count = given.length * first.length * second.length;
+  // The step has no factor in common with the count, so every name comes once before any comes again.
+  const spread = (number * 7919) % count;
+  const family = Math.floor(spread / given.length);
+  return generation(`${given[spread % given.length]} ${surname(family)}`, Math.floor(number / count));
+}
+
+/** The name of the faction of a number, from 0. */
+export function factionName(number: number): string {
+  if (number === 0) return 'Meridian Freight Union';
+  if (number === 1) return 'Perihelion Clearing House';
+  const count = banners.length * bodies.length;
+  const spread = (number * 29) % count;
+  const name = `${banners[spread % banners.length]} ${bodies[Math.floor(spread / banners.length)]}`;
+  return generation(name, Math.floor(number / count));
+}
+
+/** A place name, for plants, ports and destinations; they come again. */
+export function placeName(number: number): string {
+  return surname((number * 37) % (first.length * second.length));
+}
+
+/** The name of the facility of a number, from 0. */
+export function facilityName(number: number): string {
+  return number === 0 ? 'Veil Point Shipyard' : `${placeName(number)} ${plants[number % plants.length]}`;
+}
+
+/** The name of the station of a number, from 0. */
+export function stationName(number: number): string {
+  return `${placeName(number + 500)} ${ports[number % ports.length]}`;
+}
+
+function surname(number: number): string {
+  const family = number % (first.length * second.length);
+  return `${first[family % first.length]}${second[Math.floor(family / first.length)]}`;
+}
+
+function generation(name: string, number: number): string {
+  return number === 0 ? name : `${name} ${number + 1}`;
+}

@@ -1,0 +1,49 @@
+import { uidOf } from '../../domain/uid.js';
+import type { LoadRow } from '../../store/load.js';
+import { facilityName, factionName, races, shipTypes, stationName, vehicleTypes } from './names.js';
+import { Random } from './random.js';
+import { characterUid, facilityUid, factionUid, type Setting, stationUid } from './setting.js';
+
+type Entity = LoadRow['entity'];
+
+/** What belongs to nobody: races, types of ships and vehicles, and the factions themselves. */
+export function* unowned({ counts }: Setting): Generator<Entity> {
+  for (const [index, name] of races.entries()) yield entity(uidOf('race', index + 1), name);
+  for (const [index, name] of shipTypes.entries()) yield entity(uidOf('ship', index + 1), name);
+  for (const [index, name] of vehicleTypes.entries()) yield entity(uidOf('vehicle', index + 1), name);
+  for (let number = 0; number < counts.factions; number += 1) yield entity(factionUid(number), factionName(number));
+}
+
+/** Facilities and stations: three of four facilities and all stations belong to factions, in turn. */
+export function* places(setting: Setting): Generator<Entity> {
+  const { counts, seed } = setting;
+  const random = new Random(seed, 'places');
+  for (let number = 0; number < counts.facilities; number += 1) {
+    const owner =
+      number < factionFacilities(setting)
+        ? factionUid(number % counts.factions)
+        : characterUid(random.skewed(counts.characters, 2));
+    yield entity(facilityUid(number), facilityName(number), owner);
+  }
+  for (let number = 0; number < counts.stations; number += 1) {
+    yield entity(stationUid(number), stationName(number), factionUid(number % counts.factions));
+  }
+}
+
+/** The uids of what a faction, by its number, can produce in. */
+export function locationsOf(setting: Setting, faction: number): string[] {
+  const { factions, stations } = setting.counts;
+  const locations: string[] = [];
+  for (let number = faction; number < factionFacilities(setting); number += factions)
+    locations.push(facilityUid(number));
+  for (let number = faction; number < stations; number += factions) locations.push(stationUid(number));
+  return locations;
+}
+
+function factionFacilities({ counts }: Setting): number {
+  return Math.ceil(counts.facilities * 0.75);
+}
+
+function entity(uid: string, name: string, ownerUid: string | null = null): Entity {
+  return { uid, name, ownerUid };
+}

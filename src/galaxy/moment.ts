@@ -1,0 +1,32 @@
+import { EPOCH, parseGalacticTime, toTimestamp } from '../domain/galactic-time.js';
+import { quote } from './printable.js';
+
+const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
+
+const ACCEPTED =
+  'Unix seconds (1291273200), ISO 8601 with its zone (“2010-12-02T07:00:00Z”) or game time (“Year 12 Day 3, 05:00”)';
+
+/**
+ * Reads a moment as a record may give it: Unix seconds as a number, ISO 8601 with its zone, or galactic time in
+ * either grammar.
+ *
+ * @returns Unix seconds; a fraction in ISO 8601 is cut off
+ * @throws {RangeError} when it is none of these, or before Year 0 Day 1
+ * @throws {Failure} `invalid_time` when it is a galactic time that cannot be
+ */
+export function readMoment(input: number | string): number {
+  const second = typeof input === 'number' ? input : readText(input.trim());
+  if (!Number.isSafeInteger(second)) throw new RangeError(`must be ${ACCEPTED}, not ${quote(input)}`);
+  if (second < EPOCH) throw new RangeError(`is before Year 0 Day 1, which is ${EPOCH}: ${quote(input)}`);
+  return second;
+}
+
+function readText(text: string): number {
+  if (/^y/i.test(text)) return toTimestamp(parseGalacticTime(text));
+  const match = ISO_8601.exec(text);
+  if (!match) return Number.NaN;
+  const [, year, month, day, clock, zone] = match;
+  // Date.parse takes 30 February for 1 March.
+  if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return Number.NaN;
+  return Math.floor(Date.parse(`${year}-${month}-${day}T${clock}${zone}`.toUpperCase()) / 1000);
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import type net from 'node:net';
+import { Failure, type FailureWord } from '../domain/failure.js';
+import { normalizeAddress } from './address.js';
+import { writeEnvelope } from './envelope.js';
+import { errorPayload } from './middleware/answer-errors.js';
+import { trustIn } from './middleware/identify-caller.js';
+import { SECURITY_HEADERS } from './middleware/set-headers.js';
+import type { Services } from './services.js';
+
+const WORDS: Record<string, FailureWord> = {
+  HPE_HEADER_OVERFLOW: 'header_fields_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Node keeps the answer that is in work on a connection there, as its own handling of these errors knows. */
+type Connection = net.Socket & { _httpMessage?: http.ServerResponse | null };
+
+/**
+ * Makes what answers a connection on which Node could not make out a request: in the same shape as every other error,
+ * and then the connection ends. A blacklisted peer gets no byte here either.
+ *
+ * Neither the error nor what was sent is logged, since it can hold a token.
+ */
+export function answerClientErrors({ blacklist, clock, log, options }: Services) {
+  const isTrusted = trustIn(options.trustedProxies);
+  const ended = new WeakSet<net.Socket>();
+  return async (error: NodeJS.ErrnoException, connection: Connection): Promise<void> => {
+    if (ended.has(connection)) return;
+    ended.add(connection);
+    await earlierAnswers(connection);
+    const now = clock();
+    const peer = connection.remoteAddress ?? '';
+    const address = normalizeAddress(peer) ?? 'unknown';
+    const isRefused = !isTrusted(peer) && (await blacklist.has(address, now));
+    if (isRefused || !connection.writable || connection._httpMessage?.headersSent || error.code === 'ECONNRESET') {
+      connection.destroy();
+      return;
+    }
+    const begun = connection._httpMessage;
+    const requestId = String(begun?.getHeader('X-Request-Id') ?? randomUUID());
+    const failure = new Failure(WORDS[error.code ?? ''] ?? 'malformed_request');
+    connection.write(write(failure, requestId, now));
+    connection.destroySoon();
+    // A request that was begun has a line of its own.
+    if (!begun) log.info({ requestId, status: failure.kind.status, error: failure.word, address }, 'answered');
+  };
+}
+
+/** Waits for the answers to the whole requests that came before: answers leave in the order of their requests. */
+async function earlierAnswers(connection: Connection): Promise<void> {
+  for (let answer = connection._httpMessage; answer?.req.complete; answer = connection._httpMessage) {
+    await new Promise((resolve) => answer?.once('close', resolve));
+  }
+}
+
+function write(failure: Failure, requestId: string, now: number): string {
+  const { status } = failure.kind;
+  const body = writeEnvelope('application/json', {
+    timestamp: Math.floor(now / 1000),
+    resource: 'error',
+    request: '',
+    svcapi: errorPayload(failure),
+  });
+  const headers = {
+    ...SECURITY_HEADERS,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Vary: 'Accept',
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}

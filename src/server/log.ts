@@ -1,0 +1,25 @@
+import pino, { type DestinationStream, type Level, type Logger } from 'pino';
+
+/**
+ * The structured log: one JSON object a line.
+ *
+ * Of an error only its name, message and stack are written: errors of parsers and drivers carry bodies and parameters
+ * in properties of their own.
+ */
+export function createLog(level: Level | 'silent', destination: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
+    destination,
+  );
+}
+
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: typeof error };
+  return { name: error.name, message: error.message, stack: error.stack };
+}

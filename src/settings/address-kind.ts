@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import type { Kind } from './kind.js';
+
+/** The address of a service: `https://example.org/space`, without a slash at its end. */
+export const url: Kind<string> = {
+  placeholder: 'url',
+  accepted: 'an address such as https://example.org, without user, query or fragment',
+  read(input) {
+    const address = parseUrl(input);
+    if (!address || address.username || address.password || address.search || address.hash) return undefined;
+    return address.href.replace(/\/+$/, '');
+  },
+};
+
+/** An origin of web pages, or `*` for all of them. */
+export const origin: Kind<string> = {
+  placeholder: 'origin',
+  accepted: 'an origin such as https://example.org, or *',
+  read(input) {
+    if (input === '*') return input;
+    const address = parseUrl(input);
+    return address && (input === address.origin || input === `${address.origin}/`) ? address.origin : undefined;
+  },
+};
+
+function parseUrl(input: unknown): URL | undefined {
+  if (typeof input !== 'string' || !/^https?:\/\//i.test(input) || !URL.canParse(input)) return undefined;
+  return new URL(input);
+}
+
+/** A network, or a single address, in the plain spelling that every parser understands; never all addresses at once. */
+export const network: Kind<string> = {
+  placeholder: 'cidr',
+  accepted: 'a network such as 10.0.0.0/8 or fd00::/8, or an address',
+  read(input) {
+    const match = typeof input === 'string' ? /^([^/%]+)(?:\/([1-9]\d{0,2}))?$/.exec(input) : null;
+    const [, address = '', bits] = match ?? [];
+    const family = isIP(address);
+    if (family === 0 || Number(bits ?? 0) > (family === 4 ? 32 : 128)) return undefined;
+    const plain = family === 4 ? address : new URL(`http://[${address}]`).hostname.slice(1, -1);
+    return bits === undefined ? plain : `${plain}/${bits}`;
+  },
+};

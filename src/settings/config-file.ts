@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { type SettingName, settings } from '../settings.js';
+import { didYouMean } from './nearest.js';
+import { SettingError } from './setting-error.js';
+import { keyOf, variableOf } from './spelling.js';
+
+/** What a config file says: settings by their name, and those of each profile. */
+export interface ConfigFile {
+  path: string;
+  settings: ReadonlyMap<SettingName, unknown>;
+  profiles: ReadonlyMap<string, ReadonlyMap<SettingName, unknown>>;
+}
+
+type Table = Record<string, unknown>;
+
+/** The table of a config file that holds profiles, each a table of settings for clients. */
+const PROFILES = 'profiles';
+
+/**
+ * Reads a config file, in TOML. One that is missing says nothing, unless it was asked for by name.
+ *
+ * @throws {SettingError} when it cannot be read, is no TOML, or has a key that is no setting
+ */
+export async function readConfigFile(path: string, mustExist: boolean): Promise<ConfigFile> {
+  const { [PROFILES]: profiles = {}, ...top } = await readToml(path, mustExist);
+  if (!isTable(profiles))
+    throw new SettingError(`${PROFILES} in ${path} is no table; write [${PROFILES}.NAME] above its keys`);
+  return {
+    path,
+    settings: readTable(top, path, '', allowed(false)),
+    profiles: new Map(
+      Object.entries(profiles).map(([name, table]) => {
+        const where = `${PROFILES}.${name}.`;
+        if (!isTable(table)) throw new SettingError(`${PROFILES}.${name} in ${path} is no table of settings`);
+        return [name, readTable(table, path, where, allowed(true))] as const;
+      }),
+    ),
+  };
+}
+
+async function readToml(path: string, mustExist: boolean): Promise<Table> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !mustExist) return {};
+    throw new SettingError(`the config file cannot be read: ${message}`);
+  }
+  const { parse, TomlError } = await import('smol-toml');
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [problem = ''] = error.message.split('\n');
+    throw new SettingError(`${path}, line ${error.line}, column ${error.column}: ${problem}`);
+  }
+}
+
+/** The settings that may stand in a config file, by their key; in a profile only those that are about a service. */
+function allowed(inProfile: boolean): Map<string, SettingName> {
+  const names = (Object.keys(settings) as SettingName[]).filter((name) => {
+    const { group, sources } = settings[name];
+    return sources.includes('file') && (!inProfile || (group === 'client' && name !== 'profile'));
+  });
+  return new Map(names.map((name) => [keyOf(name), name]));
+}
+
+function readTable(
+  table: Table,
+  path: string,
+  where: string,
+  keys: Map<string, SettingName>,
+): Map<SettingName, unknown> {
+  return new Map(
+    Object.entries(table).map(([key, value]) => {
+      const name = keys.get(key);
+      if (name === undefined) throw new SettingError(`${where}${key} in ${path} is no setting${advice(key, keys)}`);
+      return [name, value];
+    }),
+  );
+}
+
+/** What to do about a key that has no place where it stands. */
+function advice(key: string, keys: Map<string, SettingName>): string {
+  const known = (Object.keys(settings) as SettingName[]).find((name) => keyOf(name) === key);
+  if (known === undefined) return didYouMean(key, keys.keys()) || `; there are ${[...keys.keys()].join(', ')}`;
+  if (settings[known].sources.includes('file')) return ' of a profile; move it above the profiles';
+  return ` of a config file; give it as ${variableOf(known)}`;
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

@@ -1,0 +1,117 @@
+import { join, resolve } from 'node:path';
+
+/** Where a value stands, for those that mean something else elsewhere. */
+export interface Place {
+  /** What relative paths start from. */
+  directory: string;
+  /** What `~/` stands for. */
+  home: string;
+}
+
+/** What a setting can hold. */
+export interface Kind<T> {
+  /** Stands for the value in a help text; a switch has none. */
+  placeholder: string;
+  /** Behind “give …”. */
+  accepted: string;
+  /** All that it can be, where those are some words. */
+  choices?: readonly string[];
+  /** Reads a flag's or a variable's text, or a value of a config file; answers nothing where it is not accepted. */
+  read(input: unknown, place: Place): T | undefined;
+  /** A value as one would write it. */
+  show?(value: T): string;
+}
+
+/** Text of a form. */
+export function text(placeholder: string, accepted: string, form: RegExp): Kind<string> {
+  return {
+    placeholder,
+    accepted,
+    read: (input) => (typeof input === 'string' && form.test(input) ? input : undefined),
+  };
+}
+
+/** One of some words. */
+export function oneOf<const W extends string>(placeholder: string, words: readonly W[]): Kind<W> {
+  return {
+    placeholder,
+    accepted: `one of ${words.join(', ')}`,
+    choices: words,
+    read: (input) => words.find((word) => word === input),
+  };
+}
+
+/** A whole number within bounds. */
+export function whole(placeholder: string, from: number, to: number): Kind<number> {
+  return {
+    placeholder,
+    accepted: `a whole number from ${from} to ${to}`,
+    read(input) {
+      const number = typeof input === 'string' && /^\d{1,15}$/.test(input) ? Number(input) : input;
+      return typeof number === 'number' && Number.isSafeInteger(number) && number >= from && number <= to
+        ? number
+        : undefined;
+    },
+  };
+}
+
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** A span of time, in seconds: a number of them, or a number with a unit such as `24h`. */
+export function duration(from: number, to: number): Kind<number> {
+  const seconds = whole('', from, to);
+  return {
+    placeholder: 'duration',
+    accepted: `seconds, or a number with s, m, h or d such as 90s or 24h, from ${spell(from)} to ${spell(to)}`,
+    read(input, place) {
+      const match = typeof input === 'string' ? /^(\d{1,9})([smhd])$/.exec(input) : null;
+      return seconds.read(match ? Number(match[1]) * UNITS[match[2] as keyof typeof UNITS] : input, place);
+    },
+    show: spell,
+  };
+}
+
+/** Up to two days are better known as hours. */
+function spell(seconds: number): string {
+  const units = seconds > 2 * UNITS.d ? (['d', 'h', 'm'] as const) : (['h', 'm'] as const);
+  const unit = units.find((name) => seconds >= UNITS[name] && seconds % UNITS[name] === 0) ?? 's';
+  return `${seconds / UNITS[unit]}${unit}`;
+}
+
+/** On or off. */
+export const toggle: Kind<boolean> = {
+  placeholder: '',
+  accepted: 'true or false',
+  read(input) {
+    if (input === true || input === 'true' || input === '1') return true;
+    if (input === false || input === 'false' || input === '0') return false;
+    return undefined;
+  },
+};
+
+/** Several values: separated by commas, or an array in a config file. */
+export function list<T>(item: Kind<T>): Kind<readonly T[]> {
+  return {
+    placeholder: `${item.placeholder},…`,
+    accepted: `${item.accepted}; several are separated by commas`,
+    read(input, place) {
+      const parts = typeof input === 'string' ? input.split(',').map((part) => part.trim()) : input;
+      if (!Array.isArray(parts)) return undefined;
+      const values = parts.filter((part) => part !== '').map((part) => item.read(part, place));
+      return values.includes(undefined) ? undefined : Object.freeze(values as T[]);
+    },
+  };
+}
+
+/** An absolute path, made from what may be relative or start with `~/`; `asItIs` stands for something else than a file. */
+export function path(placeholder: string, accepted: string, asItIs: readonly string[] = []): Kind<string> {
+  return {
+    placeholder,
+    accepted,
+    read(input, { directory, home }) {
+      if (typeof input !== 'string' || input === '' || input.includes('\0')) return undefined;
+      if (asItIs.includes(input)) return input;
+      return input.startsWith('~/') ? join(home, input.slice(2)) : resolve(directory, input);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Kind } from './kind.js';
+
+/**
+ * What uses a setting: every command, those that open the database, the making of tokens, `serve`, or the commands that
+ * talk to a server.
+ */
+export type SettingGroup = 'program' | 'store' | 'token' | 'serve' | 'client';
+
+/** The ways by which a setting can be given, the strongest first. */
+export type SettingSource = 'flag' | 'variable' | 'file';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A default that depends on the environment or on another setting, and what the documents say about it. */
+export interface Derived<T> {
+  of(env: Environment, other: (name: string) => unknown): T;
+  shown: string;
+}
+
+/** One row of the table of settings. */
+export interface Setting<T, G extends SettingGroup = SettingGroup> {
+  group: G;
+  kind: Kind<Exclude<T, undefined>>;
+  fallback: Derived<T>;
+  sentence: string;
+  sources: readonly SettingSource[];
+  /** No message may show its value. */
+  secret: boolean;
+}
+
+/** A setting that always has a value. */
+export function setting<T extends {}, G extends SettingGroup>(
+  group: G,
+  kind: Kind<T>,
+  fallback: NoInfer<T> | Derived<NoInfer<T>>,
+  sentence: string,
+): Setting<T, G> {
+  return { ...optional(group, kind, sentence), fallback: isDerived(fallback) ? fallback : constant(kind, fallback) };
+}
+
+/** A setting that need not be given. */
+export function optional<T extends {}, G extends SettingGroup>(
+  group: G,
+  kind: Kind<T>,
+  sentence: string,
+  rare: { sources?: readonly SettingSource[]; secret?: boolean } = {},
+): Setting<T | undefined, G> & { kind: Kind<T> } {
+  const fallback = { of: () => undefined, shown: '' };
+  return { group, kind, fallback, sentence, sources: ['flag', 'variable', 'file'], secret: false, ...rare };
+}
+
+function isDerived<T>(fallback: T | Derived<T>): fallback is Derived<T> {
+  return typeof fallback === 'object' && fallback !== null && 'of' in fallback;
+}
+
+function constant<T>(kind: Kind<T>, value: T): Derived<T> {
+  return { of: () => value, shown: kind.show?.(value) ?? String(value) };
+}

@@ -1,0 +1,222 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { temporaryFolder, withGalaxy } from './cli/run.js';
+
+const PROGRAM = fileURLToPath(new URL('../svcapi.js', import.meta.url));
+
+interface Around {
+  input?: Readable | string;
+  env?: Record<string, string>;
+  nodeOptions?: string[];
+}
+
+/** Starts the real program, as a shell does. */
+function start(argv: string[], { env = {}, nodeOptions = [] }: Around = {}) {
+  const child = spawn(process.execPath, [...nodeOptions, PROGRAM, ...argv], {
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  // Whoever does not read its input closes it early.
+  child.stdin.on('error', () => {});
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal })),
+  );
+  return { child, ended };
+}
+
+async function run(argv: string[], around: Around = {}) {
+  const { child, ended } = start(argv, around);
+  if (around.input instanceof Readable) around.input.pipe(child.stdin);
+  else child.stdin.end(around.input);
+  const [stdout, stderr, { code, signal }] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { stdout, stderr, code, signal };
+}
+
+/** Runs a line of the shell in which `svcapi` is the program, with its output on a terminal of some columns. */
+async function onTerminal(line: string, columns: number, env: Record<string, string> = {}): Promise<string> {
+  const svcapi = `svcapi() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
+  const child = spawn('script', ['-qec', `stty cols ${columns}; ${svcapi}; ${line}`, '/dev/null'], {
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', TERM: 'xterm', SHELL: '/bin/sh', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const shown = await text(child.stdout);
+  child.stdin.end();
+  return shown.replaceAll('\r\n', '\n');
+}
+
+const terminal = spawnSync('script', ['--version']).error ? test.skip : test;
+const full = existsSync('/dev/full') ? test : test.skip;
+
+const FIRST = 912_668_400;
+
+/** So many seconds of the calendar, a line each. */
+function seconds(count: number): Readable {
+  return Readable.from(
+    (function* () {
+      for (let index = 0; index < count; index++) yield `${FIRST + index}\n`;
+    })(),
+  );
+}
+
+test('the whole of a large output goes through a pipe, however slowly it is read', async (t) => {
+  const { child, ended } = start(['time', '-']);
+  seconds(100_000).pipe(child.stdin);
+  let rest = '';
+  let lines = 0;
+  for await (const chunk of child.stdout) {
+    const parts = (rest + String(chunk)).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) if (!part.startsWith(`${FIRST + lines++}\t`)) t.fail(part);
+    if (lines % 7 === 0) await new Promise(setImmediate);
+  }
+  t.is(rest, '');
+  t.is(lines, 100_000);
+  t.is((await ended).code, 0);
+});
+
+test('a large output into a file is whole', async (t) => {
+  const path = join(await temporaryFolder(t), 'out.json');
+  const file = await open(path, 'w');
+  const argv = [PROGRAM, 'time', '-', '--json', 'timestamp'];
+  const child = spawn(process.execPath, argv, { stdio: ['pipe', file.fd, 'inherit'] });
+  if (child.stdin) seconds(100_000).pipe(child.stdin);
+  t.is(await new Promise((resolve) => child.on('close', resolve)), 0);
+  await file.close();
+  t.is((JSON.parse(await readFile(path, 'utf8')) as unknown[]).length, 100_000);
+});
+
+test('a reader that has enough ends the program quietly', async (t) => {
+  const { child, ended } = start(['time', '-']);
+  seconds(1_000_000).pipe(child.stdin);
+  child.stdout.once('data', () => child.stdout.destroy());
+  const [stderr, { code, signal }] = await Promise.all([text(child.stderr), ended]);
+  t.deepEqual({ stderr, code, signal }, { stderr: '', code: 0, signal: null });
+});
+
+test('the program waits for a slow writer, and answers each line as it comes', async (t) => {
+  const { child, ended } = start(['time', '-']);
+  const answers = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]();
+  for (const value of ['Y12D3', 'Y12D4']) {
+    child.stdin.write(`${value}\n`);
+    t.regex((await answers.next()).value, /^\d+\tYear 12 Day [34], 00:00:00\t.*\n$/);
+  }
+  child.stdin.end();
+  t.is((await ended).code, 0);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`${signal} ends a program that waits for input`, async (t) => {
+    const { child, ended } = start(['time', '-']);
+    child.stdin.write('Y12D3\n');
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.kill(signal);
+    t.is((await ended).signal, signal);
+  });
+}
+
+full('a full disk is an error', async (t) => {
+  const line = `'${process.execPath}' '${PROGRAM}' time > /dev/full`;
+  const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+  t.is(status, 1);
+  t.is(stderr, 'svcapi: the output cannot be written: ENOSPC: no space left on device, write\n');
+});
+
+const codes: [argv: string[], code: number][] = [
+  [['time', '--cgt', 'Year 12 Day 3'], 0],
+  [['--version'], 0],
+  [['time', '--help'], 0],
+  [['tiem'], 2],
+  [['time', 'nope'], 2],
+  [['token', 'list', '--database', '/nonexistent/galaxy.db'], 1],
+  [['--config', '/nonexistent/config.toml', 'token', 'list'], 2],
+];
+
+for (const [argv, expected] of codes) {
+  test(`exit code ${expected}: svcapi ${argv.join(' ')}`, async (t) => {
+    const { code, stdout, stderr } = await run(argv);
+    t.is(code, expected, stderr);
+    t.is(stdout === '', expected !== 0);
+    t.is(stderr === '', expected === 0);
+  });
+}
+
+test('commands that open the database load what they need', async (t) => {
+  const { path } = await withGalaxy(t);
+  const env = { SVCAPI_DATABASE: path };
+  const token = await run(
+    ['token', 'create', '--client', 'bot', '--character', '1:1', '--permission', 'character_read'],
+    { env },
+  );
+  t.regex(token.stdout, /^svcapi_[\w-]{43}\n$/, token.stderr);
+  t.regex((await run(['token', 'list'], { env })).stdout, /\tactive\tbot\t1:1\tHana Veil\tcharacter_read\t/);
+  t.is((await run(['blacklist', 'add', '2001:db8::1'], { env })).code, 0);
+  t.regex((await run(['blacklist', 'list', '--output', 'table'], { env })).stdout, /│ 2001:db8::\/64 │/);
+  t.is((await run(['migrate'], { env })).stdout, '');
+});
+
+test('settings come from a config file', async (t) => {
+  const { path } = await withGalaxy(t);
+  const config = join(await temporaryFolder(t), 'config.toml');
+  await writeFile(config, `database = ${JSON.stringify(path)}\n`);
+  t.regex((await run(['--config', config, 'client', 'list'])).stdout, /^console\tTrade console\t/);
+});
+
+/** Says on standard error which modules are loaded. */
+const TELL_MODULES = `data:text/javascript,import{register}from'node:module';register('data:text/javascript,${encodeURIComponent(
+  'export async function resolve(name,context,next){const found=await next(name,context);process._rawDebug(found.url);return found}',
+)}')`;
+
+test('the time is told without the server, the database or a table', async (t) => {
+  const { stdout, stderr } = await run(['time'], { nodeOptions: ['--import', TELL_MODULES] });
+  t.regex(stdout, /^\d+\tYear/);
+  const loaded = stderr.split('\n').filter((url) => url.startsWith('file:'));
+  t.true(loaded.some((url) => url.endsWith('/dist/svcapi.js')));
+  t.deepEqual(
+    loaded.filter((url) => url.includes('/node_modules/')),
+    [],
+    'no package stands outside of the bundle',
+  );
+  t.deepEqual(
+    loaded.filter((url) => /\/(?:table|sqlite|migrations|address)-/.test(url)),
+    [],
+    'no chunk that other commands need',
+  );
+});
+
+terminal('a table on a terminal, as wide as that is', async (t) => {
+  t.is(
+    await onTerminal('svcapi --no-color time Y12D3', 60),
+    `┌────────────┬──────────────────────┬──────────────────────┐
+│  timestamp │ cgt                  │ date                 │
+├────────────┼──────────────────────┼──────────────────────┤
+│ 1291273200 │ Year 12 Day 3,       │ 2010-12-02T07:00:00Z │
+│            │ 00:00:00             │                      │
+└────────────┴──────────────────────┴──────────────────────┘
+`,
+  );
+});
+
+terminal('colour on a terminal, but never against NO_COLOR', async (t) => {
+  t.true((await onTerminal('svcapi time Y12D3', 80)).includes('\x1b[1mcgt'));
+  t.false((await onTerminal('svcapi time Y12D3', 80, { NO_COLOR: '1' })).includes('\x1b'));
+  t.false((await onTerminal('svcapi time Y12D3', 80, { NO_COLOR: '1', FORCE_COLOR: '3' })).includes('\x1b'));
+  t.false((await onTerminal('svcapi time Y12D3 | cat', 80)).includes('\x1b'), 'nor in a pipe');
+});
+
+terminal('no escape sequence of an argument reaches the terminal', async (t) => {
+  const shown = await onTerminal('svcapi time "$(printf \'\\033]0;owned\\007\')" || echo $?', 80);
+  t.true(shown.startsWith('svcapi: “\\x1b]0;owned\\x07”: this is no time; '));
+  t.false(shown.includes('\x1b'));
+  t.true(shown.endsWith('\n2\n'));
+});
+
+terminal('data can be redirected while messages stay on the terminal', async (t) => {
+  const shown = await onTerminal('svcapi time Y12D3 nope > /dev/null', 200);
+  t.regex(shown, /^svcapi: “nope”: this is no time; .*\n$/);
+});

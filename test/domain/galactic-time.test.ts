@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import test from 'ava';
+import fc from 'fast-check';
+import { Failure } from '../../src/domain/failure.js';
+import {
+  EPOCH,
+  formatGalacticTime,
+  LAST_SECOND,
+  parseGalacticTime,
+  parseTimestamp,
+  toGalacticTime,
+  toTimestamp,
+} from '../../src/domain/galactic-time.js';
+
+// The vectors of wire.md, “Time”, and the two ends of the calendar.
+const vectors: [string, number][] = [
+  ['Year 0 Day 1', 912_668_400],
+  ['Year 0 Day 1, 00:00:01', 912_668_401],
+  ['Year 0 Day 365, 23:59:59', 912_668_400 + 365 * 86_400 - 1],
+  ['Year 1 Day 1', 912_668_400 + 365 * 86_400],
+  ['Year 12 Day 3', 1_291_273_200],
+  ['Year 25 Day 204, 05:00', 1_718_625_600],
+  ['Year 27 Day 88, 05:12:14', 1_771_675_934],
+];
+
+for (const [text, timestamp] of vectors) {
+  test(`${text} is ${timestamp}`, (t) => {
+    t.is(toTimestamp(parseGalacticTime(text)), timestamp);
+    t.deepEqual(toGalacticTime(timestamp), parseGalacticTime(text));
+  });
+}
+
+test('the epoch is 1998-12-03T07:00:00Z', (t) => {
+  t.is(EPOCH, Date.parse('1998-12-03T07:00:00Z') / 1000);
+});
+
+test('every second from the epoch to the last exact integer comes back from galactic time', (t) => {
+  const property = fc.property(fc.integer({ min: EPOCH, max: LAST_SECOND }), (timestamp) => {
+    const time = toGalacticTime(timestamp);
+    const { years, days, hours, mins, secs } = time;
+    assert.ok([years, days, hours, mins, secs].every(Number.isSafeInteger));
+    assert.ok(years >= 0 && days >= 1 && days <= 365);
+    assert.ok(hours >= 0 && hours <= 23 && mins >= 0 && mins <= 59 && secs >= 0 && secs <= 59);
+    assert.equal(toTimestamp(time), timestamp);
+  });
+  t.is(LAST_SECOND, 2 ** 53 - 1);
+  t.notThrows(() => fc.assert(property, { numRuns: 2000, examples: [[EPOCH], [LAST_SECOND]] }));
+});
+
+const word = (text: string) =>
+  fc
+    .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
+    .map((upper) => [...text].map((c, i) => (upper[i] ? c.toUpperCase() : c.toLowerCase())).join(''));
+const blanks = (minLength: number) => fc.string({ unit: fc.constantFrom(' ', '\t', '\n'), minLength, maxLength: 3 });
+const digits = (min: number, max: number) => fc.tuple(fc.integer({ min, max }), fc.integer({ min: 0, max: 3 }));
+const padded = ([value, zeros]: [number, number]) => '0'.repeat(zeros) + value;
+const two = (value: number) => fc.boolean().map((pad) => (pad ? String(value).padStart(2, '0') : String(value)));
+
+/** A text in one of the two grammars of the reference, section 4.2, with the moment that it names. */
+const galacticText = fc
+  .record({
+    years: digits(0, 285_000_000 - 1),
+    days: digits(1, 365),
+    clock: fc.constantFrom('none', 'minutes', 'seconds'),
+    hours: fc.integer({ min: 0, max: 23 }),
+    mins: fc.integer({ min: 0, max: 59 }),
+    secs: fc.integer({ min: 0, max: 59 }),
+    long: fc.boolean(),
+  })
+  .chain(({ years, days, clock, hours, mins, secs, long }) =>
+    fc.record({
+      expected: fc.constant({
+        years: years[0],
+        days: days[0],
+        hours: clock === 'none' ? 0 : hours,
+        mins: clock === 'none' ? 0 : mins,
+        secs: clock === 'seconds' ? secs : 0,
+      }),
+      text: fc
+        .tuple(
+          blanks(0),
+          long
+            ? fc
+                .tuple(word('Year'), blanks(1), blanks(1), word('Day'), blanks(1))
+                .map(([year, a, b, day, c]) => `${year}${a}${padded(years)}${b}${day}${c}${padded(days)}`)
+            : fc.tuple(word('Y'), word('D')).map(([y, d]) => `${y}${padded(years)}${d}${padded(days)}`),
+          clock === 'none'
+            ? fc.constant('')
+            : fc
+                .tuple(blanks(0), blanks(0), two(hours), two(mins), two(secs))
+                .map(([a, b, h, m, s]) => `${a},${b}${h}:${m}${clock === 'seconds' ? `:${s}` : ''}`),
+          blanks(0),
+        )
+        .map((parts) => parts.join('')),
+    }),
+  );
+
+test('both grammars are read in any case, with any blanks, with and without a clock', (t) => {
+  const property = fc.property(galacticText, ({ text, expected }) => {
+    assert.deepEqual(parseGalacticTime(text), expected);
+  });
+  t.notThrows(() => fc.assert(property, { numRuns: 2000 }));
+});
+
+test('what is formatted is read back', (t) => {
+  const property = fc.property(fc.integer({ min: EPOCH, max: LAST_SECOND }), (timestamp) => {
+    assert.equal(toTimestamp(parseGalacticTime(formatGalacticTime(toGalacticTime(timestamp)))), timestamp);
+  });
+  t.notThrows(() => fc.assert(property));
+});
+
+const notGalactic: [string, RegExp][] = [
+  ['', /not a galactic time/],
+  ['12', /not a galactic time/],
+  ['Year 12', /not a galactic time/],
+  ['Year12 Day3', /not a galactic time/],
+  ['Year -1 Day 3', /not a galactic time/],
+  ['Year 1.5 Day 3', /not a galactic time/],
+  ['Y12D3, 5', /not a galactic time/],
+  ['Y12D3, 005:00', /not a galactic time/],
+  ['Y12D3 05:00', /not a galactic time/],
+  ['Y12D3, 05:00:00:00', /not a galactic time/],
+  ['Y12D3Y12D3', /not a galactic time/],
+  // Digits of other scripts are no digits of this grammar.
+  ['Y١٢D٣', /not a galactic time/],
+  ['Y12D0', /no day 0/],
+  ['Year 12 Day 366', /no day 366/],
+  ['Y12D3, 24:00', /no hour 24/],
+  ['Y12D3, 23:60', /no minute 60/],
+  ['Y12D3, 23:59:60', /no second 60/],
+  ['Y285616415D1', /too far away/],
+  [`Y${'9'.repeat(400)}D1`, /too far away/],
+];
+
+for (const [text, problem] of notGalactic) {
+  test(`“${text.slice(0, 40)}” is refused with what is accepted`, (t) => {
+    const failure = t.throws(() => parseGalacticTime(text), { instanceOf: Failure, message: problem });
+    t.is(failure?.word, 'invalid_time');
+    t.regex(failure?.message ?? '', /Accepted are cgt as .* and time as/);
+  });
+}
+
+test('the last year whose seconds are exact is the last one taken', (t) => {
+  const last = toGalacticTime(LAST_SECOND);
+  t.is(toTimestamp(parseGalacticTime(formatGalacticTime(last))), LAST_SECOND);
+  t.throws(() => parseGalacticTime(formatGalacticTime({ ...last, secs: last.secs + 1 })), { message: /too far away/ });
+});
+
+const timestamps: [number | string, number][] = [
+  [912_668_400, 912_668_400],
+  [912_668_400.9, 912_668_400],
+  ['912668400', 912_668_400],
+  ['  1291273200 ', 1_291_273_200],
+  ['+1291273200', 1_291_273_200],
+  ['1291273200.999', 1_291_273_200],
+  ['1291273200.', 1_291_273_200],
+  // So near to the next second that a double would name that one.
+  ['1291273200.99999999999', 1_291_273_200],
+  ['1.2912732e9', 1_291_273_200],
+  ['12912732005E-1', 1_291_273_200],
+  ['9007199254740991', Number.MAX_SAFE_INTEGER],
+];
+
+for (const [input, timestamp] of timestamps) {
+  test(`time ${JSON.stringify(input)} is ${timestamp}`, (t) => {
+    t.is(parseTimestamp(input), timestamp);
+  });
+}
+
+test('a fraction is cut off, whatever it is', (t) => {
+  const whole = fc.integer({ min: EPOCH, max: LAST_SECOND });
+  const fraction = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 30 });
+  const property = fc.property(whole, fraction, (seconds, digits) => {
+    assert.equal(parseTimestamp(`${seconds}.${digits}`), seconds);
+  });
+  t.notThrows(() => fc.assert(property, { examples: [[LAST_SECOND, '9'.repeat(30)]] }));
+});
+
+const notTimestamps: (number | string)[] = [
+  912_668_399,
+  '912668399',
+  '912668399.99999999999',
+  0,
+  -1,
+  '-1291273200',
+  9_007_199_254_740_992,
+  '9007199254740992',
+  '1e400',
+  1e300,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  'NaN',
+  'Infinity',
+  '',
+  ' ',
+  '.',
+  '0x48c27395',
+  '1_291_273_200',
+  '1,291,273,200',
+  '1291273200n',
+  '12 91',
+  'now',
+];
+
+for (const input of notTimestamps) {
+  test(`time ${typeof input} ${JSON.stringify(input)} ${String(input)} is refused with what is accepted`, (t) => {
+    const failure = t.throws(() => parseTimestamp(input), { instanceOf: Failure });
+    t.is(failure?.word, 'invalid_time');
+    t.regex(failure?.message ?? '', /Accepted are cgt as .* and time as/);
+  });
+}

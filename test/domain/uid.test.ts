@@ -1,0 +1,61 @@
+import test from 'ava';
+import { isUid, productionTypes, typeOfUid, type UidType, uidOf, uidPattern, uidTypes } from '../../src/domain/uid.js';
+
+// wire.md, “UIDs”, written out again.
+const types: Record<UidType, number> = {
+  character: 1,
+  ship: 2,
+  vehicle: 3,
+  facility: 4,
+  station: 5,
+  city: 7,
+  planet: 8,
+  system: 9,
+  datacard: 14,
+  faction: 20,
+  race: 22,
+  sector: 25,
+  event: 39,
+};
+
+test('the types are those of the wire contract', (t) => {
+  t.deepEqual({ ...uidTypes }, types);
+});
+
+for (const [type, number] of Object.entries(types) as [UidType, number][]) {
+  test(`${number}: is a ${type} and nothing else`, (t) => {
+    const uid = uidOf(type, 12);
+    t.is(uid, `${number}:12`);
+    t.is(typeOfUid(uid), type);
+    t.true(isUid(uid) && isUid(uid, type) && isUid(uid, 'event', type));
+    for (const other of Object.keys(types) as UidType[]) t.is(isUid(uid, other), other === type);
+    t.is(uidPattern(type), `${number}:\\d+`);
+  });
+}
+
+for (const text of [
+  '',
+  '1',
+  '1:',
+  ':1',
+  '1:a',
+  '1:-1',
+  '1:1.5',
+  '1:0',
+  '1:01',
+  '01:1',
+  '6:1',
+  '100:1',
+  ' 1:1',
+  '1:1\n',
+  '1:1:1',
+]) {
+  test(`${JSON.stringify(text)} is no uid`, (t) => {
+    t.is(typeOfUid(text), undefined);
+    t.false(isUid(text));
+  });
+}
+
+test('a datacard can be assigned to what produces, not to people, factions or other datacards', (t) => {
+  t.deepEqual([...productionTypes].sort(), ['city', 'facility', 'ship', 'station', 'vehicle']);
+});

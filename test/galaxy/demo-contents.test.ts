@@ -1,0 +1,216 @@
+import test from 'ava';
+import { EPOCH } from '../../src/domain/galactic-time.js';
+import { nameKey } from '../../src/domain/text.js';
+import { characterName, factionName } from '../../src/galaxy/demo/names.js';
+import { countsOf } from '../../src/galaxy/demo/size.js';
+import { demoCharacter, demoUids, generateDemo, MAX_SIZE } from '../../src/galaxy/demo.js';
+import { readRecord, toRecords } from '../../src/galaxy/records.js';
+import type { LoadRow } from '../../src/store/load.js';
+import { digest, generate, options } from './demo-galaxy.js';
+import { NOW } from './galaxy.js';
+
+const demo = generate();
+
+test('size 1 holds what it promises', (t) => {
+  t.is(demo.character.length, 200);
+  t.is(demo.datacard.length, 300);
+  t.is(demo.transaction.length, 20_000);
+  t.is(demo.event.length, 2000);
+  t.is(demo.client.length, 1);
+  const types = (type: number) => demo.entity.filter(({ uid }) => uid.startsWith(`${type}:`)).length;
+  t.deepEqual([20, 22, 2, 3, 4, 5].map(types), [12, 10, 24, 8, 90, 30]);
+  t.true(demo.membership.length > 150);
+});
+
+test('the size scales everything but types, and factions with its root', (t) => {
+  const [one, hundred] = [countsOf(1), countsOf(100)];
+  for (const name of ['characters', 'facilities', 'stations', 'datacards', 'transactions', 'events'] as const) {
+    t.is(hundred[name], one[name] * 100, name);
+  }
+  t.is(hundred.factions, 120);
+  t.is(hundred.shipTypes, one.shipTypes);
+});
+
+test('the same options make the same galaxy, and others another', (t) => {
+  t.is(digest(), digest());
+  const others = [digest({ seed: 2 }), digest({ seed: 2 ** 40 + 1 }), digest({ now: NOW + 1 }), digest({ size: 0.11 })];
+  t.is(new Set([digest(), ...others]).size, 5);
+});
+
+test('a batch is made when it is asked for, however large the galaxy is', (t) => {
+  const first = generateDemo({ ...options, size: MAX_SIZE }).next().value;
+  t.is(first?.kind, 'entity');
+  t.true((first?.rows.length ?? 0) <= 500);
+});
+
+for (const bad of [
+  { size: 0 },
+  { size: -1 },
+  { size: Number.NaN },
+  { size: MAX_SIZE + 1 },
+  { seed: 0.5 },
+  { now: EPOCH },
+]) {
+  test(`refuses ${JSON.stringify(bad)}`, (t) => {
+    t.throws(() => generate(bad), { instanceOf: RangeError });
+  });
+}
+
+for (const size of [0.001, 0.05, 1, 3]) {
+  test(`size ${size}: every reference is to what came before`, (t) => {
+    const known = new Set<string>();
+    const characters = new Set<string>();
+    const check = (...uids: (string | null)[]) => {
+      for (const uid of uids) if (uid !== null && !known.has(uid)) t.fail(`${uid} is not known yet.`);
+    };
+    for (const { kind, rows } of generateDemo({ ...options, size })) {
+      for (const row of rows) {
+        if ('raceUid' in row) {
+          check(row.raceUid);
+          characters.add(row.uid);
+        }
+        if ('ownerUid' in row) check(row.ownerUid);
+        if ('senderUid' in row) check(row.senderUid, row.receiverUid);
+        if ('assignments' in row) check(row.entityUid, ...row.assignments.map(({ locationUid }) => locationUid));
+        if ('text' in row) check(row.receiverUid);
+        if ('factionUid' in row) check(row.characterUid, row.factionUid);
+        if ('uid' in row) {
+          if (known.has(row.uid)) t.fail(`${kind} ${row.uid} comes twice.`);
+          known.add(row.uid);
+        }
+      }
+    }
+    t.true(characters.has(demoCharacter.uid));
+    t.true([demoUids.faction, demoUids.datacard, demoUids.facility, demoUids.event].every((uid) => known.has(uid)));
+  });
+
+  test(`size ${size}: a character has what it got less what it gave, and nobody ever owes`, (t) => {
+    const { character, transaction } = generate({ size });
+    const balances = new Map<string, number>();
+    for (const { senderUid, receiverUid, amount } of transaction) {
+      const left = (balances.get(senderUid) ?? 0) - amount;
+      balances.set(senderUid, left);
+      balances.set(receiverUid, (balances.get(receiverUid) ?? 0) + amount);
+      if (left < 0 && senderUid !== '20:2') t.fail(`${senderUid} owes ${-left}.`);
+      if (senderUid === receiverUid || !Number.isSafeInteger(amount) || amount < 0)
+        t.fail(`${senderUid} gives ${amount}.`);
+    }
+    for (const { uid, credits } of character) t.is(credits, balances.get(uid) ?? Number.NaN, uid);
+  });
+
+  test(`size ${size}: time and ids go forward, up to the present`, (t) => {
+    const { transaction, event } = generate({ size });
+    const inOrder = (times: number[]) => times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0));
+    t.true(inOrder(transaction.map(({ time }) => time)));
+    t.true(inOrder(event.map(({ time }) => time)));
+    t.deepEqual(
+      transaction.map(({ id }) => id),
+      transaction.map((_, index) => index + 1),
+    );
+    for (const { time } of [...transaction, ...event])
+      if (time < EPOCH || time > NOW) t.fail(`${time} is out of range.`);
+    t.pass();
+  });
+}
+
+test('a galaxy can be young', (t) => {
+  const { transaction, character, event } = generate({ now: EPOCH + 86_401, size: 0.05 });
+  const times = [...transaction, ...event].map(({ time }) => time).concat(character.map(({ lastLogin }) => lastLogin));
+  t.true(times.every((time) => time >= EPOCH && time <= EPOCH + 86_401));
+});
+
+test('names are unique but for case, at size 250 too', (t) => {
+  const counts = countsOf(250);
+  const characters = new Set(Array.from({ length: counts.characters }, (_, number) => nameKey(characterName(number))));
+  t.is(characters.size, 50_000);
+  const factions = new Set(Array.from({ length: 2000 }, (_, number) => nameKey(factionName(number))));
+  t.is(factions.size, 2000);
+});
+
+test('names are unique beyond what the words can make', (t) => {
+  const names = new Set<string>();
+  for (let number = 0; number < 400_000; number += 1) names.add(nameKey(characterName(number)));
+  t.is(names.size, 400_000);
+});
+
+test('everything can be exported and imported', (t) => {
+  for (const batch of generateDemo({ ...options, size: 0.3 })) {
+    for (const [index, record] of toRecords(batch).entries()) {
+      const result = readRecord(JSON.stringify(record), NOW);
+      if ('reason' in result) return t.fail(result.reason);
+      t.deepEqual(result.row as object, batch.rows[index] as object);
+    }
+  }
+});
+
+test('datacards are of every sort, and most have uses left', (t) => {
+  const used = ({ assignments }: LoadRow['datacard']) => assignments.reduce((sum, { uses }) => sum + uses, 0);
+  const limited = demo.datacard.filter(({ totalUses }) => totalUses !== -1);
+  const assigned = demo.datacard.filter(({ assignments }) => assignments.length > 0);
+  t.true(limited.every((card) => card.assignments.every(({ uses }) => uses > 0) && used(card) <= card.totalUses));
+  t.true(limited.length > 200 && limited.length < 280);
+  t.true(assigned.length > 75 && assigned.length < 250);
+  t.true(limited.filter((card) => used(card) < card.totalUses).length > limited.length / 2);
+  for (const { assignments } of demo.datacard) {
+    t.is(new Set(assignments.map(({ locationUid }) => locationUid)).size, assignments.length);
+  }
+});
+
+test('datacards are assigned to places of their owner', (t) => {
+  const owners = new Map(demo.entity.map(({ uid, ownerUid }) => [uid, ownerUid]));
+  for (const { ownerUid, assignments } of demo.datacard) {
+    for (const { locationUid } of assignments) t.is(owners.get(locationUid), ownerUid);
+  }
+});
+
+test('trade and wealth are uneven', (t) => {
+  const sent = new Map<string, number>();
+  for (const { senderUid } of demo.transaction) sent.set(senderUid, (sent.get(senderUid) ?? 0) + 1);
+  const counts = demo.character.map(({ uid }) => sent.get(uid) ?? 0).sort((a, b) => b - a);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  t.true(counts.slice(0, 20).reduce((sum, count) => sum + count, 0) > total / 3);
+  const credits = demo.character.map((character) => character.credits).sort((a, b) => b - a);
+  t.true((credits[1] ?? 0) > 10 * (credits[100] ?? 0));
+});
+
+test('profiles are private and public, memberships of differing rights', (t) => {
+  const hidden = demo.character.filter(({ isPrivate }) => isPrivate).length;
+  t.true(hidden > 20 && hidden < 80);
+  const rights = new Set(demo.membership.map((m) => `${m.canViewDatacards} ${m.canManageDatacards} ${m.primary}`));
+  t.true(rights.size >= 5);
+  for (const { uid } of demo.entity.filter(({ uid }) => uid.startsWith('20:'))) {
+    t.true(demo.membership.some(({ factionUid, canManageDatacards }) => factionUid === uid && canManageDatacards));
+  }
+});
+
+for (const [size, seed] of [
+  [1, 1],
+  [1, 2],
+  [1, 3],
+  [5, 1],
+] as const) {
+  test(`the demo character can be tried with (size ${size}, seed ${seed})`, (t) => {
+    const { character, membership, datacard, event, transaction } = generate({ size, seed });
+    t.like(character[0], { ...demoCharacter, isPrivate: false });
+    t.like(membership[0], {
+      characterUid: demoCharacter.uid,
+      factionUid: demoUids.faction,
+      primary: true,
+      canViewDatacards: true,
+      canManageDatacards: true,
+    });
+    const own = datacard.filter(({ ownerUid }) => ownerUid === demoUids.faction);
+    t.true(own.length >= 12);
+    t.like(own[0], {
+      uid: demoUids.datacard,
+      totalUses: 500,
+      assignments: [{ locationUid: demoUids.facility, uses: 120 }],
+    });
+    t.like(event[0], { uid: demoUids.event, receiverUid: demoCharacter.uid });
+    t.true(event.filter(({ receiverUid }) => receiverUid === demoCharacter.uid).length > 40);
+    const log = transaction.filter(({ senderUid, receiverUid }) =>
+      [senderUid, receiverUid].includes(demoCharacter.uid),
+    );
+    t.true(log.length > 1000 && log.length < 3000, `${log.length} transactions`);
+  });
+}

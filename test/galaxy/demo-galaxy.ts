@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { generateDemo } from '../../src/galaxy/demo.js';
+import type { LoadKind, LoadRow } from '../../src/store/load.js';
+import { NOW } from './galaxy.js';
+
+type Galaxy = { [K in LoadKind]: LoadRow[K][] };
+
+export const options = { size: 1, seed: 1, now: NOW };
+
+/** All rows of a demo galaxy, by kind. */
+export function generate(changes: Partial<typeof options> = {}): Galaxy {
+  const rows: Galaxy = {
+    entity: [],
+    character: [],
+    membership: [],
+    datacard: [],
+    transaction: [],
+    event: [],
+    client: [],
+    grant: [],
+  };
+  for (const batch of generateDemo({ ...options, ...changes })) rows[batch.kind].push(...(batch.rows as never[]));
+  return rows;
+}
+
+/** Stands for all rows of a demo galaxy and their order. */
+export function digest(changes: Partial<typeof options> = {}): string {
+  const hash = createHash('sha256');
+  for (const batch of generateDemo({ ...options, size: 0.1, ...changes })) hash.update(JSON.stringify(batch));
+  return hash.digest('hex');
+}

@@ -1,0 +1,69 @@
+import test from 'ava';
+import {
+  type DemoProgress,
+  demoCharacter,
+  demoClient,
+  demoUids,
+  GalaxyNotEmpty,
+  loadDemo,
+} from '../../src/galaxy/demo.js';
+import { generate, options } from './demo-galaxy.js';
+import { emptyStore } from './galaxy.js';
+
+const demo = generate();
+
+test('loading it fills an empty database, and notes what it is', async (t) => {
+  const store = await emptyStore(t);
+  const seen: DemoProgress[] = [];
+  const rows = await loadDemo(store, { ...options, onProgress: (progress) => seen.push(progress) });
+
+  t.is(await store.facts.get('demo'), '{"size":1,"seed":1}');
+  t.is(
+    rows,
+    Object.values(demo).reduce((sum, { length }) => sum + length, 0),
+  );
+  t.is(seen.at(-1)?.rows, rows);
+  t.true(Math.abs((seen.at(-1)?.total ?? 0) - rows) < rows / 50);
+
+  const profile = await store.characters.profile(demoCharacter.uid);
+  t.like(profile, { ...demoCharacter, credits: demo.character[0]?.credits });
+  t.is((await store.creditLog.page('1:1', { startId: 1, startIndex: 1, itemCount: 5 })).total, 1000);
+  t.is(
+    (await store.datacards.ofFaction(demoUids.faction)).length,
+    demo.datacard.filter((d) => d.ownerUid === '20:1').length,
+  );
+  t.like(await store.datacards.assignments(demoUids.datacard), [{ location: { uid: demoUids.facility }, uses: 120 }]);
+  t.like(await store.clients.find(demoClient.id), demoClient);
+  t.like(await store.events.find(demoUids.event), { receiver: demoCharacter });
+});
+
+test('loading it into a database that holds something is refused', async (t) => {
+  const store = await emptyStore(t);
+  await store.transaction((within) => within.load.write('entity', [{ uid: '22:9', name: 'Mine', ownerUid: null }]));
+  await t.throwsAsync(loadDemo(store, options), { instanceOf: GalaxyNotEmpty });
+  t.is(await store.entities.find('20:1'), undefined);
+  t.is(await store.facts.get('demo'), undefined);
+});
+
+test('an abort in the middle of loading keeps nothing', async (t) => {
+  const store = await emptyStore(t);
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const onProgress = ({ kind }: DemoProgress) => {
+    t.false(controller.signal.aborted, 'It goes on after the abort.');
+    if (kind === 'transaction') controller.abort(reason);
+  };
+  const error = await t.throwsAsync(loadDemo(store, { ...options, signal: controller.signal, onProgress }));
+  t.is(error, reason);
+  t.true(await store.facts.isEmpty());
+  t.is(await store.facts.get('demo'), undefined);
+});
+
+test('timers have their turn while it loads', async (t) => {
+  const store = await emptyStore(t);
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 0);
+  t.teardown(() => clearInterval(timer));
+  await loadDemo(store, options);
+  t.true(turns > 0);
+});

@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import test, { type ExecutionContext } from 'ava';
+import { loadDemo } from '../../src/galaxy/demo.js';
+import { exportRecords } from '../../src/galaxy/export.js';
+import { openSqlite } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+import { emptyStore, file, galaxy, importAll, lines, NOW } from './galaxy.js';
+
+async function exportAll(store: Store): Promise<string> {
+  let text = '';
+  for await (const piece of exportRecords(store)) text += piece;
+  return text;
+}
+
+function folder(t: ExecutionContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'svcapi-export-'));
+  t.teardown(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+/** Every row of the galaxy's tables, read without the store. */
+function contentsOf(path: string) {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const tables = [
+    'entities',
+    'characters',
+    'memberships',
+    'datacards',
+    'assignments',
+    'transactions',
+    'events',
+    'clients',
+    'grants',
+    'grant_permissions',
+  ];
+  const contents = tables.map(
+    (table) => [table, database.prepare(`select * from ${table} order by 1, 2`).all()] as const,
+  );
+  database.close();
+  return Object.fromEntries(contents);
+}
+
+test('an export, imported into an empty database, makes the same galaxy', async (t) => {
+  const path = folder(t);
+  const [from, to] = [join(path, 'from.db'), join(path, 'to.db')];
+
+  const first = await openSqlite({ path: from });
+  await loadDemo(first, { size: 0.2, seed: 7, now: NOW });
+  await importAll(first, file(lines(...galaxy.slice(2))), { keepGoing: true });
+  await importAll(
+    first,
+    file(lines(...galaxy.map((record) => ({ ...record, ...(record.kind === 'faction' && { name: 'Renamed' }) })))),
+    {
+      keepGoing: true,
+    },
+  );
+  await first.datacards.assign('14:1', '4:2', 33);
+  await first.datacards.revoke('14:1', '4:1');
+  await first.tokens.create({ clientId: 'demo', characterUid: '1:1', permissions: [], expiresAt: NOW + 9 }, NOW);
+  const text = await exportAll(first);
+  await first.close();
+
+  const second = await openSqlite({ path: to });
+  const { refused } = await importAll(second, file(text));
+  t.deepEqual(refused, []);
+  t.is(await exportAll(second), text);
+  await second.close();
+
+  const [before, after] = [contentsOf(from), contentsOf(to)];
+  t.deepEqual(after, before);
+  t.true(Object.values(before).every((rows) => rows.length > 0));
+});
+
+test('an export can be imported where it came from, and changes nothing', async (t) => {
+  const store = await emptyStore(t);
+  await loadDemo(store, { size: 0.1, seed: 1, now: NOW });
+  const { refused, result } = await importAll(store, file(await exportAll(store)));
+  t.deepEqual(refused, []);
+  for (const counts of Object.values('kinds' in result ? result.kinds : {})) t.is(counts.written, 0);
+});
+
+test('pages end and begin without a row lost or told twice', async (t) => {
+  for (const count of [999, 1000, 1001, 2000]) {
+    const store = await emptyStore(t);
+    const records = [
+      ...galaxy,
+      ...Array.from({ length: count }, (_, index) => ({
+        kind: 'faction',
+        uid: `20:${index + 100}`,
+        name: `F${index}`,
+      })),
+      ...Array.from({ length: count }, (_, index) => ({
+        kind: 'membership',
+        character: '1:12',
+        faction: `20:${index + 100}`,
+      })),
+      ...Array.from({ length: count }, (_, index) => ({ ...galaxy[8], id: index + 2 })),
+    ];
+    await importAll(store, file(lines(...records)));
+    const text = await exportAll(store);
+    t.is(new Set(text.split('\n')).size, records.length + 1);
+    t.is(text.split('\n').length, records.length + 1);
+  }
+});
+
+test('no token and nothing that was revoked is exported', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy)));
+  await store.clients.create({ id: 'gone', name: 'Gone' }, NOW);
+  const grant = { characterUid: '1:12', permissions: [], expiresAt: NOW + 60 };
+  const { token: first } = await store.tokens.create({ ...grant, clientId: 'app' }, NOW);
+  const { token: second } = await store.tokens.create({ ...grant, clientId: 'gone' }, NOW);
+  await store.clients.revoke('gone', NOW);
+
+  const text = await exportAll(store);
+  t.is(text.match(/"kind":"client"/g)?.length, 1);
+  t.is(text.match(/"kind":"grant"/g)?.length, 2);
+  for (const secret of [first, second, 'svcapi_', 'gone']) t.false(text.includes(secret), secret);
+});
+
+test('a character that changed its primary faction can be imported over what it was', async (t) => {
+  const membership = (faction: string, primary: boolean) => ({
+    kind: 'membership',
+    character: '1:12',
+    faction,
+    primary,
+  });
+  const base = [...galaxy.slice(0, 3), { kind: 'faction', uid: '20:1', name: 'New' }];
+  const [before, after] = [await emptyStore(t), await emptyStore(t)];
+  await importAll(before, file(lines(...base, membership('20:7', true))));
+  await importAll(after, file(lines(...base, membership('20:1', true), membership('20:7', false))));
+  const { refused } = await importAll(before, file(await exportAll(after)));
+  t.deepEqual(refused, []);
+});
+
+test('an export shows one moment, and stands in nobody’s way', async (t) => {
+  const path = join(folder(t), 'galaxy.db');
+  const [reader, writer] = [await openSqlite({ path }), await openSqlite({ path })];
+  t.teardown(() => Promise.all([reader.close(), writer.close()]));
+  await importAll(writer, file(lines(...galaxy)));
+  const before = await exportAll(reader);
+
+  const pieces = exportRecords(reader);
+  t.teardown(() => pieces.return(undefined));
+  const first = await pieces.next();
+  await importAll(writer, file(lines({ ...galaxy[8], id: 2 })));
+  let text = first.value ?? '';
+  for await (const piece of pieces) text += piece;
+  t.is(text, before);
+  t.true((await exportAll(reader)).includes('"id":2'));
+});
+
+test('an export that is given up frees the store', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy)));
+  for await (const piece of exportRecords(store)) {
+    t.truthy(piece);
+    break;
+  }
+  await store.facts.set('still', 'here');
+  t.is(await store.facts.get('still'), 'here');
+});
+
+test('an export within a transaction shows what the transaction did', async (t) => {
+  const store = await emptyStore(t);
+  await store.transaction(async (within) => {
+    await within.load.write('client', [{ id: 'app', name: 'App', createdAt: NOW }]);
+    t.is(await exportAll(within), lines({ kind: 'client', id: 'app', name: 'App', created_at: NOW }));
+  });
+  t.truthy(await store.clients.find('app'));
+});

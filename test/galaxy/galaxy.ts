@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import type { ExecutionContext } from 'ava';
+import { type ImportOptions, importRecords, type RefusedLine, type Source } from '../../src/galaxy/import.js';
+import { openSqlite } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+
+/** When the records of a test are read: Year 27 Day 88, 05:12:14. */
+export const NOW = 1_771_675_934;
+
+/** An empty database that ends with the test. */
+export async function emptyStore(t: ExecutionContext): Promise<Store> {
+  const store = await openSqlite({ path: ':memory:' });
+  t.teardown(() => store.close());
+  return store;
+}
+
+/** A file with these contents, which comes in chunks of the given size. */
+export function file(contents: string | Uint8Array, name = 'test.ndjson', chunk = 64 * 1024): Source {
+  const bytes = Buffer.from(contents);
+  const chunks = function* () {
+    for (let start = 0; start < bytes.length; start += chunk) yield bytes.subarray(start, start + chunk);
+  };
+  return { name, open: () => Readable.from(chunks()) };
+}
+
+/** Records as lines; a text stands for itself. */
+export function lines(...records: (object | string)[]): string {
+  return records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('');
+}
+
+/** Imports, and gathers what is refused. */
+export async function importAll(store: Store, sources: Source | Source[], options: Partial<ImportOptions> = {}) {
+  const refused: RefusedLine[] = [];
+  const run = importRecords(store, [sources].flat(), { now: NOW, onRefused: (line) => refused.push(line), ...options });
+  return { refused, result: await run.catch((error: unknown) => error as Error) };
+}
+
+/** A galaxy with one of each kind, in an order that serves. */
+export const galaxy = [
+  { kind: 'faction', uid: '20:7', name: 'Harbour & Sons' },
+  { kind: 'entity', uid: '22:1', name: 'Lowlander' },
+  { kind: 'character', uid: '1:12', name: 'Ines Marsh', race: '22:1', credits: 10 },
+  { kind: 'membership', character: '1:12', faction: '20:7', primary: true, can_manage_datacards: true },
+  { kind: 'entity', uid: '2:4', name: 'Heron freighter' },
+  { kind: 'entity', uid: '4:31', name: 'Marsh Yard', owner: '1:12' },
+  {
+    kind: 'datacard',
+    uid: '14:3',
+    owner: '20:7',
+    entity: '2:4',
+    total_uses: 100,
+    assignments: [{ location: '4:31', uses: 40 }],
+  },
+  { kind: 'event', uid: '39:1', receiver: '1:12', time: NOW, text: 'Landed.' },
+  { kind: 'transaction', id: 1, time: NOW, amount: 5, sender: '20:7', receiver: '1:12', communication: 'Tip' },
+  { kind: 'client', id: 'app', name: 'App' },
+  { kind: 'grant', id: 'g1', client: 'app', character: '1:12', permissions: ['character_read'], expires_at: NOW + 60 },
+] as const;
+
+/** Factions of numbers in a row, named after them. */
+export const factions = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => ({
+    kind: 'faction',
+    uid: `20:${from + index}`,
+    name: `F${from + index}`,
+  }));

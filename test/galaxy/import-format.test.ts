@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { NAME_LENGTH, TEXT_BYTES } from '../../src/galaxy/records/fields.js';
+import { readRecord, recordKinds } from '../../src/galaxy/records.js';
+import { emptyStore, file, importAll, NOW } from './galaxy.js';
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/import-format.md'), 'utf8');
+
+const example = /```ndjson\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+
+test('the example has every kind, and can be imported', async (t) => {
+  const store = await emptyStore(t);
+  const { refused, result } = await importAll(store, file(example));
+  t.deepEqual(refused, []);
+  t.false(result instanceof Error);
+  const read = 'kinds' in result ? Object.entries(result.kinds).filter(([, { written }]) => written > 0) : [];
+  t.deepEqual(read.map(([kind]) => kind).sort(), [...recordKinds].sort());
+});
+
+for (const kind of recordKinds) {
+  test(`the table of ${kind} has its fields, and says which must be there`, (t) => {
+    const rows = tableOf(kind);
+    const unknown = readRecord(JSON.stringify({ kind, '?': 1 }), NOW);
+    const fields = /its fields are (.*?)(;|$)/.exec('reason' in unknown ? unknown.reason : '')?.[1]?.split(', ');
+    t.deepEqual(
+      rows.map(({ field }) => field),
+      fields ?? [],
+    );
+    const record = example.split('\n').find((line) => line.startsWith(`{"kind":"${kind}"`)) ?? '';
+    for (const { field, required } of rows) {
+      const result = readRecord(JSON.stringify({ ...JSON.parse(record), [field]: undefined }), NOW);
+      t.is('reason' in result ? result.reason : '', required ? `${field} is missing` : '');
+    }
+  });
+}
+
+test('the limits are those of the program', (t) => {
+  t.true(page.includes(`1 to ${NAME_LENGTH} characters`));
+  t.true(page.includes(`${TEXT_BYTES.toLocaleString('en')} bytes`));
+});
+
+function tableOf(kind: string) {
+  const section = page.split(`\n### ${kind}\n`)[1]?.split(/\n##/)[0] ?? '';
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => {
+      const [, names = '', , standard = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+      return names.split(', ').map((name) => ({ field: name.replaceAll('`', ''), required: standard === '' }));
+    });
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import test from 'ava';
+import { type ImportProgress, importRecords } from '../../src/galaxy/import.js';
+import { emptyStore, factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
+
+test('the last line needs no newline', async (t) => {
+  const store = await emptyStore(t);
+  const { refused } = await importAll(store, [file(lines(...factions(2)).trimEnd()), file('nonsense', 'second')]);
+  t.like(refused, [{ source: 'second', line: 1 }]);
+  t.is(refused.length, 1);
+});
+
+test('bytes may come in any chunks', async (t) => {
+  const records = [
+    { kind: 'faction', uid: '20:1', name: 'Fünf Söhne 🚀' },
+    { kind: 'faction', uid: '20:2', name: '€uropa' },
+  ];
+  for (const chunk of [1, 2, 3, 5, 11]) {
+    const store = await emptyStore(t);
+    const contents = `\ufeff${lines(...records).replaceAll('\n', '\r\n')}`;
+    const { refused } = await importAll(store, file(contents, 'f', chunk));
+    t.deepEqual(refused, []);
+    t.like(await store.entities.find('20:1'), { name: 'Fünf Söhne 🚀' });
+    t.like(await store.entities.find('20:2'), { name: '€uropa' });
+  }
+});
+
+test('invalid UTF-8 and long lines are errors of their lines', async (t) => {
+  const store = await emptyStore(t);
+  const [one, two] = [lines(galaxy[0]), lines(...factions(1))].map((text) => Buffer.from(text)) as [Buffer, Buffer];
+  const invalid = Buffer.from('{"kind":"faction","uid":"20:2","name":"\xff"}\n', 'latin1');
+  const long = Buffer.from(lines({ kind: 'faction', uid: '20:3', name: 'x'.repeat(200) }));
+  const { refused } = await importAll(store, file(Buffer.concat([one, invalid, long, two])), {
+    maxLineBytes: 200,
+    keepGoing: true,
+  });
+  t.deepEqual(refused, [
+    { source: 'test.ndjson', line: 2, reason: 'it is not valid UTF-8' },
+    { source: 'test.ndjson', line: 3, reason: 'it is longer than 200 bytes' },
+  ]);
+  t.like(await store.entities.find('20:1'), { name: 'F1' });
+});
+
+test('progress counts the bytes of each file and the records of all', async (t) => {
+  const store = await emptyStore(t);
+  const [first, second] = [lines(...factions(40)), lines(...factions(40, 41), '')];
+  const seen: ImportProgress[] = [];
+  await importAll(store, [file(first, 'a', 100), file(second, 'b', 100)], {
+    onProgress: (each) => seen.push({ ...each }),
+  });
+  const ofFirst = seen.filter(({ source }) => source === 'a');
+  t.is(ofFirst.length, Math.ceil(first.length / 100));
+  t.deepEqual(ofFirst.at(0), { source: 'a', bytes: 100, records: 2 });
+  t.deepEqual(ofFirst.at(-1), { source: 'a', bytes: first.length, records: 40 });
+  t.deepEqual(seen.at(-1), { source: 'b', bytes: second.length, records: 80 });
+});
+
+test('an abort in the middle keeps nothing and throws its reason', async (t) => {
+  const store = await emptyStore(t);
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const { result } = await importAll(store, file(lines(...factions(5000)), 'f', 1000), {
+    signal: controller.signal,
+    onProgress: ({ records }) => records > 2000 && controller.abort(reason),
+  });
+  t.is(result, reason);
+  t.true(await store.facts.isEmpty());
+});
+
+test('an abort ends the wait for a source that says nothing', async (t) => {
+  const store = await emptyStore(t);
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const silent = new Readable({
+    read() {
+      setImmediate(() => controller.abort(reason));
+    },
+  });
+  const { result } = await importAll(store, { name: 'silent', open: () => silent }, { signal: controller.signal });
+  t.is(result, reason);
+  t.true(silent.destroyed);
+});
+
+test('a signal that has aborted already opens nothing', async (t) => {
+  const store = await emptyStore(t);
+  const source = { name: 'never', open: () => t.fail('It is opened.') as never };
+  const { result } = await importAll(store, source, { signal: AbortSignal.abort(new Error('before')) });
+  t.is((result as Error).message, 'before');
+});
+
+test('a source that fails undoes everything', async (t) => {
+  const store = await emptyStore(t);
+  const failing = Readable.from(
+    (async function* () {
+      yield Buffer.from(lines(...factions(600)));
+      throw new Error('The disk is gone.');
+    })(),
+    { objectMode: false },
+  );
+  const run = importRecords(store, [{ name: 'failing', open: () => failing }], { now: NOW, keepGoing: true });
+  await t.throwsAsync(run, { message: 'The disk is gone.' });
+  t.true(await store.facts.isEmpty());
+});

@@ -1,0 +1,213 @@
+import test from 'ava';
+import { Batcher } from '../../src/galaxy/batcher.js';
+import { ImportRefused } from '../../src/galaxy/import.js';
+import { type ImportResult, newResult, totalOf } from '../../src/galaxy/import-result.js';
+import { type RecordKind, readRecord, recordKinds } from '../../src/galaxy/records.js';
+import type { Store } from '../../src/store/store.js';
+import { emptyStore, factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
+
+/** What a galaxy counts as, where each record had the same fate. */
+function allOf(records: readonly { kind: RecordKind }[], fate: 'written' | 'unchanged'): ImportResult {
+  const result = newResult();
+  for (const { kind } of records) {
+    result.kinds[kind].read += 1;
+    result.kinds[kind][fate] += 1;
+  }
+  return result;
+}
+
+test('stores a record of every kind', async (t) => {
+  const store = await emptyStore(t);
+  t.deepEqual(await importAll(store, file(lines(...galaxy))), { refused: [], result: allOf(galaxy, 'written') });
+
+  t.like(await store.characters.profile('1:12'), { name: 'Ines Marsh', credits: 10, race: { name: 'Lowlander' } });
+  t.deepEqual(await store.characters.membership('1:12', '20:7'), { canViewDatacards: false, canManageDatacards: true });
+  t.like(await store.entities.find('4:31'), { name: 'Marsh Yard', owner: { uid: '1:12', name: 'Ines Marsh' } });
+  t.like(await store.datacards.find('14:3'), { owner: { uid: '20:7' }, entity: { uid: '2:4' }, totalUses: 100 });
+  t.like(await store.datacards.assignments('14:3'), [{ location: { uid: '4:31' }, uses: 40 }]);
+  t.like(await store.events.find('39:1'), { text: 'Landed.', time: NOW });
+  const log = await store.creditLog.page('1:12', { startId: 0, startIndex: 1, itemCount: 50 });
+  t.like(log.transactions[0], { id: 1, amount: 5, communication: 'Tip', sender: { uid: '20:7' } });
+  t.like(await store.clients.find('app'), { name: 'App', createdAt: NOW });
+  t.like((await store.characters.grants('1:12', 'app', NOW))[0], { id: 'g1', permissions: ['character_read'] });
+});
+
+test('a second import writes nothing', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy)));
+  const second = await importAll(store, file(lines(...galaxy)), { now: NOW + 1000 });
+  t.deepEqual(second, { refused: [], result: allOf(galaxy, 'unchanged') });
+  t.like(await store.clients.find('app'), { createdAt: NOW });
+});
+
+test('a second import leaves assignments as they have become', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy)));
+  await store.datacards.assign('14:3', '4:31', 70);
+  t.deepEqual(await importAll(store, file(lines(...galaxy))), { refused: [], result: allOf(galaxy, 'unchanged') });
+  t.like(await store.datacards.assignments('14:3'), [{ uses: 70 }]);
+  await store.datacards.revoke('14:3', '4:31');
+  await importAll(store, file(lines(...galaxy)));
+  t.deepEqual(await store.datacards.assignments('14:3'), []);
+});
+
+test('a total below what is assigned by now is refused', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy)));
+  await store.datacards.assign('14:3', '4:31', 70);
+  const card = { kind: 'datacard', uid: '14:3', owner: '20:7', entity: '2:4', total_uses: 69 };
+  const { refused } = await importAll(store, file(lines(card)));
+  t.deepEqual(refused, [
+    { source: 'test.ndjson', line: 1, reason: '14:3 has more uses assigned than its total of 69 allows' },
+  ]);
+  t.like(await store.datacards.find('14:3'), { totalUses: 100 });
+});
+
+test('what differs is updated, and what a record leaves out takes its default', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy)));
+  const { result } = await importAll(
+    store,
+    file(
+      lines({ kind: 'character', uid: '1:12', name: 'Ines Reed' }, { kind: 'entity', uid: '4:31', name: 'Marsh Yard' }),
+    ),
+  );
+  t.like(result, { kinds: { character: { written: 1 }, entity: { written: 1 } } });
+  t.like(await store.characters.profile('1:12'), { name: 'Ines Reed', credits: 0, race: undefined });
+  t.like(await store.entities.find('4:31'), { owner: undefined });
+});
+
+test('every bad line is told in order with its number, across batches, and nothing is kept', async (t) => {
+  const store = await emptyStore(t);
+  const records: (object | string)[] = factions(1300);
+  const bad: [line: number, record: object | string, reason: RegExp][] = [
+    [1, { kind: 'faction', uid: '20:1' }, /^name is missing$/],
+    [2, { kind: 'faction', uid: '20:2', name: 'F1300' }, /./],
+    [400, 'nonsense', /^it is not JSON/],
+    [500, { kind: 'faction', uid: '20:500', name: ' f3 ' }, /another one of its type already has this name/],
+    [501, '[]', /must be an object/],
+    [502, { kind: 'faction', uid: '20:502', name: 'F3' }, /another one of its type already has this name/],
+    [503, { kind: 'faction', uid: '20:503', name: '' }, /^name is blank$/],
+    [1001, { kind: 'faction', uid: '20:1001', name: 'f503x', extra: 1 }, /no field “extra”/],
+    [1300, { kind: 'entity', uid: '4:1', name: 'x', owner: '1:99' }, /refers to 1:99, which is not known/],
+  ];
+  for (const [line, record] of bad) records[line - 1] = record;
+  records[700] = '';
+  records[701] = ' \r';
+  // Line 2 takes a name that would come again at line 1300, which is another record now: it is good after all.
+  const expected = bad.filter(([line]) => line !== 2);
+
+  const { refused, result } = await importAll(store, file(lines(...records), 'big.ndjson', 1000));
+  t.deepEqual(
+    refused.map(({ source, line }) => [source, line]),
+    expected.map(([line]) => ['big.ndjson', line]),
+  );
+  for (const [index, [, , reason]] of expected.entries()) t.regex(refused[index]?.reason ?? '', reason);
+  t.true(result instanceof ImportRefused);
+  t.is((result as Error).message, '8 of 1298 records were refused, so nothing was kept.');
+  t.like(result, {
+    result: {
+      kinds: {
+        faction: { read: 1295, written: 1290, unchanged: 0, refused: 5 },
+        entity: { read: 1, written: 0, unchanged: 0, refused: 1 },
+      },
+      unreadable: 2,
+    },
+  });
+  t.true(await store.facts.isEmpty());
+});
+
+test('keepGoing keeps the good lines', async (t) => {
+  const store = await emptyStore(t);
+  const records = [...factions(700), 'nonsense', { kind: 'faction', uid: '20:900', name: 'F1' }, ...factions(1, 800)];
+  const { refused, result } = await importAll(store, file(lines(...records)), { keepGoing: true });
+  t.deepEqual(
+    refused.map(({ line }) => line),
+    [701, 702],
+  );
+  t.like(result, { kinds: { faction: { read: 702, written: 701, unchanged: 0, refused: 1 } }, unreadable: 1 });
+  t.like(await store.entities.find('20:700'), { name: 'F700' });
+  t.like(await store.entities.find('20:800'), { name: 'F800' });
+  t.is(await store.entities.find('20:900'), undefined);
+});
+
+test('files build on each other', async (t) => {
+  const store = await emptyStore(t);
+  const sources = galaxy.map((record, index) => file(lines(record), `${index}.ndjson`));
+  t.deepEqual(await importAll(store, sources), { refused: [], result: allOf(galaxy, 'written') });
+});
+
+test('a bad line in the last file undoes the first', async (t) => {
+  const store = await emptyStore(t);
+  const sources = [file(lines(...galaxy), 'good.ndjson'), file(lines(galaxy[0], '{}'), 'bad.ndjson')];
+  const { refused, result } = await importAll(store, sources);
+  t.deepEqual(
+    refused.map(({ source, line }) => [source, line]),
+    [['bad.ndjson', 2]],
+  );
+  t.true(result instanceof ImportRefused);
+  t.true(await store.facts.isEmpty());
+});
+
+test('a record that comes twice holds as it comes last', async (t) => {
+  const store = await emptyStore(t);
+  const twice = [
+    ...galaxy,
+    { kind: 'faction', uid: '20:7', name: 'First' },
+    { kind: 'faction', uid: '20:7', name: 'Second' },
+    { kind: 'faction', uid: '20:7', name: 'Second' },
+    { ...galaxy[6], assignments: [{ location: '4:31', uses: 1 }] },
+  ];
+  const { refused, result } = await importAll(store, file(lines(...twice)));
+  t.deepEqual(refused, []);
+  t.like(result, { kinds: { faction: { read: 4, written: 3, unchanged: 1 }, datacard: { written: 1, unchanged: 1 } } });
+  t.like(await store.entities.find('20:7'), { name: 'Second' });
+  t.like(await store.datacards.assignments('14:3'), [{ location: { uid: '4:31' }, uses: 40 }]);
+});
+
+test('thousands of bad lines are all told, and not kept until the end', async (t) => {
+  const store = await emptyStore(t);
+  const told: number[] = [];
+  await importAll(store, file('{}\n'.repeat(3000), 'bad', 1000), {
+    onRefused: ({ line }) => told.push(line),
+    onProgress: ({ records }) => t.true(records - told.length < 500),
+  });
+  t.deepEqual(
+    told,
+    Array.from({ length: 3000 }, (_, index) => index + 1),
+  );
+});
+
+test('a row is never written twice in one batch', async (t) => {
+  const store = await emptyStore(t);
+  const batches: string[][] = [];
+  const result = newResult();
+  await store.transaction(async (within) => {
+    const write: Store['load']['write'] = (kind, rows) => {
+      batches.push(rows.map((row) => ('uid' in row ? row.uid : '')));
+      return within.load.write(kind, rows);
+    };
+    const batcher = new Batcher({ ...within, load: { ...within.load, write } }, result, () => t.fail());
+    for (const [line, uid] of ['20:1', '20:2', '20:1', '20:3'].entries()) {
+      await batcher.add(line, readRecord(JSON.stringify({ kind: 'faction', uid, name: uid.replace(':', ' ') }), NOW));
+    }
+    await batcher.flush();
+  });
+  t.deepEqual(batches, [
+    ['20:1', '20:2'],
+    ['20:1', '20:3'],
+  ]);
+  t.like(result.kinds.faction, { read: 4, written: 3, unchanged: 1 });
+});
+
+test('reasons are fit for a terminal', async (t) => {
+  const store = await emptyStore(t);
+  const records = [...galaxy.slice(0, 3), { ...galaxy[10], client: 'a\u009bb' }];
+  const { refused } = await importAll(store, file(lines(...records)));
+  t.regex(refused[0]?.reason ?? '', /refers to a\\u009bb, which/);
+});
+
+test('a new result counts nothing of any kind', (t) => {
+  t.deepEqual(Object.keys(newResult().kinds), recordKinds);
+  t.deepEqual(totalOf(newResult()), { read: 0, written: 0, unchanged: 0, refused: 0 });
+});

@@ -1,0 +1,147 @@
+import test from 'ava';
+import fc from 'fast-check';
+import { type Line, LineSplitter } from '../../src/galaxy/lines.js';
+
+function split(chunks: Iterable<Uint8Array>, limit?: number): Line[] {
+  const splitter = new LineSplitter(limit);
+  const found: Line[] = [];
+  for (const chunk of chunks) found.push(...splitter.push(chunk));
+  return [...found, ...splitter.end()];
+}
+
+function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+const cases: [title: string, bytes: string | number[], lines: Line[]][] = [
+  ['nothing', '', []],
+  ['one line', 'a\n', [{ number: 1, text: 'a' }]],
+  [
+    'a last line without a newline',
+    'a\nb',
+    [
+      { number: 1, text: 'a' },
+      { number: 2, text: 'b' },
+    ],
+  ],
+  [
+    'blank lines',
+    '\n a\n\r\n \t\nb\n\n',
+    [
+      { number: 2, text: ' a' },
+      { number: 5, text: 'b' },
+    ],
+  ],
+  [
+    'Windows line ends',
+    'a\r\nb\r\n',
+    [
+      { number: 1, text: 'a\r' },
+      { number: 2, text: 'b\r' },
+    ],
+  ],
+  [
+    'characters of many bytes',
+    'é\n€🚀\n',
+    [
+      { number: 1, text: 'é' },
+      { number: 2, text: '€🚀' },
+    ],
+  ],
+  ['a byte order mark', [0xef, 0xbb, 0xbf, 0x61, 0x0a], [{ number: 1, text: 'a' }]],
+  ['a byte order mark alone', [0xef, 0xbb, 0xbf], []],
+  [
+    'a byte order mark further on',
+    [0x61, 0x0a, 0xef, 0xbb, 0xbf, 0x62],
+    [
+      { number: 1, text: 'a' },
+      { number: 2, text: '\ufeffb' },
+    ],
+  ],
+  [
+    'invalid UTF-8',
+    [0x61, 0x0a, 0xc3, 0x28, 0x0a, 0xed, 0xa0, 0x80, 0x0a, 0x62],
+    [
+      { number: 1, text: 'a' },
+      { number: 2, problem: 'it is not valid UTF-8' },
+      { number: 3, problem: 'it is not valid UTF-8' },
+      { number: 4, text: 'b' },
+    ],
+  ],
+  ['a character that the end cuts off', [0xe2, 0x82], [{ number: 1, problem: 'it is not valid UTF-8' }]],
+  [
+    'a line at the limit',
+    '12345678\n12345678',
+    [
+      { number: 1, text: '12345678' },
+      { number: 2, text: '12345678' },
+    ],
+  ],
+  [
+    'a line over the limit',
+    'a\n123456789\nb\n123456789',
+    [
+      { number: 1, text: 'a' },
+      { number: 2, problem: 'it is longer than 8 bytes' },
+      { number: 3, text: 'b' },
+      { number: 4, problem: 'it is longer than 8 bytes' },
+    ],
+  ],
+  [
+    'a line far over the limit',
+    `${'x'.repeat(100)}\nb`,
+    [
+      { number: 1, problem: 'it is longer than 8 bytes' },
+      { number: 2, text: 'b' },
+    ],
+  ],
+];
+
+for (const [title, contents, expected] of cases) {
+  test(`cuts ${title}, however the chunks fall`, (t) => {
+    const bytes = Buffer.from(contents as string);
+    for (const size of [1, 2, 3, 5, 7, 64]) t.deepEqual(split(cut(bytes, size), 8), expected, `chunks of ${size}`);
+  });
+}
+
+test('any text comes back line by line, however its bytes are cut', (t) => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), fc.integer({ min: 1, max: 9 }), (texts, size) => {
+      const expected = texts
+        .join('\n')
+        .split('\n')
+        .map((text, index) => ({ number: index + 1, text }))
+        .filter(({ text }) => text.trim() !== '');
+      // The mark at the very start is not part of the text, and has a test of its own.
+      fc.pre(expected[0]?.text.startsWith('\ufeff') !== true);
+      t.deepEqual(split(cut(Buffer.from(texts.join('\n')), size)), expected);
+    }),
+  );
+});
+
+test('holds no more than the limit of a line that never ends', (t) => {
+  const limit = 1024 * 1024;
+  const splitter = new LineSplitter(limit);
+  const chunk = Buffer.alloc(50_000, 'x');
+  let most = 0;
+  for (let count = 0; count < 1000; count += 1) {
+    t.deepEqual([...splitter.push(chunk)], []);
+    most = Math.max(most, splitter.capacity);
+  }
+  t.true(most <= limit, `${most} bytes are held`);
+  t.deepEqual(
+    [...splitter.push(Buffer.from('\nnext\n'))],
+    [
+      { number: 1, problem: `it is longer than ${limit} bytes` },
+      { number: 2, text: 'next' },
+    ],
+  );
+});
+
+test('does not hold on to chunks that the reader uses again', (t) => {
+  const splitter = new LineSplitter();
+  const chunk = Buffer.from('ab');
+  t.deepEqual([...splitter.push(chunk)], []);
+  chunk.fill('z');
+  t.deepEqual([...splitter.push(Buffer.from('c\n'))], [{ number: 1, text: 'abc' }]);
+});

@@ -1,0 +1,186 @@
+import test from 'ava';
+import { EPOCH } from '../../src/domain/galactic-time.js';
+import { NOW } from './galaxy.js';
+import { character, client, datacard, entity, event, faction, grant, read, transaction } from './samples.js';
+
+const long = 'x'.repeat(201);
+const longText = 'é'.repeat(32 * 1024);
+
+const refused: [title: string, record: unknown, reason: string | RegExp][] = [
+  ['no JSON', '{"kind": "faction"', /^it is not JSON: /],
+  ['an escape sequence of a terminal', '{"kind": \u001b[31m}', /^it is not JSON: .*\\u001b\[31m/],
+  ['an array', [], 'it must be an object, {"kind": …}, not a list'],
+  ['null', 'null', 'it must be an object, {"kind": …}, not null'],
+  ['no kind', { uid: '20:7' }, /^kind is missing; the kinds are faction, character, /],
+  ['an unknown kind', { kind: 'facton' }, /^kind is unknown: “facton”; the kinds are /],
+  ['a kind of the language', { kind: 'constructor' }, /^kind is unknown: “constructor”/],
+  ['a kind that is no text', { kind: 5 }, /^kind is unknown: 5/],
+  ['an unknown field', { ...faction, nmae: 'x' }, 'a faction record has no field “nmae”: its fields are uid, name'],
+  ['unknown fields', { ...faction, a: 1, b: 1, c: 1, d: 1 }, /has no field “a”, “b”, “c” and 1 more: /],
+  ['an unknown field with control characters', { ...faction, 'a\u009b\u202e': 1 }, /no field “a\\u009b\\u202e”/],
+  ['__proto__', '{"kind":"faction","uid":"20:7","name":"x","__proto__":{}}', /no field “__proto__”/],
+  ['a name that is no text', { ...faction, name: 7 }, 'name must be a text, not 7'],
+  ['an empty name', { ...faction, name: '' }, 'name is blank'],
+  ['a blank name', { ...entity, name: ' \t' }, 'name is blank'],
+  ['a long name', { ...faction, name: long }, 'name is longer than 200 characters'],
+  [
+    'a faction that looks like a uid',
+    { ...faction, name: '20:8' },
+    'name looks like a uid, and would never be found: “20:8”',
+  ],
+  ['a character that looks like a uid', { ...character, name: ' 1:1' }, /^name looks like a uid/],
+  ['a uid of another type', { ...faction, uid: '1:7' }, 'uid must be a uid “20:NUMBER” (faction), not “1:7”'],
+  ['a uid that starts with 0', { ...faction, uid: '20:07' }, /^uid must be a uid/],
+  ['a long uid', { ...faction, uid: `20:${'1'.repeat(16)}` }, /^uid must be a uid/],
+  ['a faction as an entity', { ...entity, uid: '20:7' }, /^uid must be a uid “2:NUMBER” \(ship\) or /],
+  ['a character as an entity', { ...entity, uid: '1:7' }, /^uid must be a uid “2:NUMBER” \(ship\) or /],
+  ['a station as owner', { ...entity, owner: '5:1' }, /^owner must be a uid “1:NUMBER” \(character\) or “20:NUMBER”/],
+  ['a race with an owner', { ...entity, uid: '22:1', owner: '1:1' }, 'owner must be left out: a race has none'],
+  ['a race that is none', { ...character, race: '20:7' }, /^race must be a uid “22:NUMBER” \(race\)/],
+  ['a long text', { ...character, biography: `${longText}x` }, 'biography is longer than 65536 bytes'],
+  [
+    'a control character',
+    { ...character, biography: 'a\u0007' },
+    'biography contains U+0007, which XML 1.0 cannot hold',
+  ],
+  [
+    'half a pair',
+    '{"kind":"faction","uid":"20:7","name":"a\\ud83d"}',
+    'name contains U+D83D, which XML 1.0 cannot hold',
+  ],
+  ['U+FFFE', { ...event, text: '\ufffe' }, 'text contains U+FFFE, which XML 1.0 cannot hold'],
+  ['NUL in an id', { ...client, id: 'a\0' }, 'id contains U+0000, which XML 1.0 cannot hold'],
+  ['a flag that is none', { ...character, is_private: 1 }, 'is_private must be true or false, not 1'],
+  ['negative health', { ...character, health: -1 }, 'health must be at least 0, not -1'],
+  ['half a credit', { ...character, credits: 0.5 }, 'credits must be a whole number up to 9007199254740991, not 0.5'],
+  [
+    'a number that is not exact',
+    '{"kind":"character","uid":"1:1","name":"a","xp":9007199254740993}',
+    /^xp must be a whole/,
+  ],
+  ['a number without end', '{"kind":"character","uid":"1:1","name":"a","xp":1e999}', /^xp must be a number/],
+  ['a number as text', { ...transaction, amount: '5' }, 'amount must be a number, not “5”'],
+  ['a negative amount', { ...transaction, amount: -1 }, 'amount must be at least 0, not -1'],
+  ['the transaction 0', { ...transaction, id: 0 }, 'id must be at least 1, not 0'],
+  ['a datacard that pays', { ...transaction, sender: '14:1' }, /^sender must be a uid/],
+  ['an event of a faction', { ...event, receiver: '20:7' }, /^receiver must be a uid “1:NUMBER” \(character\)/],
+  ['a datacard of a character', { ...datacard, owner: '1:12' }, /^owner must be a uid “20:NUMBER”/],
+  ['a datacard of a planet', { ...datacard, entity: '8:1' }, /^entity must be a uid/],
+  ['-2 uses', { ...datacard, total_uses: -2 }, 'total_uses must be at least 0, or -1 for unlimited, not -2'],
+  ['assignments that are no list', { ...datacard, assignments: {} }, 'assignments must be a list, not an object'],
+  [
+    'an assignment with an unknown field',
+    { ...datacard, assignments: [{ location: '4:31', uses: 1, x: 1 }] },
+    'assignments[0] has no field “x”',
+  ],
+  [
+    'an assignment to a faction',
+    {
+      ...datacard,
+      assignments: [
+        { location: '4:31', uses: 1 },
+        { location: '20:7', uses: 1 },
+      ],
+    },
+    /^assignments\[1\]\.location must be a uid/,
+  ],
+  [
+    'an assignment of nothing',
+    { ...datacard, assignments: [{ location: '4:31', uses: 0 }] },
+    'assignments[0].uses must be at least 1, or -1 for unlimited, not 0',
+  ],
+  [
+    'more assigned than there is',
+    {
+      ...datacard,
+      assignments: [
+        { location: '4:31', uses: 60 },
+        { location: '4:32', uses: 41 },
+      ],
+    },
+    'assignments add up to 101 uses, more than the 100 in all',
+  ],
+  [
+    'unlimited uses of a limited datacard',
+    { ...datacard, assignments: [{ location: '4:31', uses: -1 }] },
+    'assignments give 4:31 unlimited uses of a datacard that has 100',
+  ],
+  [
+    'a location twice',
+    {
+      ...datacard,
+      total_uses: -1,
+      assignments: [
+        { location: '4:31', uses: 1 },
+        { location: '4:31', uses: 2 },
+      ],
+    },
+    'assignments name 4:31 twice',
+  ],
+  [
+    'an unknown permission',
+    { ...grant, permissions: ['character_rea'] },
+    /^permissions\[0\] must be one of character_auth, .*not “character_rea”$/,
+  ],
+  [
+    'a time before the epoch',
+    { ...event, time: EPOCH - 1 },
+    'time is before Year 0 Day 1, which is 912668400: 912668399',
+  ],
+  ['a time long before the epoch', { ...event, time: '1998-12-03T06:59:59Z' }, /^time is before Year 0 Day 1/],
+  [
+    'half a second',
+    { ...event, time: NOW + 0.5 },
+    /^time must be Unix seconds \(1291273200\), ISO 8601 .* or game time/,
+  ],
+  ['a time that is not exact', { ...event, time: 2 ** 53 }, /^time must be Unix seconds/],
+  ['a time without a zone', { ...event, time: '2010-12-02T07:00:00' }, /^time must be Unix seconds/],
+  ['a day alone', { ...event, time: '2010-12-02' }, /^time must be Unix seconds/],
+  ['30 February', { ...event, time: '2024-02-30T00:00:00Z' }, /^time must be Unix seconds/],
+  ['29 February of a common year', { ...event, time: '2023-02-29T00:00:00Z' }, /^time must be Unix seconds/],
+  ['month 13', { ...event, time: '2023-13-01T00:00:00Z' }, /^time must be Unix seconds/],
+  ['hour 25', { ...event, time: '2023-12-01T25:00:00Z' }, /^time must be Unix seconds/],
+  ['Unix seconds as text', { ...event, time: '1291273200' }, /^time must be Unix seconds/],
+  ['a game day that is none', { ...event, time: 'Year 12 Day 366' }, /^time There is no day 366/],
+  ['a time that is true', { ...event, time: true }, 'time must be a time: a number or a text'],
+  ['a last login before the epoch', { ...character, last_login: 0 }, /^last_login is before Year 0 Day 1/],
+  ['a grant without an end', { ...grant, expires_at: null }, 'expires_at must be a time: a number or a text'],
+  [
+    'many faults',
+    { ...character, name: '', xp: -1, health: -1, credits: 0.5, gender: 1 },
+    /^name is blank; gender must .*; health must .*; and 2 more$/,
+  ],
+];
+
+for (const [title, record, reason] of refused) {
+  test(`refuses ${title}`, (t) => {
+    const result = read(record);
+    if (!('reason' in result)) return t.fail('It is accepted.');
+    if (typeof reason === 'string') t.is(result.reason, reason);
+    else t.regex(result.reason, reason);
+  });
+}
+
+const accepted: [title: string, record: object][] = [
+  ['a name of 200 characters beyond the first plane', { ...faction, name: '🚀'.repeat(200) }],
+  ['a text of 64 KiB', { ...character, biography: longText }],
+  ['tab, line feed and carriage return in a text', { ...character, biography: '\t\n\r' }],
+  ['a thing that looks like a uid', { ...entity, name: '4:31' }],
+  ['all uses assigned', { ...datacard, assignments: [{ location: '4:31', uses: 100 }] }],
+  ['a datacard without uses', { ...datacard, total_uses: 0 }],
+  ['a station that takes a fee', { ...transaction, receiver: '5:1' }],
+];
+
+for (const [title, record] of accepted) {
+  test(`accepts ${title}`, (t) => {
+    t.notThrows(() => t.deepEqual('reason' in read(record) ? read(record) : {}, {}));
+  });
+}
+
+test('a deeply nested line is refused and nothing worse', (t) => {
+  const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+  t.deepEqual(read(`{"kind":"faction","uid":${deep},"name":"x"}`), {
+    kind: 'faction',
+    reason: 'uid must be a text, not a list',
+  });
+});

@@ -1,0 +1,16 @@
+import { readRecord } from '../../src/galaxy/records.js';
+import { NOW } from './galaxy.js';
+
+/** Reads a record, or a line that need not be one. */
+export const read = (record: unknown) => readRecord(typeof record === 'string' ? record : JSON.stringify(record), NOW);
+
+/** The smallest record of each kind. */
+export const faction = { kind: 'faction', uid: '20:7', name: 'Harbour & Sons' };
+export const entity = { kind: 'entity', uid: '4:31', name: 'Marsh Yard' };
+export const character = { kind: 'character', uid: '1:12', name: 'Ines Marsh' };
+export const membership = { kind: 'membership', character: '1:12', faction: '20:7' };
+export const datacard = { kind: 'datacard', uid: '14:3', owner: '20:7', entity: '2:4', total_uses: 100 };
+export const transaction = { kind: 'transaction', id: 1, time: NOW, amount: 5, sender: '20:7', receiver: '1:12' };
+export const event = { kind: 'event', uid: '39:1', receiver: '1:12', time: NOW, text: '' };
+export const client = { kind: 'client', id: 'app', name: 'App' };
+export const grant = { kind: 'grant', id: 'g1', client: 'app', character: '1:12', permissions: [], expires_at: NOW };

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import net from 'node:net';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number;
+  /** Names in lower case; the values of several fields of one name joined by a comma. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** How long a server may leave a client waiting before that counts as a hang, in milliseconds. Never a measure. */
+const HANG = 20_000;
+
+/** A connection on which a test sends what it likes, byte by byte. */
+export class RawClient {
+  readonly socket: net.Socket;
+  /** Every byte that came. */
+  received = Buffer.alloc(0);
+  /** Kept when the connection is closed, however that came about. */
+  readonly closed: Promise<void>;
+  #unread = Buffer.alloc(0);
+  #isClosed = false;
+
+  private constructor(socket: net.Socket) {
+    this.socket = socket;
+    // A server that closes the connection while it is written to makes for errors that are no matter here.
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      this.received = Buffer.concat([this.received, chunk]);
+      this.#unread = Buffer.concat([this.#unread, chunk]);
+    });
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.#isClosed = true;
+        resolve();
+      });
+    });
+  }
+
+  /** @param url of the server; its path does not matter */
+  static async connect(url: string): Promise<RawClient> {
+    const { hostname, port } = new URL(url);
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const socket = net.connect({ host, port: Number(port), noDelay: true });
+    const client = new RawClient(socket);
+    await Promise.race([once(socket, 'connect'), client.closed]);
+    return client;
+  }
+
+  send(bytes: string | Buffer): void {
+    if (this.socket.writable) this.socket.write(bytes, 'latin1');
+  }
+
+  /** Says that nothing more will be sent. */
+  end(bytes: string | Buffer = ''): void {
+    this.send(bytes);
+    this.socket.end();
+  }
+
+  /** The next answer, or nothing where the connection was closed instead; one `toHead` has no body. */
+  async answer({ toHead = false } = {}): Promise<RawAnswer | undefined> {
+    for (;;) {
+      const parsed = parseAnswer(this.#unread, toHead);
+      if (parsed) {
+        this.#unread = this.#unread.subarray(parsed.length);
+        return parsed.answer;
+      }
+      if (this.#isClosed) return undefined;
+      await inTime(Promise.race([once(this.socket, 'data'), this.closed]), 'no answer');
+    }
+  }
+
+  /** Every answer up to the end of the connection. */
+  async answers(options = {}): Promise<RawAnswer[]> {
+    await inTime(this.closed, 'the connection is not closed');
+    const answers: RawAnswer[] = [];
+    for (let answer = await this.answer(options); answer; answer = await this.answer(options)) answers.push(answer);
+    return answers;
+  }
+
+  async close(): Promise<void> {
+    this.socket.destroy();
+    await this.closed;
+  }
+}
+
+/** Sends bytes on a connection of their own, says that this was all, and reads until the server closes. */
+export async function exchange(url: string, bytes: string | Buffer, options = {}): Promise<RawAnswer[]> {
+  const client = await RawClient.connect(url);
+  client.end(bytes);
+  return client.answers(options);
+}
+
+/** The bytes of a request: `Host` is added unless `host` is null, and `Content-Length` where there is a body. */
+export function request(
+  line: string,
+  headers: Record<string, string> = {},
+  body: string | Buffer = '',
+  host: string | null = 'localhost',
+): Buffer {
+  const content = Buffer.from(body);
+  const fields = {
+    ...(host !== null && { Host: host }),
+    ...(content.length > 0 && { 'Content-Length': String(content.length) }),
+    ...headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`${line} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), content]);
+}
+
+/** Fails where something does not come about at all. */
+export async function inTime<T>(promise: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} after ${HANG} ms`)), HANG);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The answer at the front of some bytes, once all of it is there. */
+function parseAnswer(bytes: Buffer, toHead: boolean): { answer: RawAnswer; length: number } | undefined {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return undefined;
+  const [line = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1]);
+  if (!status) throw new Error(`This is no status line: ${line}`);
+  const headers: Record<string, string> = {};
+  for (const field of lines) {
+    const [, name = '', value = ''] = /^([^:\s]+): ?(.*)$/.exec(field) ?? [];
+    const known = headers[name.toLowerCase()];
+    headers[name.toLowerCase()] = known === undefined ? value : `${known}, ${value}`;
+  }
+  const hasBody = !toHead && status >= 200 && status !== 204;
+  const start = end + 4;
+  const length = start + (hasBody ? Number(headers['content-length']) : 0);
+  if (Number.isNaN(length)) throw new Error('An answer with a body needs a Content-Length');
+  if (bytes.length < length) return undefined;
+  return { answer: { status, headers, body: bytes.subarray(start, length).toString() }, length };
+}

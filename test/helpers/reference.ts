@@ -1,0 +1,101 @@
+import type { Permission } from '../../src/domain/permission.js';
+
+/** A row of the table in section 4 of the reference, with a call of it that succeeds for Hana in the small galaxy. */
+export interface Row {
+  /** The number in the reference. */
+  number: number;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** The pattern that calls count against, or the path where nothing is counted. */
+  path: string;
+  authentication: boolean;
+  rateLimited: boolean;
+  permission: Permission | null;
+  resource: string;
+  /** The path of the call, with its query. */
+  sample: string;
+  body?: Record<string, string>;
+}
+
+type Columns = [number, Row['method'], string, 'auth' | '-', 'limited' | '-', Permission | null, string, string?];
+
+/**
+ * The table, written out again: nothing here is taken from the declarations of the routes, so that the two can be held
+ * against each other.
+ */
+const columns: Columns[] = [
+  [1, 'GET', '/api/time', '-', '-', null, 'time'],
+  [2, 'POST', '/api/time', '-', '-', null, 'time_result'],
+  [3, 'GET', '/', '-', '-', null, 'index'],
+  [4, 'GET', '/api/permissions', '-', '-', null, 'permissions'],
+  [5, 'GET', '/api/ratelimits', '-', '-', null, 'ratelimits'],
+  [6, 'GET', '/event/{uid}', 'auth', 'limited', 'character_events', 'events_id', '/event/39:1'],
+  [7, 'GET', '/api/helloauth', 'auth', '-', 'character_read', 'helloauth'],
+  [8, 'GET', '/api/helloworld', '-', '-', null, 'helloworld'],
+  [9, 'GET', '/character[/{uid}]', 'auth', 'limited', 'character_read', 'character', '/character/1:1'],
+  [
+    10,
+    'GET',
+    '/character/{uid}/creditlog',
+    'auth',
+    'limited',
+    'character_credits',
+    'character_creditlog',
+    '/character/1:1/creditlog',
+  ],
+  [
+    11,
+    'GET',
+    '/character/{uid}/permissions',
+    'auth',
+    'limited',
+    null,
+    'character_permissions',
+    '/character/1:1/permissions',
+  ],
+  [12, 'GET', '/datacard/{uid}', 'auth', 'limited', 'faction_datacards_read', 'datacard', '/datacard/14:3'],
+  [13, 'POST', '/datacard/{uid}', 'auth', 'limited', 'faction_datacards_write', 'datacard_assign', '/datacard/14:2'],
+  [
+    14,
+    'DELETE',
+    '/datacard/{uid}',
+    'auth',
+    'limited',
+    'faction_datacards_write',
+    'datacard_revoke',
+    '/datacard/14:3?production_entity_uid=4:1',
+  ],
+  [15, 'GET', '/datacards/{uid}', '-', '-', null, 'datacards', '/datacards/20:1'],
+];
+
+const bodies: Record<number, Record<string, string>> = {
+  2: { cgt: 'Year 12 Day 3' },
+  13: { production_entity_uid: '4:1', uses: '1' },
+};
+
+export const rows: Row[] = columns.map(([number, method, path, auth, limited, permission, resource, sample]) => ({
+  number,
+  method,
+  path,
+  authentication: auth === 'auth',
+  rateLimited: limited === 'limited',
+  permission,
+  resource,
+  sample: sample ?? path,
+  ...(bodies[number] && { body: bodies[number] }),
+}));
+
+/** Every permission that the reference names: sections 2.5 and 5.4. */
+export const permissions: Permission[] = [
+  'character_auth',
+  'character_read',
+  'character_stats',
+  'character_credits',
+  'character_events',
+  'faction_datacards_read',
+  'faction_datacards_write',
+];
+
+/** The call of a row, as `fetch` takes it. */
+export function initOf({ method, body }: Row): RequestInit {
+  return body ? { method, body: new URLSearchParams(body) } : { method };
+}

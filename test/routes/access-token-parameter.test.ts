@@ -1,0 +1,95 @@
+import test from 'ava';
+import { tokenFor } from '../helpers/galaxy.js';
+import { call, form, withServer } from '../helpers/server.js';
+
+const on = { accessTokenParameter: true };
+const assignment = { production_entity_uid: '4:1', uses: 1 };
+
+test('?access_token= is not looked at unless turned on', withServer, async (t, { url, token }) => {
+  const { status, json } = await call(`${url}/api/helloauth?access_token=${token}`);
+  t.is(status, 401);
+  t.is(json.svcapi.error, 'token_missing');
+});
+
+test('a form field is not looked at unless turned on', withServer, async (t, { url, token }) => {
+  const { status, json } = await call(`${url}/datacard/14:1`, form({ ...assignment, access_token: token }));
+  t.is(status, 401);
+  t.is(json.svcapi.error, 'token_missing');
+});
+
+test(
+  '?access_token= presents a token when turned on',
+  withServer,
+  async (t, { url, token }) => {
+    const { status, json, headers } = await call(`${url}/api/helloauth?access_token=${token}`);
+    t.is(status, 200);
+    t.is(json.svcapi.client, 'console');
+    t.is(headers.get('cache-control'), 'no-store');
+    t.is(json.request, '/ws/v2.0/api/helloauth');
+  },
+  on,
+);
+
+test(
+  'a form field presents a token when turned on',
+  withServer,
+  async (t, { url, token }) => {
+    const { status } = await call(`${url}/datacard/14:1`, form({ ...assignment, access_token: token }));
+    t.is(status, 200);
+  },
+  on,
+);
+
+test(
+  'a token in JSON is no form field',
+  withServer,
+  async (t, { url, token }) => {
+    const body = JSON.stringify({ ...assignment, access_token: token });
+    const headers = { 'Content-Type': 'application/json' };
+    t.is((await call(`${url}/datacard/14:1`, { method: 'POST', body, headers })).status, 401);
+  },
+  on,
+);
+
+test(
+  'a header comes before a parameter',
+  withServer,
+  async (t, { url, store, token }) => {
+    const headers = { Authorization: `Bearer ${await tokenFor(store, '1:4', [])}` };
+    const { status, json } = await call(`${url}/api/helloauth?access_token=${token}`, { headers });
+    t.is(status, 401);
+    t.is(json.svcapi.error, 'permission_missing');
+  },
+  on,
+);
+
+for (const [query, error] of [
+  ['access_token=', 'token_invalid'],
+  ['access_token=secret', 'token_invalid'],
+  ['access_token=a&access_token=b', 'token_missing'],
+  ['', 'token_missing'],
+] as const) {
+  test(
+    `?${query} is ${error} when turned on`,
+    withServer,
+    async (t, { url }) => {
+      const { status, json } = await call(`${url}/api/helloauth?${query}`);
+      t.is(status, 401);
+      t.is(json.svcapi.error, error);
+    },
+    on,
+  );
+}
+
+test(
+  'no log line holds the token',
+  withServer,
+  async (t, { url, token, log }) => {
+    await call(`${url}/api/helloauth?access_token=${token}`);
+    await call(`${url}/datacard/14:1`, form({ ...assignment, access_token: token }));
+    await call(`${url}/datacard/14:1`, { headers: { Authorization: `Bearer ${token}x` } });
+    t.true(log.length >= 3);
+    t.notRegex(log.join(''), /svcapi_/);
+  },
+  on,
+);

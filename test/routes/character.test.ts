@@ -1,0 +1,107 @@
+import test from 'ava';
+import type { Permission } from '../../src/domain/permission.js';
+import { tokenFor } from '../helpers/galaxy.js';
+import { envelope, moment, ref } from '../helpers/payload.js';
+import { type Server, startServer } from '../helpers/server.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer({ rateLimit: 10_000 });
+});
+test.after.always(() => server.close());
+
+/** The answer to somebody with a token of their own. */
+async function read(path: string, characterUid: string, permissions: Permission[]) {
+  const token = await tokenFor(server.store, characterUid, permissions);
+  return server.call(path, { headers: { Authorization: `Bearer ${token}` } });
+}
+
+const image = 'https://images.example/portrait.png';
+
+function basic(uid: string, name: string, isprivate: 'true' | 'false', isbasic: 'true' | 'false') {
+  return { uid, name, image, attributes: { isprivate, isbasic } };
+}
+
+/** What everybody sees of a character whose profile is public. */
+function full(uid: string, name: string, isprivate: 'true' | 'false' = 'false') {
+  const guild = ref(server.url, 'faction', '20:1', 'The Lantern Guild');
+  return {
+    ...basic(uid, name, isprivate, 'false'),
+    race: ref(server.url, 'race', '22:1', 'Ashari'),
+    faction: guild,
+    factions: [{ ...guild, attributes: { ...guild.attributes, primary: 'true' } }],
+    gender: 'female',
+    lastlogin: moment(25, 204, 4, 0, 0, '1718622000'),
+    shortdescription: 'Trader',
+    biography: 'Born between two stars.',
+    credits: { attributes: { href: `${server.url}/character/${uid}` } },
+    creditlog: { attributes: { href: `${server.url}/character/${uid}/creditlog` } },
+    events: { attributes: { href: `${server.url}/event/` } },
+  };
+}
+
+const stats = { health: 90, healthMax: 100, XP: 4200, XPLevel: 7 };
+
+/** What only Hana sees of herself with permissions beyond character_read. */
+function hana(extra: { stats?: boolean; credits?: boolean } = {}) {
+  const known = full('1:1', 'Hana Veil');
+  const harbour = ref(server.url, 'faction', '20:2', 'Quiet Harbour');
+  return {
+    ...known,
+    factions: [...known.factions, { ...harbour, attributes: { ...harbour.attributes, primary: 'false' } }],
+    ...(extra.stats && stats),
+    ...(extra.credits && { credits: { ...known.credits, value: 123_456 } }),
+  };
+}
+
+for (const path of ['/character', '/character/1:1', '/character/hana%20veil']) {
+  test(`${path} is the whole character to itself, with every permission`, async (t) => {
+    const { status, json } = await server.call(path);
+    t.is(status, 200);
+    const character = hana({ stats: true, credits: true });
+    t.deepEqual(json, envelope('character', `/ws/v2.0${path}`, { character }));
+  });
+}
+
+const own: [Permission[], { stats?: boolean; credits?: boolean }][] = [
+  [['character_read'], {}],
+  [['character_stats'], { stats: true }],
+  [['character_read', 'character_stats'], { stats: true }],
+  [['character_read', 'character_credits'], { credits: true }],
+  [['character_stats', 'character_credits'], { stats: true, credits: true }],
+];
+
+for (const [permissions, extra] of own) {
+  test(`a character reads itself with ${permissions.join(' and ')}`, async (t) => {
+    const { json } = await read('/character', '1:1', permissions);
+    t.deepEqual(json.svcapi, { character: hana(extra) });
+  });
+}
+
+const everything: Permission[] = ['character_read', 'character_stats', 'character_credits'];
+
+test('another character’s stats and credits are not shown, whatever one’s own permissions are', async (t) => {
+  const { status, json } = await read('/character/1:1', '1:4', everything);
+  t.is(status, 200);
+  t.deepEqual(json.svcapi, { character: hana() });
+});
+
+test('a private profile is basic to others', async (t) => {
+  const { status, json } = await read('/character/1:2', '1:1', everything);
+  t.is(status, 200);
+  t.deepEqual(json.svcapi, { character: basic('1:2', 'Bram Oster', 'true', 'true') });
+});
+
+test('a private profile is whole to its own character', async (t) => {
+  for (const path of ['/character', '/character/1:2', '/character/bram+oster']) {
+    const { json } = await read(path, '1:2', ['character_read']);
+    t.deepEqual(json.svcapi, { character: full('1:2', 'Bram Oster', 'true') });
+  }
+});
+
+test('where there is no race and no faction, empty elements stand', async (t) => {
+  const cleo = (await server.call('/character/1:3')).json.svcapi.character;
+  t.deepEqual(cleo, { ...full('1:3', 'Cleo Ray'), race: {} });
+  const dorn = (await server.call('/character/1:4')).json.svcapi.character;
+  t.deepEqual(dorn, { ...full('1:4', 'Dorn'), faction: {}, factions: [] });
+});

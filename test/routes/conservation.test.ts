@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import test from 'ava';
+import fc from 'fast-check';
+import type { DatacardChange, Store } from '../../src/store/store.js';
+import { form, type Server, withServer } from '../helpers/server.js';
+
+const locations = ['4:1', '4:2', '5:1'];
+const totals: Record<string, number> = { '14:1': 100, '14:2': -1, '14:3': 10 };
+
+type Command =
+  | { action: 'assign'; uid: string; location: string; uses: number }
+  | { action: 'unlimited'; uid: string; location: string }
+  | { action: 'revoke'; uid: string; location: string };
+
+const target = { uid: fc.constantFrom(...Object.keys(totals)), location: fc.constantFrom(...locations) };
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ action: fc.constant('assign' as const), ...target, uses: fc.integer({ min: 1, max: 40 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant('unlimited' as const), ...target }) },
+  { weight: 2, arbitrary: fc.record({ action: fc.constant('revoke' as const), ...target }) },
+);
+
+function send({ call }: Server, command: Command, requestId = 'x') {
+  const { action, uid, location } = command;
+  const headers = { 'X-Request-Id': requestId };
+  if (action === 'revoke') {
+    return call(`/datacard/${uid}?production_entity_uid=${location}`, { method: 'DELETE', headers });
+  }
+  const amount = action === 'assign' ? { uses: command.uses } : { unlimited: 1 };
+  return call(`/datacard/${uid}`, { ...form({ production_entity_uid: location, ...amount }), headers });
+}
+
+type Assigned = Record<string, number>;
+
+/** wire.md, “Datacards”, in a few lines: changes what is assigned and tells the status. */
+function play(assigned: Assigned, command: Command, total: number): number {
+  const { action, location } = command;
+  const before = assigned[location] ?? 0;
+  if (action === 'revoke') {
+    delete assigned[location];
+    return before === 0 ? 404 : 200;
+  }
+  if (action === 'unlimited') {
+    if (total !== -1) return 409;
+    assigned[location] = -1;
+    return 200;
+  }
+  const left = total - Object.values(assigned).reduce((sum, uses) => sum + uses, 0);
+  if (total !== -1 && command.uses > left) return 409;
+  assigned[location] = before === -1 ? -1 : before + command.uses;
+  return 200;
+}
+
+/** What the service shows of a datacard: its unassigned uses, and those of each location. */
+async function shown({ call }: Server, uid: string): Promise<{ uses: number; assigned: Assigned }> {
+  const { uses, assignedlocations } = (await call(`/datacard/${uid}`)).json.svcapi.datacard;
+  const entries = assignedlocations.assignedlocation.map(
+    ({ location, quantity }: { location: { attributes: { uid: string } }; quantity: number }) => [
+      location.attributes.uid,
+      quantity,
+    ],
+  );
+  return { uses, assigned: Object.fromEntries(entries) };
+}
+
+const sum = (assigned: Assigned) => Object.values(assigned).reduce((total, uses) => total + uses, 0);
+
+async function revokeAll(store: Store): Promise<void> {
+  for (const uid of Object.keys(totals)) for (const location of locations) await store.datacards.revoke(uid, location);
+}
+
+test(
+  'any sequence of changes does what the model does, and keeps every use',
+  withServer,
+  async (t, server) => {
+    const property = fc.asyncProperty(fc.array(command, { maxLength: 25 }), async (commands) => {
+      await revokeAll(server.store);
+      const model: Record<string, Assigned> = { '14:1': {}, '14:2': {}, '14:3': {} };
+      for (const command of commands) {
+        const expected = play(model[command.uid] as Assigned, command, totals[command.uid] as number);
+        assert.equal((await send(server, command)).status, expected);
+      }
+      for (const [uid, total] of Object.entries(totals)) {
+        const { uses, assigned } = await shown(server, uid);
+        assert.deepEqual(assigned, model[uid]);
+        assert.equal(uses, total === -1 ? -1 : total - sum(assigned));
+      }
+    });
+    await t.notThrowsAsync(fc.assert(property, { numRuns: 60 }));
+  },
+  { rateLimit: 1_000_000 },
+);
+
+/** What the audit trail adds up to. */
+function replay(changes: DatacardChange[]): Assigned {
+  const assigned: Assigned = {};
+  for (const { locationUid, usesBefore, usesAfter } of changes) {
+    assert.equal(usesBefore, assigned[locationUid] ?? 0);
+    assigned[locationUid] = usesAfter;
+    if (usesAfter === 0) delete assigned[locationUid];
+  }
+  return assigned;
+}
+
+test(
+  'four hundred concurrent changes keep every use, and the audit trail has exactly those that were acknowledged',
+  withServer,
+  async (t, server) => {
+    const { store } = server;
+    await revokeAll(store);
+    const commands = fc.sample(command, { numRuns: 400, seed: 42 });
+    const answers = await Promise.all(commands.map((command, index) => send(server, command, `change-${index}`)));
+    t.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 404, 409]);
+    for (const [uid, total] of Object.entries(totals)) {
+      const { uses, assigned } = await shown(server, uid);
+      t.is(uses, total === -1 ? -1 : total - sum(assigned));
+      t.true(total === -1 || uses >= 0);
+      const changes = await store.datacards.changes(uid);
+      t.deepEqual(replay(changes), assigned);
+      const acknowledged = commands.flatMap((command, index) =>
+        command.uid === uid && answers[index]?.status === 200 ? [`change-${index}`] : [],
+      );
+      t.deepEqual(changes.map(({ requestId }) => requestId).sort(), acknowledged.sort());
+    }
+  },
+  { rateLimit: 1_000_000, maxRequests: 1000 },
+);
+
+test(
+  'of many concurrent assignments exactly as many succeed as there are uses',
+  withServer,
+  async (t, server) => {
+    const calls = Array.from({ length: 300 }, (_, index) =>
+      send(server, { action: 'assign', uid: '14:1', location: locations[index % 3] as string, uses: 1 }),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    t.is(statuses.filter((status) => status === 200).length, 100);
+    t.is(statuses.filter((status) => status === 409).length, 200);
+    const { uses, assigned } = await shown(server, '14:1');
+    t.is(uses, 0);
+    t.is(sum(assigned), 100);
+  },
+  { maxRequests: 1000 },
+);

@@ -1,0 +1,185 @@
+import test from 'ava';
+import type { Permission } from '../../src/domain/permission.js';
+import { tokenFor } from '../helpers/galaxy.js';
+import { envelope, ref } from '../helpers/payload.js';
+import { form, type Server, withServer } from '../helpers/server.js';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+function assign({ call }: Server, uid: string, fields: Record<string, string | number>) {
+  return call(`/datacard/${uid}`, form(fields));
+}
+
+function assignJson({ call }: Server, uid: string, body: unknown) {
+  return call(`/datacard/${uid}`, { method: 'POST', body: JSON.stringify(body), headers: JSON_TYPE });
+}
+
+function revoke({ call }: Server, uid: string, locationUid: string) {
+  return call(`/datacard/${uid}?production_entity_uid=${locationUid}`, { method: 'DELETE' });
+}
+
+/** The unassigned uses, and what each location has. */
+async function state({ call }: Server, uid: string) {
+  const { uses, assignedlocations } = (await call(`/datacard/${uid}`)).json.svcapi.datacard;
+  const assigned = assignedlocations.assignedlocation.map(
+    ({ location, quantity }: { location: { attributes: { uid: string } }; quantity: number }) => [
+      location.attributes.uid,
+      quantity,
+    ],
+  );
+  return { uses, ...Object.fromEntries(assigned) };
+}
+
+const datacardRef = (url: string, uid: string) => ({
+  attributes: { uid, href: `${url}/datacard/${uid}` },
+  entity: ref(url, 'ship', uid === '14:2' ? '2:2' : '2:1', uid === '14:2' ? 'Wren courier' : 'Heron freighter'),
+});
+
+const guild = (url: string) => ref(url, 'faction', '20:1', 'The Lantern Guild');
+const works = (url: string) => ref(url, 'facility', '4:1', 'Ember Works');
+
+test('an assignment tells the use before and the amount after', withServer, async (t, server) => {
+  const { url } = server;
+  for (const [before, after] of [
+    [0, 30],
+    [30, 60],
+  ] as const) {
+    const { status, json } = await assign(server, '14:1', { production_entity_uid: '4:1', uses: 30 });
+    t.is(status, 200);
+    const assignment = {
+      assigneddatacard: datacardRef(url, '14:1'),
+      originaluse: { location: works(url), locationowner: guild(url), quantity: before },
+      succeeded: true,
+      newquantity: after,
+    };
+    const svcapi = { assignments: { attributes: { count: 1 }, assignment: [assignment] } };
+    t.deepEqual(json, envelope('datacard_assign', '/ws/v2.0/datacard/14:1', svcapi));
+  }
+  t.deepEqual(await state(server, '14:1'), { uses: 40, '4:1': 60 });
+});
+
+test('a revocation tells what was revoked, and gives it all back', withServer, async (t, server) => {
+  const { url } = server;
+  const { status, json } = await revoke(server, '14:3', '4%3A1');
+  t.is(status, 200);
+  const revocation = {
+    revokeddatacard: datacardRef(url, '14:3'),
+    revokeduse: { location: works(url), locationowner: guild(url), quantity: 4 },
+    succeeded: true,
+  };
+  const svcapi = { revocations: { attributes: { count: 1 }, revocation: [revocation] } };
+  t.deepEqual(json, envelope('datacard_revoke', '/ws/v2.0/datacard/14:3', svcapi));
+  t.deepEqual(await state(server, '14:3'), { uses: 10 });
+  t.is((await revoke(server, '14:3', '4:1')).status, 404);
+});
+
+test('a location that nobody owns has an empty owner', withServer, async (t, server) => {
+  const { json } = await assign(server, '14:1', { production_entity_uid: '5:1', uses: 1 });
+  t.deepEqual(json.svcapi.assignments.assignment[0].originaluse.locationowner, {});
+});
+
+for (const [what, body] of [
+  ['numbers', { production_entity_uid: '4:1', uses: 2 }],
+  ['strings', { production_entity_uid: '4:1', uses: '2' }],
+] as const) {
+  test(`assigns by JSON with ${what}`, withServer, async (t, server) => {
+    t.is((await assignJson(server, '14:1', body)).status, 200);
+    t.deepEqual(await state(server, '14:1'), { uses: 98, '4:1': 2 });
+  });
+}
+
+const bodies: [string, RequestInit][] = [
+  ['a form', { body: new URLSearchParams({ production_entity_uid: '4:1' }) }],
+  ['JSON', { body: '{"production_entity_uid":"4:1"}', headers: JSON_TYPE }],
+];
+
+for (const [what, init] of bodies) {
+  test(`revokes by ${what} in the body too`, withServer, async (t, server) => {
+    t.is((await server.call('/datacard/14:3', { method: 'DELETE', ...init })).status, 200);
+    t.deepEqual(await state(server, '14:3'), { uses: 10 });
+  });
+}
+
+test('the query comes before the body', withServer, async (t, server) => {
+  const body = new URLSearchParams({ production_entity_uid: '4:2' });
+  const path = '/datacard/14:3?production_entity_uid=4:1';
+  const { status, json } = await server.call(path, { method: 'DELETE', body });
+  t.is(status, 200);
+  t.is(json.svcapi.revocations.revocation[0].revokeduse.location.attributes.uid, '4:1');
+});
+
+test('an unlimited datacard gives uses, unlimited ones, and these stay so', withServer, async (t, server) => {
+  const steps: [Record<string, number>, number, number][] = [
+    [{ uses: 5 }, 0, 5],
+    [{ unlimited: 1 }, 5, -1],
+    [{ uses: 5 }, -1, -1],
+    [{ unlimited: 1 }, -1, -1],
+  ];
+  for (const [amount, before, after] of steps) {
+    const { json } = await assign(server, '14:2', { production_entity_uid: '4:1', ...amount });
+    const [{ originaluse, newquantity }] = json.svcapi.assignments.assignment;
+    t.deepEqual([originaluse.quantity, newquantity], [before, after]);
+    t.deepEqual(await state(server, '14:2'), { uses: -1, '4:1': after });
+  }
+  t.is((await revoke(server, '14:2', '4:1')).json.svcapi.revocations.revocation[0].revokeduse.quantity, -1);
+  t.deepEqual(await state(server, '14:2'), { uses: -1 });
+});
+
+const tooMany: [string, string, Record<string, number>][] = [
+  ['one use more than there are', '14:3', { uses: 7 }],
+  ['more uses than can be', '14:3', { uses: Number.MAX_SAFE_INTEGER }],
+  ['unlimited uses of a limited datacard', '14:3', { unlimited: 1 }],
+];
+
+for (const [what, uid, amount] of tooMany) {
+  test(`${what}: 409, and nothing changes`, withServer, async (t, server) => {
+    const before = await state(server, uid);
+    const { status, json } = await assign(server, uid, { production_entity_uid: '4:1', ...amount });
+    t.is(status, 409);
+    t.is(json.svcapi.error, 'not_enough_uses');
+    t.deepEqual(await state(server, uid), before);
+    t.deepEqual(await server.store.datacards.changes(uid), []);
+  });
+}
+
+test('the last uses can be assigned', withServer, async (t, server) => {
+  t.is((await assign(server, '14:3', { production_entity_uid: '4:2', uses: 6 })).status, 200);
+  t.deepEqual(await state(server, '14:3'), { uses: 0, '4:1': 4, '4:2': 6 });
+  t.is((await assign(server, '14:3', { production_entity_uid: '4:2', uses: 1 })).status, 409);
+});
+
+const who: [string, string, Permission[], number][] = [
+  ['a member who manages', '1:1', ['faction_datacards_write'], 200],
+  ['a member who only views', '1:2', ['faction_datacards_write'], 404],
+  ['a member without rights', '1:3', ['faction_datacards_write'], 404],
+  ['somebody who is no member', '1:4', ['faction_datacards_write'], 404],
+  ['a member who manages, through a client that only reads', '1:1', ['faction_datacards_read'], 401],
+];
+
+for (const [name, characterUid, permissions, expected] of who) {
+  test(`${name} gets a ${expected} for assigning and revoking`, withServer, async (t, server) => {
+    const headers = { Authorization: `Bearer ${await tokenFor(server.store, characterUid, permissions)}` };
+    const post = { ...form({ production_entity_uid: '4:1', uses: 1 }), headers };
+    t.is((await server.call('/datacard/14:3', post)).status, expected);
+    const path = '/datacard/14:3?production_entity_uid=4:1';
+    t.is((await server.call(path, { method: 'DELETE', headers })).status, expected);
+    t.deepEqual(await state(server, '14:3'), expected === 200 ? { uses: 10 } : { uses: 6, '4:1': 4 });
+  });
+}
+
+test('each change leaves a line in the audit trail, and nothing else does', withServer, async (t, server) => {
+  const { store, call, time } = server;
+  const id = (name: string) => ({ headers: { 'X-Request-Id': name } });
+  await call('/datacard/14:1', { ...form({ production_entity_uid: '4:1', uses: 5 }), ...id('first') });
+  await call('/datacard/14:1', { ...form({ production_entity_uid: '4:1', uses: 500 }), ...id('refused') });
+  time.now += 7000;
+  await call('/datacard/14:1', { ...form({ production_entity_uid: '4:1', uses: 2 }), ...id('second') });
+  await call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE', ...id('third') });
+  await call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE', ...id('missing') });
+  const of = { clientId: 'console', characterUid: '1:1', datacardUid: '14:1', locationUid: '4:1' };
+  t.deepEqual(await store.datacards.changes('14:1'), [
+    { ...of, time: 1_718_625_600, action: 'assign', usesBefore: 0, usesAfter: 5, requestId: 'first' },
+    { ...of, time: 1_718_625_607, action: 'assign', usesBefore: 5, usesAfter: 7, requestId: 'second' },
+    { ...of, time: 1_718_625_607, action: 'revoke', usesBefore: 7, usesAfter: 0, requestId: 'third' },
+  ]);
+});

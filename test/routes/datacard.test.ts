@@ -1,0 +1,172 @@
+import test from 'ava';
+import type { Permission } from '../../src/domain/permission.js';
+import { tokenFor } from '../helpers/galaxy.js';
+import { envelope, ref } from '../helpers/payload.js';
+import { type Server, startServer } from '../helpers/server.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer({ rateLimit: 10_000 });
+});
+test.after.always(() => server.close());
+
+async function read(uid: string, characterUid: string, permissions?: Permission[]) {
+  const token = await tokenFor(server.store, characterUid, permissions);
+  return server.call(`/datacard/${uid}`, { headers: { Authorization: `Bearer ${token}` } });
+}
+
+const freighter = () => ref(server.url, 'ship', '2:1', 'Heron freighter');
+const courier = () => ref(server.url, 'ship', '2:2', 'Wren courier');
+const guild = () => ref(server.url, 'faction', '20:1', 'The Lantern Guild');
+
+test('a datacard, its unassigned uses, and where it is assigned', async (t) => {
+  const { status, json } = await server.call('/datacard/14:3');
+  t.is(status, 200);
+  t.deepEqual(
+    json,
+    envelope('datacard', '/ws/v2.0/datacard/14:3', {
+      datacard: {
+        uid: '14:3',
+        entity: freighter(),
+        owner: guild(),
+        uses: 6,
+        assignedlocations: {
+          attributes: { count: 1 },
+          assignedlocation: [
+            { location: ref(server.url, 'facility', '4:1', 'Ember Works'), locationowner: guild(), quantity: 4 },
+          ],
+        },
+      },
+    }),
+  );
+});
+
+test('a datacard that is assigned nowhere has an empty list', async (t) => {
+  const { json } = await server.call('/datacard/14:1');
+  t.deepEqual(json.svcapi.datacard, {
+    uid: '14:1',
+    entity: freighter(),
+    owner: guild(),
+    uses: 100,
+    assignedlocations: { attributes: { count: 0 }, assignedlocation: [] },
+  });
+});
+
+test('unlimited uses are -1', async (t) => {
+  t.is((await server.call('/datacard/14:2')).json.svcapi.datacard.uses, -1);
+});
+
+test('locations stand in the order of their numbers, with their owners, or nothing where nobody owns them', async (t) => {
+  const { store, url } = server;
+  await store.transaction(async ({ load }) => {
+    await load.write('entity', [{ uid: '4:10', name: 'Tenth Works', ownerUid: '1:1' }]);
+    const assignments = ['5:1', '4:10', '4:2'].map((locationUid, index) => ({ locationUid, uses: index + 1 }));
+    await load.write('datacard', [{ uid: '14:9', ownerUid: '20:1', entityUid: '2:2', totalUses: 6, assignments }]);
+  });
+  const { uses, assignedlocations } = (await server.call('/datacard/14:9')).json.svcapi.datacard;
+  const hana = ref(url, 'character', '1:1', 'Hana Veil');
+  t.is(uses, 0);
+  t.deepEqual(assignedlocations, {
+    attributes: { count: 3 },
+    assignedlocation: [
+      { location: ref(url, 'facility', '4:2', 'Tidal Yard'), locationowner: hana, quantity: 3 },
+      { location: ref(url, 'station', '5:1', 'Halcyon Station'), locationowner: {}, quantity: 1 },
+      { location: ref(url, 'facility', '4:10', 'Tenth Works'), locationowner: hana, quantity: 2 },
+    ],
+  });
+});
+
+// Who is a member of the faction, and what the membership lets them do; see the small galaxy.
+const readers: [string, string, string, number][] = [
+  ['a member who views and manages', '1:1', '14:1', 200],
+  ['a member who views but does not manage', '1:2', '14:1', 200],
+  ['a member without rights', '1:3', '14:1', 404],
+  ['somebody who is no member', '1:4', '14:1', 404],
+  ['a member whose rights are in another faction', '1:1', '14:4', 404],
+  ['a member, of a datacard that is not there', '1:1', '14:999', 404],
+];
+
+for (const [who, characterUid, uid, expected] of readers) {
+  test(`${who} reads ${uid} as a ${expected}`, async (t) => {
+    const { status, json } = await read(uid, characterUid);
+    t.is(status, expected);
+    if (expected === 404) t.is(json.svcapi.error, 'not_found');
+  });
+}
+
+test('what may not be seen answers like what is not there', async (t) => {
+  const hidden = await read('14:1', '1:4');
+  const missing = await read('14:999', '1:4');
+  t.deepEqual({ ...hidden.json, request: '' }, { ...missing.json, request: '' });
+});
+
+test('the permission to write is no permission to read', async (t) => {
+  t.is((await read('14:1', '1:1', ['faction_datacards_write'])).status, 401);
+});
+
+for (const uid of ['14', '14:', '14:x', '14:-1', '39:1', 'Heron%20freighter', '14:1.5', '14:1,14:2']) {
+  test(`/datacard/${uid} is a 400: a uid is 14: and digits`, async (t) => {
+    const { status, json } = await server.call(`/datacard/${uid}`);
+    t.is(status, 400);
+    t.is(json.svcapi.parameter, 'uid');
+    t.regex(json.svcapi.error_message, /14:/);
+  });
+}
+
+for (const uid of ['14:0', '14:01', '14:99999999999999999999']) {
+  test(`/datacard/${uid} is a 404`, async (t) => {
+    t.is((await server.call(`/datacard/${uid}`)).status, 404);
+  });
+}
+
+for (const faction of ['20:2', '20%3A2', 'Quiet%20Harbour', 'quiet+harbour']) {
+  test(`the datacards of ${faction}, for anyone`, async (t) => {
+    const { status, json } = await server.call(`/datacards/${faction}`, { headers: { Authorization: '' } });
+    t.is(status, 200);
+    const datacard = { attributes: { uid: '14:4', href: `${server.url}/datacard/14:4` }, entity: freighter() };
+    const svcapi = { datacards: { attributes: { count: 1 }, datacard: [datacard] } };
+    t.deepEqual(json, envelope('datacards', `/ws/v2.0/datacards/${faction}`, svcapi));
+  });
+}
+
+test('the datacards of a faction stand in the order of their numbers', async (t) => {
+  const { store } = server;
+  await store.transaction(async ({ load }) => {
+    await load.write('entity', [{ uid: '20:3', name: 'Sorters', ownerUid: null }]);
+    const uids = ['14:30', '14:2000', '14:31', '14:200'];
+    const rest = { ownerUid: '20:3', entityUid: '2:2', totalUses: 1, assignments: [] };
+    await load.write(
+      'datacard',
+      uids.map((uid) => ({ uid, ...rest })),
+    );
+  });
+  const { datacards } = (await server.call('/datacards/20:3')).json.svcapi;
+  const listed = ['14:30', '14:31', '14:200', '14:2000'].map((uid) => ({
+    attributes: { uid, href: `${server.url}/datacard/${uid}` },
+    entity: courier(),
+  }));
+  t.deepEqual(datacards, { attributes: { count: 4 }, datacard: listed });
+});
+
+test('a faction without datacards has an empty list', async (t) => {
+  await server.store.transaction(({ load }) =>
+    load.write('entity', [{ uid: '20:4', name: 'Empty Hands', ownerUid: null }]),
+  );
+  const { json } = await server.call('/datacards/empty%20hands');
+  t.deepEqual(json.svcapi, { datacards: { attributes: { count: 0 }, datacard: [] } });
+});
+
+for (const [faction, expected] of [
+  ['20:999', 404],
+  ['Nobody', 404],
+  ['Dorn', 404],
+  ['1:1', 400],
+  ['14:1', 400],
+  ['%20', 400],
+] as const) {
+  test(`/datacards/${faction} is a ${expected}`, async (t) => {
+    const { status, json } = await server.call(`/datacards/${faction}`);
+    t.is(status, expected);
+    t.is(json.svcapi.error, expected === 404 ? 'not_found' : 'invalid_parameter');
+  });
+}

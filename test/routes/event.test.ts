@@ -1,0 +1,72 @@
+import test from 'ava';
+import { tokenFor } from '../helpers/galaxy.js';
+import { envelope, moment, ref } from '../helpers/payload.js';
+import { form, type Server, startServer } from '../helpers/server.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer();
+});
+test.after.always(() => server.close());
+
+test('an event of one’s own', async (t) => {
+  const { status, json } = await server.call('/event/39:1');
+  t.is(status, 200);
+  t.deepEqual(
+    json,
+    envelope('events_id', '/ws/v2.0/event/39:1', {
+      event: {
+        uid: '39:1',
+        receiver: ref(server.url, 'character', '1:1', 'Hana Veil'),
+        time: moment(25, 204, 4, 59, 0, '1718625540'),
+        text: 'You have gained 12 experience.',
+      },
+    }),
+  );
+});
+
+const invalid = ['39', '39:', '39:x', '39:-1', '39:1.0', '39:1x', '14:1', '1:1', 'x', '39:1%20', '%2039:1', '39:1:1'];
+for (const uid of invalid) {
+  test(`/event/${uid} is a 400: a uid is 39: and digits`, async (t) => {
+    const { status, json } = await server.call(`/event/${uid}`);
+    t.is(status, 400);
+    t.is(json.svcapi.error, 'invalid_parameter');
+    t.is(json.svcapi.parameter, 'uid');
+    t.regex(json.svcapi.error_message, /39:/);
+  });
+}
+
+// These have the form that the reference asks for: they are no mistake, there is only nothing there.
+for (const uid of ['39:999', '39:0', '39:01', '39:12345678901234567890123']) {
+  test(`/event/${uid} is a 404: there is no such event`, async (t) => {
+    const { status, json } = await server.call(`/event/${uid}`);
+    t.is(status, 404);
+    t.is(json.svcapi.error, 'not_found');
+  });
+}
+
+test('another character’s event answers like one that does not exist', async (t) => {
+  const foreign = await server.call('/event/39:2');
+  const missing = await server.call('/event/39:3');
+  t.is(foreign.status, 404);
+  t.deepEqual({ ...foreign.json, request: '' }, { ...missing.json, request: '' });
+});
+
+test('the event of a faction is seen by no character', async (t) => {
+  const { store, call } = server;
+  await store.transaction(async ({ load }) => {
+    await load.write('event', [{ uid: '39:20', receiverUid: '20:1', time: 1_718_625_600, text: 'A guild matter.' }]);
+  });
+  t.is((await call('/event/39:20')).status, 404);
+});
+
+test('its receiver reads it, with the permission for events alone', async (t) => {
+  const token = await tokenFor(server.store, '1:2', ['character_events']);
+  const { status, json } = await server.call('/event/39:2', { headers: { Authorization: `Bearer ${token}` } });
+  t.is(status, 200);
+  t.is(json.svcapi.event.text, 'You have gained 3 experience.');
+});
+
+test('an event cannot be written', async (t) => {
+  t.is((await server.call('/event/39:1', form({ text: 'x' }))).status, 405);
+});

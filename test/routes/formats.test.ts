@@ -1,0 +1,85 @@
+import test from 'ava';
+import { plainCall } from '../helpers/plain.js';
+import { initOf, type Row, rows } from '../helpers/reference.js';
+import { type Answer, type Server, startServer } from '../helpers/server.js';
+import { envelopeElement, readXml } from '../helpers/xml.js';
+import { canonical, withXmllint } from '../helpers/xmllint.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer();
+});
+test.after.always(() => server.close());
+
+/** Calls a row in a format. The key lets a change answer a second time, in another format, as it did the first. */
+function call(row: Row, accept: string): Promise<Answer> {
+  const headers = { Accept: accept, 'Idempotency-Key': `row ${row.number}` };
+  return server.call(row.sample, { ...initOf(row), headers });
+}
+
+for (const row of rows) {
+  for (const type of ['application/xml', 'text/xml']) {
+    test.serial(`${row.method} ${row.sample} says the same as JSON and as ${type}`, async (t) => {
+      const json = await call(row, 'application/json');
+      const xml = await call(row, type);
+      t.is(json.status, 200);
+      t.is(xml.status, 200);
+      t.is(json.headers.get('content-type'), 'application/json; charset=utf-8');
+      t.is(xml.headers.get('content-type'), `${type}; charset=utf-8`);
+      const { version, timestamp, resource, request } = json.json;
+      t.deepEqual(
+        { version, timestamp, resource, request },
+        {
+          version: '2.0',
+          timestamp: 1_718_625_600,
+          resource: row.resource,
+          request: `/ws/v2.0${row.sample.split('?')[0]}`,
+        },
+      );
+      t.deepEqual(readXml(xml.text), envelopeElement(json.json));
+    });
+  }
+
+  test.serial(`xmllint accepts ${row.method} ${row.sample}, and reads the same`, withXmllint, async (t) => {
+    const { text } = await call(row, 'application/xml');
+    t.deepEqual(readXml(`<?xml version="1.0" encoding="UTF-8"?>\n${canonical(text)}`), readXml(text));
+  });
+
+  test.serial(`${row.method} ${row.sample} names its request and may not be guessed at`, async (t) => {
+    const { headers } = await call(row, 'application/json');
+    t.regex(headers.get('x-request-id') ?? '', /^[\w-]{36}$/);
+    t.is(headers.get('x-content-type-options'), 'nosniff');
+    t.regex(headers.get('vary') ?? '', /\bAccept\b/);
+    t.is(headers.get('cache-control'), 'no-store');
+  });
+}
+
+// What the second call of a pair cannot have in common with the first.
+const changing = ['date', 'x-ratelimit-remaining', 'ratelimit'];
+
+for (const { sample } of rows.filter(({ method }) => method === 'GET')) {
+  for (const format of ['json', 'xml']) {
+    test.serial(`HEAD ${sample} as ${format} is GET without its body`, async (t) => {
+      const url = `${server.url}${sample}?format=${format}`;
+      const headers = { Authorization: `Bearer ${server.token}`, 'X-Request-Id': 'head' };
+      const get = await plainCall(url, { headers });
+      const head = await plainCall(url, { headers, method: 'HEAD' });
+      t.is(head.status, 200);
+      t.is(head.text, '');
+      t.is(head.headers['content-length'], String(Buffer.byteLength(get.text)));
+      for (const name of changing) {
+        t.is(name in head.headers, name in get.headers);
+        delete get.headers[name];
+        delete head.headers[name];
+      }
+      t.deepEqual(head.headers, get.headers);
+    });
+  }
+}
+
+test.serial('HEAD of what is not there is a 404 without a body', async (t) => {
+  const { status, text, headers } = await plainCall(`${server.url}/datacards/20:999`, { method: 'HEAD' });
+  t.is(status, 404);
+  t.is(text, '');
+  t.true(Number(headers['content-length']) > 0);
+});

@@ -1,0 +1,85 @@
+import test from 'ava';
+import { NOW, tokenFor } from '../helpers/galaxy.js';
+import { envelope } from '../helpers/payload.js';
+import { type Server, withServer } from '../helpers/server.js';
+
+const HOUR = 3600;
+
+/** What the character has granted to the client that a token belongs to. */
+async function grants({ call }: Server, uid: string, token: string) {
+  return call(`/character/${uid}/permissions`, { headers: { Authorization: `Bearer ${token}` } });
+}
+
+test('what was granted, with the moment until which it holds', withServer, async (t, server) => {
+  const { store } = server;
+  const sooner = ['character_stats', 'character_auth'] as const;
+  const token = await tokenFor(store, '1:4', [...sooner], { expiresAt: NOW + HOUR });
+  await tokenFor(store, '1:4', ['character_events'], { expiresAt: NOW + 2 * HOUR });
+  const { status, json } = await grants(server, '1:4', token);
+  t.is(status, 200);
+  t.deepEqual(
+    json,
+    envelope('character_permissions', '/ws/v2.0/character/1:4/permissions', {
+      permissions: {
+        attributes: { count: 2 },
+        permission: [
+          { attributes: { expires: NOW + HOUR }, scopes: { scope: ['character_auth', 'character_stats'] } },
+          { attributes: { expires: NOW + 2 * HOUR }, scopes: { scope: ['character_events'] } },
+        ],
+      },
+    }),
+  );
+});
+
+test('a character that has granted nothing has an empty list', withServer, async (t, server) => {
+  const { status, json } = await grants(server, '1:3', server.token);
+  t.is(status, 200);
+  t.deepEqual(json.svcapi, { permissions: { attributes: { count: 0 }, permission: [] } });
+});
+
+test('what was granted to another client is not told', withServer, async (t, server) => {
+  const { store, token } = server;
+  await tokenFor(store, '1:3', ['character_read'], { clientId: 'other' });
+  t.is((await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count, 0);
+});
+
+test('a client sees what any character has granted to it', withServer, async (t, server) => {
+  const { store, token } = server;
+  await tokenFor(store, '1:3', ['character_read']);
+  const { json } = await grants(server, '1:3', token);
+  t.deepEqual(json.svcapi.permissions.permission[0].scopes, { scope: ['character_read'] });
+});
+
+test('a grant is listed as long as it holds, to the second', withServer, async (t, server) => {
+  const { store, token, time } = server;
+  await tokenFor(store, '1:3', ['character_read'], { expiresAt: NOW + HOUR });
+  const count = async () => (await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count;
+  time.now = (NOW + HOUR - 1) * 1000;
+  t.is(await count(), 1);
+  time.now = (NOW + HOUR) * 1000;
+  t.is(await count(), 0);
+});
+
+test('a grant without permissions has an empty scope', withServer, async (t, server) => {
+  const token = await tokenFor(server.store, '1:4', []);
+  const { status, json } = await grants(server, '1:4', token);
+  t.is(status, 200);
+  t.deepEqual(json.svcapi.permissions.permission[0].scopes, { scope: [] });
+});
+
+test('a client that was revoked is told nothing at all', withServer, async (t, server) => {
+  t.true(await server.store.clients.revoke('console', NOW));
+  t.is((await grants(server, '1:1', server.token)).status, 401);
+});
+
+for (const [uid, status] of [
+  ['1:999', 404],
+  ['Nobody', 404],
+  ['4:1', 400],
+  ['%20', 400],
+  ['hana%20veil', 200],
+] as const) {
+  test(`the grants of ${uid} are a ${status}`, withServer, async (t, server) => {
+    t.is((await grants(server, uid, server.token)).status, status);
+  });
+}

@@ -1,0 +1,110 @@
+import test from 'ava';
+import { plainCall } from '../helpers/plain.js';
+import { rows } from '../helpers/reference.js';
+import { call, form, type Server, startServer } from '../helpers/server.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer();
+});
+test.after.always(() => server.close());
+
+/** Reads an address that an answer gave, with Hana's token. */
+function follow(href: string) {
+  return call(href, { headers: { Authorization: `Bearer ${server.token}` } });
+}
+
+/** An answer's payload. */
+async function payload(path: string, init?: RequestInit) {
+  return (await server.call(path, init)).json.svcapi;
+}
+
+const assignment = form({ production_entity_uid: '4:1', uses: 1 });
+
+// Where a link stands, how it is read there, and what stands at its end.
+const links: [string, () => Promise<string>, string][] = [
+  [
+    'the credits of a character',
+    async () => (await payload('/character')).character.credits.attributes.href,
+    'character',
+  ],
+  [
+    'the credit log of a character',
+    async () => (await payload('/character')).character.creditlog.attributes.href,
+    'character_creditlog',
+  ],
+  ['the receiver of an event', async () => (await payload('/event/39:1')).event.receiver.attributes.href, 'character'],
+  [
+    'the character in a transaction',
+    async () => (await payload('/character/1:1/creditlog')).transactions.transaction[0].receiver.attributes.href,
+    'character',
+  ],
+  [
+    'a datacard of a faction',
+    async () => (await payload('/datacards/20:1')).datacards.datacard[0].attributes.href,
+    'datacard',
+  ],
+  [
+    'the datacard in an assignment',
+    async () =>
+      (await payload('/datacard/14:1', assignment)).assignments.assignment[0].assigneddatacard.attributes.href,
+    'datacard',
+  ],
+];
+
+for (const [what, read, resource] of links) {
+  test(`the link of ${what} leads to a ${resource}`, async (t) => {
+    const href = await read();
+    t.true(href.startsWith(server.url));
+    const { status, json } = await follow(href);
+    t.is(status, 200);
+    t.is(json.resource, resource);
+  });
+}
+
+test('the link of events takes the uid of one behind it', async (t) => {
+  const { character } = await payload('/character');
+  t.is((await follow(`${character.events.attributes.href}39:1`)).json.resource, 'events_id');
+});
+
+test('every address of the index is a route, as soon as its parameters are filled in', async (t) => {
+  const { routes } = (await payload('/')).resources;
+  const hrefs: string[] = routes.flatMap(({ route }: { route: { attributes: { href: string } }[] }) =>
+    route.map(({ attributes }) => attributes.href),
+  );
+  t.is(hrefs.length, new Set(rows.map(({ path }) => path)).size);
+  for (const href of hrefs) {
+    const uid = href.includes('datacards') ? '20:1' : { '1': '14:1', '3': '39:1' }[/uid:(\d)/.exec(href)?.[1] ?? ''];
+    const filled = href.replace(/\{uid.*?\}/, uid ?? '1:1').replaceAll(/[[\]]/g, '');
+    const { status } = await follow(filled);
+    t.is(status, 200, filled);
+  }
+});
+
+const hosts: [string, string][] = [
+  ['galaxy.example', 'http://galaxy.example'],
+  ['galaxy.example:8080', 'http://galaxy.example:8080'],
+  ['[::1]:8080', 'http://[::1]:8080'],
+];
+
+for (const [host, base] of hosts) {
+  test(`links begin with the address that the request came in on: ${host}`, async (t) => {
+    const { text } = await plainCall(`${server.url}/datacards/20:2`, { headers: { Host: host } });
+    t.is(JSON.parse(text).svcapi.datacards.datacard[0].attributes.href, `${base}/ws/v2.0/datacard/14:4`);
+  });
+}
+
+for (const host of ['evil.example/path', 'user@evil.example', 'a b', '"><b>', 'x:99999999']) {
+  test(`a Host header of ${host} gets into no link`, async (t) => {
+    const { status, text } = await plainCall(`${server.url}/datacards/20:2`, { headers: { Host: host } });
+    t.is(status, 200);
+    t.is(JSON.parse(text).svcapi.datacards.datacard[0].attributes.href, `${server.url}/datacard/14:4`);
+  });
+}
+
+test('with a public URL, links begin with that', async (t) => {
+  const hosted = await startServer({ publicUrl: 'https://galaxy.example/base' });
+  t.teardown(() => hosted.close());
+  const { json } = await hosted.call('/event/39:1');
+  t.is(json.svcapi.event.receiver.attributes.href, 'https://galaxy.example/base/ws/v2.0/character/1:1');
+});

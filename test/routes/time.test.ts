@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import test from 'ava';
+import fc from 'fast-check';
+import { NOW } from '../helpers/galaxy.js';
+import { envelope } from '../helpers/payload.js';
+import { type Answer, form, type Server, startServer } from '../helpers/server.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer({ empty: true });
+});
+test.after.always(() => server.close());
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+function post(body: string, type = FORM): Promise<Answer> {
+  return server.call('/api/time', { method: 'POST', body, headers: { 'Content-Type': type } });
+}
+
+const epoch = { years: 0, days: 1, hours: 0, mins: 0, secs: 0 };
+const year12 = { years: 12, days: 3, hours: 0, mins: 0, secs: 0, timestamp: 1_291_273_200 };
+const present = { years: 25, days: 204, hours: 5, mins: 0, secs: 0, timestamp: NOW };
+
+test('the current galactic time', async (t) => {
+  const { status, json } = await server.call('/api/time');
+  t.is(status, 200);
+  t.deepEqual(json, envelope('time', '/ws/v2.0/api/time', { years: 25, days: 204, hours: 5, mins: 0, secs: 0 }));
+});
+
+const conversions: [string, string, string, object][] = [
+  ['a form', FORM, 'cgt=Year+12+Day+3', year12],
+  ['a form, percent-encoded', FORM, 'cgt=Year%2012%20Day%203%2C%2000%3A00', year12],
+  ['the shorter grammar', FORM, 'cgt=y12d3', year12],
+  ['JSON', JSON_TYPE, '{"cgt":"Year 12 Day 3"}', year12],
+  ['JSON with a charset', 'application/json; charset=utf-8', '{"cgt":"Year 12 Day 3"}', year12],
+  ['time in a form', FORM, 'time=1291273200', year12],
+  ['time with a fraction', FORM, 'time=1291273200.99999999999', year12],
+  ['a number in JSON', JSON_TYPE, '{"time":1291273200}', year12],
+  ['a string in JSON', JSON_TYPE, '{"time":"1291273200"}', year12],
+  ['a fraction in JSON', JSON_TYPE, '{"time":1291273200.9}', year12],
+  ['the epoch', JSON_TYPE, '{"time":912668400}', { ...epoch, timestamp: 912_668_400 }],
+  ['cgt before time', FORM, 'time=912668400&cgt=Y12D3', year12],
+  ['cgt, however wrong time is', FORM, 'time=nonsense&cgt=Y12D3', year12],
+  ['cgt, however wrong time is in JSON', JSON_TYPE, '{"time":[{}],"cgt":"Y12D3"}', year12],
+  ['neither: an empty form', FORM, '', present],
+  ['neither: an empty object', JSON_TYPE, '{}', present],
+  ['neither: other parameters', FORM, 'year=12', present],
+];
+
+for (const [what, type, body, svcapi] of conversions) {
+  test(`converts ${what}`, async (t) => {
+    const { status, json } = await post(body, type);
+    t.is(status, 200);
+    t.deepEqual(json, envelope('time_result', '/ws/v2.0/api/time', svcapi));
+  });
+}
+
+test('no body and no Content-Type at all mean the present moment', async (t) => {
+  const { status, json } = await server.call('/api/time', { method: 'POST' });
+  t.is(status, 200);
+  t.deepEqual(json.svcapi, present);
+});
+
+const invalid: [string, string, string, string][] = [
+  ['cgt that is no galactic time', FORM, 'cgt=yesterday', 'cgt'],
+  ['an empty cgt', FORM, 'cgt=', 'cgt'],
+  ['an empty cgt beside a good time', FORM, 'cgt=&time=1291273200', 'cgt'],
+  ['a day that there is not', FORM, 'cgt=Y12D366', 'cgt'],
+  ['an hour that there is not', FORM, 'cgt=Y12D3,+24:00', 'cgt'],
+  ['a year beyond exact seconds', FORM, 'cgt=Y999999999D1', 'cgt'],
+  ['two cgt', FORM, 'cgt=Y12D3&cgt=Y12D3', 'cgt'],
+  ['cgt as a number', JSON_TYPE, '{"cgt":12}', 'cgt'],
+  ['cgt as an array', JSON_TYPE, '{"cgt":["Y12D3"]}', 'cgt'],
+  ['cgt as an object', JSON_TYPE, '{"cgt":{"years":12}}', 'cgt'],
+  ['cgt null', JSON_TYPE, '{"cgt":null}', 'cgt'],
+  ['cgt true', JSON_TYPE, '{"cgt":true}', 'cgt'],
+  ['time that is no number', FORM, 'time=noon', 'time'],
+  ['an empty time', FORM, 'time=', 'time'],
+  ['a blank time', FORM, 'time=+', 'time'],
+  ['NaN', FORM, 'time=NaN', 'time'],
+  ['Infinity', FORM, 'time=Infinity', 'time'],
+  ['hexadecimal', FORM, 'time=0x48c27395', 'time'],
+  ['two times', FORM, 'time=1291273200&time=1291273200', 'time'],
+  ['a second before the epoch', FORM, 'time=912668399', 'time'],
+  ['a part of a second before the epoch', JSON_TYPE, '{"time":912668399.5}', 'time'],
+  ['zero', JSON_TYPE, '{"time":0}', 'time'],
+  ['a negative time', JSON_TYPE, '{"time":-1291273200}', 'time'],
+  ['2^53', FORM, 'time=9007199254740992', 'time'],
+  ['a number that overflows', JSON_TYPE, '{"time":1e400}', 'time'],
+  ['time as an array', JSON_TYPE, '{"time":[1291273200]}', 'time'],
+  ['time as an object', JSON_TYPE, '{"time":{}}', 'time'],
+  ['time null', JSON_TYPE, '{"time":null}', 'time'],
+  ['time true', JSON_TYPE, '{"time":true}', 'time'],
+  ['JSON that breaks off', JSON_TYPE, '{"cgt":', 'body'],
+  ['JSON that is no object', JSON_TYPE, '"Y12D3"', 'body'],
+  ['a JSON array', JSON_TYPE, '["Y12D3"]', 'body'],
+  ['JSON null', JSON_TYPE, 'null', 'body'],
+  ['no JSON at all', JSON_TYPE, 'cgt=Y12D3', 'body'],
+  ['a form with 101 parameters', FORM, `${'a=1&'.repeat(100)}cgt=Y12D3`, 'body'],
+  ['JSON too deep', JSON_TYPE, `{"cgt":${'['.repeat(40)}${']'.repeat(40)}}`, 'body'],
+  ['a control character', FORM, 'cgt=Y12D3%07', 'cgt'],
+];
+
+for (const [what, type, body, parameter] of invalid) {
+  test(`refuses ${what} with 500 and says what is accepted`, async (t) => {
+    const { status, json } = await post(body, type);
+    t.is(status, 500);
+    t.is(json.resource, 'error');
+    t.is(json.svcapi.error_code, 500);
+    t.is(json.svcapi.error, 'invalid_time');
+    t.is(json.svcapi.parameter, parameter);
+    t.regex(json.svcapi.error_message, /\bcgt\b.*Year 12 Day 3.*\btime\b.*Unix seconds/);
+  });
+}
+
+test('a body that is no UTF-8 is invalid input too', async (t) => {
+  const body = new Uint8Array([...Buffer.from('{"cgt":"Y12D3'), 0xff, ...Buffer.from('"}')]);
+  const { status, json } = await server.call('/api/time', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': JSON_TYPE },
+  });
+  t.is(status, 500);
+  t.is(json.svcapi.error, 'invalid_time');
+});
+
+test('whatever the two parameters hold, the answer is a conversion or invalid_time', async (t) => {
+  const property = fc.asyncProperty(
+    fc.record({ cgt: fc.jsonValue(), time: fc.jsonValue() }, { requiredKeys: [] }),
+    async (body) => {
+      const { status, json } = await post(JSON.stringify(body), JSON_TYPE);
+      if (status === 200) assert.equal(json.resource, 'time_result');
+      else assert.deepEqual([status, json.svcapi.error], [500, 'invalid_time']);
+    },
+  );
+  await t.notThrowsAsync(fc.assert(property, { numRuns: 300 }));
+});
+
+test('what is converted one way converts back the other way', async (t) => {
+  const moment = fc.integer({ min: 912_668_400, max: Number.MAX_SAFE_INTEGER });
+  const property = fc.asyncProperty(moment, async (timestamp) => {
+    const there = (await server.call('/api/time', form({ time: timestamp }))).json.svcapi;
+    assert.equal(there.timestamp, timestamp);
+    const { years, days, hours, mins, secs } = there;
+    const cgt = `Year ${years} Day ${days}, ${hours}:${mins}:${secs}`;
+    assert.deepEqual((await server.call('/api/time', form({ cgt }))).json.svcapi, there);
+  });
+  await t.notThrowsAsync(fc.assert(property, { numRuns: 200, examples: [[Number.MAX_SAFE_INTEGER]] }));
+});

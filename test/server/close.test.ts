@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import test from 'ava';
+import { deviations } from '../helpers/contract.js';
+import { type RawAnswer, RawClient, request } from '../helpers/raw.js';
+import { type Server, startServer } from '../helpers/server.js';
+
+/** The end of the service: what was begun is answered, nothing new is taken. */
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** A request that is in work until its body is sent. */
+async function hold(url: string): Promise<RawClient> {
+  const client = await RawClient.connect(url);
+  client.send(request('POST /ws/v2.0/api/time', { ...JSON_TYPE, 'Content-Length': '2', Expect: '100-continue' }));
+  if ((await client.answer())?.status !== 100) throw new Error('The body was not asked for');
+  return client;
+}
+
+/** A connection that has been answered once and is kept. */
+async function keep(url: string): Promise<RawClient> {
+  const client = await RawClient.connect(url);
+  client.send(request('GET /ws/v2.0/api/time'));
+  if ((await client.answer())?.headers.connection !== 'keep-alive') throw new Error('The connection was not kept');
+  return client;
+}
+
+async function connectError(url: string): Promise<string | undefined> {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect(Number(port), hostname);
+  const [error] = (await Promise.race([once(socket, 'error'), once(socket, 'connect').then(() => [])])) as [
+    NodeJS.ErrnoException?,
+  ];
+  socket.destroy();
+  return error?.code;
+}
+
+test('while it closes: no new connections, not ready, alive, and what was begun is answered', async (t) => {
+  const server = await startServer();
+  const held = await hold(server.url);
+  const asking = await Promise.all(['/readyz', '/healthz', '/ws/v2.0/api/time'].map(() => keep(server.url)));
+
+  const closed = server.close();
+  t.is(await connectError(server.url), 'ECONNREFUSED');
+  const answers: (RawAnswer | undefined)[] = [];
+  for (const [index, path] of ['/readyz', '/healthz', '/ws/v2.0/api/time'].entries()) {
+    asking[index]?.send(request(`GET ${path}`));
+    answers.push(await asking[index]?.answer());
+    await asking[index]?.closed;
+  }
+  t.deepEqual(
+    answers.map((answer) => [answer?.status, answer?.headers.connection]),
+    [
+      [503, 'close'],
+      [200, 'close'],
+      [200, 'close'],
+    ],
+  );
+  t.deepEqual(JSON.parse(answers[0]?.body ?? ''), { state: 'closing' });
+
+  held.send('{}');
+  const [answer] = await held.answers();
+  t.is(answer?.status, 200);
+  t.is(answer?.headers.connection, 'close');
+  t.true(await closed);
+});
+
+test('a failure while it closes ends its connection too', async (t) => {
+  const server = await startServer();
+  const [client, held] = [await keep(server.url), await hold(server.url)];
+  const closed = server.close();
+  client.send(request('GET /ws/v2.0/nothing'));
+  const [answer] = await client.answers();
+  t.is(answer?.status, 404);
+  t.is(answer?.headers.connection, 'close');
+  t.deepEqual(answer && deviations(answer), []);
+  held.send('{}');
+  t.true(await closed);
+});
+
+test('a request that was in the socket when closing began is answered', async (t) => {
+  const server = await startServer();
+  const clients = await Promise.all(Array.from({ length: 50 }, () => keep(server.url)));
+  for (const client of clients.slice(0, 25)) client.send(request('GET /ws/v2.0/'));
+  const closed = server.close();
+  for (const client of clients.slice(25)) client.send(request('GET /ws/v2.0/'));
+  const answers = await Promise.all(clients.map((client) => client.answers()));
+  t.deepEqual(new Set(answers.map((each) => each.map(({ status }) => status).join())), new Set(['200']));
+  t.true(await closed);
+});
+
+test('idle connections are closed', async (t) => {
+  const server = await startServer({ keepAliveTimeout: 60_000 });
+  const idle = await Promise.all(Array.from({ length: 20 }, () => keep(server.url)));
+  t.true(await server.close());
+  await Promise.all(idle.map((client) => client.closed));
+});
+
+/** Calls one after the other until the answer says that the connection ends; counts both sides. */
+async function callOn(server: Server, onAnswer: (answer: RawAnswer | undefined) => void, index: number): Promise<void> {
+  const client = await RawClient.connect(server.url);
+  const auth = { Authorization: `Bearer ${server.token}` };
+  const form = { ...auth, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const calls = [
+    request('GET /ws/v2.0/character/1:1/creditlog?item_count=300', auth),
+    request('POST /ws/v2.0/datacard/14:2', form, 'production_entity_uid=4:1&uses=1'),
+    request('GET /ws/v2.0/'),
+    request('DELETE /ws/v2.0/datacard/14:2?production_entity_uid=4:1', auth),
+    request('POST /ws/v2.0/api/time', JSON_TYPE, '{"time":1718625600}'),
+  ];
+  for (let count = index; ; count++) {
+    client.send(calls[count % calls.length] ?? '');
+    const answer = await client.answer();
+    onAnswer(answer);
+    if (answer?.headers.connection !== 'keep-alive') break;
+  }
+  await client.closed;
+}
+
+test('under load, every request is answered, and the last of each connection says that it ends', async (t) => {
+  const server = await startServer({ rateLimit: 1e9 });
+  const answers: (RawAnswer | undefined)[] = [];
+  let closed: Promise<boolean> | undefined;
+  const clients = Array.from({ length: 30 }, (_, index) =>
+    callOn(
+      server,
+      (answer) => {
+        answers.push(answer);
+        if (answers.length === 300) closed = server.close();
+      },
+      index,
+    ),
+  );
+  await Promise.all(clients);
+  t.true(await closed);
+  const statuses = answers.map((answer) => answer?.status ?? 'dropped');
+  t.deepEqual(
+    statuses.filter((status) => status !== 200 && status !== 404),
+    [],
+  );
+  t.is(answers.filter((answer) => answer?.headers.connection === 'close').length, 30);
+});
+
+test('a client that reads slowly gets the whole of what was begun', async (t) => {
+  const server = await startServer();
+  const client = await RawClient.connect(server.url);
+  const { socket } = client;
+  // A client of a slow network: it takes a little, then nothing for a while.
+  socket.on('data', () => {
+    socket.pause();
+    setTimeout(() => socket.resume(), 10);
+  });
+  const auth = { Authorization: `Bearer ${server.token}` };
+  const ask = request('GET /ws/v2.0/character/1:1/creditlog?item_count=1000', auth);
+  client.send(Buffer.concat(Array.from({ length: 12 }, () => ask)));
+  while (server.log.length < 12) await new Promise((resolve) => setImmediate(resolve));
+  t.true(await server.close());
+  t.deepEqual(
+    (await client.answers()).map(({ status }) => status),
+    Array(12).fill(200),
+  );
+});
+
+const endless: [title: string, bytes: string | Buffer][] = [
+  ['body', request('POST /ws/v2.0/api/time', { ...JSON_TYPE, 'Content-Length': '9', Expect: '100-continue' })],
+  ['header', 'GET /ws/v2.0/api/time HTTP/1.1\r\nA: b'],
+  ['first byte', ''],
+];
+
+for (const [title, bytes] of endless) {
+  test(`a client that never sends the rest, from its ${title} on, does not hold the end`, async (t) => {
+    const server = await startServer({ shutdownTimeout: 100 });
+    const endlessly = await RawClient.connect(server.url);
+    endlessly.send(bytes);
+    const idle = await keep(server.url);
+    t.false(await server.close());
+    await Promise.all([endlessly.closed, idle.closed]);
+    t.is(await connectError(server.url), 'ECONNREFUSED');
+  });
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
+import test from 'ava';
+import { RawClient } from '../helpers/raw.js';
+import { type Server, startServer, withServer } from '../helpers/server.js';
+
+/** Whose calls are counted: wire.md, “Rate limits”. The log says which address that is. */
+
+/** Calls with some header fields, each a line, and answers the address that the call was counted for. */
+async function addressOf(server: Server, fields: string[], url = server.url): Promise<string> {
+  const client = await RawClient.connect(url);
+  const id = randomUUID();
+  const lines = [...fields, `X-Request-Id: ${id}`, 'Host: localhost', 'Connection: close'];
+  client.send(`GET /ws/v2.0/event/39:1 HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  await client.answers();
+  const lineOf = server.log.map((line) => JSON.parse(line)).find((line) => line.requestId === id);
+  return lineOf.address;
+}
+
+/** The servers that the tables share: one that trusts nobody, one that trusts others, one behind its proxies. */
+let alone: Server;
+let elsewhere: Server;
+let behind: Server;
+
+test.before(async () => {
+  alone = await startServer({ rateLimit: 1e9 });
+  elsewhere = await startServer({ trustedProxies: ['10.0.0.0/8', '198.51.100.0/24', '::1/128'] });
+  behind = await startServer({ trustedProxies: ['127.0.0.1/32', '10.0.0.0/8', '2001:db8:ffff::/48'] });
+});
+
+test.after.always(async () => {
+  await Promise.all([alone, elsewhere, behind].map((server) => server.close()));
+});
+
+const FORWARDED = 'X-Forwarded-For: ';
+
+const untrusted = [
+  ['one address', [`${FORWARDED}198.51.100.7`]],
+  ['many addresses', [`${FORWARDED}198.51.100.7, 192.0.2.1, 127.0.0.1`]],
+  ['garbage', [`${FORWARDED}%$;`]],
+  ['other fields', ['Forwarded: for=198.51.100.7', 'X-Real-IP: 198.51.100.7', 'CF-Connecting-IP: 198.51.100.7']],
+] as const;
+
+for (const [title, fields] of untrusted) {
+  test(`nothing is believed of a peer that is not trusted: ${title}`, async (t) => {
+    t.is(await addressOf(alone, [...fields]), '127.0.0.1');
+    t.is(await addressOf(elsewhere, [...fields]), '127.0.0.1');
+  });
+}
+
+/** Behind the proxies 127.0.0.1, 10.0.0.0/8 and 2001:db8:ffff::/48. */
+const behindProxies: [title: string, fields: string[], address: string][] = [
+  ['no field', [], '127.0.0.1'],
+  ['one address', [`${FORWARDED}198.51.100.7`], '198.51.100.7'],
+  ['an address that the client made up', [`${FORWARDED}6.6.6.6, 198.51.100.7`], '198.51.100.7'],
+  ['a made-up address of a proxy', [`${FORWARDED}10.0.0.9, 198.51.100.7`], '198.51.100.7'],
+  ['a chain of proxies', [`${FORWARDED}6.6.6.6, 198.51.100.7, 10.0.0.3, 10.0.0.2`], '198.51.100.7'],
+  ['proxies alone', [`${FORWARDED}10.0.0.3, 10.0.0.2`], '10.0.0.3'],
+  ['several fields', [`${FORWARDED}6.6.6.6`, `${FORWARDED}198.51.100.7`, `${FORWARDED}10.0.0.2`], '198.51.100.7'],
+  ['tight and wide commas', [`${FORWARDED}6.6.6.6,198.51.100.7 ,  10.0.0.2`], '198.51.100.7'],
+  ['other fields', ['Forwarded: for=198.51.100.7', 'X-Real-IP: 198.51.100.7'], '127.0.0.1'],
+  ['a port', [`${FORWARDED}198.51.100.7:4711`], '198.51.100.7'],
+  ['a port of a proxy', [`${FORWARDED}198.51.100.7, 10.0.0.2:4711`], '198.51.100.7'],
+  ['IPv6', [`${FORWARDED}2001:db8:1:2:3:4:5:6`], '2001:db8:1:2::/64'],
+  ['IPv6 in brackets', [`${FORWARDED}[2001:db8:1:2::9]`], '2001:db8:1:2::/64'],
+  ['IPv6 with a port', [`${FORWARDED}[2001:db8:1:2::9]:4711`], '2001:db8:1:2::/64'],
+  ['IPv6 in capitals', [`${FORWARDED}2001:0DB8:0001:0002::`], '2001:db8:1:2::/64'],
+  ['IPv4 mapped into IPv6', [`${FORWARDED}::ffff:198.51.100.7`], '198.51.100.7'],
+  ['IPv4 mapped in hexadecimal', [`${FORWARDED}::ffff:c633:6407`], '198.51.100.7'],
+  ['a proxy mapped into IPv6', [`${FORWARDED}198.51.100.7, ::ffff:10.0.0.2`], '198.51.100.7'],
+  ['a proxy with IPv6', [`${FORWARDED}198.51.100.7, 2001:db8:ffff::1`], '198.51.100.7'],
+  ['a proxy with IPv6 and a port', [`${FORWARDED}198.51.100.7, [2001:db8:ffff::1]:80`], '198.51.100.7'],
+  ['a neighbour of the proxies', [`${FORWARDED}6.6.6.6, 11.0.0.2`], '11.0.0.2'],
+  ['garbage', [`${FORWARDED}%$;`], '127.0.0.1'],
+  ['nothing between commas', [`${FORWARDED},,`], '127.0.0.1'],
+  ['unknown', [`${FORWARDED}unknown`], '127.0.0.1'],
+  ['a hidden name', [`${FORWARDED}_hidden`], '127.0.0.1'],
+  ['half an address', [`${FORWARDED}198.51.100`], '127.0.0.1'],
+  ['a number', [`${FORWARDED}3325256711`], '127.0.0.1'],
+  ['an octal address', [`${FORWARDED}0306.063.0144.07`], '127.0.0.1'],
+  ['a hexadecimal address', [`${FORWARDED}0xc6336407`], '127.0.0.1'],
+  ['an address beyond 255', [`${FORWARDED}198.51.100.256`], '127.0.0.1'],
+  ['garbage on the left', [`${FORWARDED}garbage, 198.51.100.7`], '198.51.100.7'],
+  ['garbage behind a proxy', [`${FORWARDED}198.51.100.7, garbage, 10.0.0.2`], '10.0.0.2'],
+  ['a thousand addresses', [`${FORWARDED}${'6.6.6.6,'.repeat(900)}198.51.100.7`], '198.51.100.7'],
+];
+
+for (const [title, fields, address] of behindProxies) {
+  test(`a trusted proxy reports ${title}: ${address}`, async (t) => {
+    t.is(await addressOf(behind, fields), address);
+  });
+}
+
+async function left(server: Server, forwardedFor: string): Promise<string | null> {
+  const answer = await server.call('/character', { headers: { 'X-Forwarded-For': forwardedFor } });
+  return answer.headers.get('x-ratelimit-remaining');
+}
+
+test('whatever an untrusted client makes up, it has one window', withServer, async (t, server) => {
+  for (let call = 1; call <= 100; call++) {
+    t.is(await left(server, `198.51.100.${call}, 2001:db8::${call}`), String(600 - call));
+  }
+});
+
+test(
+  'clients behind a proxy have windows of their own, and a /64 has one',
+  withServer,
+  async (t, server) => {
+    t.is(await left(server, '198.51.100.7'), '599');
+    t.is(await left(server, '198.51.100.8'), '599');
+    t.is(await left(server, '::ffff:198.51.100.8'), '598');
+    t.is(await left(server, '2001:db8:1:2::1'), '599');
+    t.is(await left(server, '2001:db8:1:2:ffff::2'), '598');
+    t.is(await left(server, '2001:db8:1:3::1'), '599');
+  },
+  { trustedProxies: ['127.0.0.0/8'] },
+);
+
+const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+const testIPv6 = hasIPv6 ? test : test.skip;
+
+testIPv6(
+  'a peer with IPv4 on a socket for IPv6 counts as IPv4',
+  withServer,
+  async (t, server) => {
+    const url = `http://127.0.0.1:${new URL(server.url).port}`;
+    t.is(await addressOf(server, [], url), '127.0.0.1');
+    t.is(await addressOf(server, [], server.url.replace('[::]', '[::1]')), '::/64');
+  },
+  { host: '::' },
+);
+
+testIPv6(
+  'a proxy is trusted by its IPv4 address on a socket for IPv6 too',
+  withServer,
+  async (t, server) => {
+    const url = `http://127.0.0.1:${new URL(server.url).port}`;
+    t.is(await addressOf(server, [`${FORWARDED}198.51.100.7`], url), '198.51.100.7');
+  },
+  { host: '::', trustedProxies: ['127.0.0.1/32'] },
+);

@@ -1,0 +1,180 @@
+import test from 'ava';
+import { deviations } from '../helpers/contract.js';
+import { exchange, RawClient, request } from '../helpers/raw.js';
+import { call, form, type Server, startServer, withServer } from '../helpers/server.js';
+
+/** The log has a line for each request, and no secret in any. */
+
+const SECRET = 'x1QsecretQ1x';
+
+const json = { 'Content-Type': 'application/json' };
+
+/** Requests that each hold the secret in a place where callers put theirs. */
+const leaky: [title: string, bytes: (token: string) => string | Buffer][] = [
+  ['Authorization', () => request('GET /ws/v2.0/character', { Authorization: `Bearer ${SECRET}` })],
+  ['another scheme', () => request('GET /ws/v2.0/character', { Authorization: `Basic ${SECRET}` })],
+  ['an X-Request-Id', () => request('GET /ws/v2.0/character', { 'X-Request-Id': `${SECRET} ${SECRET}` })],
+  ['a cookie', () => request('GET /ws/v2.0/character', { Cookie: `session=${SECRET}` })],
+  [
+    'Idempotency-Key',
+    (token) =>
+      request('POST /ws/v2.0/datacard/14:1', { Authorization: `Bearer ${token}`, 'Idempotency-Key': `${SECRET}\x80` }),
+  ],
+  ['a query', () => request(`GET /ws/v2.0/api/time?access_token=${SECRET}`)],
+  ['the token in a query', (token) => request(`GET /ws/v2.0/character?access_token=${token}&x=${SECRET}`)],
+  ['a query that is too long', () => request(`GET /?${SECRET}${'x'.repeat(3000)}`)],
+  ['a query behind a broken host', () => request(`GET http://[::1/?access_token=${SECRET}`)],
+  ['the absolute form', () => request(`GET http://${SECRET}:${SECRET}@localhost/ws/v2.0/?${SECRET}`)],
+  ['a JSON body', () => request('POST /ws/v2.0/api/time', json, `{"cgt":"${SECRET}"}`)],
+  ['malformed JSON', () => request('POST /ws/v2.0/api/time', json, `{"cgt":${SECRET}`)],
+  [
+    'JSON that is no UTF-8',
+    () => request('POST /ws/v2.0/api/time', json, Buffer.from(`{"${SECRET}":"\xff"}`, 'latin1')),
+  ],
+  ['JSON that would change the prototype', () => request('POST /ws/v2.0/api/time', json, `{"__proto__":"${SECRET}"}`)],
+  [
+    'too many form keys',
+    () => {
+      return request(
+        'POST /ws/v2.0/api/time',
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+        `${SECRET}=1&`.repeat(200),
+      );
+    },
+  ],
+  [
+    'a token in a form',
+    (token) => {
+      return request(
+        'GET /ws/v2.0/character',
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+        `access_token=${token}`,
+      );
+    },
+  ],
+  ['a body that is too large', () => request('POST /ws/v2.0/api/time', json, SECRET.repeat(2000))],
+  ['a body of another type', () => request('POST /ws/v2.0/api/time', { 'Content-Type': SECRET }, SECRET)],
+  ['half a body', () => request('POST /ws/v2.0/api/time', { ...json, 'Content-Length': '100' }, SECRET)],
+  [
+    'chunks that are garbage',
+    () => request('POST /ws/v2.0/api/time', { ...json, 'Transfer-Encoding': 'chunked', 'Content-Length': '9' }, SECRET),
+  ],
+  ['garbage', () => `${SECRET} ${SECRET}\r\n\r\n`],
+  ['a header field that is too large', () => request('GET /', { Authorization: SECRET.repeat(1000) })],
+  ['a header field that is garbage', () => `GET / HTTP/1.1\r\nAuthorization ${SECRET}\r\n\r\n`],
+  ['CONNECT', () => request('CONNECT localhost:80', { 'Proxy-Authorization': `Basic ${SECRET}` })],
+];
+
+function linesOf({ log }: Server): Record<string, unknown>[] {
+  return log.map((line) => JSON.parse(line));
+}
+
+/** Servers that tests share: one as it is by default, and one where a parameter can be a token. */
+let server: Server;
+let lenient: Server;
+
+test.before(async () => {
+  server = await startServer();
+  lenient = await startServer({ accessTokenParameter: true });
+});
+
+test.after.always('each request has its line', async (t) => {
+  await Promise.all([server.close(), lenient.close()]);
+  for (const line of linesOf(server)) {
+    t.true(typeof line.requestId === 'string' && typeof line.address === 'string', JSON.stringify(line));
+  }
+  t.is(server.log.length, leaky.length + kept.length + replaced.length + 1);
+});
+
+for (const [title, bytes] of leaky) {
+  test(`a secret in ${title} is in no line`, async (t) => {
+    for (const { url, token, log } of [server, lenient]) {
+      const answers = await exchange(url, bytes(token));
+      t.deepEqual(answers.flatMap(deviations), []);
+      const text = log.join('');
+      t.false(text.includes(SECRET), text);
+      t.false(text.includes(token), text);
+    }
+  });
+}
+
+test('a fault is told in the log and not in the answer, and neither shows a secret', withServer, async (t, server) => {
+  await server.store.close();
+  const answers = [
+    await server.call(`/character?x=${SECRET}`),
+    await server.call(`/datacards/20:1?x=${SECRET}`),
+    await server.call('/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1, x: SECRET })),
+    await server.call('/datacard/14:1', { method: 'POST', body: `{"${SECRET}":1}`, headers: json }),
+  ];
+  for (const { status, json, text } of answers) {
+    t.true(status === 500 || status === 503);
+    t.is(json.resource, 'error');
+    t.is(json.svcapi.error, status === 500 ? 'internal_error' : 'unavailable');
+    t.false(/database|driver|at .*\.js|stack/i.test(text.replace('its database is away', '')), text);
+  }
+  const faults = linesOf(server).filter(({ err }) => err !== undefined);
+  t.is(faults.length, answers.length, 'the cause of each');
+  for (const { err, requestId } of faults) {
+    t.regex((err as { message: string }).message, /destroyed|closed|not open/);
+    t.true(answers.some(({ headers }) => headers.get('x-request-id') === requestId));
+  }
+  const text = server.log.join('');
+  t.false(text.includes(SECRET), text);
+  t.false(text.includes(server.token), text);
+});
+
+test('a line says who called what, how it ended, and how long it took', withServer, async (t, server) => {
+  await server.call('/event/39:1?x=y', { headers: { 'X-Request-Id': 'mine-1' } });
+  await server.call('/event/39:99');
+  await call(`${server.url}/event/39:1`, { method: 'DELETE' });
+  const [first, second, third, ...others] = linesOf(server);
+  t.like(first, { requestId: 'mine-1', method: 'GET', path: '/ws/v2.0/event/39:1', status: 200, address: '127.0.0.1' });
+  t.like(first, { client: 'console', level: 'info', msg: 'answered' });
+  t.is(typeof first?.ms, 'number');
+  t.is(typeof first?.time, 'string');
+  t.like(second, { status: 404, error: 'not_found', client: 'console' });
+  t.like(third, { method: 'DELETE', status: 405, error: 'method_not_allowed' });
+  t.deepEqual(others, []);
+});
+
+test('what was answered before the routes has its line and its X-Request-Id too', withServer, async (t, server) => {
+  const [answer] = await exchange(server.url, 'garbage\r\n\r\n');
+  t.like(linesOf(server)[0], {
+    requestId: answer?.headers['x-request-id'],
+    ...{ status: 400, error: 'malformed_request', address: '127.0.0.1', level: 'info' },
+  });
+});
+
+test('a caller that left before its answer is logged as gone', withServer, async (t, server) => {
+  const client = await RawClient.connect(server.url);
+  client.send(request('POST /ws/v2.0/api/time', { ...json, 'Content-Length': '9', Expect: '100-continue' }));
+  t.is((await client.answer())?.status, 100);
+  await client.close();
+  while (server.log.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  t.like(linesOf(server)[0], { path: '/ws/v2.0/api/time', error: 'request_timeout', msg: 'closed' });
+});
+
+const kept = ['a', 'A-Z_0.9:x', '7f9c24e8-3b12-4f5e-9a10-1d2c3b4a5f60', 'x'.repeat(64)];
+const replaced = ['', ' ', 'a b', 'a,b', 'x'.repeat(65), '{"a":1}', '<b>', 'é', '../x', 'a\tb'];
+
+for (const id of kept) {
+  test(`the request id ${JSON.stringify(id)} is kept`, async (t) => {
+    const [answer] = await exchange(server.url, request('GET /ws/v2.0/api/time', { 'X-Request-Id': id }));
+    t.is(answer?.headers['x-request-id'], id);
+    t.true(linesOf(server).some(({ requestId }) => requestId === id));
+  });
+}
+
+for (const id of replaced) {
+  test(`the request id ${JSON.stringify(id)} is replaced`, async (t) => {
+    const [answer] = await exchange(server.url, request('GET /ws/v2.0/api/time', { 'X-Request-Id': id }));
+    t.regex(answer?.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);
+    t.true(linesOf(server).some(({ requestId }) => requestId === answer?.headers['x-request-id']));
+  });
+}
+
+test('two request ids are none', async (t) => {
+  const fields = 'Host: localhost\r\nX-Request-Id: a\r\nX-Request-Id: b\r\n';
+  const [answer] = await exchange(server.url, `GET /ws/v2.0/api/time HTTP/1.1\r\n${fields}\r\n`);
+  t.regex(answer?.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);
+});

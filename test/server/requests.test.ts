@@ -1,0 +1,177 @@
+import test from 'ava';
+import { deviations, wordOf } from '../helpers/contract.js';
+import { exchange, RawClient, request } from '../helpers/raw.js';
+import { call, type Server, startServer } from '../helpers/server.js';
+
+/** What is no request, or one that is larger than a request may be, as bytes: nothing that a client library could send. */
+
+const TIME = '/ws/v2.0/api/time';
+const HOST = 'Host: localhost\r\n';
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+
+let server: Server;
+
+test.before(async () => {
+  server = await startServer({ rateLimit: 1e9 });
+});
+
+test.after.always('none of it is a fault of the service', async (t) => {
+  await server.close();
+  t.deepEqual(
+    server.log.filter((line) => /internal_error|fault outside/.test(line)),
+    [],
+  );
+});
+
+/** What each row is answered with: `200`, or a status and an `error` word. */
+type Row = [title: string, bytes: string | Buffer, answer?: string];
+
+const MALFORMED = '400 malformed_request';
+
+const post = (headers: string, body: string) => `POST ${TIME} HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
+const get = (headers: string, target = TIME) => `GET ${target} HTTP/1.1\r\n${headers}\r\n`;
+const raw = (text: string) => Buffer.from(text, 'latin1');
+
+const lines: Row[] = [
+  ['garbage', 'garbage\r\n\r\n'],
+  ['a TLS hello', raw('\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03')],
+  ['NUL bytes', raw('\0'.repeat(100))],
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['half a request line', 'GET /ws'],
+  ['a line without its end', `GET ${TIME} HTTP/1.1`],
+  ['a request without its end', `GET ${TIME} HTTP/1.1\r\n${HOST}`],
+  ['an unknown method', request(`BREW ${TIME}`)],
+  ['a method in lower case', request(`get ${TIME}`)],
+  ['no target', 'GET  HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ['a version that does not exist', `GET ${TIME} HTTP/3.7\r\n${HOST}\r\n`],
+  ['another protocol', `GET ${TIME} ICE/1.0\r\n${HOST}\r\n`],
+  ['no version', `GET ${TIME}\r\n\r\n`, '200'],
+  ['HTTP/1.0 without Host', `GET ${TIME} HTTP/1.0\r\n\r\n`, '200'],
+  ['line feeds alone', `GET ${TIME} HTTP/1.1\nHost: localhost\n\n`],
+  ['bytes beyond ASCII in the target', raw(get(HOST, `${TIME}/\xe9\xff`))],
+  ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\n\r\n'],
+  ['TRACE', request(`TRACE ${TIME}`, { Cookie: 'secret' }), '405 method_not_allowed'],
+  ['a method that no route has', request(`PROPFIND ${TIME}`), '405 method_not_allowed'],
+  ['an upgrade', get(`${HOST}Upgrade: websocket\r\nConnection: Upgrade\r\n`), '200'],
+  ['an expectation that nobody knows', get(`${HOST}Expect: a miracle\r\n`), '200'],
+];
+
+const targets: Row[] = [
+  ['the absolute form', get(HOST, `http://localhost${TIME}?format=json`), '200'],
+  ['the absolute form with a user', get(HOST, `http://user:secret@localhost${TIME}`), '200'],
+  ['the absolute form of nothing', get(HOST, 'http://localhost'), '404 route_not_found'],
+  ['an absolute form with half an IPv6 address', get(HOST, `http://[::1${TIME}`)],
+  ['an absolute form with no number for a port', get(HOST, `http://localhost:port${TIME}`)],
+  ['an absolute form with a broken host', get(HOST, `http://%zz${TIME}`)],
+  ['a scheme that has no path', get(HOST, 'urn:uuid:1')],
+  ['an asterisk', request('OPTIONS *'), '404 route_not_found'],
+  ['two slashes at the front', get(HOST, `/${TIME}`), '404 route_not_found'],
+  ['a path that climbs', get(HOST, '/ws/v2.0/../../etc/passwd'), '404 route_not_found'],
+  ['a fragment', get(HOST, `${TIME}#there`), '200'],
+  ['a % that encodes nothing, in a path', get(HOST, '/ws/v2.0/datacards/%zz'), '400 invalid_parameter'],
+  ['half a character of UTF-8, in a path', get(HOST, '/ws/v2.0/datacards/%E2%82'), '400 invalid_parameter'],
+  ['NUL in a path', get(HOST, '/ws/v2.0/datacards/%00'), '400 invalid_parameter'],
+  ['a % that encodes nothing, nowhere', get(HOST, '/ws/v2.0/%zz'), '404 route_not_found'],
+  ['a % that encodes nothing, in a query', get(HOST, `${TIME}?a=%zz&%=%`), '200'],
+  ['2048 characters', get(HOST, `${TIME}?`.padEnd(2048, 'x')), '200'],
+  ['2049 characters', get(HOST, `${TIME}?`.padEnd(2049, 'x')), '414 uri_too_long'],
+  ['2049 characters in the absolute form', get(HOST, `http://localhost/?`.padEnd(2049, 'x')), '414 uri_too_long'],
+];
+
+const fields: Row[] = [
+  ['no Host', get('')],
+  ['an empty Host', get('Host:\r\n')],
+  ['two Hosts', get(`${HOST}Host: elsewhere\r\n`)],
+  ['markup for a Host', get('Host: "><script>\r\n', '/ws/v2.0/'), '200'],
+  ['100 fields', get(HOST + 'A: b\r\n'.repeat(99)), '200'],
+  ['101 fields', get(HOST + 'A: b\r\n'.repeat(100)), '431 header_fields_too_large'],
+  ['1500 fields', get(HOST + 'A:\r\n'.repeat(1500)), '431 header_fields_too_large'],
+  ['8 KiB in one field', get(`${HOST}A: ${'x'.repeat(8192)}\r\n`), '431 header_fields_too_large'],
+  ['8 KiB in many fields', get(HOST + `A: ${'x'.repeat(100)}\r\n`.repeat(90)), '431 header_fields_too_large'],
+  ['a field without a name', get(`${HOST}: value\r\n`)],
+  ['a field without a colon', get(`${HOST}Authorization\r\n`)],
+  ['a blank before the colon', get('Host : localhost\r\n')],
+  ['a folded field', get(`${HOST}A: b\r\n c\r\n`)],
+  ['CR in a value', get(`${HOST}A: b\rX-Injected: c\r\n`)],
+  ['LF in a value', get(`${HOST}A: b\nX-Injected: c\r\n`)],
+  ['NUL in a value', raw(get(`${HOST}A: b\0\r\n`))],
+];
+
+const framing: Row[] = [
+  ['two lengths', post(`${JSON_TYPE}Content-Length: 2\r\nContent-Length: 3\r\n`, '{} ')],
+  ['the same length twice', post(`${JSON_TYPE}Content-Length: 2\r\nContent-Length: 2\r\n`, '{}')],
+  ['a negative length', post(`${JSON_TYPE}Content-Length: -1\r\n`, '{}')],
+  ['a length in hexadecimal', post(`${JSON_TYPE}Content-Length: 0x2\r\n`, '{}')],
+  ['a length beyond all numbers', post(`${JSON_TYPE}Content-Length: ${'9'.repeat(30)}\r\n`, '{}')],
+  ['less than the length', post(`${JSON_TYPE}Content-Length: 50\r\n`, '{}')],
+  [
+    'length and chunks',
+    post(`${JSON_TYPE}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n`, '2\r\n{}\r\n0\r\n\r\n'),
+  ],
+  ['chunks', post(`${JSON_TYPE}Transfer-Encoding: chunked\r\n`, '2\r\n{}\r\n0\r\n\r\n'), '200'],
+  ['chunks with trailers', post(`${JSON_TYPE}Transfer-Encoding: Chunked\r\n`, '2\r\n{}\r\n0\r\nA: b\r\n\r\n'), '200'],
+  ['a chunk whose size is none', post(`${JSON_TYPE}Transfer-Encoding: chunked\r\n`, 'xy\r\n{}\r\n')],
+  ['a chunk of another size', post(`${JSON_TYPE}Transfer-Encoding: chunked\r\n`, '1\r\n{}\r\n')],
+  ['a chunk beyond all sizes', post(`${JSON_TYPE}Transfer-Encoding: chunked\r\n`, `${'f'.repeat(20)}\r\n{}\r\n`)],
+  ['chunks without an end', post(`${JSON_TYPE}Transfer-Encoding: chunked\r\n`, '2\r\n{}\r\n')],
+  ['another transfer coding', post(`${JSON_TYPE}Transfer-Encoding: gzip\r\n`, '{}')],
+  [
+    'a transfer coding that nobody undoes',
+    post(`${JSON_TYPE}Transfer-Encoding: gzip, chunked\r\n`, '2\r\n{}\r\n0\r\n\r\n'),
+  ],
+  ['a body where none is read', `${get(`${HOST}Content-Length: 3\r\n`)}abc`, '200'],
+];
+
+const tables: [string, Row[]][] = [
+  ['request line', lines],
+  ['target', targets],
+  ['field', fields],
+  ['framing', framing],
+];
+
+for (const [about, rows] of tables) {
+  for (const [title, bytes, expected = MALFORMED] of rows) {
+    test(`${about}: ${title}: ${expected}`, async (t) => {
+      const [answer, ...others] = await exchange(server.url, bytes);
+      t.is(`${answer?.status} ${wordOf(answer) ?? ''}`.trim(), expected, answer?.body);
+      t.deepEqual(answer && deviations(answer), []);
+      t.deepEqual(others, [], 'one request, one answer');
+      t.is((await call(`${server.url}/api/time`)).status, 200, 'others are served');
+    });
+  }
+}
+
+test('nothing at all: the connection is closed without an answer', async (t) => {
+  t.deepEqual(await exchange(server.url, ''), []);
+  t.deepEqual(await exchange(server.url, '\r\n\r\n'), []);
+});
+
+test('requests behind each other on one connection are answered in their order', async (t) => {
+  const wanted = ['/api/time', '/api/nothing', '/api/permissions', '/api/helloworld', '/'];
+  const bytes = wanted.map((path) => request(`GET /ws/v2.0${path}`));
+  const answers = await exchange(server.url, Buffer.concat(bytes));
+  t.deepEqual(
+    answers.map((answer) => JSON.parse(answer.body).request),
+    wanted.map((path) => `/ws/v2.0${path}`),
+  );
+});
+
+test('garbage behind requests leaves them their answers', async (t) => {
+  const bytes = [request(`GET ${TIME}`), request(`POST ${TIME}`, { 'Content-Type': 'application/json' }, '{}')];
+  const answers = await exchange(server.url, Buffer.concat([...bytes, Buffer.from('garbage\r\n\r\n')]));
+  t.deepEqual(
+    answers.map((answer) => answer.status),
+    [200, 200, 400],
+  );
+  t.deepEqual(answers.flatMap(deviations), []);
+});
+
+test('nothing after a malformed request is taken for one', async (t) => {
+  const client = await RawClient.connect(server.url);
+  client.send('garbage\r\n\r\n');
+  client.send(request(`GET ${TIME}`));
+  t.deepEqual(
+    (await client.answers()).map((answer) => answer.status),
+    [400],
+  );
+});

@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import type net from 'node:net';
+import { Writable } from 'node:stream';
+import test, { type ExecutionContext } from 'ava';
+import { routes } from '../../src/routes/index.js';
+import { Blacklist } from '../../src/server/blacklist.js';
+import { CONNECTION_LIMITS, createServer } from '../../src/server/listen.js';
+import { createLog } from '../../src/server/log.js';
+import { ProcessCounters, RateLimiter } from '../../src/server/rate-limiter.js';
+import { openSqlite } from '../../src/store/sqlite.js';
+import { deviations, wordOf } from '../helpers/contract.js';
+import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
+import { RawClient, request } from '../helpers/raw.js';
+import { call, withServer } from '../helpers/server.js';
+
+/** A server whose limits a test can see and lower, since Node shows them on the server alone. */
+async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 5000, maxConnections: 1000 }) {
+  const store = await openSqlite({ path: ':memory:' });
+  await loadGalaxy(store);
+  const blacklist = new Blacklist(store);
+  const rate = { limit: 600, window: 3_600_000 };
+  const options = {
+    ...{ trustedProxies: [], blacklistAfter: 600, blacklistFor: 86_400, accessTokenParameter: false },
+    ...{ corsOrigins: ['*'], maxRequests: 200 },
+  };
+  const server = createServer(
+    {
+      ...{ routes, store, blacklist, options, clock: () => NOW * 1000 },
+      limiter: new RateLimiter(new ProcessCounters(rate.window, 1000), rate),
+      log: createLog('silent', new Writable()),
+      life: { closing: false, inWork: 0, connections: new Set() },
+    },
+    settings,
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+    await store.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  return { server, store, blacklist, url };
+}
+
+const limits: [name: string, value: number][] = [
+  ['headersTimeout', 5_000],
+  ['requestTimeout', 10_000],
+  ['connectionsCheckingInterval', 1_000],
+  ['maxHeaderSize', 8 * 1024],
+  ['keepAliveTimeout', 65_000],
+  ['maxConnections', 12],
+];
+
+for (const [name, value] of limits) {
+  test(`${name} is ${value}`, async (t) => {
+    const { server } = await openServer(t, { keepAliveTimeout: 65_000, maxConnections: 12 });
+    t.is((server as unknown as Record<string, unknown>)[name], value);
+  });
+}
+
+test('a client that stands still is cut off, but not before it could be told of its time-out', async (t) => {
+  const { server } = await openServer(t);
+  t.true(server.timeout > CONNECTION_LIMITS.requestTimeout + CONNECTION_LIMITS.connectionsCheckingInterval);
+  t.true(server.timeout <= 60_000);
+});
+
+const half: [title: string, bytes: string | Buffer][] = [
+  ['nothing', ''],
+  ['half a request line', 'GET /ws/v2.0'],
+  ['half of the header fields', 'GET /ws/v2.0/api/time HTTP/1.1\r\nHost: localhost\r\nA: '],
+  [
+    'half a body',
+    request('POST /ws/v2.0/api/time', { 'Content-Type': 'application/json', 'Content-Length': '10' }, '{'),
+  ],
+  [
+    'half a chunk',
+    'POST /ws/v2.0/api/time HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{',
+  ],
+];
+
+for (const [title, bytes] of half) {
+  test(`a client that sends ${title} and then no more is told so, and others are served`, async (t) => {
+    const { server, url } = await openServer(t);
+    Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
+    const slow = await RawClient.connect(url);
+    slow.send(bytes);
+    t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
+    const [answer, ...others] = await slow.answers();
+    t.is(`${answer?.status} ${wordOf(answer)}`, '408 request_timeout');
+    t.deepEqual(answer && deviations(answer), []);
+    t.deepEqual(others, []);
+  });
+}
+
+test('a blacklisted client that is slow is not even told so', async (t) => {
+  const { server, store, url } = await openServer(t);
+  Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
+  await store.blacklist.add({ address: '127.0.0.1', createdAt: 0, expiresAt: 2 ** 40, reason: 'test' });
+  const slow = await RawClient.connect(url);
+  slow.send('GET /ws/v2.0');
+  await slow.closed;
+  t.is(slow.received.length, 0);
+});
+
+test('a client that reads none of its answers is cut off, and others are served', async (t) => {
+  const { server, store, url } = await openServer(t);
+  server.setTimeout(1000);
+  const token = await tokenFor(store, '1:1');
+  const accepted = once(server, 'connection') as Promise<[net.Socket]>;
+  const deaf = await RawClient.connect(url);
+  deaf.socket.pause();
+  const [connection] = await accepted;
+  const ask = request('GET /ws/v2.0/character/1:1/creditlog?item_count=1000', { Authorization: `Bearer ${token}` });
+  for (let count = 0; count < 15; count++) deaf.send(ask);
+  await once(connection, 'close');
+  t.true(connection.bytesWritten > 1e6);
+  t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
+  await deaf.close();
+});
+
+test(
+  'no more connections than the limit, and again as many when some have gone',
+  withServer,
+  async (t, server) => {
+    const first = [await RawClient.connect(server.url), await RawClient.connect(server.url)];
+    for (const client of first) {
+      client.send(request('GET /ws/v2.0/api/time'));
+      t.is((await client.answer())?.status, 200);
+    }
+    const surplus = await RawClient.connect(server.url);
+    await surplus.closed;
+    t.is(surplus.received.length, 0);
+    first[0]?.end();
+    await first[0]?.closed;
+    const next = await RawClient.connect(server.url);
+    next.send(request('GET /ws/v2.0/api/time'));
+    t.is((await next.answer())?.status, 200);
+    await Promise.all([...first, next].map((client) => client.close()));
+  },
+  { maxConnections: 2 },
+);
+
+test('200 requests in work: others are told to come back, and health goes on', withServer, async (t, { url }) => {
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': '2', Expect: '100-continue' };
+  const held = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const client = await RawClient.connect(url);
+      client.send(request('POST /ws/v2.0/api/time', headers));
+      t.is((await client.answer())?.status, 100, 'the request is in work: its body is asked for');
+      return client;
+    }),
+  );
+
+  const surplus = await call(`${url}/api/time`);
+  t.is(`${surplus.status} ${surplus.json.svcapi.error}`, '503 unavailable');
+  t.is(surplus.headers.get('retry-after'), '1');
+  t.is(surplus.json.svcapi.retry_after, 1);
+  t.is((await call(new URL('/healthz', url).href)).status, 200);
+  t.is((await call(new URL('/readyz', url).href)).status, 200);
+
+  held[0]?.send('{}');
+  t.is((await held[0]?.answer())?.status, 200);
+  t.is((await call(`${url}/api/time`)).status, 200, 'there is room again');
+
+  await Promise.all(
+    held.slice(1).map(async (client) => {
+      client.send('{}');
+      t.is((await client.answer())?.status, 200);
+    }),
+  );
+  await Promise.all(held.map((client) => client.close()));
+});

@@ -1,0 +1,34 @@
+import test from 'ava';
+import { openSqlite } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+
+const key = { clientId: 'console', characterUid: '1:1', key: 'k' };
+const answer = { requestHash: 'h', answer: '{}' };
+
+async function open(): Promise<Store> {
+  const store = await openSqlite({ path: ':memory:' });
+  await loadGalaxy(store);
+  return store;
+}
+
+test('an answer is found by its whole key, from a moment on', async (t) => {
+  const { idempotency, close } = await open();
+  t.teardown(close);
+  await idempotency.record(key, answer, NOW, 0);
+  t.deepEqual(await idempotency.find(key, NOW), answer);
+  t.is(await idempotency.find(key, NOW + 1), undefined);
+  for (const other of [{ clientId: 'other' }, { characterUid: '1:2' }, { key: 'K' }]) {
+    t.is(await idempotency.find({ ...key, ...other }, 0), undefined);
+  }
+});
+
+test('recording forgets what is too old, and nothing else', async (t) => {
+  const { idempotency, close } = await open();
+  t.teardown(close);
+  await idempotency.record({ ...key, key: 'old' }, answer, NOW - 2, 0);
+  await idempotency.record({ ...key, key: 'young' }, answer, NOW - 1, 0);
+  await idempotency.record(key, answer, NOW, NOW - 1);
+  t.is(await idempotency.find({ ...key, key: 'old' }, 0), undefined);
+  t.deepEqual(await idempotency.find({ ...key, key: 'young' }, 0), answer);
+});

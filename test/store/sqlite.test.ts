@@ -1,0 +1,231 @@
+import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import test from 'ava';
+import { Failure } from '../../src/domain/failure.js';
+import { NewerDatabase } from '../../src/store/migrations/index.js';
+import { connect, openSqlite, UnusableDatabase } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+import { temporaryFolder } from '../helpers/folder.js';
+import { loadGalaxy } from '../helpers/galaxy.js';
+
+const newPath = () => join(temporaryFolder(), 'galaxy.sqlite');
+
+/** A database that was closed, with the small galaxy in it. */
+async function closedDatabase(): Promise<string> {
+  const path = newPath();
+  const store = await openSqlite({ path });
+  await loadGalaxy(store);
+  await store.close();
+  // What is still in the log would stand in for a part of the file that is damaged.
+  beside(path, (database) => database.exec('pragma wal_checkpoint(truncate)'));
+  return path;
+}
+
+function beside<T>(path: string, work: (database: DatabaseSyncInstance) => T): T {
+  const database = new DatabaseSync(path);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const schemaOf = (path: string) =>
+  beside(path, (database) => database.prepare('select type, name, sql from sqlite_schema order by name').all());
+
+test('a database is made with its folders, for its owner only', async (t) => {
+  const path = join(temporaryFolder(), 'deep', 'down', 'galaxy.sqlite');
+  const store = await openSqlite({ path });
+  t.teardown(() => store.close());
+  t.is(statSync(dirname(path)).mode & 0o777, 0o700);
+  for (const suffix of ['', '-wal', '-shm']) t.is(statSync(path + suffix).mode & 0o777, 0o600, suffix);
+});
+
+// These are seen by the connection alone that has them.
+test('what is acknowledged is on the disk, and every reference is held to', (t) => {
+  const database = connect(newPath());
+  t.teardown(() => database.close());
+  const pragma = (name: string) => Object.values(database.prepare(`pragma ${name}`).get())[0];
+  const FULL = 2;
+  t.is(pragma('synchronous'), FULL);
+  t.is(pragma('journal_mode'), 'wal');
+  t.is(pragma('foreign_keys'), 1);
+  t.is(pragma('busy_timeout'), 100);
+  t.is(pragma('trusted_schema'), 0);
+});
+
+test('the write-ahead log is a property of the file', async (t) => {
+  const path = await closedDatabase();
+  t.deepEqual(
+    beside(path, (database) => database.prepare('pragma journal_mode').get()),
+    { journal_mode: 'wal' },
+  );
+});
+
+test('every table is strict', async (t) => {
+  const path = await closedDatabase();
+  const tables = beside(path, (database) => database.prepare('pragma table_list').all()) as {
+    name: string;
+    strict: number;
+  }[];
+  const loose = tables.filter(({ name, strict }) => !strict && !/^(sqlite_|kysely_)/.test(name));
+  t.deepEqual(loose, []);
+  t.true(tables.length > 14);
+});
+
+test('opening again changes nothing', async (t) => {
+  const path = newPath();
+  const applied: string[][] = [];
+  const onMigrated = (names: string[]) => applied.push(names);
+  await (await openSqlite({ path, onMigrated })).close();
+  const before = schemaOf(path);
+  await (await openSqlite({ path, onMigrated })).close();
+  t.deepEqual(applied, [['0001-galaxy'], []]);
+  t.deepEqual(schemaOf(path), before);
+});
+
+test('a database of a newer version is refused, and left as it is', async (t) => {
+  const path = await closedDatabase();
+  const future = "insert into kysely_migration (name, timestamp) values ('0099-warp', '2099-01-01T00:00:00Z')";
+  beside(path, (database) => database.exec(future));
+  const before = readFileSync(path);
+  await t.throwsAsync(openSqlite({ path }), {
+    instanceOf: NewerDatabase,
+    message: /newer version.*0099-warp.*install/,
+  });
+  t.deepEqual(readFileSync(path), before);
+});
+
+test('tables are made all at once or not at all', async (t) => {
+  const path = newPath();
+  beside(path, (database) => database.exec('create table events (mine text)'));
+  await t.throwsAsync(openSqlite({ path }), { message: /events/ });
+  const left = beside(path, (database) =>
+    database.prepare("select name from sqlite_schema where name = 'entities'").all(),
+  );
+  t.deepEqual(left, []);
+  beside(path, (database) => database.exec('drop table events'));
+  const store = await openSqlite({ path });
+  t.true(await store.facts.isEmpty());
+  await store.close();
+});
+
+test('two that open a new database at once end up with one, or are told to wait', async (t) => {
+  const path = newPath();
+  const opened = await Promise.allSettled([openSqlite({ path }), openSqlite({ path })]);
+  for (const result of opened) {
+    if (result.status === 'fulfilled') await result.value.close();
+    else t.regex(String(result.reason), /UnusableDatabase.*another process is writing/);
+  }
+  const store = await openSqlite({ path, check: true });
+  t.true(await store.facts.isEmpty());
+  await store.close();
+});
+
+/** Overwrites a part of a file, given as fractions of its length. */
+function damage(path: string, from: number, to: number): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, Math.floor(bytes.length * from), Math.floor(bytes.length * to));
+  writeFileSync(path, bytes);
+}
+
+const useless: [string, (path: string) => void, RegExp][] = [
+  ['a text', (path) => writeFileSync(path, 'Dear diary, '.repeat(1000)), /not a SQLite database: choose another file/],
+  ['a damaged middle', (path) => damage(path, 0.4, 0.6), /damaged: restore it from a backup/],
+  ['a damaged beginning', (path) => damage(path, 0, 0.1), /not a SQLite database: choose another file/],
+  ['a damaged list of tables', (path) => damage(path, 100 / statSync(path).size, 0.01), /damaged: restore it/],
+  ['a lost half', (path) => truncateSync(path, statSync(path).size / 2), /damaged: restore it from a backup/],
+];
+
+for (const [what, spoil, message] of useless) {
+  test(`a file with ${what} is refused with one clear line`, async (t) => {
+    const path = await closedDatabase();
+    spoil(path);
+    const error = await t.throwsAsync(openSqlite({ path, check: true }), { instanceOf: UnusableDatabase, message });
+    t.true(error?.message.includes(path));
+    t.notRegex(error?.message ?? '', /\n/);
+  });
+}
+
+const unopened: [string, (folder: string) => string, RegExp][] = [
+  ['below a file', (folder) => join(folder, 'file', 'galaxy.sqlite'), /not a folder/],
+  ['deep below a file', (folder) => join(folder, 'file', 'a', 'b', 'galaxy.sqlite'), /not a folder/],
+  ['that is a folder', (folder) => join(folder, 'folder'), /cannot be opened: check the path/],
+];
+
+for (const [what, make, message] of unopened) {
+  test(`a path ${what} is refused with one clear line`, async (t) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    mkdirSync(join(folder, 'folder'));
+    await t.throwsAsync(openSqlite({ path: make(folder) }), { instanceOf: UnusableDatabase, message });
+  });
+}
+
+test('a folder that cannot be written to is refused', async (t) => {
+  if (process.getuid?.() === 0) {
+    t.log('not run: root may write everywhere');
+    t.pass();
+    return;
+  }
+  const folder = join(temporaryFolder(), 'locked');
+  mkdirSync(folder, { mode: 0o500 });
+  const path = join(folder, 'galaxy.sqlite');
+  await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /permissions/ });
+});
+
+const write = (store: Store) => store.facts.set('written', 'yes');
+
+test('while another process writes, a write is unavailable; reads go on, and it recovers', async (t) => {
+  const path = await closedDatabase();
+  const store = await openSqlite({ path });
+  t.teardown(() => store.close());
+  const other = new DatabaseSync(path);
+  t.teardown(() => other.close());
+  other.exec('begin immediate');
+  for (const attempt of [write(store), store.transaction(write), store.probe()]) {
+    const failure = await t.throwsAsync(attempt, { instanceOf: Failure });
+    t.is(failure?.word, 'unavailable');
+    t.deepEqual(failure?.details, { retry_after: 1 });
+    t.regex(String(failure?.cause), /locked/);
+  }
+  t.is((await store.characters.find('1:1'))?.name, 'Hana Veil');
+  t.is(await store.facts.get('written'), undefined);
+  other.exec('rollback');
+  await store.transaction(write);
+  t.is(await store.facts.get('written'), 'yes');
+});
+
+test('a database that another process writes to is not opened, and says so', async (t) => {
+  const path = await closedDatabase();
+  const other = new DatabaseSync(path);
+  other.exec('begin immediate');
+  await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /another process is writing/ });
+  other.close();
+  await (await openSqlite({ path })).close();
+});
+
+test('a transaction that fails leaves nothing, nor does one within it', async (t) => {
+  const store = await openSqlite({ path: ':memory:' });
+  t.teardown(() => store.close());
+  const work = store.transaction(async (outer) => {
+    await outer.facts.set('outer', 'yes');
+    await outer.transaction((inner) => inner.facts.set('inner', 'yes'));
+    throw new RangeError('enough');
+  });
+  await t.throwsAsync(work, { instanceOf: RangeError, message: 'enough' });
+  t.deepEqual([await store.facts.get('outer'), await store.facts.get('inner')], [undefined, undefined]);
+});
+
+test('transactions of one process come one after the other', async (t) => {
+  const store = await openSqlite({ path: ':memory:' });
+  t.teardown(() => store.close());
+  const add = () =>
+    store.transaction(async (within) => {
+      const count = Number((await within.facts.get('count')) ?? 0);
+      await within.facts.set('count', String(count + 1));
+    });
+  await Promise.all(Array.from({ length: 100 }, add));
+  t.is(await store.facts.get('count'), '100');
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import test from 'ava';
+import type { Permission } from '../../src/domain/permission.js';
+import { openSqlite } from '../../src/store/sqlite.js';
+import type { Store } from '../../src/store/store.js';
+import { looksLikeToken, newToken, tokenHash } from '../../src/store/token.js';
+import { temporaryFolder } from '../helpers/folder.js';
+import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
+
+const path = join(temporaryFolder(), 'tokens.sqlite');
+let store: Store;
+test.before(async () => {
+  store = await openSqlite({ path });
+  await loadGalaxy(store);
+});
+test.after.always(() => store.close());
+
+const grant = { clientId: 'console', characterUid: '1:2', permissions: ['character_read'] as Permission[] };
+
+test('a token is 256 random bits behind a prefix that is recognised', (t) => {
+  const tokens = Array.from({ length: 1000 }, newToken);
+  t.is(new Set(tokens).size, 1000);
+  for (const token of tokens) {
+    t.regex(token, /^svcapi_[\w-]{43}$/);
+    t.is(Buffer.from(token.slice(7), 'base64url').length, 32);
+    t.true(looksLikeToken(token));
+  }
+});
+
+for (const text of [
+  '',
+  'svcapi_',
+  'x'.repeat(50),
+  `svcapi_${'A'.repeat(42)}`,
+  `svcapi_${'A'.repeat(44)}`,
+  `svcapi_${'A'.repeat(42)}=`,
+  `SVCAPI_${'A'.repeat(43)}`,
+  `svcapi_${'A'.repeat(43)}\n`,
+]) {
+  test(`${JSON.stringify(text)} is no token`, async (t) => {
+    t.false(looksLikeToken(text));
+    t.is(await store.tokens.caller(text, NOW), undefined);
+  });
+}
+
+test('a token is stored as its hash alone, in the file and in its log', async (t) => {
+  const { token, id } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
+  t.truthy(await store.tokens.caller(token, NOW));
+  const stored = Buffer.concat([readFileSync(path), readFileSync(`${path}-wal`)]);
+  t.true(stored.includes(tokenHash(token)));
+  t.true(stored.includes(id));
+  t.false(stored.includes(token));
+  t.false(stored.includes(token.slice('svcapi_'.length)));
+  t.false(stored.includes('svcapi_'));
+});
+
+test('a token stands for its grant, as long as it holds', async (t) => {
+  const { token } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
+  const caller = { clientId: 'console', characterUid: '1:2', permissions: ['character_read'] };
+  t.deepEqual(await store.tokens.caller(token, NOW), caller);
+  t.deepEqual(await store.tokens.caller(token, NOW + 9), caller);
+  t.is(await store.tokens.caller(token, NOW + 10), undefined);
+});
+
+test('the permissions come in the order of their table', async (t) => {
+  const token = await tokenFor(store, '1:1', ['faction_datacards_write', 'character_stats', 'character_auth']);
+  const caller = await store.tokens.caller(token, NOW);
+  t.deepEqual(caller?.permissions, ['character_auth', 'character_stats', 'faction_datacards_write']);
+});
+
+test('a permission of a later version is not held', async (t) => {
+  const { id, token } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
+  const beside = new DatabaseSync(path);
+  t.teardown(() => beside.close());
+  beside
+    .prepare("insert into grant_permissions select grant_id, 'character_omniscience' from tokens where id = ?")
+    .run(id);
+  t.deepEqual((await store.tokens.caller(token, NOW))?.permissions, ['character_read']);
+});
+
+test('a token that is revoked is dead at once, and only once', async (t) => {
+  const { token, id } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
+  const other = await tokenFor(store, '1:2');
+  t.true(await store.tokens.revoke(id, NOW + 1));
+  t.is(await store.tokens.caller(token, NOW), undefined);
+  t.truthy(await store.tokens.caller(other, NOW));
+  t.false(await store.tokens.revoke(id, NOW + 2));
+  t.false(await store.tokens.revoke('nothing', NOW));
+});
+
+test('a client that is revoked takes its tokens with it, and only its own', async (t) => {
+  await store.clients.create({ id: 'brief', name: 'Brief' }, NOW);
+  const token = await tokenFor(store, '1:2', undefined, { clientId: 'brief' });
+  const other = await tokenFor(store, '1:2', undefined, { clientId: 'other' });
+  t.true(await store.clients.revoke('brief', NOW));
+  t.is(await store.tokens.caller(token, NOW), undefined);
+  t.truthy(await store.tokens.caller(other, NOW));
+  t.false(await store.clients.revoke('brief', NOW));
+  t.like(await store.clients.find('brief'), { id: 'brief', name: 'Brief', revokedAt: NOW });
+});
+
+test('a list of tokens tells everything but the token', async (t) => {
+  const { id, token } = await store.tokens.create({ ...grant, clientId: 'other', expiresAt: NOW + 10 }, NOW);
+  const listed = (await store.tokens.list()).find((each) => each.id === id);
+  t.deepEqual(listed, {
+    id,
+    clientId: 'other',
+    character: { uid: '1:2', name: 'Bram Oster' },
+    permissions: ['character_read'],
+    createdAt: NOW,
+    expiresAt: NOW + 10,
+    revokedAt: null,
+  });
+  t.false(JSON.stringify(await store.tokens.list()).includes(token));
+  t.false(JSON.stringify(await store.tokens.list()).includes(tokenHash(token)));
+});
+
+test('a grant needs a client and a character that there are', async (t) => {
+  await t.throwsAsync(store.tokens.create({ ...grant, clientId: 'nobody', expiresAt: NOW }, NOW), {
+    message: /FOREIGN KEY/,
+  });
+  await t.throwsAsync(store.tokens.create({ ...grant, characterUid: '1:999', expiresAt: NOW }, NOW), {
+    message: /FOREIGN KEY/,
+  });
+});
