@@ -15,7 +15,18 @@ const { metafile } = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,
-  external: ['koa', '@koa/*', 'koa-body', 'xml-js', '@photostructure/sqlite', 'kysely', 'pino', 'zod', 'proxy-addr'],
+  external: [
+    'koa',
+    '@koa/*',
+    'koa-body',
+    'xml-js',
+    '@photostructure/sqlite',
+    'kysely',
+    'pino',
+    'zod',
+    'proxy-addr',
+    'write-file-atomic',
+  ],
   // Packages in the older module format ask for `require`, which an ES module does not have. What is bundled of them asks
   // for nothing but Node's own modules.
   banner: { js: '#!/usr/bin/env node\nconst require = process.getBuiltinModule;' },

@@ -19,7 +19,7 @@ export function refColumns<Row>(name: string, look: (row: Row) => unknown): Colu
  *
  * @param look finds the Unix seconds
  */
-export function momentColumns<Row>(name: string, look: (row: Row) => unknown): Column<Row>[] {
+export function timeColumns<Row>(name: string, look: (row: Row) => unknown): Column<Row>[] {
   const seconds = number(look);
   const spelled = (row: Row, spell: (moment: number) => string) => {
     const moment = seconds(row);

@@ -13,7 +13,8 @@ export interface Identity {
   expires: number | null;
 }
 
-const UNKNOWN: Identity = { client: null, uid: null, character: null, permissions: null, expires: null };
+/** Nothing is known. */
+export const UNKNOWN: Identity = { client: null, uid: null, character: null, permissions: null, expires: null };
 
 /**
  * Finds out about the token of a connection.

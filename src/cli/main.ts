@@ -1,10 +1,11 @@
 import { exitCodes } from '../domain/failure.js';
 import { type CliCommand, ParserStop } from './command.js';
+import { timeCommand } from './commands/time.js';
 import { Context } from './context.js';
 import type { Io } from './io.js';
 import { ClosedPipe } from './output.js';
-import { createProgram } from './program.js';
 import { explain } from './report.js';
+import { rootCommand } from './root.js';
 
 /**
  * Runs a command line.
@@ -14,7 +15,7 @@ import { explain } from './report.js';
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const context = new Context(io);
-  const program = createProgram(context, argv[0]);
+  const program = await programFor(argv[0], context);
   try {
     await run(program, argv);
     await context.stdout.flush();
@@ -22,6 +23,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await report(error, context, program.opts<{ debug?: true }>().debug === true);
   }
   return exitCodes[context.exit];
+}
+
+/** Shells tell the time in loops: that starts without the other commands, which take longer to load than to run it. */
+async function programFor(first: string | undefined, context: Context): Promise<CliCommand> {
+  if (first === 'time') return rootCommand(context).addCommand(timeCommand(context));
+  const { createProgram } = await import('./program.js');
+  return createProgram(context, first);
 }
 
 async function run(program: CliCommand, argv: readonly string[]): Promise<void> {

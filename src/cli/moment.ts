@@ -43,7 +43,12 @@ export function readMoment(text: string, form: MomentForm | undefined = guessFor
   return readers[form](text);
 }
 
-function guessForm(text: string): MomentForm {
+/**
+ * The form that a moment looks like.
+ *
+ * @throws {CliError} where it looks like none
+ */
+export function guessForm(text: string): MomentForm {
   if (/^\s*y/i.test(text)) return 'cgt';
   if (/^\s*\+?\d+-\d/.test(text)) return 'date';
   if (/^\s*[+-]?[\d.]/.test(text)) return 'time';

@@ -1,20 +1,30 @@
-import { CommanderError } from 'commander';
-import { type ExitReason, exitCodes } from '../domain/failure.js';
-import { CliCommand, ParserStop } from './command.js';
+import type { CliCommand } from './command.js';
+import { apiCommand } from './commands/api.js';
 import { backupCommand } from './commands/backup.js';
 import { blacklistCommand } from './commands/blacklist.js';
+import { characterCommand } from './commands/character.js';
 import { clientCommand } from './commands/client.js';
 import { completionCommand } from './commands/completion.js';
+import { creditlogCommand } from './commands/creditlog.js';
+import { datacardCommand } from './commands/datacard.js';
+import { datacardsCommand } from './commands/datacards.js';
+import { eventCommand } from './commands/event.js';
 import { exportCommand } from './commands/export.js';
+import { grantsCommand } from './commands/grants.js';
+import { helloCommand } from './commands/hello.js';
 import { importCommand } from './commands/import.js';
+import { indexCommand } from './commands/index-command.js';
+import { loginCommand } from './commands/login.js';
+import { logoutCommand } from './commands/logout.js';
 import { migrateCommand } from './commands/migrate.js';
+import { permissionsCommand } from './commands/permissions.js';
+import { rateLimitsCommand } from './commands/ratelimits.js';
 import { serveCommand } from './commands/serve.js';
+import { statusCommand } from './commands/status.js';
 import { timeCommand } from './commands/time.js';
 import { tokenCommand } from './commands/token.js';
 import type { Context } from './context.js';
-import { exitSentences } from './exit-status.js';
-import { addSettings } from './settings-options.js';
-import { packageVersion } from './version.js';
+import { rootCommand } from './root.js';
 
 type CommandMaker = (context: Context) => CliCommand;
 
@@ -23,6 +33,20 @@ const groups: Record<string, Record<string, CommandMaker>> = {
   'Commands:': {
     serve: serveCommand,
     time: timeCommand,
+    index: indexCommand,
+    permissions: permissionsCommand,
+    ratelimits: rateLimitsCommand,
+    hello: helloCommand,
+    character: characterCommand,
+    creditlog: creditlogCommand,
+    grants: grantsCommand,
+    event: eventCommand,
+    datacards: datacardsCommand,
+    datacard: datacardCommand,
+    api: apiCommand,
+    login: loginCommand,
+    logout: logoutCommand,
+    status: statusCommand,
   },
   'For hosts, on the database itself:': {
     import: importCommand,
@@ -45,21 +69,7 @@ const groups: Record<string, Record<string, CommandMaker>> = {
  *   a shell should not pay for them
  */
 export function createProgram(context: Context, first?: string): CliCommand {
-  const program = new CliCommand('svcapi', context)
-    .description('Web Services v2.0 of a space game: use them from a terminal or a script, and host them.')
-    .option('--no-color', 'no colour, which a terminal gets otherwise unless NO_COLOR is set')
-    .option('--debug', 'show where an unexpected error came from')
-    .option('-V, --version', 'show the version')
-    .on('option:version', () => {
-      void context.stdout.write(`${packageVersion()}\n`);
-      throw new ParserStop(program, new CommanderError(0, 'commander.version', ''));
-    })
-    .helpCommand('help [command]', 'show the help of a command')
-    .example('svcapi time', 'the present moment in galactic time')
-    .example('svcapi help token', 'more about a command');
-  addSettings(program, 'program');
-  for (const reason of Object.keys(exitCodes) as ExitReason[]) program.exitStatus(reason, exitSentences[reason]);
-
+  const program = rootCommand(context);
   const isCommand = Object.values(groups).some((group) => first !== undefined && Object.hasOwn(group, first));
   for (const [heading, group] of Object.entries(groups)) {
     program.commandsGroup(heading);

@@ -13,7 +13,7 @@ export interface Look {
 }
 
 /** Rows that are drawn at once: the first decide the widths of the columns, and drawing all of many takes too long. */
-const PART = 200;
+export const PART = 200;
 
 /** What a cell shows at most on a terminal: characters that are looked at, and lines. */
 const CELL = 2000;

@@ -14,7 +14,7 @@ export function negotiate(ctx: Context): Format {
   if (format === 'json') return 'application/json';
   if (format === 'xml') return 'application/xml';
   if (format !== undefined) throw invalidParameter('format', 'format: It must be json or xml.');
-  if (!ctx.get('Accept').trim()) return 'application/json';
+  // Without a header this is the first of them.
   const accepted = ctx.accepts(...formats);
   if (accepted === false) throw new Failure('not_acceptable');
   return accepted as Format;

@@ -29,13 +29,14 @@ const ddl: Ddl = {
 
 /**
  * FULL is what keeps a transaction that was acknowledged: NORMAL loses the last ones in a power cut. A longer
- * busy timeout would stall the whole event loop, since the calls are synchronous.
+ * busy timeout would stall the whole event loop, since the calls are synchronous. It comes first: the change to WAL needs
+ * a lock too, which another process holds for a moment when it closes the database.
  */
 const SETTINGS = `
+  pragma busy_timeout = 100;
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
-  pragma busy_timeout = 100;
   pragma trusted_schema = off;
   pragma cache_size = -65536;
 `;

@@ -1,19 +1,9 @@
-import { spawn } from 'node:child_process';
-import { copyFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import test from 'ava';
-import { CliCommand } from '../../src/cli/command.js';
-import { Context } from '../../src/cli/context.js';
-import { createProgram } from '../../src/cli/program.js';
 import { explain } from '../../src/cli/report.js';
 import { exitCodes, Failure, type FailureWord, failures } from '../../src/domain/failure.js';
-import type { Store } from '../../src/store/store.js';
-import { NOW } from '../helpers/galaxy.js';
-import { Kept, run, temporaryFolder, withGalaxy } from './run.js';
+import { run } from './run.js';
+import { everyCommand } from './tree.js';
 
 const misused: [argv: string[], message: string][] = [
   [['tiem'], "unknown command 'tiem'; did you mean time?"],
@@ -59,15 +49,6 @@ for (const argv of [['--version'], ['-V'], ['time', '--version']]) {
   });
 }
 
-function everyCommand(): CliCommand[] {
-  const io = { stdin: process.stdin, stdout: new Kept(), stderr: new Kept(), env: {}, cwd: '/', now: () => 0 };
-  const below = (command: CliCommand): CliCommand[] => [
-    command,
-    ...command.commands.filter((each) => each instanceof CliCommand).flatMap(below),
-  ];
-  return below(createProgram(new Context({ ...io, onInterrupt: () => () => {}, sleep: async () => {} })));
-}
-
 for (const command of everyCommand()) {
   const argv = command.path.split(' ').slice(1);
 
@@ -86,45 +67,6 @@ for (const command of everyCommand()) {
     if (argv.length > 0) t.regex(command.summary(), /^[a-z].*[^.]$/, 'and in a few words');
     for (const option of command.options) if (!option.hidden) t.truthy(option.description, option.flags);
   });
-}
-
-for (const line of new Set(everyCommand().flatMap(({ examples }) => examples.map((example) => example.line)))) {
-  test(`an example that works as it stands: ${line}`, async (t) => {
-    const { path, look } = await withGalaxy(t);
-    const folder = await temporaryFolder(t);
-    await symlink(fileURLToPath(new URL('../../svcapi.js', import.meta.url)), join(folder, 'svcapi'));
-    await copyFile(path, join(folder, 'galaxy.db'));
-    await writeFile(join(folder, 'galaxy.ndjson'), RECORD);
-    await writeFile(join(folder, 'dump.ndjson.gz'), gzipSync(RECORD));
-    const prepared = await look((store) => prepare(store, line));
-    const { code, stderr } = await paste(prepared, folder, path);
-    t.is(code, 0, stderr);
-  });
-}
-
-const RECORD = '{"kind":"faction","uid":"20:7","name":"Harbour & Sons"}\n';
-
-/** Runs a line as if it were pasted into a shell. What goes on until it is stopped is stopped as soon as it is ready. */
-async function paste(line: string, folder: string, database: string): Promise<{ code: number | null; stderr: string }> {
-  const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, SVCAPI_DATABASE: database, SVCAPI_PORT: '0' };
-  const goesOn = line.startsWith('svcapi serve');
-  const child = spawn('sh', ['-ec', goesOn ? `exec ${line}` : line], { env, cwd: folder });
-  child.stdout.on('data', (chunk) => {
-    if (goesOn && String(chunk).includes('listens on')) child.kill('SIGTERM');
-  });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [stderr, code] = await Promise.all([text(child.stderr), ended]);
-  return { code, stderr };
-}
-
-/** Makes what an example is about. Ids of tokens are random: one that is named is replaced by one that is there. */
-async function prepare(store: Store, line: string): Promise<string> {
-  const client = { id: 'trade-console', name: 'Trade console' };
-  if (!line.includes('client create')) await store.clients.create(client, NOW);
-  await store.blacklist.add({ address: '192.0.2.7', createdAt: NOW, expiresAt: 2 * NOW, reason: '' });
-  const grant = { clientId: 'console', characterUid: '1:1', permissions: [], expiresAt: 2 * NOW };
-  const { id } = await store.tokens.create(grant, NOW);
-  return line.replace(/(?<=token revoke )\w+/, id);
 }
 
 for (const [word, { exit }] of Object.entries(failures) as [FailureWord, (typeof failures)[FailureWord]][]) {

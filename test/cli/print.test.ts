@@ -186,6 +186,8 @@ test('a terminal that is too narrow for columns gets fields', async (t) => {
 test('a huge cell costs a terminal no more than a large one, and a pipe gets all of it', async (t) => {
   const huge = { ...heron, name: 'x\n'.repeat(1_000_000) };
   t.true((await rows({ terminal: 80 }, [huge])).length < 5000);
+  const wide = await rows({ terminal: 1000, env: noColor }, [{ ...heron, name: 'y'.repeat(5000) }]);
+  t.is(wide.split('y').length - 1, 2000);
   t.is((await rows({}, [huge])).length, 3_000_000 + '2:1\t\t12\n'.length);
 });
 
@@ -195,6 +197,21 @@ test('a long table is drawn in parts that fit together', async (t) => {
   t.is(lines.length, 1001 + 4);
   t.is(new Set(lines.map(widthOf)).size, 1);
   t.is(lines.filter((line) => /^[┌├└]/.test(line)).length, 3);
+});
+
+test('the first rows of a long table decide its widths', async (t) => {
+  const ships = [...Array.from({ length: 200 }, () => heron), { ...heron, name: 'A name that is far longer' }];
+  const lines = (await rows({ terminal: 80, env: noColor }, ships)).trimEnd().split('\n');
+  t.deepEqual(lines.slice(-8), [
+    '│ 2:1 │ Heron │   12 │',
+    '│ 2:1 │ A     │   12 │',
+    '│     │ name  │      │',
+    '│     │ that  │      │',
+    '│     │ is    │      │',
+    '│     │ far   │      │',
+    '│     │ long… │      │',
+    '└─────┴───────┴──────┘',
+  ]);
 });
 
 test('a table in a pipe shows all of every cell', async (t) => {

@@ -1,13 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import type { ExecutionContext, Macro } from 'ava';
-import test from 'ava';
 
-/** A test that asks xmllint, and says so where it cannot because xmllint is not installed. */
-export const withXmllint: Macro<[(t: ExecutionContext) => Promise<void> | void]> = test.macro((t, work) => {
-  if (spawnSync('xmllint', ['--version']).error === undefined) return work(t);
-  t.log('not run: xmllint is not installed (Debian has it in libxml2-utils)');
-  t.pass();
-});
+/** False where xmllint is not installed; Debian has it in libxml2-utils. */
+export const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined;
 
 /**
  * A document in canonical form, from a parser that has nothing to do with this program.

@@ -3,7 +3,7 @@ import { plainCall } from '../helpers/plain.js';
 import { initOf, type Row, rows } from '../helpers/reference.js';
 import { type Answer, type Server, startServer } from '../helpers/server.js';
 import { envelopeElement, readXml } from '../helpers/xml.js';
-import { canonical, withXmllint } from '../helpers/xmllint.js';
+import { canonical, hasXmllint } from '../helpers/xmllint.js';
 
 let server: Server;
 test.before(async () => {
@@ -16,6 +16,8 @@ function call(row: Row, accept: string): Promise<Answer> {
   const headers = { Accept: accept, 'Idempotency-Key': `row ${row.number}` };
   return server.call(row.sample, { ...initOf(row), headers });
 }
+
+const xmllint = hasXmllint ? test.serial : test.serial.skip;
 
 for (const row of rows) {
   for (const type of ['application/xml', 'text/xml']) {
@@ -40,7 +42,7 @@ for (const row of rows) {
     });
   }
 
-  test.serial(`xmllint accepts ${row.method} ${row.sample}, and reads the same`, withXmllint, async (t) => {
+  xmllint(`${row.method} ${row.sample} is the same to libxml2 (needs xmllint)`, async (t) => {
     const { text } = await call(row, 'application/xml');
     t.deepEqual(readXml(`<?xml version="1.0" encoding="UTF-8"?>\n${canonical(text)}`), readXml(text));
   });

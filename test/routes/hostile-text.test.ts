@@ -4,7 +4,7 @@ import { NOW, tokenFor } from '../helpers/galaxy.js';
 import { hostileTexts, spell, storableText } from '../helpers/hostile.js';
 import { type Server, startServer } from '../helpers/server.js';
 import { envelopeElement, readXml } from '../helpers/xml.js';
-import { canonical, withXmllint } from '../helpers/xmllint.js';
+import { canonical, hasXmllint } from '../helpers/xmllint.js';
 
 // What is hard to write, and whatever else fast-check finds in Unicode.
 const texts = [...hostileTexts, ...fc.sample(storableText, { numRuns: 100, seed: 7 })];
@@ -104,7 +104,7 @@ for (const [index, { text, name, character, faction, datacard, event }] of store
   });
 }
 
-test('xmllint accepts the hostile texts over HTTP, and reads the same', withXmllint, async (t) => {
+(hasXmllint ? test : test.skip)('the hostile texts over HTTP, as libxml2 reads them (needs xmllint)', async (t) => {
   for (const { character } of stored.slice(0, hostileTexts.length)) {
     const { text } = await server.call(`/character/${character}?format=xml`);
     t.deepEqual(readXml(`<?xml version="1.0" encoding="UTF-8"?>\n${canonical(text)}`), readXml(text));

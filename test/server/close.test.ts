@@ -174,7 +174,12 @@ for (const [title, bytes] of endless) {
     endlessly.send(bytes);
     const idle = await keep(server.url);
     t.false(await server.close());
-    await Promise.all([endlessly.closed, idle.closed]);
+    await idle.closed;
+    t.deepEqual(
+      (await endlessly.answers()).filter(({ status }) => status !== 100),
+      [],
+      'its own time-out is not waited for',
+    );
     t.is(await connectError(server.url), 'ECONNREFUSED');
   });
 }

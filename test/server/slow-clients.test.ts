@@ -83,7 +83,7 @@ const half: [title: string, bytes: string | Buffer][] = [
 for (const [title, bytes] of half) {
   test(`a client that sends ${title} and then no more is told so, and others are served`, async (t) => {
     const { server, url } = await openServer(t);
-    Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
+    Object.assign(server, { headersTimeout: 50, requestTimeout: 50, timeout: 0 });
     const slow = await RawClient.connect(url);
     slow.send(bytes);
     t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
@@ -96,7 +96,7 @@ for (const [title, bytes] of half) {
 
 test('a blacklisted client that is slow is not even told so', async (t) => {
   const { server, store, url } = await openServer(t);
-  Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
+  Object.assign(server, { headersTimeout: 50, requestTimeout: 50, timeout: 0 });
   await store.blacklist.add({ address: '127.0.0.1', createdAt: 0, expiresAt: 2 ** 40, reason: 'test' });
   const slow = await RawClient.connect(url);
   slow.send('GET /ws/v2.0');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { writeXml } from '../../src/server/xml.js';
 import { hostileTexts, spell, storableText } from '../helpers/hostile.js';
 import { elementOf, readXml } from '../helpers/xml.js';
-import { canonical, withXmllint } from '../helpers/xmllint.js';
+import { canonical, hasXmllint } from '../helpers/xmllint.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
@@ -44,7 +44,7 @@ test('every payload of texts that can be stored is well-formed and reads back', 
   t.notThrows(() => fc.assert(property, { numRuns: 3000 }));
 });
 
-test('libxml2 reads the same as the JSON', withXmllint, (t) => {
+(hasXmllint ? test : test.skip)('libxml2 reads the same as the JSON (needs xmllint)', (t) => {
   // Many payloads in one document, since a process for each would take minutes.
   const item = fc.sample(element, 2000).concat(hostileTexts.map((text) => ({ attributes: { text }, value: text })));
   const payload = { item } as Payload;

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../client/types.js';
-import { momentColumns, refColumns } from '../answer-columns.js';
+import { timeColumns, refColumns } from '../answer-columns.js';
 import { ask, readReference } from '../ask.js';
 import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
@@ -12,7 +12,10 @@ import { flag, number, recordIn, text, words } from '../reading.js';
 /** All fields that there are; a private profile and a token with few permissions have fewer. */
 type Row = Extract<PayloadOf<'GET /character[/{uid}]'>['character'], { biography: string }>;
 
-const factionNames = words(({ factions }: Row) => factions, ({ value }) => value);
+const factionNames = words(
+  ({ factions }: Row) => factions,
+  ({ value }) => value,
+);
 
 const columns: Column<Row>[] = [
   { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
@@ -24,7 +27,7 @@ const columns: Column<Row>[] = [
   ...refColumns<Row>('faction', ({ faction }) => faction),
   { name: 'factions', value: factionNames, shown: (row) => factionNames(row).join(', ') },
   { name: 'gender', value: text(({ gender }) => gender) },
-  ...momentColumns<Row>('lastlogin', ({ lastlogin }) => lastlogin.timestamp),
+  ...timeColumns<Row>('lastlogin', ({ lastlogin }) => lastlogin.timestamp),
   { name: 'shortdescription', value: text(({ shortdescription }) => shortdescription) },
   { name: 'biography', value: text(({ biography }) => biography) },
   { name: 'health', value: number(({ health }) => health) },
@@ -49,7 +52,9 @@ export function characterCommand(context: Context): CliCommand {
     .example('svcapi character --json name,credits', 'as JSON, with these fields alone')
     .action(async (uid?: string) => {
       const printer = createPrinter(context, command, columns);
-      const payload = await ask(await connect(context, command), printer, 'GET /character[/{uid}]', { params: { uid } });
+      const payload = await ask(await connect(context, command), printer, 'GET /character[/{uid}]', {
+        params: { uid },
+      });
       if (payload) await printer.record(recordIn(payload, ({ character }) => character) as Row);
     });
   return addOutput(addConnection(command), columns, { xml: true });

@@ -1,5 +1,7 @@
-import { type Amount } from '../../domain/datacard.js';
+import { Unreachable } from '../../client/errors.js';
+import type { Amount } from '../../domain/datacard.js';
 import { ask, readReference, refuseXml } from '../ask.js';
+import { addBatchOptions, type BatchOptions } from '../batch/batch-options.js';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { addConnection, connect } from '../connect.js';
@@ -8,11 +10,11 @@ import { type Change, changeColumns, toAssigned, toRevoked } from '../datacard/c
 import { tryAssigning, tryRevoking } from '../datacard/dry-run.js';
 import { addOutput } from '../output-options.js';
 import { createPrinter, type Printer } from '../print.js';
-import { Unreachable } from '../../client/errors.js';
 
-interface ChangeOptions {
+interface ChangeOptions extends BatchOptions {
   idempotencyKey?: string;
   dryRun?: true;
+  batch?: string;
 }
 
 interface AssignOptions extends ChangeOptions {
@@ -29,7 +31,7 @@ export function assignCommand(context: Context): CliCommand {
       'Takes uses from the unassigned ones of a datacard and adds them to those that a production entity has. It needs ' +
         'the permission faction_datacards_write, and a membership of the faction that may manage datacards.',
     )
-    .argument('<uid>', 'the uid of the datacard, such as 14:1', readReference)
+    .argument('[uid]', 'the uid of the datacard, such as 14:1; not with --batch', readReference)
     .option('--to <entity>', 'the uid of the production entity, such as 4:1', readReference)
     .option('--uses <number>', 'how many uses', readUses)
     .option('--unlimited', 'unlimited uses, which takes an unlimited datacard')
@@ -37,8 +39,10 @@ export function assignCommand(context: Context): CliCommand {
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'what would change')
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3', 'three uses more for a facility')
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --idempotency-key june', 'the same, safe to run again')
-    .action(async (uid: string, options: AssignOptions) => {
-      const entity = required(options.to, '--to');
+    .action(async (given: string | undefined, options: AssignOptions) => {
+      if (options.batch !== undefined) return changeMany(context, command, 'assign', options.batch, options);
+      const uid = required(given, 'the uid of the datacard', '14:1');
+      const entity = required(options.to, '--to', '4:1');
       const amount = readAmount(options);
       const printer = createPrinter(context, command, changeColumns);
       const connection = await connect(context, command);
@@ -60,13 +64,15 @@ export function revokeCommand(context: Context): CliCommand {
       'Takes all uses of a datacard back from a production entity; they can be assigned again. It needs the permission ' +
         'faction_datacards_write, and a membership of the faction that may manage datacards.',
     )
-    .argument('<uid>', 'the uid of the datacard, such as 14:1', readReference)
+    .argument('[uid]', 'the uid of the datacard, such as 14:1; not with --batch', readReference)
     .option('--from <entity>', 'the uid of the production entity, such as 4:1', readReference)
     .exitStatus('not_found', 'there is no such datacard, or the entity has no uses of it')
     .example('svcapi datacard revoke 14:1 --from 4:1 --dry-run', 'what would change')
     .example('svcapi datacard revoke 14:1 --from 4:1', 'no uses of it for a facility any more')
-    .action(async (uid: string, options: ChangeOptions & { from?: string }) => {
-      const entity = required(options.from, '--from');
+    .action(async (given: string | undefined, options: ChangeOptions & { from?: string }) => {
+      if (options.batch !== undefined) return changeMany(context, command, 'revoke', options.batch, options);
+      const uid = required(given, 'the uid of the datacard', '14:1');
+      const entity = required(options.from, '--from', '4:1');
       const printer = createPrinter(context, command, changeColumns);
       const connection = await connect(context, command);
       if (options.dryRun) return printTrial(context, printer, () => tryRevoking(connection, uid, entity));
@@ -83,7 +89,19 @@ function addChange(command: CliCommand): CliCommand {
   command
     .option('--idempotency-key <key>', 'within 24 hours the same change with the same key is made once', readKey)
     .option('--dry-run', 'show what would change, and change nothing; needs the permission faction_datacards_read');
-  return addOutput(addConnection(command), changeColumns, { xml: true });
+  return addOutput(addConnection(addBatchOptions(command)), changeColumns, { xml: true });
+}
+
+/** Only a batch loads what batches need. */
+async function changeMany(
+  context: Context,
+  command: CliCommand,
+  action: 'assign' | 'revoke',
+  file: string,
+  options: BatchOptions,
+): Promise<void> {
+  const { runBatch } = await import('../batch/run-batch.js');
+  await runBatch(context, command, action, file, options);
 }
 
 async function printTrial(context: Context, printer: Printer<Change>, attempt: () => Promise<Change>): Promise<void> {
@@ -122,7 +140,7 @@ function readKey(text: string): string {
   throw usageError('--idempotency-key must be 1 to 255 printable ASCII characters');
 }
 
-function required(value: string | undefined, option: string): string {
-  if (value === undefined) throw usageError(`${option} is missing; give it the uid of a production entity, such as 4:1`);
+function required(value: string | undefined, what: string, such: string): string {
+  if (value === undefined) throw usageError(`${what} is missing; give a uid such as ${such}`);
   return value;
 }

@@ -22,7 +22,7 @@ const columns: Column<Datacard>[] = [
   { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
   ...refColumns<Datacard>('entity', ({ entity }) => entity),
   ...refColumns<Datacard>('owner', ({ owner }) => owner),
-  { ...usesColumn<Datacard>('uses', ({ uses }) => uses), align: undefined },
+  usesColumn<Datacard>('uses', ({ uses }) => uses),
   {
     name: 'assignedlocations',
     value: (datacard) => usesOf(datacard).map(toJson),

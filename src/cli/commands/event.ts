@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../client/types.js';
-import { momentColumns, refColumns } from '../answer-columns.js';
+import { timeColumns, refColumns } from '../answer-columns.js';
 import { ask, readReference } from '../ask.js';
 import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
@@ -14,7 +14,7 @@ type Row = PayloadOf<'GET /event/{uid}'>['event'];
 const columns: Column<Row>[] = [
   { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
   ...refColumns<Row>('receiver', ({ receiver }) => receiver),
-  ...momentColumns<Row>('time', ({ time }) => time.timestamp),
+  ...timeColumns<Row>('time', ({ time }) => time.timestamp),
   { name: 'text', value: text((event) => event.text) },
 ];
 

@@ -1,16 +1,16 @@
 import { ServiceError } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
-import { momentColumns } from '../answer-columns.js';
+import { timeColumns } from '../answer-columns.js';
 import { ask, readReference } from '../ask.js';
 import { CliError } from '../cli-error.js';
 import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
 import { addConnection, type Connection, connect } from '../connect.js';
 import type { Context } from '../context.js';
+import { ownCharacter } from '../identity.js';
 import { addOutput } from '../output-options.js';
 import { createPrinter } from '../print.js';
 import { listIn, words } from '../reading.js';
-import { ownCharacter } from '../identity.js';
 
 type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permission'][number];
 
@@ -18,7 +18,7 @@ const permissions = words(({ scopes }: Row) => scopes.scope);
 
 const columns: Column<Row>[] = [
   { name: 'permissions', value: permissions, shown: (row) => permissions(row).join(', '), tone: 'strong' },
-  ...momentColumns<Row>('expires', ({ attributes }) => attributes.expires),
+  ...timeColumns<Row>('expires', ({ attributes }) => attributes.expires),
 ];
 
 /** What a character has granted to the calling client. */

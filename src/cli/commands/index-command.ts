@@ -1,10 +1,10 @@
 import type { PayloadOf } from '../../client/types.js';
 import { PREFIX } from '../../routes/path.js';
-import { addConnection, connect } from '../connect.js';
 import { ask, refuseXml } from '../ask.js';
 import { usageError } from '../cli-error.js';
 import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connect.js';
 import type { Context } from '../context.js';
 import { addOutput } from '../output-options.js';
 import { createPrinter } from '../print.js';
@@ -28,8 +28,8 @@ const columns: Column<Row>[] = [
   { name: 'method', value: text(({ method }) => method.attributes.type), tone: 'strong' },
   { name: 'path', value: (row) => pathOf(href(row)), tone: 'strong' },
   { name: 'permission', value: text(({ method }) => permissionOf(method)) },
-  { name: 'authentication', value: flag(({ method }) => method.attributes.authentication) },
-  { name: 'rate-limited', value: flag(({ method }) => method.attributes['rate-limited']) },
+  { name: 'auth', value: flag(({ method }) => method.attributes.authentication) },
+  { name: 'limited', value: flag(({ method }) => method.attributes['rate-limited']) },
   { name: 'description', value: text(({ route }) => route.description) },
   { name: 'name', value: text(({ route }) => route.attributes.name), detail: true },
   { name: 'href', value: href, detail: true },
@@ -72,12 +72,12 @@ function rowsOf(group: Group): Row[] {
   );
 }
 
-/** The path of a call, as `svcapi api` takes it, with the patterns of its parameters. */
+/** The path as the rate limits name it too: without the address before it, and the patterns of its parameters. */
 function pathOf(address: string | null): string | null {
   if (address === null) return null;
-  const start = address.indexOf(`${PREFIX}/`);
-  const path = (start === -1 ? address : address.slice(start + PREFIX.length)).replace(/\[\/\]$/, '');
-  return path === '' ? '/' : path;
+  const start = address.indexOf(PREFIX);
+  const path = start === -1 ? address : address.slice(start + PREFIX.length);
+  return path.replace(/\[\/\]$/, '').replace(/\{(\w+):[^}]*\}/g, '{$1}') || '/';
 }
 
 function permissionOf({ permissions }: Method): unknown {

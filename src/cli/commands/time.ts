@@ -1,6 +1,8 @@
 import { Option } from 'commander';
+import { ServiceError } from '../../client/errors.js';
 import { CliError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
+import { addConnection } from '../connect.js';
 import type { Context } from '../context.js';
 import { linesOf } from '../lines.js';
 import { isUnreadable, type MomentForm, momentColumns, readMoment } from '../moment.js';
@@ -37,28 +39,43 @@ export function timeCommand(context: Context): CliCommand {
     .addOption(collect('--cgt <cgt>', 'cgt', 'a galactic time: “Year 12 Day 3, 05:12:14” or Y12D3'))
     .addOption(collect('--time <seconds>', 'time', 'a number of Unix seconds'))
     .addOption(collect('--date <date>', 'date', 'an ISO date: 2010-12-02 or 2010-12-02T07:00Z'))
+    .option('--remote', 'ask the service instead of computing here')
     .exitStatus('usage', 'a value could not be read')
     .example('svcapi time', 'now')
     .example('svcapi time --cgt "Year 12 Day 3"', 'the Unix seconds, the galactic time and the date of a day')
     .example('svcapi time 1291273200 Y25D204 2024-06-17T12:00Z --json timestamp,cgt', 'several values, in any form')
     .example("printf 'Y12D3\\nY12D4\\n' | svcapi time - | cut -f1", 'a column of galactic times as Unix seconds')
-    .action(async (values: string[]) => {
-      const printer = createPrinter(context, command, momentColumns);
+    .example('svcapi time --remote', 'what time it is for the service')
+    .action(async (values: string[], { remote }: { remote?: true }) => {
       const all = [...given, ...values.map((text) => ({ text, where: '' }))];
-      await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context));
+      if (remote) return tellRemotely(context, command, all);
+      const printer = createPrinter(context, command, momentColumns);
+      await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context, readMoment));
     });
-  return addOutput(command, momentColumns);
+  return addOutput(addConnection(command), momentColumns);
+}
+
+/** Like without `--remote`, but with what the service says. */
+async function tellRemotely(context: Context, command: CliCommand, all: Given[]): Promise<void> {
+  const { remoteClock, toldColumns } = await import('../remote-time.js');
+  const printer = createPrinter(context, command, toldColumns);
+  const clock = await remoteClock(context, command);
+  await printer.rows(all.length === 0 ? [await clock.now()] : readAll(all, context, clock.convert));
 }
 
 /** Reads all values, and complains about those that are none. */
-async function* readAll(given: Given[], context: Context): AsyncGenerator<number> {
+async function* readAll<Moment>(
+  given: Given[],
+  context: Context,
+  read: (text: string, form?: MomentForm) => Moment | Promise<Moment>,
+): AsyncGenerator<Moment> {
   let unreadable = 0;
   for await (const { text, form, where } of withInput(given, context)) {
-    let moment: number;
+    let moment: Moment;
     try {
-      moment = readMoment(text, form);
+      moment = await read(text, form);
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
+      if (!isUnreadable(error) && !isRefused(error)) throw error;
       context.exit = 'usage';
       if (++unreadable <= COMPLAINTS) context.complain(`${where}${where && ' '}“${shorten(text)}”: ${error.message}`);
       continue;
@@ -66,6 +83,11 @@ async function* readAll(given: Given[], context: Context): AsyncGenerator<number
     yield moment;
   }
   if (unreadable > COMPLAINTS) context.complain(`${unreadable - COMPLAINTS} more values could not be read`);
+}
+
+/** True for what the service says about a value that it cannot read. */
+function isRefused(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.exit === 'usage';
 }
 
 async function* withInput(given: Given[], { io }: Context): AsyncGenerator<Given> {

@@ -21,8 +21,8 @@ export const changeColumns: Column<Change>[] = [
   { name: 'entity', value: ({ entity }) => entity },
   { name: 'location_uid', value: ({ locationUid }) => locationUid },
   { name: 'location', value: ({ location }) => location },
-  { ...usesColumn<Change>('before', ({ before }) => before), align: undefined },
-  { ...usesColumn<Change>('after', ({ after }) => after), align: undefined, tone: 'strong' },
+  usesColumn('before', ({ before }) => before),
+  { ...usesColumn<Change>('after', ({ after }) => after), tone: 'strong' },
   { name: 'done', value: ({ done }) => done, shown: ({ done }) => (done ? 'yes' : 'no, a dry run') },
 ];
 

@@ -51,7 +51,8 @@ export class Ledger {
     const { factions, characters } = setting.counts;
     this.#balances = new Float64Array(factions + characters);
     this.#spending = new Float64Array(factions + characters).fill(MOST);
-    // Most spend what they get, and a few hardly anything; the demo character has something to show for its trade.
+    // Most spend what they get, and a few hardly anything; the demo character is to have something left.
+    this.#spending[factions] = MOST / 10;
     for (let account = factions + 1; account < factions + characters; account += 1) {
       this.#spending[account] = MOST * LEAST_OF_MOST ** (this.#random.next() ** 2);
     }

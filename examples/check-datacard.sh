@@ -1,0 +1,21 @@
+#!/bin/sh
+# Fails a pipeline unless a datacard has enough uses left, and says why.
+#
+#   check-datacard.sh 14:1 50
+set -u
+datacard=$1
+needed=$2
+
+row=$(svcapi datacard show "$datacard" --output tsv)
+case $? in
+  0) ;;
+  4 | 5) echo "The token of this pipeline needs to be renewed." >&2; exit 1 ;;
+  6) echo "There is no datacard $datacard for this token." >&2; exit 1 ;;
+  *) echo "The datacard could not be checked; try again." >&2; exit 1 ;;
+esac
+
+uses=$(printf '%s\n' "$row" | cut -f 6)
+[ "$uses" -eq -1 ] || [ "$uses" -ge "$needed" ] || {
+  echo "$datacard has $uses uses left, $needed are needed." >&2
+  exit 1
+}

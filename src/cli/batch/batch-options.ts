@@ -1,0 +1,45 @@
+import { Option } from 'commander';
+import { usageError } from '../cli-error.js';
+import type { CliCommand } from '../command.js';
+import type { BatchFormat } from './records.js';
+import { resultColumns } from './result.js';
+
+/** How a batch was asked for. */
+export interface BatchOptions {
+  /** Show what would change, and change nothing. */
+  dryRun?: boolean;
+  batchName?: string;
+  batchFormat?: BatchFormat;
+}
+
+/** Adds the options of a command that can do many changes at once. It needs `--dry-run` as well. */
+export function addBatchOptions(command: CliCommand): CliCommand {
+  const fields = resultColumns.map(({ name }) => name).join(', ');
+  return command
+    .addOption(
+      new Option(
+        '--batch <file>',
+        'many changes from CSV or NDJSON, - for standard input; all rows are checked before the first is sent. Each ' +
+          `has a line of results: ${fields}`,
+      ).conflicts(['to', 'from', 'uses', 'unlimited', 'idempotencyKey']),
+    )
+    .addOption(
+      new Option(
+        '--batch-name <name>',
+        'what a batch of this name has done is not done again; by default its content is its name, so that it can be ' +
+          'run again to go on',
+      ).argParser(readName),
+    )
+    .addOption(
+      new Option('--batch-format <format>', 'read the batch as this, whatever it looks like').choices([
+        'csv',
+        'ndjson',
+      ]),
+    )
+    .exitStatus('partly', 'some rows of a batch failed; the others are done');
+}
+
+function readName(name: string): string {
+  if (/^\w[\w.-]{0,63}$/.test(name)) return name;
+  throw usageError(`--batch-name is “${name}”; give up to 64 letters, digits, “.”, “_” and “-”`);
+}

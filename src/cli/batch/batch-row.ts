@@ -1,0 +1,78 @@
+import { UNLIMITED } from '../../domain/datacard.js';
+import { isUid, productionTypes } from '../../domain/uid.js';
+
+/** What a batch does with each of its rows. */
+export type BatchAction = 'assign' | 'revoke';
+
+/** A row of a batch: a datacard, a production entity, and how much of the one the other gets. */
+export interface BatchRow {
+  /** Where it stands in the file, counted from 1. */
+  line: number;
+  datacard: string;
+  entity: string;
+  /** Uses to assign, -1 for unlimited ones; null for a revocation, which takes all back. */
+  uses: number | null;
+}
+
+/** A row as it was written, before anybody has looked at its fields. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What is wrong with a row, or with the headings of all. */
+export class RowError extends Error {}
+
+const KEYS: Record<BatchAction, readonly string[]> = {
+  assign: ['datacard', 'entity', 'uses', 'unlimited'],
+  revoke: ['datacard', 'entity'],
+};
+
+/** @throws {RowError} when a field has a name that means nothing: it may be a misspelt one */
+export function checkNames(names: readonly string[], action: BatchAction): void {
+  const unknown = names.find((name) => !KEYS[action].includes(name));
+  if (unknown === undefined) return;
+  if (action === 'revoke' && KEYS.assign.includes(unknown)) {
+    throw new RowError(`leave out “${unknown}”: a revocation takes back all uses that the entity has`);
+  }
+  throw new RowError(`there is no field “${unknown}”: use ${KEYS[action].join(', ')}`);
+}
+
+/** @throws {RowError} when a field is missing or invalid */
+export function readRow(line: number, fields: Fields, action: BatchAction): BatchRow {
+  checkNames(Object.keys(fields), action);
+  const { datacard, entity } = fields;
+  if (typeof datacard !== 'string' || !isUid(datacard, 'datacard')) {
+    throw new RowError(`the datacard is ${spell(datacard)}; give the uid of one, such as 14:1`);
+  }
+  if (typeof entity !== 'string' || !isUid(entity, ...productionTypes)) {
+    throw new RowError(`the entity is ${spell(entity)}; give the uid of a production entity, such as 4:1 or 5:1`);
+  }
+  return { line, datacard, entity, uses: action === 'revoke' ? null : readUses(fields) };
+}
+
+/** Exactly one of `uses` and `unlimited`; “unlimited” may stand for a number of uses as well. */
+function readUses({ uses, unlimited }: Fields): number {
+  const isUnlimited = readUnlimited(unlimited) || uses === 'unlimited';
+  if (isMissing(uses) && !isUnlimited) throw new RowError('say how much: uses, a whole number from 1, or unlimited');
+  if (isUnlimited && !isMissing(uses) && uses !== 'unlimited') {
+    throw new RowError('uses and unlimited exclude each other; give one of them');
+  }
+  if (isUnlimited) return UNLIMITED;
+  const number = typeof uses === 'string' && /^\d{1,16}$/.test(uses) ? Number(uses) : uses;
+  if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 1) return number;
+  throw new RowError(`uses is ${spell(uses)}; give a whole number from 1, or unlimited`);
+}
+
+function readUnlimited(value: unknown): boolean {
+  if (isMissing(value) || value === false || value === '0' || value === 0) return false;
+  if (value === true || value === 'true' || value === '1' || value === 1) return true;
+  throw new RowError(`unlimited is ${spell(value)}; give 1 or nothing`);
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function spell(value: unknown): string {
+  if (isMissing(value)) return 'missing';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
+}

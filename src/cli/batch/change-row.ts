@@ -1,0 +1,34 @@
+import { WrongAnswer } from '../../client/errors.js';
+import { UNLIMITED } from '../../domain/datacard.js';
+import type { Connection } from '../connect.js';
+import { type Change, toAssigned, toRevoked } from '../datacard/change.js';
+import type { BatchRow } from './batch-row.js';
+import type { Uses } from './journal.js';
+
+/**
+ * Makes the change of a row.
+ *
+ * @throws {ServiceError} when it is refused
+ */
+export async function changeRow(connection: Connection, row: BatchRow, idempotencyKey: string): Promise<Uses> {
+  const { datacard, entity, uses } = row;
+  const params = { uid: datacard };
+  const options = { idempotencyKey };
+  if (uses === null) {
+    const query = { production_entity_uid: entity };
+    const answer = await connection.call('DELETE /datacard/{uid}', { params, query }, options);
+    return usesIn(toRevoked(answer.envelope.svcapi), row);
+  }
+  const body = { production_entity_uid: entity, ...(uses === UNLIMITED ? { unlimited: 1 } : { uses }) };
+  const answer = await connection.call('POST /datacard/{uid}', { params, body }, options);
+  return usesIn(toAssigned(answer.envelope.svcapi), row);
+}
+
+/** An answer about something else must not count as the end of this row. */
+function usesIn({ datacard, locationUid, before, after }: Change, row: BatchRow): Uses {
+  if (datacard !== row.datacard || locationUid !== row.entity) {
+    throw new WrongAnswer(`tells of another change than the one of line ${row.line}`);
+  }
+  if (before === null || after === null) throw new WrongAnswer(`does not say what became of line ${row.line}`);
+  return { before, after };
+}

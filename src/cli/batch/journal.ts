@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isRecord } from '../../client/unknown-record.js';
+import { baseFolder } from '../../settings.js';
+import { CliError } from '../cli-error.js';
+import type { Context } from '../context.js';
+import { linesOf } from '../lines.js';
+import type { BatchRow } from './batch-row.js';
+
+/** The uses that an entity had and has of a datacard; -1 for unlimited ones. */
+export interface Uses {
+  before: number;
+  after: number;
+}
+
+/** Where it is kept what a batch has done: in the state folder of the XDG base directories. */
+export function journalPath({ io }: Context, name: string): string {
+  return join(baseFolder(io.env, 'XDG_STATE_HOME', '.local/state'), 'svcapi', 'batches', `${name}.ndjson`);
+}
+
+/**
+ * The rows that a server has acknowledged, by their key. A server forgets keys after a day; this does not.
+ *
+ * A line that cannot be read is one that a crash cut short. Its row is sent again with its key, as is a row that the server
+ * did and that got no line at all.
+ */
+export async function readJournal(path: string, server: string): Promise<Map<string, Uses>> {
+  const done = new Map<string, Uses>();
+  try {
+    for await (const { text } of linesOf(createReadStream(path))) {
+      const entry = parse(text);
+      if (!isRecord(entry) || entry.server !== server || typeof entry.key !== 'string') continue;
+      if (typeof entry.before !== 'number' || typeof entry.after !== 'number') continue;
+      done.set(entry.key, { before: entry.before, after: entry.after });
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return done;
+    throw new CliError('other', `the journal of the batch cannot be read: ${(error as Error).message}`);
+  }
+  return done;
+}
+
+/** A journal to add to. */
+export class Journal {
+  readonly #file: FileHandle;
+  readonly #server: string;
+
+  private constructor(file: FileHandle, server: string) {
+    this.#file = file;
+    this.#server = server;
+  }
+
+  /** @throws {CliError} when it cannot be written: better now than after the first row */
+  static async open(path: string, server: string): Promise<Journal> {
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const file = await open(path, 'a+', 0o600);
+      await endLine(file);
+      await syncFolder(dirname(path));
+      return new Journal(file, server);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new CliError(
+        'other',
+        `the journal of the batch cannot be written: ${message}; set XDG_STATE_HOME to a folder for it`,
+      );
+    }
+  }
+
+  /** Resolves once the line is on the disk. */
+  async add(key: string, { line, datacard, entity, uses }: BatchRow, done: Uses): Promise<void> {
+    const entry = { server: this.#server, key, line, datacard, entity, uses, ...done };
+    await this.#file.appendFile(`${JSON.stringify(entry)}\n`);
+    await this.#file.datasync();
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+/** What a crash cut short must not take the next line with it. */
+async function endLine(file: FileHandle): Promise<void> {
+  const { size } = await file.stat();
+  if (size === 0) return;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  if (buffer.toString() !== '\n') await file.appendFile('\n');
+}
+
+/** A file that is new must be found after a power cut. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import { isRecord } from '../../client/unknown-record.js';
+import { usageError } from '../cli-error.js';
+import { linesOf } from '../lines.js';
+import { type BatchAction, checkNames, type Fields, RowError } from './batch-row.js';
+
+export type BatchFormat = 'csv' | 'ndjson';
+
+/** A row as it was written, or what kept it from being read. */
+export type Written = { line: number; fields: Fields } | { line: number; problem: string };
+
+/** No row that means anything is longer. */
+const LONGEST = 1024 * 1024;
+
+/** The format of a file, by its name, or else by what it begins with. */
+export async function* readRecords(
+  input: Readable,
+  name: string,
+  action: BatchAction,
+  format: BatchFormat | undefined,
+): AsyncGenerator<Written> {
+  const chunks = input[Symbol.asyncIterator]() as AsyncIterator<string | Uint8Array>;
+  const { head, isNdjson } = await peek(chunks);
+  const whole = Readable.from(joined(head, chunks));
+  const chosen = format ?? formatOf(name) ?? (isNdjson ? 'ndjson' : 'csv');
+  yield* chosen === 'ndjson' ? fromNdjson(whole) : fromCsv(whole, action);
+}
+
+function formatOf(name: string): BatchFormat | undefined {
+  if (/\.csv$/i.test(name)) return 'csv';
+  return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : undefined;
+}
+
+/** Reads as far as the first character that says something. */
+async function peek(chunks: AsyncIterator<string | Uint8Array>) {
+  const head: (string | Uint8Array)[] = [];
+  for (;;) {
+    const { value, done } = await chunks.next();
+    if (done) return { head, isNdjson: false };
+    head.push(value);
+    const [first] = /[^\s\uFEFF]/.exec(Buffer.from(value).toString()) ?? [];
+    if (first !== undefined) return { head, isNdjson: first === '{' };
+  }
+}
+
+async function* joined<T>(head: T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
+  yield* head;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+async function* fromNdjson(input: Readable): AsyncGenerator<Written> {
+  for await (const { number: line, text } of linesOf(input)) {
+    const json = text.replace(/^\uFEFF/, '');
+    if (json.trim() === '') continue;
+    const fields = parseJson(json);
+    yield isRecord(fields) ? { line, fields } : { line, problem: 'this is no JSON object' };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first line names the columns. A row that spans several lines has the number of its last one. */
+async function* fromCsv(input: Readable, action: BatchAction): AsyncGenerator<Written> {
+  const { parse, CsvError } = await import('csv-parse');
+  const parser = parse({
+    bom: true,
+    info: true,
+    max_record_size: LONGEST,
+    // It would take the ends of the first line for those of all.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    // A row with a field too many or too few is one problem of several, not the end of all.
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  let names: string[] | undefined;
+  input.on('error', (error) => parser.destroy(error));
+  input.pipe(parser);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (names) yield toFields(names, record, info.lines);
+      else names = readHeadings(record, info.lines, action);
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw usageError(`line ${String(error.lines ?? '?')} is no CSV: ${error.message}`);
+  }
+}
+
+function readHeadings(record: string[], line: number, action: BatchAction): string[] {
+  try {
+    checkNames(record, action);
+    const missing = ['datacard', 'entity'].find((name) => !record.includes(name));
+    if (missing !== undefined) throw new RowError(`the column “${missing}” is missing`);
+    if (new Set(record).size < record.length) throw new RowError('a column is there twice');
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error;
+    throw usageError(`line ${line}, the headings: ${error.message}`);
+  }
+  return record;
+}
+
+function toFields(names: string[], record: string[], line: number): Written {
+  if (record.length !== names.length) {
+    return { line, problem: `this has ${record.length} fields, where the headings name ${names.length}` };
+  }
+  return { line, fields: Object.fromEntries(names.map((name, index) => [name, record[index]])) };
+}

@@ -1,0 +1,103 @@
+import { refuseXml } from '../ask.js';
+import { CliError, usageError } from '../cli-error.js';
+import type { CliCommand } from '../command.js';
+import { connectTo } from '../connect.js';
+import type { Context } from '../context.js';
+import { abortOnInterrupt } from '../interrupt.js';
+import { ClosedPipe } from '../output.js';
+import { createPrinter } from '../print.js';
+import { findService, type Service } from '../service.js';
+import { printUntilFailure, withAdvice } from '../until-failure.js';
+import { contentName, keyMaker } from './batch-key.js';
+import type { BatchOptions } from './batch-options.js';
+import type { BatchAction } from './batch-row.js';
+import { changeRow } from './change-row.js';
+import { Journal, journalPath, readJournal } from './journal.js';
+import { persist } from './persist.js';
+import { readBatch } from './read-batch.js';
+import { resultColumns } from './result.js';
+import { type Attempt, runRows, Tally } from './run-rows.js';
+import { Simulation } from './simulation.js';
+
+/**
+ * Makes the changes of a batch, row by row, and prints what became of each.
+ *
+ * Rows are sent one after the other: with several under way at once, which of them gets the last uses of a datacard would
+ * be left to chance. Each has an idempotency key and, once it is acknowledged, a line in a journal. So a batch that
+ * was cut short anywhere goes on where it stopped when it is run again, and ends as if it had run once.
+ *
+ * @param file the rows, as CSV or NDJSON; `-` is standard input
+ */
+export async function runBatch(
+  context: Context,
+  command: CliCommand,
+  action: BatchAction,
+  file: string,
+  { dryRun = false, batchName, batchFormat }: BatchOptions,
+): Promise<void> {
+  command.fields = resultColumns.map((column) => column.name);
+  const printer = createPrinter(context, command, resultColumns);
+  refuseXml(printer, '--batch');
+  if (command.args.length > 0) throw usageError('the rows of a batch name their datacards; leave out the uid');
+  const { tokenFile } = await context.settings(command, ['tokenFile']);
+  if (file === '-' && tokenFile === '-') throw usageError('standard input can be read once; put the token into a file');
+
+  const rows = await readBatch(context, action, file, batchFormat);
+  const name = batchName ?? contentName(action, rows);
+  const service = await findService(context, command);
+  const path = journalPath(context, name);
+  const done = await readJournal(path, service.url);
+  const journal = dryRun ? undefined : await Journal.open(path, service.url);
+  const interrupt = abortOnInterrupt(context, 'stopped between two rows');
+  const tally = new Tally(rows.length);
+  try {
+    const attempt = await attempter(context, service, journal, interrupt.signal);
+    const run = { done, attempt, tally, dryRun, format: printer.format, signal: interrupt.signal };
+    const results = runRows(context, rows, keyMaker(name, action), run);
+    const failure = await printUntilFailure(results, (all) => printer.rows(all, 'The batch has no rows.'));
+    if (failure) throw withAdvice(failure.cause, tally.wayOn(dryRun));
+    tell(context, tally, dryRun, path);
+  } catch (error) {
+    // A reader that has enough ends a listing quietly, but not with changes left to make.
+    if (!(error instanceof ClosedPipe) || dryRun || tally.rest === 0) throw error;
+    throw new CliError('partly', `the reader of the results has gone; ${tally.wayOn(dryRun)}`);
+  } finally {
+    interrupt.end();
+    await journal?.close();
+  }
+}
+
+/** How a row is dealt with: for good where there is a journal, or as a trial. */
+async function attempter(
+  context: Context,
+  service: Service,
+  journal: Journal | undefined,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  // Neither interrupted nor repeated by the connection: a row that is under way is waited for.
+  const connection = await connectTo({ ...service, retry: false }, context);
+  const simulation = new Simulation(connection);
+  const once: Attempt = async (row, key) => {
+    if (!journal) return simulation.change(row);
+    const uses = await changeRow(connection, row, key);
+    await journal.add(key, row, uses);
+    return uses;
+  };
+  return service.retry ? (row, key) => persist(context, signal, () => once(row, key)) : once;
+}
+
+function tell(context: Context, tally: Tally, dryRun: boolean, path: string): void {
+  const { already, failed, total } = tally;
+  if (already > 0) {
+    const which = already === total ? 'All rows were' : `${already} of ${total} rows were`;
+    context.say(`${which} done before, as ${path} tells; --batch-name with a new name does them once more.`);
+  }
+  if (dryRun) context.say('Nothing was changed: this was a dry run.');
+  if (failed === 0) return;
+  context.exit = 'partly';
+  context.complain(
+    dryRun
+      ? `${failed} of ${total} rows would fail`
+      : `${failed} of ${total} rows failed; run the same command again to try these once more`,
+  );
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../context.js';
+import type { Format } from '../output-options.js';
+import { Progress } from '../progress.js';
+import type { BatchRow } from './batch-row.js';
+import type { Uses } from './journal.js';
+import { type RowResult, refusal, refusalIn, success } from './result.js';
+
+/** Makes the change of a row, or finds out what it would be. */
+export type Attempt = (row: BatchRow, key: string) => Promise<Uses>;
+
+/** How many rows of a batch have come to which end. */
+export class Tally {
+  readonly total: number;
+  done = 0;
+  already = 0;
+  failed = 0;
+
+  constructor(total: number) {
+    this.total = total;
+  }
+
+  count({ result }: RowResult): void {
+    if (result === 'already done') this.already++;
+    else if (result === 'done' || result === 'would be done') this.done++;
+    else this.failed++;
+  }
+
+  get rest(): number {
+    return this.total - this.done - this.already - this.failed;
+  }
+
+  /** How things stand where the batch stopped before its end, and how to go on. */
+  wayOn(dryRun: boolean): string {
+    if (dryRun) return 'nothing was changed: this was a dry run';
+    return `${this.done + this.already} of ${this.total} rows are done: run the same command again to go on`;
+  }
+}
+
+interface Run {
+  /** What was done before, by key. */
+  done: ReadonlyMap<string, Uses>;
+  attempt: Attempt;
+  tally: Tally;
+  dryRun: boolean;
+  format: Format;
+  /** Ends the batch before its next row; its reason is thrown. */
+  signal: AbortSignal;
+}
+
+/**
+ * The results of all rows, one after the other. A row that is refused does not keep the next ones back.
+ *
+ * @throws what concerns more than one row: no connection, no permission, a rate limit
+ */
+export async function* runRows(
+  context: Context,
+  rows: readonly BatchRow[],
+  keyOf: (row: BatchRow) => string,
+  run: Run,
+): AsyncGenerator<RowResult> {
+  const progress = new Progress(context, run.dryRun ? 'Trying' : 'Changing');
+  const { isTerminal } = context.stdout;
+  // On a terminal the table comes in parts, and other formats row by row, which shows the progress by itself.
+  const part = isTerminal ? await partOf(run.format) : Number.POSITIVE_INFINITY;
+  try {
+    for (const [index, row] of rows.entries()) {
+      run.signal.throwIfAborted();
+      if (part !== undefined) progress.update(index / rows.length, `${index} of ${rows.length} rows`);
+      const result = await resultOf(row, keyOf(row), run);
+      run.tally.count(result);
+      const isPrinting = part !== undefined && index > 0 && index % part === 0;
+      if (isPrinting) progress.end();
+      yield result;
+      if (isPrinting) await context.stdout.flush();
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+/** After how many rows a part of the output is printed at once; nothing where each is printed as it comes. */
+async function partOf(format: Format): Promise<number | undefined> {
+  return format === 'table' ? (await import('../table.js')).PART : undefined;
+}
+
+async function resultOf(row: BatchRow, key: string, { done, attempt, dryRun }: Run): Promise<RowResult> {
+  const earlier = done.get(key);
+  if (earlier) return success(row, 'already done', earlier);
+  try {
+    return success(row, dryRun ? 'would be done' : 'done', await attempt(row, key));
+  } catch (error) {
+    const refused = refusalIn(error);
+    if (!refused) throw error;
+    return refusal(row, dryRun ? 'would fail' : 'failed', refused);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Settings } from '../../settings.js';
+import { CliCommand } from '../command.js';
+import { addConnection, connectTo } from '../connect.js';
+import type { Context } from '../context.js';
+import { credentialsPath, DEFAULT_PROFILE, readCredentials, storeCredentials } from '../credentials.js';
+import { type Identity, identify } from '../identity.js';
+import { isoDate } from '../iso-date.js';
+import { promptHidden } from '../prompt.js';
+import { serviceSettings } from '../service.js';
+import { checkToken, type GivenToken, givenToken, readToken } from '../token-source.js';
+
+/** Stores an address and a token under the name of a profile. */
+export function loginCommand(context: Context): CliCommand {
+  const command = new CliCommand('login', context)
+    .summary('store a server address and a token')
+    .description(
+      'Stores an address and a token under the name of a profile, after a look whether the token works and who it is ' +
+        'for. The token is asked for on a terminal, and otherwise read from standard input, SVCAPI_TOKEN or ' +
+        '--token-file: never from an argument. It is kept in a file that nobody else may read, and sent to the ' +
+        'address that it was stored for and nowhere else.',
+    )
+    .example('svcapi login --url http://127.0.0.1:8080 < token.txt', 'a token from a file')
+    .example('printf %s "$TOKEN" | svcapi login --profile demo --url http://127.0.0.1:8080', 'under a name of its own')
+    .action(() => login(context, command));
+  return addConnection(command);
+}
+
+async function login(context: Context, command: CliCommand): Promise<void> {
+  const { name: profile = DEFAULT_PROFILE } = await context.profile(command);
+  const stored = await readCredentials(context, profile);
+  const settings = await serviceSettings(context, command, stored);
+  const { url, timeout, retry } = settings;
+  warnOfPlainText(context, url);
+  const token = await newToken(context, command, settings);
+  const connection = await connectTo({ profile, url, token, withheld: undefined, timeout, retry }, context);
+  const identity = await identify(connection);
+  await storeCredentials(context, profile, { url, token: token.token });
+  context.say(`Logged in to ${url} as ${describe(identity)}.`);
+  context.say(`Stored as the profile “${profile}” in ${credentialsPath(context)}.`);
+}
+
+async function newToken(
+  context: Context,
+  command: CliCommand,
+  settings: Pick<Settings, 'token' | 'tokenFile'>,
+): Promise<GivenToken> {
+  const given = await givenToken(context, command, settings);
+  if (given) return given;
+  const { stdin } = context.io;
+  if (stdin.isTTY !== true) return { token: await readToken(stdin, 'standard input'), source: 'standard input' };
+  return { token: checkToken(await promptHidden(context, 'Token: '), 'what was typed'), source: 'terminal' };
+}
+
+/** Who a token is for, in a few words. */
+export function describe({ client, uid, character, permissions, expires }: Identity): string {
+  const who = uid === null ? 'a character that the token does not tell' : `${character} (${uid})`;
+  const program = client === null ? '' : `, for the client ${client}`;
+  const may = permissions === null || permissions.length === 0 ? '' : `, with ${permissions.join(', ')}`;
+  const until = expires === null || !Number.isSafeInteger(expires) ? '' : `, until ${isoDate(expires)}`;
+  return who + program + may + until;
+}
+
+/** Whoever sits between can read what goes over plain HTTP; within this machine nobody does. */
+function warnOfPlainText(context: Context, url: string): void {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'https:' || /^(127\.|\[::1\]$|localhost$)/.test(hostname)) return;
+  context.say(`Beware: ${url} is not encrypted, and the token can be read on its way. Use https:// where you can.`);
+}

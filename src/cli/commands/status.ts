@@ -1,0 +1,76 @@
+import { timeColumns } from '../answer-columns.js';
+import type { Column } from '../column.js';
+import { CliCommand } from '../command.js';
+import { addConnection, type Connection, connectTo } from '../connect.js';
+import type { Context } from '../context.js';
+import { type Identity, identify, UNKNOWN } from '../identity.js';
+import { addOutput } from '../output-options.js';
+import { createPrinter } from '../print.js';
+import { explain } from '../report.js';
+import { findService } from '../service.js';
+
+/** Where a call would go, and as whom. */
+interface Status extends Identity {
+  profile: string;
+  url: string;
+  answers: boolean;
+  token: string | null;
+}
+
+const columns: Column<Status>[] = [
+  { name: 'profile', value: ({ profile }) => profile, tone: 'strong' },
+  { name: 'url', value: ({ url }) => url },
+  {
+    name: 'answers',
+    value: ({ answers }) => answers,
+    shown: ({ answers }) => (answers ? 'yes' : 'no'),
+    tone: ({ answers }) => (answers ? 'good' : 'bad'),
+  },
+  { name: 'token', value: ({ token }) => token, shown: ({ token }) => (token === null ? 'none' : `from ${token}`) },
+  { name: 'client', value: ({ client }) => client },
+  { name: 'uid', value: ({ uid }) => uid },
+  { name: 'character', value: ({ character }) => character },
+  { name: 'permissions', value: ({ permissions }) => permissions, shown: (row) => row.permissions?.join(', ') ?? '' },
+  ...timeColumns<Status>('expires', ({ expires }) => expires),
+];
+
+/** Tells where calls go, and as whom. */
+export function statusCommand(context: Context): CliCommand {
+  const command = new CliCommand('status', context)
+    .summary('which server and token are used, and whether they work')
+    .description(
+      'Tells which profile and address are used, whether the service answers there, where the token comes from, who it ' +
+        'is for and what it may do. The token itself is not shown.',
+    )
+    .exitStatus('token', 'the service answers, but the token is of no use')
+    .exitStatus('unreachable', 'nothing answers')
+    .example('svcapi status', 'where calls go, and as whom')
+    .example('svcapi status --json answers,expires_date', 'as JSON, with these fields alone')
+    .action(async () => {
+      const printer = createPrinter(context, command, columns);
+      const service = await findService(context, command);
+      const { profile, url, token, withheld } = service;
+      const found = await look(context, await connectTo(service, context));
+      await printer.record({ profile, url, token: token?.source ?? null, ...found });
+      if (withheld) {
+        context.say(`The token of “${withheld.profile}” is for ${withheld.origin}, and is not sent to ${url}.`);
+      }
+    });
+  return addOutput(addConnection(command), columns);
+}
+
+/** What the service says; an error is complained about, and is how the program ends. */
+async function look(context: Context, connection: Connection): Promise<Identity & { answers: boolean }> {
+  let answers = false;
+  try {
+    await connection.call('GET /api/helloworld');
+    answers = true;
+    const identity = connection.tokenSource === undefined ? UNKNOWN : await identify(connection);
+    return { ...identity, answers };
+  } catch (error) {
+    const { message, exit } = explain(error);
+    if (message !== undefined) context.complain(message);
+    context.exit = exit;
+    return { ...UNKNOWN, answers };
+  }
+}

@@ -1,0 +1,43 @@
+import { Option } from 'commander';
+import { MAX_ITEMS } from '../../domain/credit-log.js';
+import { usageError } from '../cli-error.js';
+import type { CliCommand } from '../command.js';
+
+export interface CreditLogOptions {
+  startIndex?: number;
+  itemCount?: number;
+  startId?: number;
+  all?: true;
+  since?: number;
+  plot?: true;
+}
+
+/** What picks a single page, and what prints it as the server sent it: both mean nothing for the whole log. */
+const OF_A_PAGE = ['startIndex', 'itemCount', 'startId', 'xml'];
+
+/** Adds the options that say which part of a credit log is wanted, and as what. */
+export function addCreditLogOptions(command: CliCommand): CliCommand {
+  return command
+    .addOption(whole('--start-index <number>', 'the first item of the page, counted from 1', 0))
+    .addOption(whole('--item-count <number>', 'how many items the page has, 50 unless given', 1, MAX_ITEMS))
+    .addOption(whole('--start-id <id>', 'take the page from the oldest 1000 transactions with at least this id', 0))
+    .addOption(new Option('--all', 'the whole log, oldest first').conflicts(OF_A_PAGE))
+    .addOption(whole('--since <id>', 'all transactions after this one, oldest first', 0).conflicts(OF_A_PAGE))
+    .addOption(
+      new Option('--plot', 'draw the balance over time, of the whole log or of what --since names').conflicts([
+        ...OF_A_PAGE,
+        'json',
+        'output',
+      ]),
+    );
+}
+
+function whole(flags: string, about: string, min: number, max = Number.MAX_SAFE_INTEGER): Option {
+  const [flag] = flags.split(' ');
+  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
+  return new Option(flags, about).argParser((text) => {
+    const number = Number(text);
+    if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;
+    throw usageError(`${flag} is “${text}”; give a whole number ${range}`);
+  });
+}

@@ -1,0 +1,71 @@
+import { variableOf } from '../../settings/spelling.js';
+import { type SettingName, settings, settingsOf } from '../../settings.js';
+import type { CliCommand } from '../command.js';
+import { ancestorsOf } from '../tree.js';
+
+/** A variable or a file, and what it is for. */
+export interface Entry {
+  name: string;
+  about: string;
+}
+
+/** The settings that a command reads, with the flags that give them here. */
+function settingsFor(command: CliCommand): Map<SettingName, string | undefined> {
+  const found = new Map<SettingName, string | undefined>();
+  for (const owner of [command, ...ancestorsOf(command)]) {
+    for (const [name, { flag }] of owner.settingFlags) {
+      found.set(name, flag);
+      // What must not stand on a command line has no flag: it belongs to the group all the same.
+      for (const other of settingsOf(settings[name].group)) {
+        if (!settings[other].sources.includes('flag')) found.set(other, undefined);
+      }
+    }
+  }
+  return found;
+}
+
+/** True for a command that talks to a service. */
+export function isClient(command: CliCommand): boolean {
+  return settingsFor(command).has('url');
+}
+
+/** The environment variables that matter to a command. */
+export function environmentOf(command: CliCommand): Entry[] {
+  const used = settingsFor(command);
+  const variables = [...used]
+    .filter(([name]) => settings[name].sources.includes('variable'))
+    .map(([name, flag]) => ({ name: variableOf(name), about: aboutVariable(name, flag) }));
+  const prints = command.fields.length > 0 || command.parent === null;
+  return [
+    ...variables,
+    ...(prints ? [{ name: 'NO_COLOR', about: 'Set to anything: no colour, on a terminal neither.' }] : []),
+    { name: 'XDG_CONFIG_HOME', about: 'The folder of config files. The default is ~/.config.' },
+    ...(used.has('database')
+      ? [{ name: 'XDG_DATA_HOME', about: 'The folder of data. The default is ~/.local/share.' }]
+      : []),
+  ];
+}
+
+function aboutVariable(name: SettingName, flag: string | undefined): string {
+  const { sentence, kind, fallback } = settings[name];
+  const given = flag === undefined ? '' : ` The same as ${flag}, which is stronger.`;
+  const standard = fallback.shown === '' || kind.placeholder === '' ? '' : ` The default is ${fallback.shown}.`;
+  return `${capital(sentence)}: ${kind.accepted}.${given}${standard}`;
+}
+
+/** The files that matter to a command. */
+export function filesOf(command: CliCommand): Entry[] {
+  const used = settingsFor(command);
+  return [
+    { name: '~/.config/svcapi/config.toml', about: 'Settings, and profiles of services.' },
+    ...(isClient(command)
+      ? [{ name: '~/.config/svcapi/credentials.json', about: 'The tokens that svcapi login stored, with mode 0600.' }]
+      : []),
+    ...(used.has('database') ? [{ name: settings.database.fallback.shown, about: 'The database.' }] : []),
+  ];
+}
+
+/** Text that begins a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

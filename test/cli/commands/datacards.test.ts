@@ -1,0 +1,47 @@
+import test from 'ava';
+import { withService } from '../service.js';
+import { golden } from './golden.js';
+
+golden({
+  argv: ['datacards', 'the lantern guild'],
+  table: `\
+┌──────┬────────────┬─────────────────┬──────┐
+│ uid  │ entity_uid │ entity          │ type │
+├──────┼────────────┼─────────────────┼──────┤
+│ 14:1 │ 2:1        │ Heron freighter │ ship │
+│ 14:2 │ 2:2        │ Wren courier    │ ship │
+│ 14:3 │ 2:1        │ Heron freighter │ ship │
+└──────┴────────────┴─────────────────┴──────┘
+`,
+  tsv: '14:1\t2:1\tHeron freighter\tship\n14:2\t2:2\tWren courier\tship\n14:3\t2:1\tHeron freighter\tship\n',
+  json: ['1', '2', '3'].map((number) => ({
+    uid: `14:${number}`,
+    entity_uid: number === '2' ? '2:2' : '2:1',
+    entity: number === '2' ? 'Wren courier' : 'Heron freighter',
+    type: 'ship',
+    href: `ORIGIN/ws/v2.0/datacard/14:${number}`,
+  })),
+  fields: [{ uid: '14:1' }, { uid: '14:2' }, { uid: '14:3' }],
+  csv: 'uid,entity_uid,entity,type\n14:1,2:1,Heron freighter,ship\n14:2,2:2,Wren courier,ship\n14:3,2:1,Heron freighter,ship\n',
+  xml: { path: '/datacards/the%20lantern%20guild' },
+});
+
+test('a faction that does not exist', async (t) => {
+  const { run } = await withService(t);
+  t.deepEqual(await run(['datacards', 'The Lantern']), {
+    code: 6,
+    stdout: '',
+    stderr: 'svcapi: There is no such faction: give its uid or its whole name.\n',
+  });
+});
+
+test('a faction without datacards is an empty output', async (t) => {
+  const { run, server } = await withService(t);
+  await server.store.transaction(async ({ load }) => {
+    await load.write('entity', [{ uid: '20:3', name: 'The Empty Hand', ownerUid: null }]);
+  });
+  t.deepEqual(await run(['datacards', '20:3']), { code: 0, stdout: '', stderr: '' });
+  t.is((await run(['datacards', '20:3', '--json'])).stdout, '[]\n');
+  const { stdout, stderr } = await run(['datacards', '20:3'], { terminal: 80 });
+  t.deepEqual([stdout, stderr], ['', 'The faction has no datacards.\n']);
+});

@@ -1,0 +1,107 @@
+import test from 'ava';
+import { routes } from '../../../src/routes/index.js';
+import { withService } from '../service.js';
+import { golden } from './golden.js';
+
+const card = 'A faction datacard and where it is assigned';
+
+golden({
+  argv: ['index', '--group', 'datacard'],
+  table: `\
+┌──────────┬────────┬──────────────────┬────────────────────┬───────┬─────────┬────────────────────┐
+│ group    │ method │ path             │ permission         │ auth  │ limited │ description        │
+├──────────┼────────┼──────────────────┼────────────────────┼───────┼─────────┼────────────────────┤
+│ Datacard │ GET    │ /datacard/{uid}  │ faction_datacards_ │ true  │ true    │ A faction datacard │
+│          │        │                  │ read               │       │         │ and where it is    │
+│          │        │                  │                    │       │         │ assigned           │
+│ Datacard │ POST   │ /datacard/{uid}  │ faction_datacards_ │ true  │ true    │ A faction datacard │
+│          │        │                  │ write              │       │         │ and where it is    │
+│          │        │                  │                    │       │         │ assigned           │
+│ Datacard │ DELETE │ /datacard/{uid}  │ faction_datacards_ │ true  │ true    │ A faction datacard │
+│          │        │                  │ write              │       │         │ and where it is    │
+│          │        │                  │                    │       │         │ assigned           │
+│ Datacard │ GET    │ /datacards/{uid} │                    │ false │ false   │ The datacards of a │
+│          │        │                  │                    │       │         │ faction            │
+└──────────┴────────┴──────────────────┴────────────────────┴───────┴─────────┴────────────────────┘
+`,
+  tsv: `\
+Datacard\tGET\t/datacard/{uid}\tfaction_datacards_read\ttrue\ttrue\t${card}
+Datacard\tPOST\t/datacard/{uid}\tfaction_datacards_write\ttrue\ttrue\t${card}
+Datacard\tDELETE\t/datacard/{uid}\tfaction_datacards_write\ttrue\ttrue\t${card}
+Datacard\tGET\t/datacards/{uid}\t\tfalse\tfalse\tThe datacards of a faction
+`,
+  json: [
+    row('GET', 'faction_datacards_read', [], []),
+    row('POST', 'faction_datacards_write', ['production_entity_uid', 'uses', 'unlimited'], []),
+    row('DELETE', 'faction_datacards_write', ['production_entity_uid'], ['production_entity_uid']),
+    {
+      group: 'Datacard',
+      method: 'GET',
+      path: '/datacards/{uid}',
+      permission: '',
+      auth: false,
+      limited: false,
+      description: 'The datacards of a faction',
+      name: 'datacards',
+      href: 'ORIGIN/ws/v2.0/datacards/{uid}[/]',
+      body: [],
+      query: [],
+    },
+  ],
+  fields: [
+    { method: 'GET', path: '/datacard/{uid}' },
+    { method: 'POST', path: '/datacard/{uid}' },
+    { method: 'DELETE', path: '/datacard/{uid}' },
+    { method: 'GET', path: '/datacards/{uid}' },
+  ],
+  csv: `\
+group,method,path,permission,auth,limited,description
+Datacard,GET,/datacard/{uid},faction_datacards_read,true,true,${card}
+Datacard,POST,/datacard/{uid},faction_datacards_write,true,true,${card}
+Datacard,DELETE,/datacard/{uid},faction_datacards_write,true,true,${card}
+Datacard,GET,/datacards/{uid},,false,false,The datacards of a faction
+`,
+});
+
+function row(method: string, permission: string, body: string[], query: string[]) {
+  return {
+    group: 'Datacard',
+    method,
+    path: '/datacard/{uid}',
+    permission,
+    auth: true,
+    limited: true,
+    description: card,
+    name: 'datacard',
+    href: 'ORIGIN/ws/v2.0/datacard/{uid:14:\\d+}[/]',
+    body,
+    query,
+  };
+}
+
+test('every route with its method, by the path that svcapi api takes', async (t) => {
+  const { run } = await withService(t);
+  const { stdout } = await run(['index', '--json', 'method,path'], { env: { SVCAPI_TOKEN: '' } });
+  const expected = routes.map(({ method, path }) => `${method} ${path.path}`);
+  const listed = (JSON.parse(stdout) as { method: string; path: string }[]).map(
+    ({ method, path }) => `${method} ${path}`,
+  );
+  t.deepEqual(listed.sort(), expected.sort());
+});
+
+test('the XML as it came, which has no groups left out', async (t) => {
+  const { run, xml } = await withService(t);
+  t.is((await run(['index', '--xml'])).stdout, `${await xml('/')}\n`);
+  const { code, stderr } = await run(['index', '--group', 'Api', '--xml']);
+  t.is(code, 2);
+  t.is(stderr, 'svcapi: --group does not go with --xml, which prints what the server answers\n');
+});
+
+test('a group that does not exist', async (t) => {
+  const { run } = await withService(t);
+  t.deepEqual(await run(['index', '--group', 'Fleet']), {
+    code: 2,
+    stdout: '',
+    stderr: 'svcapi: there is no group “Fleet”; there are Api, Character, Datacard, Event\n',
+  });
+});

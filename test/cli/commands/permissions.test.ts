@@ -1,0 +1,34 @@
+import test from 'ava';
+import { permissionNames, permissions } from '../../../src/domain/permission.js';
+import { withService } from '../service.js';
+
+const rows = permissionNames.map((name) => ({ name, ...permissions[name] }));
+
+test('a record a line in a pipe, its HTML as it came', async (t) => {
+  const { run } = await withService(t);
+  const stdout = rows.map(({ name, inherits, description }) => `${name}\t${inherits}\t${description}\n`).join('');
+  t.true(stdout.includes('<br />'));
+  t.deepEqual(await run(['permissions'], { env: { SVCAPI_TOKEN: '' } }), { code: 0, stdout, stderr: '' });
+});
+
+test('a table on a terminal, with lines where the HTML has breaks', async (t) => {
+  const { run } = await withService(t);
+  const { stdout } = await run(['permissions'], { terminal: 100 });
+  t.true(stdout.startsWith('┌──'));
+  t.true(
+    stdout.includes(`\
+│ character_read          │                │ Read basic information about the character.           │
+│                         │                │ Private profile: unique ID, handle and image.         │
+`),
+  );
+  t.true(stdout.split('\n').every((line) => line.length <= 100));
+});
+
+test('JSON, and the XML as it came', async (t) => {
+  const { run, xml } = await withService(t);
+  t.deepEqual(
+    JSON.parse((await run(['permissions', '--json', 'name,inherits,description'])).stdout),
+    rows.map(({ name, inherits, description }) => ({ name, inherits, description })),
+  );
+  t.is((await run(['permissions', '--xml'])).stdout, `${await xml('/api/permissions')}\n`);
+});

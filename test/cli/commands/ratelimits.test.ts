@@ -1,0 +1,59 @@
+import test from 'ava';
+import { NOW } from '../../helpers/galaxy.js';
+import { withService } from '../service.js';
+
+const PATTERNS = [
+  '/character[/{uid}]',
+  '/character/{uid}/creditlog',
+  '/character/{uid}/permissions',
+  '/datacard/{uid}',
+  '/event/{uid}',
+];
+
+test('a record a line in a pipe, and asking counts against nothing', async (t) => {
+  const { run } = await withService(t);
+  const stdout = PATTERNS.map((pattern) => `${pattern}\t600\t600\t${NOW + 3600}\n`).join('');
+  for (let time = 0; time < 2; time++) t.deepEqual(await run(['ratelimits']), { code: 0, stdout, stderr: '' });
+});
+
+test('a bar and the time to the reset on a terminal', async (t) => {
+  const { run, server } = await withService(t, { rateLimit: 4 });
+  for (let call = 0; call < 3; call++) await server.call('/event/39:1');
+  for (let call = 0; call < 5; call++) await server.call('/datacard/14:1');
+  const { stdout } = await run(['ratelimits', '--no-color'], { terminal: 100, now: NOW + 3540 });
+  t.is(
+    stdout,
+    `\
+┌──────────────────────────────┬───────┬────────────────┬───────────────────────────────┐
+│ pattern                      │ limit │ remaining      │ reset                         │
+├──────────────────────────────┼───────┼────────────────┼───────────────────────────────┤
+│ /character[/{uid}]           │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
+│ /character/{uid}/creditlog   │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
+│ /character/{uid}/permissions │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
+│ /datacard/{uid}              │     4 │ [..........] 0 │ in 60 s, 2024-06-17T13:00:00Z │
+│ /event/{uid}                 │     4 │ [###.......] 1 │ in 60 s, 2024-06-17T13:00:00Z │
+└──────────────────────────────┴───────┴────────────────┴───────────────────────────────┘
+`,
+  );
+  t.regex((await run(['ratelimits'], { terminal: 100 })).stdout, / in 60 min, 2024-06-17T13:00:00Z /);
+  t.regex((await run(['ratelimits'], { terminal: 100, now: NOW + 3600 })).stdout, /│ 2024-06-17T13:00:00Z │/);
+});
+
+test('colour says what is used up', async (t) => {
+  const { run, server } = await withService(t, { rateLimit: 1 });
+  await server.call('/event/39:1');
+  const { stdout } = await run(['ratelimits'], { terminal: 100, env: { NO_COLOR: '' } });
+  t.true(stdout.includes('\x1b[31m[..........] 0\x1b[39m'));
+  t.true(stdout.includes('\x1b[32m[##########] 1\x1b[39m'));
+});
+
+test('JSON, and the XML as it came', async (t) => {
+  const { run, xml } = await withService(t);
+  const { stdout } = await run(['ratelimits', '--json', 'pattern,remaining,reset_time']);
+  t.deepEqual(JSON.parse(stdout)[0], {
+    pattern: '/character[/{uid}]',
+    remaining: 600,
+    reset_time: 'Mon, 17 Jun 2024 13:00:00 +0000',
+  });
+  t.is((await run(['ratelimits', '--xml'])).stdout, `${await xml('/api/ratelimits')}\n`);
+});

@@ -1,0 +1,139 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { completionScript } from '../../src/cli/completion/index.js';
+import { describeTree } from '../../src/cli/completion/model.js';
+import { permissionNames } from '../../src/domain/permission.js';
+import { run } from './run.js';
+import { wholeTree } from './tree.js';
+
+type Shell = 'bash' | 'zsh' | 'fish';
+
+const names: Record<Shell, string> = { bash: 'svcapi.bash', zsh: '_svcapi', fish: 'svcapi.fish' };
+
+const folder = mkdtempSync(join(tmpdir(), 'svcapi-completion-'));
+process.once('exit', () => rmSync(folder, { recursive: true }));
+for (const shell of Object.keys(names) as Shell[]) {
+  writeFileSync(join(folder, names[shell]), completionScript(shell, wholeTree()));
+}
+for (const name of ['galaxy one.ndjson', 'galaxy-two.ndjson']) writeFileSync(join(folder, name), '');
+
+const CAPTURE = fileURLToPath(new URL('../../../test/cli/capture.zsh', import.meta.url));
+
+const env = { PATH: process.env.PATH, HOME: folder, TERM: 'xterm', LC_ALL: 'C.UTF-8' };
+
+/** Skipped where there is no such shell; CONTRIBUTING.md names the packages. */
+const having = (shell: Shell) => (spawnSync(shell, ['-c', ':']).error ? test.skip : test);
+
+async function shellOutput(shell: Shell, argv: string[]): Promise<string[]> {
+  const child = spawn(shell, argv, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (stderr !== '') throw new Error(stderr);
+  return stdout.split('\n').filter(Boolean);
+}
+
+/** Words as bash parts them: at “=” and “>” too. */
+function bashWords(line: string): string[] {
+  return line.split(/\s+|(?==)|(?<==)/);
+}
+
+/** Calls the completion as bash does: with the words of the line, the last one being typed. */
+const COMPLETE = `source ./svcapi.bash
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_svcapi
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+
+/** What a shell offers behind a line. */
+const offers: Record<Shell, (line: string) => Promise<string[]>> = {
+  bash: (line) => shellOutput('bash', ['--norc', '-c', COMPLETE, 'bash', ...bashWords(line)]),
+  zsh: (line) => shellOutput('zsh', [CAPTURE, folder, line]),
+  fish: async (line) => {
+    const found = await shellOutput('fish', [
+      '--no-config',
+      '-c',
+      `source svcapi.fish; complete -C ${JSON.stringify(line)}`,
+    ]);
+    return found.map((candidate) => candidate.replace(/\t.*$/, '').replace(/^--\w+=/, ''));
+  },
+};
+
+const topLevel = describeTree(wholeTree())[0]?.subcommands.map(({ name }) => name) ?? [];
+
+const cases: [line: string, offered: readonly string[], except?: Shell[]][] = [
+  ['svcapi ', topLevel],
+  ['svcapi tok', ['token']],
+  ['svcapi token ', ['create', 'list', 'revoke', 'help']],
+  ['svcapi --config some.toml token li', ['list']],
+  ['svcapi token create --permission ', permissionNames],
+  [
+    'svcapi token create --permission character_auth,faction_',
+    ['character_auth,faction_datacards_read', 'character_auth,faction_datacards_write'],
+  ],
+  ['svcapi token create --client token cre', []],
+  ['svcapi token list --output ', ['table', 'tsv', 'json', 'csv']],
+  ['svcapi token list --output=j', ['json']],
+  ['svcapi token list --json st', ['state'], ['fish']],
+  ['svcapi token list --json=st', ['state'], ['zsh']],
+  ['svcapi serve --log-level ', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']],
+  ['svcapi serve --log-', ['--log-level']],
+  ['svcapi completion ', ['bash', 'zsh', 'fish']],
+  ['svcapi help ', topLevel.filter((name) => name !== 'help')],
+  ['svcapi import galaxy-', ['galaxy-two.ndjson']],
+  ['svcapi import galaxy.ndjson galaxy-', ['galaxy-two.ndjson']],
+  ['svcapi --config galaxy-', ['galaxy-two.ndjson']],
+  ['svcapi export --database x.db galaxy-', ['galaxy-two.ndjson']],
+];
+
+for (const shell of Object.keys(offers) as Shell[]) {
+  having(shell)(`${shell} accepts the script`, (t) => {
+    const { stderr, status } = spawnSync(shell, ['-n', join(folder, names[shell])], { encoding: 'utf8' });
+    t.is(stderr, '');
+    t.is(status, 0);
+  });
+
+  for (const [line, expected, except = []] of cases) {
+    if (except.includes(shell)) continue;
+    having(shell)(`${shell} completes “${line}”`, async (t) => {
+      const found = (await offers[shell](line)).map((word) => word.replace(/^--\w+=/, ''));
+      t.deepEqual([...new Set(found)].sort(), [...expected].sort());
+    });
+  }
+
+  test(`svcapi completion ${shell} prints the script`, async (t) => {
+    const { code, stdout, stderr } = await run(['completion', shell]);
+    t.is(stdout, completionScript(shell, wholeTree()));
+    t.is(stderr, '');
+    t.is(code, 0);
+  });
+}
+
+having('bash')('bash offers a file with a blank in its name as one', async (t) => {
+  t.deepEqual((await offers.bash('svcapi import gal')).sort(), ['galaxy one.ndjson', 'galaxy-two.ndjson']);
+});
+
+having('bash')('bash offers files behind a redirection', async (t) => {
+  t.deepEqual(await offers.bash('svcapi time > galaxy-'), ['galaxy-two.ndjson']);
+});
+
+having('bash')('behind “--” there are arguments alone', async (t) => {
+  t.deepEqual(await offers.bash('svcapi export -- --'), []);
+  t.true((await offers.bash('svcapi export --')).includes('--database'));
+});
+
+having('bash')('every command and option of the tree is offered', async (t) => {
+  for (const { path, options } of describeTree(wholeTree())) {
+    const offered = await offers.bash(`${path} --`);
+    for (const { long } of options) t.true(offered.includes(long), `${path} ${long}`);
+  }
+});
+
+test('an unknown shell is refused, with those that there are', async (t) => {
+  const { code, stdout, stderr } = await run(['completion', 'tcsh']);
+  t.is(code, 2);
+  t.is(stdout, '');
+  t.regex(stderr, /bash, zsh, fish/);
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import test, { type ExecutionContext } from 'ava';
+import type { Store } from '../../src/store/store.js';
+import { NOW } from '../helpers/galaxy.js';
+import { withGalaxy } from './run.js';
+import { withService } from './service.js';
+import { everyCommand } from './tree.js';
+
+/** Every line of every help, pasted into a shell where what it is about is there. */
+for (const line of new Set(everyCommand().flatMap(({ examples }) => examples.map((example) => example.line)))) {
+  test(`an example that works as it stands: ${line}`, async (t) => {
+    const { home, env, origin, store } = await surroundings(t);
+    const prepared = (await prepare(store, line)).replaceAll('http://127.0.0.1:8080', origin);
+    if (line.includes('logout')) {
+      for (const profile of ['', '--profile demo']) {
+        await paste(`svcapi login --url ${origin} ${profile} < token.txt`, home, env);
+      }
+    }
+    const { code, stderr } = await paste(prepared, home, env);
+    t.is(code, 0, stderr);
+  });
+}
+
+const RECORD = '{"kind":"faction","uid":"20:7","name":"Harbour & Sons"}\n';
+
+/** A user with a home, a database and a service, and with the program on the path. */
+async function surroundings(t: ExecutionContext) {
+  const galaxy = await withGalaxy(t);
+  const { server, origin, home } = await withService(t, { database: galaxy.path });
+  await symlink(fileURLToPath(new URL('../../svcapi.js', import.meta.url)), join(home, 'svcapi'));
+  await copyFile(galaxy.path, join(home, 'galaxy.db'));
+  await writeFile(join(home, 'galaxy.ndjson'), RECORD);
+  await writeFile(join(home, 'dump.ndjson.gz'), gzipSync(RECORD));
+  await writeFile(join(home, 'token.txt'), server.token);
+  for (const folder of ['.local/share/bash-completion/completions', '.zfunc', '.config/fish/completions']) {
+    await mkdir(join(home, folder), { recursive: true });
+  }
+  const env = {
+    PATH: `${home}:${process.env.PATH}`,
+    HOME: home,
+    TOKEN: server.token,
+    SVCAPI_DATABASE: galaxy.path,
+    SVCAPI_PORT: '0',
+    SVCAPI_URL: origin,
+    SVCAPI_TOKEN: server.token,
+  };
+  return { home, env, origin, store: server.store };
+}
+
+/** Makes what an example is about. Ids of tokens are random: one that is named is replaced by one that is there. */
+async function prepare(store: Store, line: string): Promise<string> {
+  const client = { id: 'trade-console', name: 'Trade console' };
+  if (!line.includes('client create')) await store.clients.create(client, NOW);
+  if (line.includes('datacard revoke')) await store.datacards.assign('14:1', '4:1', 3);
+  await store.blacklist.add({ address: '192.0.2.7', createdAt: NOW, expiresAt: 2 * NOW, reason: '' });
+  const grant = { clientId: 'console', characterUid: '1:1', permissions: [], expiresAt: 2 * NOW };
+  const { id } = await store.tokens.create(grant, NOW);
+  return line.replace(/(?<=token revoke )\w+/, id);
+}
+
+/** Runs a line as if it were pasted into a shell. What goes on until it is stopped is stopped as soon as it is ready. */
+async function paste(
+  line: string,
+  cwd: string,
+  env: Record<string, string>,
+): Promise<{ code: number | null; stderr: string }> {
+  const goesOn = line.startsWith('svcapi serve');
+  const child = spawn('sh', ['-ec', goesOn ? `exec ${line}` : line], { env, cwd });
+  child.stdout.on('data', (chunk) => {
+    if (goesOn && String(chunk).includes('listens on')) child.kill('SIGTERM');
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [stderr, code] = await Promise.all([text(child.stderr), ended]);
+  return { code, stderr };
+}

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { CliCommand } from '../../src/cli/command.js';
+import { manPages } from '../../src/cli/man/index.js';
+import { manPage } from '../../src/cli/man/page.js';
+import { commandsOf } from '../../src/cli/tree.js';
+import { variableOf } from '../../src/settings/spelling.js';
+import { someContext, wholeTree } from './tree.js';
+
+const edition = { version: '1.2.3', date: '2021-04-05' };
+const pages = manPages(wholeTree(), edition);
+const folder = mkdtempSync(join(tmpdir(), 'svcapi-man-'));
+for (const [name, text] of pages) writeFileSync(join(folder, name), text);
+process.once('exit', () => rmSync(folder, { recursive: true }));
+
+/** Tests that look through the eyes of a formatter need it; CONTRIBUTING.md names the packages. */
+const formatter = (command: string) => (spawnSync(command, ['-h']).error ? test.skip : test);
+
+function rendered(page: string, env: Record<string, string> = {}): { text: string; warnings: string } {
+  const { stdout, stderr } = spawnSync('man', ['--warnings', '-l', join(folder, page)], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', MANWIDTH: '80', ...env },
+  });
+  return { text: stdout, warnings: stderr };
+}
+
+test('each command has a page, and each page the sections that pages have', (t) => {
+  t.deepEqual(
+    [...pages.keys()],
+    commandsOf(wholeTree()).map((command) => `${command.path.replaceAll(' ', '-')}.1`),
+  );
+  for (const [name, text] of pages) {
+    const sections = [...text.matchAll(/^\.SH "(.*)"$/gm)].map(([, heading]) => heading);
+    const order = ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'COMMANDS', 'ARGUMENTS', 'OPTIONS', 'ENVIRONMENT', 'FILES'];
+    const expected = [...order, 'EXIT STATUS', 'EXAMPLES', 'SEE ALSO'];
+    t.deepEqual(
+      sections,
+      expected.filter((heading) => sections.includes(heading)),
+      name,
+    );
+    for (const heading of ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'ENVIRONMENT', 'EXIT STATUS', 'SEE ALSO']) {
+      t.true(sections.includes(heading), `${name}: ${heading}`);
+    }
+  }
+});
+
+test('a page has every option, example and variable of its command', (t) => {
+  const plain = (text: string) =>
+    text
+      .replaceAll('\\%', '')
+      .replaceAll('\\-', '-')
+      .replaceAll(/\\f[BIR]/g, '');
+  for (const command of commandsOf(wholeTree())) {
+    const page = plain(pages.get(`${command.path.replaceAll(' ', '-')}.1`) ?? '');
+    for (const { long } of command.createHelp().visibleOptions(command))
+      t.regex(page, new RegExp(`^(?:-\\w, )?${long}`, 'm'));
+    for (const name of command.settingFlags.keys()) t.true(page.includes(`\n${variableOf(name)}\n`), name);
+    t.is(page.match(/^ {4}\$ /gm)?.length ?? 0, command.examples.length);
+  }
+});
+
+formatter('mandoc')('mandoc has nothing to say about any page', (t) => {
+  const { stdout, status } = spawnSync('mandoc', ['-Tlint', '-Wall', ...[...pages.keys()]], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  t.is(stdout, '');
+  t.is(status, 0);
+});
+
+for (const locale of ['C.UTF-8', 'C']) {
+  formatter('man')(`groff renders every page without a warning, in the locale ${locale}`, (t) => {
+    for (const name of pages.keys()) {
+      const { text, warnings } = rendered(name, { LC_ALL: locale });
+      t.is(warnings, '', name);
+      t.true(text.startsWith(name.replace(/\.1$/, '').toUpperCase()), name);
+    }
+  });
+}
+
+/** Bold and underlined letters are struck over: each is there twice, with a backspace between. */
+function withoutOverstrikes(text: string): string {
+  return text
+    .split('\b')
+    .map((part, index, { length }) => (index < length - 1 ? part.slice(0, -1) : part))
+    .join('');
+}
+
+/** A command whose texts are all that a formatter could trip over. */
+function awkward(): CliCommand {
+  return new CliCommand('svcapi', someContext())
+    .summary(".dot 'quote \\backslash")
+    .description("'quoted first. A “quote” — and C:\\new\\-path, it's ~/a `b` ^c; a … \u{1f680}\n\n.SH not a heading")
+    .option('--odd <value>', ".ignored: \\fBnot bold\\fR -1 'x'")
+    .example(`printf '.TH\\n' | svcapi "a b" --x='~' \\`, "'tis . odd");
+}
+
+formatter('man')('what a formatter could take for its own comes out as it was written', (t) => {
+  const name = 'svcapi-awkward.1';
+  writeFileSync(join(folder, name), manPage(awkward(), edition));
+  const { text, warnings } = rendered(name, { MANWIDTH: '200' });
+  t.is(warnings, '');
+  const flat = text.replaceAll(/ +/g, ' ');
+  for (const expected of [
+    "svcapi - .dot 'quote \\backslash",
+    "'quoted first. A “quote” — and C:\\new\\-path, it's ~/a `b` ^c; a ... \u{1f680}",
+    '.SH not a heading',
+    ".ignored: \\fBnot bold\\fR -1 'x'",
+    `$ printf '.TH\\n' | svcapi "a b" --x='~' \\`,
+    "'tis . odd:",
+  ]) {
+    t.true(flat.replaceAll('’', "'").includes(expected), `${expected}\n${text}`);
+  }
+  t.true(text.includes(`printf '.TH\\n' | svcapi "a b" --x='~' \\`), 'an example can be pasted');
+});
+
+formatter('mandoc')('mandoc shows the same', (t) => {
+  const { stdout } = spawnSync('mandoc', ['-Tutf8', '-Owidth=200'], {
+    encoding: 'utf8',
+    input: manPage(awkward(), edition),
+  });
+  const text = withoutOverstrikes(stdout);
+  t.true(text.includes(`    $ printf '.TH\\n' | svcapi "a b" --x='~' \\`), text);
+  t.true(text.includes('.SH not a heading'), text);
+});
