@@ -1,19 +1,20 @@
 #!/bin/sh
-# Assigns what a file says, such as a week's production plan; run again, it does what is still to be done.
+# Assigns what a file says. Its name is that of the batch: whatever has been done of it is not done again, so that it can
+# be run again after a failure, or with rows mended and added.
 #
-#   assign-batch.sh plan.csv
+#   assign-batch.sh production-2026-06.csv
 #
 #   datacard,entity,uses
 #   14:1,4:1,3
-#   14:2,4:1,1
+#   14:2,4:1,unlimited
 set -eu
-plan=$1
+file=$1
 
 status=0
-svcapi datacard assign --batch "$plan" --retry > "$plan.log" || status=$?
+svcapi datacard assign --batch "$file" --batch-name "$(basename "$file" .csv)" --retry > "$file.log" || status=$?
 case $status in
-  0) echo "All of $plan is assigned." ;;
-  8) echo "Some rows of $plan were refused; $plan.log says why. Mend them, and run this again." >&2 ;;
-  *) echo "Not finished; run this again." >&2 ;;
+  0) echo "All of $file is assigned." ;;
+  8) echo "Some rows of $file were refused: $file.log says why. Mend them, and run this again." >&2 ;;
+  *) echo "Not finished: run this again." >&2 ;;
 esac
-exit $status
+exit "$status"

@@ -183,7 +183,7 @@ test('the time is told without the server, the database or a table', async (t) =
     'no package stands outside of the bundle',
   );
   t.deepEqual(
-    loaded.filter((url) => /\/(?:table|sqlite|migrations|address)-/.test(url)),
+    loaded.filter((url) => /\/(?:program|start|table|sqlite|migrations|address)-/.test(url)),
     [],
     'no chunk that other commands need',
   );

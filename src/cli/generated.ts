@@ -26,7 +26,7 @@ export function generatedFiles(changelog: string): Map<string, string> {
     ['completions/svcapi.bash', completionScript('bash', program)],
     ['completions/_svcapi', completionScript('zsh', program)],
     ['completions/svcapi.fish', completionScript('fish', program)],
-    ['docs/settings.md', settingsPage()],
+    ['docs/settings.md', settingsPage(program)],
   ]);
 }
 

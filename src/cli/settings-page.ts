@@ -1,6 +1,8 @@
 import type { SettingGroup } from '../settings/setting.js';
 import { flagOf, keyOf, variableOf } from '../settings/spelling.js';
-import { settings, settingsOf } from '../settings.js';
+import { type SettingName, settings, settingsOf } from '../settings.js';
+import type { CliCommand } from './command.js';
+import { commandsOf } from './tree.js';
 
 const headings: Record<SettingGroup, string> = {
   program: 'Every command',
@@ -10,10 +12,14 @@ const headings: Record<SettingGroup, string> = {
   client: 'Commands that call a service',
 };
 
-/** The page of all settings, drawn from their table. */
-export function settingsPage(): string {
+/** The page of all settings, drawn from their table and from the commands that have flags for them. */
+export function settingsPage(program: CliCommand): string {
+  const commands = commandsOf(program);
   const sections = (Object.keys(headings) as SettingGroup[]).map(
-    (group) => `## ${headings[group]}\n\n${HEAD}${settingsOf(group).map(row).join('')}`,
+    (group) =>
+      `## ${headings[group]}\n\n${HEAD}${settingsOf(group)
+        .map((name) => row(name, flagsFor(name, commands)))
+        .join('')}`,
   );
   return `${INTRODUCTION}\n${sections.join('\n')}`;
 }
@@ -38,11 +44,22 @@ url = "https://galaxy.example.org"
 
 const HEAD = '| Flag | Variable | Key in the file | Default | What it is | Accepted |\n|---|---|---|---|---|---|\n';
 
-function row(name: keyof typeof settings): string {
+/** The flags of a setting. One that only some command calls so is shown with the command. */
+function flagsFor(name: SettingName, commands: readonly CliCommand[]): string[] {
+  const { placeholder } = settings[name].kind;
+  const spell = (flag: string) => code(placeholder === '' ? flag : `${flag} <${placeholder}>`);
+  const flags = commands.flatMap((command) => {
+    const flag = command.settingFlags.get(name)?.flag;
+    if (flag === undefined) return [];
+    return flag === flagOf(name) ? [spell(flag)] : [`${code(command.path)}: ${spell(flag)}`];
+  });
+  return [...new Set(flags)];
+}
+
+function row(name: SettingName, flags: readonly string[]): string {
   const { kind, fallback, sentence, sources } = settings[name];
-  const flag = kind.placeholder === '' ? flagOf(name) : `${flagOf(name)} <${kind.placeholder}>`;
   const cells = [
-    sources.includes('flag') ? code(flag) : '–',
+    flags.join('<br>') || '–',
     sources.includes('variable') ? code(variableOf(name)) : '–',
     sources.includes('file') ? code(keyOf(name)) : '–',
     fallback.shown === '' ? '' : code(fallback.shown),

@@ -36,11 +36,7 @@ export class Blacklist {
   async add(entry: BlacklistEntry): Promise<void> {
     this.#entries.set(entry.address, entry);
     this.#unsaved.set(entry.address, entry);
-    try {
-      await this.#save();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-    }
+    await this.#save();
   }
 
   async #read(now: number): Promise<void> {
@@ -55,9 +51,13 @@ export class Blacklist {
   }
 
   async #save(): Promise<void> {
-    for (const [address, entry] of this.#unsaved) {
-      await this.#store.blacklist.add(entry);
-      this.#unsaved.delete(address);
+    try {
+      for (const [address, entry] of this.#unsaved) {
+        await this.#store.blacklist.add(entry);
+        this.#unsaved.delete(address);
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
     }
   }
 }

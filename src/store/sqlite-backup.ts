@@ -9,7 +9,7 @@ import { UnusableDatabase, unusable } from './sqlite.js';
  * @throws {UnusableDatabase} when the database cannot be read, or the copy cannot be written or is damaged
  */
 export function backupSqlite(path: string, target: string): void {
-  const source = openToRead(path, path);
+  const source = open(path, path, true);
   try {
     source.prepare('vacuum into ?').run(target);
   } catch (error) {
@@ -19,7 +19,8 @@ export function backupSqlite(path: string, target: string): void {
   } finally {
     source.close();
   }
-  const copy = openToRead(target, path);
+  // Opened to be written to, although nothing is: SQLite does not look at CHECK constraints otherwise.
+  const copy = open(target, path, false);
   try {
     checkForDamage(copy, path);
   } finally {
@@ -27,10 +28,10 @@ export function backupSqlite(path: string, target: string): void {
   }
 }
 
-function openToRead(file: string, path: string): DatabaseSyncInstance {
+function open(file: string, path: string, readOnly: boolean): DatabaseSyncInstance {
   let database: DatabaseSyncInstance | undefined;
   try {
-    database = new DatabaseSync(file, { readOnly: true });
+    database = new DatabaseSync(file, { readOnly });
     // Whoever has just crashed leaves a log behind, which one process at a time puts right.
     database.exec('pragma busy_timeout = 5000');
     return database;

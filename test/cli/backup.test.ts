@@ -173,6 +173,23 @@ test('a damaged database makes no backup, and does not replace the one that is t
   t.deepEqual(await readdir(folder), ['copy.db']);
 });
 
+test('a copy that does not pass the check is not kept', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'odd.db');
+  const database = new DatabaseSync(path);
+  database.exec('create table lore (a integer check (a > 0))');
+  database.exec('pragma ignore_check_constraints = on; insert into lore values (-1)');
+  database.close();
+  const { code, stderr } = await run(['backup', 'copy.db', '--database', path], { cwd: folder });
+  t.is(code, 1);
+  t.is(
+    stderr,
+    `svcapi: there is no new backup: the copy of ${path} is damaged (CHECK constraint failed in lore); ` +
+      'look at the database with svcapi serve, which checks it\n',
+  );
+  t.deepEqual(await readdir(folder), ['odd.db']);
+});
+
 test('an interrupted backup leaves nothing', async (t) => {
   const { path } = await withGalaxy(t);
   const folder = await temporaryFolder(t);

@@ -19,6 +19,14 @@ test('no page or script is left of a command that is gone: otherwise run npm run
   }
 });
 
+test('npm installs every page', async (t) => {
+  const { man } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { man: string[] };
+  t.deepEqual(
+    man,
+    [...files.keys()].filter((path) => path.startsWith('man/')).map((path) => `./${path}`),
+  );
+});
+
 test('the date of the pages is that of the newest release, and never today', (t) => {
   const released = '# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2030-04-05\n\n## [1.1.0] - 2029-01-01\n';
   t.is(releaseDate(released), '2030-04-05');

@@ -118,25 +118,40 @@ test('check-datacard.sh fails with its reason', async (t) => {
   t.regex(refused.stderr, /needs to be renewed\.\n$/);
 });
 
-test('assign-batch.sh assigns the rows of a file, and once only when it runs again', async (t) => {
+/** How many uses of a datacard nobody has. */
+async function unassigned(home: Home, datacard: string): Promise<number> {
+  return Number((await home.shell(`svcapi datacard show ${datacard} --output tsv | cut -f 6`)).stdout);
+}
+
+test('assign-batch.sh assigns the rows of a file, and none twice when it runs again', async (t) => {
   const home = world.home();
-  await home.shell('svcapi datacard revoke 14:1 --from 4:1');
-  const uses = async () => (await home.shell('svcapi datacard show 14:1 --output tsv | cut -f 6')).stdout.trim();
-  const before = Number(await uses());
-  await write(home, 'plan.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
-  const { code, stdout, stderr } = await script(home, 'assign-batch.sh plan.csv');
-  t.is(code, 0, stderr);
-  t.is(stdout, 'All of plan.csv is assigned.\n');
-  t.is(Number(await uses()), before - 3);
-  t.is((await script(home, 'assign-batch.sh plan.csv')).code, 0);
-  t.is(Number(await uses()), before - 3);
+  const before = await unassigned(home, '14:1');
+  await write(home, 'once.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
+  for (const _ of [1, 2]) {
+    const { code, stdout, stderr } = await script(home, 'assign-batch.sh once.csv');
+    t.is(code, 0, stderr);
+    t.is(stdout, 'All of once.csv is assigned.\n');
+    t.is(await unassigned(home, '14:1'), before - 3);
+  }
 });
 
-test('assign-batch.sh says when some rows were refused', async (t) => {
+test('assign-batch.sh says where to look when rows were refused, and goes on when they are mended', async (t) => {
   const home = world.home();
-  await write(home, 'plan.csv', 'datacard,entity,uses\n14:1,4:1,1\n14:99999,4:1,1\n');
-  const { code, stderr } = await script(home, 'assign-batch.sh plan.csv');
+  const before = await unassigned(home, '14:3');
+  await write(home, 'mended.csv', 'datacard,entity,uses\n14:3,4:1,1\n14:99999,4:1,1\n');
+  const { code, stderr } = await script(home, 'assign-batch.sh mended.csv');
   t.is(code, 8);
-  t.regex(stderr, /Some rows of plan\.csv were refused; plan\.csv\.log says why/);
-  t.regex((await home.shell('cat plan.csv.log')).stdout, /14:99999/);
+  t.regex(stderr, /Some rows of mended\.csv were refused: mended\.csv\.log says why/);
+  t.regex((await home.shell('cat mended.csv.log')).stdout, /\t14:99999\t4:1\t1\tfailed\t/);
+  await write(home, 'mended.csv', 'datacard,entity,uses\n14:3,4:1,2\n14:3,4:1,1\n');
+  t.is((await script(home, 'assign-batch.sh mended.csv')).code, 0);
+  t.is(await unassigned(home, '14:3'), before - 3);
+});
+
+test('assign-batch.sh says when it could not finish', async (t) => {
+  const home = world.home();
+  await write(home, 'away.csv', 'datacard,entity,uses\n14:1,4:1,1\n');
+  const { code, stderr } = await script(home, 'assign-batch.sh away.csv', { SVCAPI_URL: 'http://127.0.0.1:1' });
+  t.is(code, 9);
+  t.regex(stderr, /Not finished: run this again\.\n$/);
 });

@@ -26,7 +26,7 @@ export interface Surroundings {
   now?: number;
   stdout?: Writable;
   /** Told of every wait, which then is over; the clock stands still unless this moves it. */
-  onSleep?: (milliseconds: number) => void;
+  onSleep?: (milliseconds: number) => unknown;
 }
 
 /** A stream that keeps what is written to it. */
@@ -59,7 +59,7 @@ export async function run(argv: readonly string[], around: Surroundings = {}): P
     cwd: around.cwd ?? '/nonexistent',
     now: () => (around.now ?? NOW) * 1000,
     onInterrupt: () => () => {},
-    sleep: async (milliseconds) => around.onSleep?.(milliseconds),
+    sleep: async (milliseconds) => void (await around.onSleep?.(milliseconds)),
   };
   const code = await main(argv, io);
   return { code, stdout: stdout.text, stderr: stderr.text };

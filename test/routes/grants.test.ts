@@ -39,8 +39,9 @@ test('a character that has granted nothing has an empty list', withServer, async
 
 test('what was granted to another client is not told', withServer, async (t, server) => {
   const { store, token } = server;
-  await tokenFor(store, '1:3', ['character_read'], { clientId: 'other' });
+  const other = await tokenFor(store, '1:3', ['character_read'], { clientId: 'other' });
   t.is((await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count, 0);
+  t.is((await grants(server, '1:3', other)).json.svcapi.permissions.attributes.count, 1);
 });
 
 test('a client sees what any character has granted to it', withServer, async (t, server) => {

@@ -38,6 +38,8 @@ const spelled: [string, string][] = [
   ['%20hana%20veil%20', 'Hana Veil'],
   ['%48ana%20Veil', 'Hana Veil'],
   ['dorn', 'Dorn'],
+  ['STRASSE', 'Straße'],
+  ['a%2Bb', 'A+B'],
 ];
 
 for (const [uid, name] of spelled) {

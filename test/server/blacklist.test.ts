@@ -119,9 +119,8 @@ test(
   'calls at once make one entry',
   withServer,
   async (t, server) => {
-    const calls = Array.from({ length: 50 }, () => RawClient.connect(server.url));
-    const clients = await Promise.all(calls);
-    for (const client of clients) client.send(ask);
+    const clients = await Promise.all(Array.from({ length: 20 }, () => RawClient.connect(server.url)));
+    for (const client of clients) client.send(Buffer.concat([ask, ask, ask, ask, ask, ask]));
     await Promise.all(clients.map((client) => client.answer()));
     t.is(blacklistings(server).length, 1);
     t.is((await server.store.blacklist.list(NOW)).length, 1);

@@ -18,8 +18,9 @@ test.before(async () => {
 });
 
 test.after.always('none of it changed anything, and none is a fault of the service', async (t) => {
-  t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 100);
+  const { datacard } = (await server.call('/datacard/14:1')).json.svcapi;
   await server.close();
+  t.is(datacard.uses, 100);
   t.deepEqual(
     server.log.filter((line) => /internal_error|fault outside/.test(line)),
     [],
@@ -173,6 +174,11 @@ test('malformed: where time is converted, the documented 500 says so', async (t)
     t.is(`${answer?.status} ${wordOf(answer)}`, '500 invalid_time');
     t.deepEqual(answer && deviations(answer), []);
   }
+});
+
+test('brackets and dots are letters of a name', async (t) => {
+  const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': FORM_TYPE }, 'cgt[]=x&cgt[a]=x&time.a=x');
+  t.is(answer?.status, 200, 'none of them is a parameter of the route');
 });
 
 test('32 levels pass to the next check', async (t) => {

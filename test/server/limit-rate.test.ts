@@ -1,6 +1,6 @@
-import http from 'node:http';
 import test from 'ava';
 import { NOW } from '../helpers/galaxy.js';
+import { RawClient, request } from '../helpers/raw.js';
 import { type Answer, form, type Server, withServer } from '../helpers/server.js';
 
 /** Reference, section 8, and wire.md, “Rate limits”. */
@@ -108,31 +108,35 @@ test('the methods and the spellings of one path share a window', withServer, asy
   t.deepEqual(left, ['599', '598', '597', '596', '595', '594', '593', '592', '591', '590']);
 });
 
-/** Calls as fast as the connections of an agent allow; answers the status and what is left. */
+/**
+ * Calls on 40 connections, with all calls of a connection in one piece, so that many are in work at the same moment;
+ * answers the status of each and what is left.
+ */
 async function flood(
   { url, token }: Server,
   paths: string[],
   calls: number,
 ): Promise<[status: number, left: number][]> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   const headers = { Authorization: `Bearer ${token}` };
-  const answers = Array.from({ length: calls }, (_, index) => {
-    return new Promise<[number, number]>((resolve, reject) => {
-      const path = paths[index % paths.length];
-      const request = http.get(`${url}${path}`, { agent, headers }, (response) => {
-        response.resume();
-        response.once('end', () =>
-          resolve([response.statusCode ?? 0, Number(response.headers['x-ratelimit-remaining'])]),
-        );
-      });
-      request.once('error', reject);
-    });
+  const each = calls / 40;
+  const bytes = Array.from({ length: each }, (_, index) => {
+    return request(`GET /ws/v2.0${paths[index % paths.length]}`, headers);
   });
-  try {
-    return await Promise.all(answers);
-  } finally {
-    agent.destroy();
-  }
+  const clients = await Promise.all(Array.from({ length: 40 }, () => RawClient.connect(url)));
+  for (const client of clients) client.send(Buffer.concat(bytes));
+  const answers = await Promise.all(
+    clients.map(async (client) => {
+      const answers: [number, number][] = [];
+      while (answers.length < each) {
+        const answer = await client.answer();
+        if (!answer) throw new Error('A connection was closed');
+        answers.push([answer.status, Number(answer.headers['x-ratelimit-remaining'])]);
+      }
+      await client.close();
+      return answers;
+    }),
+  );
+  return answers.flat();
 }
 
 test(
@@ -149,7 +153,7 @@ test(
       'each call took another one',
     );
     server.time.now += HOUR * 1000;
-    const next = await flood(server, spellings, 700);
+    const next = await flood(server, spellings, 800);
     t.is(next.filter(([status]) => status !== 400).length, 600);
   },
   { blacklistAfter: 100_000 },

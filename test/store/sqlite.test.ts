@@ -148,6 +148,13 @@ for (const [what, spoil, message] of useless) {
   });
 }
 
+test('damage that nobody meets at the start is found by looking through the whole file', async (t) => {
+  const path = await closedDatabase();
+  damage(path, 0.9, 0.92);
+  await t.notThrowsAsync(openSqlite({ path }).then((store) => store.close()));
+  await t.throwsAsync(openSqlite({ path, check: true }), { instanceOf: UnusableDatabase, message: /damaged/ });
+});
+
 const unopened: [string, (folder: string) => string, RegExp][] = [
   ['below a file', (folder) => join(folder, 'file', 'galaxy.sqlite'), /not a folder/],
   ['deep below a file', (folder) => join(folder, 'file', 'a', 'b', 'galaxy.sqlite'), /not a folder/],

@@ -92,7 +92,7 @@ function tell(context: Context, tally: Tally, dryRun: boolean, path: string): vo
     const which = already === total ? 'All rows were' : `${already} of ${total} rows were`;
     context.say(`${which} done before, as ${path} tells; --batch-name with a new name does them once more.`);
   }
-  if (dryRun) context.say('Nothing was changed: this was a dry run.');
+  if (dryRun) context.say('Nothing was changed: this was a dry run. Whether an entity exists shows only in earnest.');
   if (failed === 0) return;
   context.exit = 'partly';
   context.complain(

@@ -39,6 +39,10 @@ export function assignCommand(context: Context): CliCommand {
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'what would change')
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3', 'three uses more for a facility')
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --idempotency-key june', 'the same, safe to run again')
+    .example(
+      "printf 'datacard,entity,uses\\n14:1,4:1,3\\n' | svcapi datacard assign --batch - --dry-run",
+      'what many changes at once would do',
+    )
     .action(async (given: string | undefined, options: AssignOptions) => {
       if (options.batch !== undefined) return changeMany(context, command, 'assign', options.batch, options);
       const uid = required(given, 'the uid of the datacard', '14:1');

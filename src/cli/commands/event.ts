@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../client/types.js';
-import { timeColumns, refColumns } from '../answer-columns.js';
+import { refColumns, timeColumns } from '../answer-columns.js';
 import { ask, readReference } from '../ask.js';
 import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';

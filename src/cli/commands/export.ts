@@ -9,6 +9,8 @@ import { sanitizeJson } from '../sanitize.js';
 import { addSettings } from '../settings-options.js';
 import { makeWholeFile } from '../whole-file.js';
 
+const LABEL = 'Exporting';
+
 /** Takes a piece of the export; the next one is made when it has been taken. */
 type Take = (piece: string) => Promise<unknown>;
 
@@ -32,7 +34,9 @@ export function exportCommand(context: Context): CliCommand {
 
 async function toOutput(context: Context, command: CliCommand): Promise<void> {
   const { stdout } = context;
-  await write(context, command, (piece) => stdout.write(stdout.isTerminal ? sanitizeJson(piece) : piece));
+  // The records on a terminal are progress enough.
+  const progress = stdout.isTerminal ? undefined : new Progress(context, LABEL);
+  await write(context, command, progress, (piece) => stdout.write(stdout.isTerminal ? sanitizeJson(piece) : piece));
 }
 
 async function toFile(context: Context, command: CliCommand, file: string): Promise<void> {
@@ -40,7 +44,7 @@ async function toFile(context: Context, command: CliCommand, file: string): Prom
   const records = await makeWholeFile(path, async (temporary) => {
     const handle = await open(temporary, 'w');
     try {
-      return await write(context, command, (piece) => handle.writeFile(piece));
+      return await write(context, command, new Progress(context, LABEL), (piece) => handle.writeFile(piece));
     } finally {
       await handle.close();
     }
@@ -49,9 +53,13 @@ async function toFile(context: Context, command: CliCommand, file: string): Prom
 }
 
 /** @returns how many records there were */
-async function write(context: Context, command: CliCommand, take: Take): Promise<number> {
+async function write(
+  context: Context,
+  command: CliCommand,
+  progress: Progress | undefined,
+  take: Take,
+): Promise<number> {
   const { exportRecords } = await import('../../galaxy/export.js');
-  const progress = new Progress(context, 'Exporting');
   const interrupt = abortOnInterrupt(context, 'the export is not complete; run the same command again');
   try {
     return await withStore(context, command, async (store) => {
@@ -60,12 +68,12 @@ async function write(context: Context, command: CliCommand, take: Take): Promise
         interrupt.signal.throwIfAborted();
         await take(piece);
         for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', end + 1)) records++;
-        progress.update(undefined, `${records.toLocaleString('en')} records`);
+        progress?.update(undefined, `${records.toLocaleString('en')} records`);
       }
       return records;
     });
   } finally {
-    progress.end();
+    progress?.end();
     interrupt.end();
   }
 }

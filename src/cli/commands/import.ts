@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { ImportResult } from '../../galaxy/import-result.js';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
@@ -36,12 +37,12 @@ export function importCommand(context: Context): CliCommand {
 async function load(context: Context, command: CliCommand, files: string[], keepGoing: boolean): Promise<void> {
   if (files.filter((file) => file === '-').length > 1) throw usageError('standard input can be read once; give - once');
   const sizes = await Promise.all(
-    files.map((file) => (file === '-' ? undefined : stat(file).then(({ size }) => size))),
+    files.map((file) => (file === '-' ? undefined : stat(resolve(context.io.cwd, file)).then(({ size }) => size))),
   );
   const { importRecords, ImportRefused } = await import('../../galaxy/import.js');
   const sources = files.map((file) => ({
     name: file === '-' ? 'standard input' : file,
-    open: () => (file === '-' ? context.io.stdin : createReadStream(file)),
+    open: () => (file === '-' ? context.io.stdin : createReadStream(resolve(context.io.cwd, file))),
   }));
   const progress = new Progress(context, 'Importing');
   let refused = 0;

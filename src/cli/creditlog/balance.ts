@@ -47,7 +47,7 @@ export class Balance {
     const length = (this.#end - begin) / parts;
     const curve = this.#closings(parts).map((balance, part) => ({ time: begin + length * (part + 1), balance }));
     for (const extreme of [this.lowest, this.highest]) {
-      const point = extreme && curve[Math.ceil((extreme.time - begin) / length) - 1];
+      const point = extreme && curve[Math.max(0, Math.ceil((extreme.time - begin) / length) - 1)];
       // The curve ends at what there is now.
       if (point && point !== curve.at(-1)) point.balance = extreme.balance;
     }

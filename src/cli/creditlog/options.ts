@@ -32,9 +32,12 @@ export function addCreditLogOptions(command: CliCommand): CliCommand {
     );
 }
 
-function whole(flags: string, about: string, min: number, max = Number.MAX_SAFE_INTEGER): Option {
+/** The largest id after which there can be another one. */
+const LARGEST = Number.MAX_SAFE_INTEGER - 1;
+
+function whole(flags: string, about: string, min: number, max = LARGEST): Option {
   const [flag] = flags.split(' ');
-  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
+  const range = max === LARGEST ? `from ${min}` : `from ${min} to ${max}`;
   return new Option(flags, about).argParser((text) => {
     const number = Number(text);
     if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;

@@ -45,7 +45,7 @@ export function drawBalance(uid: string, balance: Balance, credits: number | nul
     `Balance of ${uid} in credits`,
     ...chart,
     timeLine(period, Math.max(...chart.map((line) => line.length))),
-    `${spellCredits(count)} transactions, ${tell('lowest', lowest)}, ${tell('highest', highest)}, ` +
+    `${spellCredits(count)} ${count === 1 ? 'transaction' : 'transactions'}, ${tell('lowest', lowest)}, ${tell('highest', highest)}, ` +
       `last ${spellCredits(begin + current)}`,
   ].join('\n');
 }
@@ -63,7 +63,7 @@ function drawCurve(curve: Standing[], begin: number): string[] {
   const chart = plot(points, {
     width: curve.length,
     height: HEIGHT,
-    showTickLabel: true,
+    customYAxisTicks: ticks(points.map(([, balance]) => balance)),
     hideXAxisTicks: true,
     formatter: (value, { axis }) => (axis === 'y' ? spellCredits(Math.round(value)) : ''),
   });
@@ -71,6 +71,13 @@ function drawCurve(curve: Standing[], begin: number): string[] {
     .split('\n')
     .map((line) => line.trimEnd())
     .filter((line) => line !== '');
+}
+
+/** A label for each line of the chart, or for each credit where there are fewer. */
+function ticks(balances: number[]): number[] {
+  const [low, high] = [Math.min(...balances), Math.max(...balances)];
+  const count = Math.min(HEIGHT, high - low + 1);
+  return Array.from({ length: count }, (_, index) => low + (index * (high - low)) / Math.max(1, count - 1));
 }
 
 /** The first and the last moment, at the ends of the axis where there is room. */

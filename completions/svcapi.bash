@@ -1,0 +1,427 @@
+# bash completion for svcapi. Made by svcapi completion bash.
+
+# Tells what a command has: subcommands, options, options with a value, and options that may have one.
+_svcapi_command() {
+  case $1 in
+    'svcapi')
+      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api login logout status import export migrate backup client token blacklist completion help'
+      options='--no-color --debug -V --version --config -h --help'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi serve')
+      subcommands=''
+      options='--demo --demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --max-connections --max-requests --keep-alive-timeout --shutdown-timeout -h --help --no-color --debug -V --version --config'
+      valued='--demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --blacklist-after --blacklist-for --cors-origins --log-level --max-connections --max-requests --keep-alive-timeout --shutdown-timeout --config'
+      maybe=''
+      ;;
+    'svcapi time')
+      subcommands=''
+      options='--cgt --time --date --remote --url --profile --token-file --timeout --retry --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--cgt --time --date --url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi index')
+      subcommands=''
+      options='--group --url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--group --url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi permissions')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi ratelimits')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi hello')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi character')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi creditlog')
+      subcommands=''
+      options='--start-index --item-count --start-id --all --since --plot --url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--start-index --item-count --start-id --since --url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi grants')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi event')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi datacards')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi datacard')
+      subcommands='show assign revoke help'
+      options='-h --help --no-color --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi datacard show')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi datacard assign')
+      subcommands=''
+      options='--to --uses --unlimited --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--to --uses --idempotency-key --batch --batch-name --batch-format --url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi datacard revoke')
+      subcommands=''
+      options='--from --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--from --idempotency-key --batch --batch-name --batch-format --url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi api')
+      subcommands=''
+      options='-f --field --query --input -H --header --xml --url --profile --token-file --timeout --retry -h --help --no-color --debug -V --version --config'
+      valued='-f --field --query --input -H --header --url --profile --token-file --timeout --config'
+      maybe=''
+      ;;
+    'svcapi login')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --config'
+      maybe=''
+      ;;
+    'svcapi logout')
+      subcommands=''
+      options='--profile -h --help --no-color --debug -V --version --config'
+      valued='--profile --config'
+      maybe=''
+      ;;
+    'svcapi status')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi import')
+      subcommands=''
+      options='--keep-going --database -h --help --no-color --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi export')
+      subcommands=''
+      options='--database -h --help --no-color --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi migrate')
+      subcommands=''
+      options='--database -h --help --no-color --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi backup')
+      subcommands=''
+      options='--force --database -h --help --no-color --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi client')
+      subcommands='create list revoke help'
+      options='-h --help --no-color --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi client create')
+      subcommands=''
+      options='--name --database -h --help --no-color --debug -V --version --config'
+      valued='--name --database --config'
+      maybe=''
+      ;;
+    'svcapi client list')
+      subcommands=''
+      options='--database --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--database --output --config'
+      maybe='--json'
+      ;;
+    'svcapi client revoke')
+      subcommands=''
+      options='--database -h --help --no-color --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi token')
+      subcommands='create list revoke help'
+      options='-h --help --no-color --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi token create')
+      subcommands=''
+      options='--client --character --permission --days --database --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--client --character --permission --days --database --output --config'
+      maybe='--json'
+      ;;
+    'svcapi token list')
+      subcommands=''
+      options='--database --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--database --output --config'
+      maybe='--json'
+      ;;
+    'svcapi token revoke')
+      subcommands=''
+      options='--database -h --help --no-color --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi blacklist')
+      subcommands='list add remove help'
+      options='-h --help --no-color --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi blacklist list')
+      subcommands=''
+      options='--database --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--database --output --config'
+      maybe='--json'
+      ;;
+    'svcapi blacklist add')
+      subcommands=''
+      options='--reason --for --database -h --help --no-color --debug -V --version --config'
+      valued='--reason --for --database --config'
+      maybe=''
+      ;;
+    'svcapi blacklist remove')
+      subcommands=''
+      options='--database -h --help --no-color --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi completion')
+      subcommands=''
+      options='-h --help --no-color --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi help')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    *) return 1 ;;
+  esac
+}
+
+# Tells what the value of an option ("svcapi serve --port") or an argument ("svcapi import 0") can be.
+_svcapi_values() {
+  case $1 in
+    'svcapi --config') kind=file words='' ;;
+    'svcapi serve --database') kind=file words='' ;;
+    'svcapi serve --log-level') kind=word words='trace debug info warn error fatal silent' ;;
+    'svcapi serve --config') kind=file words='' ;;
+    'svcapi time --token-file') kind=file words='' ;;
+    'svcapi time --json') kind=words words='timestamp cgt date' ;;
+    'svcapi time --output') kind=word words='table tsv json csv' ;;
+    'svcapi time --config') kind=file words='' ;;
+    'svcapi index --token-file') kind=file words='' ;;
+    'svcapi index --json') kind=words words='group method path permission auth limited description name href body query' ;;
+    'svcapi index --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi index --config') kind=file words='' ;;
+    'svcapi permissions --token-file') kind=file words='' ;;
+    'svcapi permissions --json') kind=words words='name inherits description' ;;
+    'svcapi permissions --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi permissions --config') kind=file words='' ;;
+    'svcapi ratelimits --token-file') kind=file words='' ;;
+    'svcapi ratelimits --json') kind=words words='pattern limit remaining reset reset_time' ;;
+    'svcapi ratelimits --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi ratelimits --config') kind=file words='' ;;
+    'svcapi hello --token-file') kind=file words='' ;;
+    'svcapi hello --json') kind=words words='message client' ;;
+    'svcapi hello --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi hello --config') kind=file words='' ;;
+    'svcapi character --token-file') kind=file words='' ;;
+    'svcapi character --json') kind=words words='uid name image isprivate isbasic race_uid race faction_uid faction factions gender lastlogin lastlogin_cgt lastlogin_date shortdescription biography health healthMax XP XPLevel credits' ;;
+    'svcapi character --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi character --config') kind=file words='' ;;
+    'svcapi creditlog --token-file') kind=file words='' ;;
+    'svcapi creditlog --json') kind=words words='id time time_cgt time_date amount change sender sender_uid receiver receiver_uid communication' ;;
+    'svcapi creditlog --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi creditlog --config') kind=file words='' ;;
+    'svcapi grants --token-file') kind=file words='' ;;
+    'svcapi grants --json') kind=words words='permissions expires expires_cgt expires_date' ;;
+    'svcapi grants --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi grants --config') kind=file words='' ;;
+    'svcapi event --token-file') kind=file words='' ;;
+    'svcapi event --json') kind=words words='uid receiver_uid receiver time time_cgt time_date text' ;;
+    'svcapi event --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi event --config') kind=file words='' ;;
+    'svcapi datacards --token-file') kind=file words='' ;;
+    'svcapi datacards --json') kind=words words='uid entity_uid entity type href' ;;
+    'svcapi datacards --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi datacards --config') kind=file words='' ;;
+    'svcapi datacard --config') kind=file words='' ;;
+    'svcapi datacard show --token-file') kind=file words='' ;;
+    'svcapi datacard show --json') kind=words words='uid entity_uid entity owner_uid owner uses assignedlocations' ;;
+    'svcapi datacard show --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi datacard show --config') kind=file words='' ;;
+    'svcapi datacard assign --batch') kind=file words='' ;;
+    'svcapi datacard assign --batch-format') kind=word words='csv ndjson' ;;
+    'svcapi datacard assign --token-file') kind=file words='' ;;
+    'svcapi datacard assign --json') kind=words words='datacard entity location_uid location before after done' ;;
+    'svcapi datacard assign --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi datacard assign --config') kind=file words='' ;;
+    'svcapi datacard revoke --batch') kind=file words='' ;;
+    'svcapi datacard revoke --batch-format') kind=word words='csv ndjson' ;;
+    'svcapi datacard revoke --token-file') kind=file words='' ;;
+    'svcapi datacard revoke --json') kind=words words='datacard entity location_uid location before after done' ;;
+    'svcapi datacard revoke --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi datacard revoke --config') kind=file words='' ;;
+    'svcapi api --input') kind=file words='' ;;
+    'svcapi api --token-file') kind=file words='' ;;
+    'svcapi api --config') kind=file words='' ;;
+    'svcapi login --token-file') kind=file words='' ;;
+    'svcapi login --config') kind=file words='' ;;
+    'svcapi logout --config') kind=file words='' ;;
+    'svcapi status --token-file') kind=file words='' ;;
+    'svcapi status --json') kind=words words='profile url answers token client uid character permissions expires expires_cgt expires_date' ;;
+    'svcapi status --output') kind=word words='table tsv json csv' ;;
+    'svcapi status --config') kind=file words='' ;;
+    'svcapi import --database') kind=file words='' ;;
+    'svcapi import --config') kind=file words='' ;;
+    'svcapi import '[0-9]*) kind=file words='' ;;
+    'svcapi export --database') kind=file words='' ;;
+    'svcapi export --config') kind=file words='' ;;
+    'svcapi export 0') kind=file words='' ;;
+    'svcapi migrate --database') kind=file words='' ;;
+    'svcapi migrate --config') kind=file words='' ;;
+    'svcapi backup --database') kind=file words='' ;;
+    'svcapi backup --config') kind=file words='' ;;
+    'svcapi backup 0') kind=file words='' ;;
+    'svcapi client --config') kind=file words='' ;;
+    'svcapi client create --database') kind=file words='' ;;
+    'svcapi client create --config') kind=file words='' ;;
+    'svcapi client list --database') kind=file words='' ;;
+    'svcapi client list --json') kind=words words='client name created revoked' ;;
+    'svcapi client list --output') kind=word words='table tsv json csv' ;;
+    'svcapi client list --config') kind=file words='' ;;
+    'svcapi client revoke --database') kind=file words='' ;;
+    'svcapi client revoke --config') kind=file words='' ;;
+    'svcapi token --config') kind=file words='' ;;
+    'svcapi token create --permission') kind=words words='character_auth character_read character_stats character_credits character_events faction_datacards_read faction_datacards_write' ;;
+    'svcapi token create --database') kind=file words='' ;;
+    'svcapi token create --json') kind=words words='id token client uid character permissions expires' ;;
+    'svcapi token create --output') kind=word words='table tsv json csv' ;;
+    'svcapi token create --config') kind=file words='' ;;
+    'svcapi token list --database') kind=file words='' ;;
+    'svcapi token list --json') kind=words words='token state client uid character permissions created expires' ;;
+    'svcapi token list --output') kind=word words='table tsv json csv' ;;
+    'svcapi token list --config') kind=file words='' ;;
+    'svcapi token revoke --database') kind=file words='' ;;
+    'svcapi token revoke --config') kind=file words='' ;;
+    'svcapi blacklist --config') kind=file words='' ;;
+    'svcapi blacklist list --database') kind=file words='' ;;
+    'svcapi blacklist list --json') kind=words words='address since until reason' ;;
+    'svcapi blacklist list --output') kind=word words='table tsv json csv' ;;
+    'svcapi blacklist list --config') kind=file words='' ;;
+    'svcapi blacklist add --database') kind=file words='' ;;
+    'svcapi blacklist add --config') kind=file words='' ;;
+    'svcapi blacklist remove --database') kind=file words='' ;;
+    'svcapi blacklist remove --config') kind=file words='' ;;
+    'svcapi completion --config') kind=file words='' ;;
+    'svcapi completion 0') kind=word words='bash zsh fish' ;;
+    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api login logout status import export migrate backup client token blacklist completion' ;;
+    *) kind=any words= ;;
+  esac
+}
+
+# Offers words that begin with what is typed.
+_svcapi_offer() {
+  local word
+  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$2")
+}
+
+_svcapi_offer_value() {
+  local kind words before= word
+  _svcapi_values "$1"
+  case $kind in
+    word) _svcapi_offer "$words" "$2" ;;
+    words)
+      [[ $2 == *,* ]] && before=${2%,*},
+      while IFS= read -r word; do COMPREPLY+=("$before$word"); done < <(compgen -W "$words" -- "${2##*,}")
+      compopt -o nospace 2>/dev/null
+      ;;
+    file) _svcapi_offer_files "$2" ;;
+  esac
+}
+
+_svcapi_offer_files() {
+  local word
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$1")
+}
+
+_svcapi() {
+  local cur=${COMP_WORDS[COMP_CWORD]} command=svcapi option= rest= i word
+  local subcommands options valued maybe
+  local -i count=0
+  COMPREPLY=()
+  [[ ${COMP_WORDS[COMP_CWORD-1]} == *[\<\>] ]] && { _svcapi_offer_files "$cur"; return; }
+  _svcapi_command svcapi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    if [[ -n $option && $word == = ]]; then
+      [[ " $maybe " == *" $option "* ]] && valued+=" $option"
+      continue
+    fi
+    if [[ -n $option && ( " $valued " == *" $option "* || $word != -* ) ]]; then
+      option=
+    elif [[ -z $rest && $word == -- ]]; then
+      rest=yes option=
+    elif [[ -z $rest && $word == -?* ]]; then
+      option=
+      [[ " $valued $maybe " == *" $word "* ]] && option=$word
+    elif [[ $count -eq 0 && " $subcommands " == *" $word "* ]] && _svcapi_command "$command $word"; then
+      command+=" $word"
+    else
+      count+=1
+    fi
+  done
+  if [[ -n $option ]]; then
+    [[ $cur == = ]] && cur=
+    if [[ " $valued " == *" $option "* || $cur != -* ]]; then
+      _svcapi_offer_value "$command $option" "$cur"
+      return
+    fi
+  fi
+  if [[ -z $rest && $cur == -* ]]; then
+    _svcapi_offer "$options" "$cur"
+  else
+    [[ $count -eq 0 ]] && _svcapi_offer "$subcommands" "$cur"
+    _svcapi_offer_value "$command $count" "$cur"
+  fi
+}
+
+complete -F _svcapi svcapi

@@ -1,0 +1,724 @@
+# fish completion for svcapi. Made by svcapi completion fish.
+
+# Prints the command that the words before the cursor make up, and then how many arguments it has.
+function __svcapi_place
+    set -l words (commandline -opc)
+    set -l command svcapi
+    set -l count 0
+    set -l skip
+    for word in $words[2..-1]
+        if test -n "$skip"
+            set skip
+            continue
+        end
+        if string match -q -- '-*' $word
+            contains -- "$command $word" $__svcapi_valued; and set skip yes
+            continue
+        end
+        if test $count -eq 0; and contains -- "$command $word" $__svcapi_commands
+            set command "$command $word"
+        else
+            set count (math $count + 1)
+        end
+    end
+    printf '%s\n' $command $count
+end
+
+# True when the cursor is behind a command, and where a number is given too, at that argument of it.
+function __svcapi_at
+    set -l place (__svcapi_place)
+    test "$place[1]" = $argv[1]; or return 1
+    test (count $argv) -eq 1; or test $place[2] $argv[2] $argv[3]
+end
+
+set -g __svcapi_commands  \
+    'svcapi' \
+    'svcapi serve' \
+    'svcapi time' \
+    'svcapi index' \
+    'svcapi permissions' \
+    'svcapi ratelimits' \
+    'svcapi hello' \
+    'svcapi character' \
+    'svcapi creditlog' \
+    'svcapi grants' \
+    'svcapi event' \
+    'svcapi datacards' \
+    'svcapi datacard' \
+    'svcapi datacard show' \
+    'svcapi datacard assign' \
+    'svcapi datacard revoke' \
+    'svcapi api' \
+    'svcapi login' \
+    'svcapi logout' \
+    'svcapi status' \
+    'svcapi import' \
+    'svcapi export' \
+    'svcapi migrate' \
+    'svcapi backup' \
+    'svcapi client' \
+    'svcapi client create' \
+    'svcapi client list' \
+    'svcapi client revoke' \
+    'svcapi token' \
+    'svcapi token create' \
+    'svcapi token list' \
+    'svcapi token revoke' \
+    'svcapi blacklist' \
+    'svcapi blacklist list' \
+    'svcapi blacklist add' \
+    'svcapi blacklist remove' \
+    'svcapi completion' \
+    'svcapi help'
+set -g __svcapi_valued  \
+    'svcapi --config' \
+    'svcapi serve --demo-size' \
+    'svcapi serve --database' \
+    'svcapi serve --host' \
+    'svcapi serve --port' \
+    'svcapi serve --public-url' \
+    'svcapi serve --trusted-proxies' \
+    'svcapi serve --rate-limit' \
+    'svcapi serve --rate-window' \
+    'svcapi serve --rate-keys' \
+    'svcapi serve --blacklist-after' \
+    'svcapi serve --blacklist-for' \
+    'svcapi serve --cors-origins' \
+    'svcapi serve --log-level' \
+    'svcapi serve --max-connections' \
+    'svcapi serve --max-requests' \
+    'svcapi serve --keep-alive-timeout' \
+    'svcapi serve --shutdown-timeout' \
+    'svcapi serve --config' \
+    'svcapi time --cgt' \
+    'svcapi time --time' \
+    'svcapi time --date' \
+    'svcapi time --url' \
+    'svcapi time --profile' \
+    'svcapi time --token-file' \
+    'svcapi time --timeout' \
+    'svcapi time --output' \
+    'svcapi time --config' \
+    'svcapi index --group' \
+    'svcapi index --url' \
+    'svcapi index --profile' \
+    'svcapi index --token-file' \
+    'svcapi index --timeout' \
+    'svcapi index --output' \
+    'svcapi index --config' \
+    'svcapi permissions --url' \
+    'svcapi permissions --profile' \
+    'svcapi permissions --token-file' \
+    'svcapi permissions --timeout' \
+    'svcapi permissions --output' \
+    'svcapi permissions --config' \
+    'svcapi ratelimits --url' \
+    'svcapi ratelimits --profile' \
+    'svcapi ratelimits --token-file' \
+    'svcapi ratelimits --timeout' \
+    'svcapi ratelimits --output' \
+    'svcapi ratelimits --config' \
+    'svcapi hello --url' \
+    'svcapi hello --profile' \
+    'svcapi hello --token-file' \
+    'svcapi hello --timeout' \
+    'svcapi hello --output' \
+    'svcapi hello --config' \
+    'svcapi character --url' \
+    'svcapi character --profile' \
+    'svcapi character --token-file' \
+    'svcapi character --timeout' \
+    'svcapi character --output' \
+    'svcapi character --config' \
+    'svcapi creditlog --start-index' \
+    'svcapi creditlog --item-count' \
+    'svcapi creditlog --start-id' \
+    'svcapi creditlog --since' \
+    'svcapi creditlog --url' \
+    'svcapi creditlog --profile' \
+    'svcapi creditlog --token-file' \
+    'svcapi creditlog --timeout' \
+    'svcapi creditlog --output' \
+    'svcapi creditlog --config' \
+    'svcapi grants --url' \
+    'svcapi grants --profile' \
+    'svcapi grants --token-file' \
+    'svcapi grants --timeout' \
+    'svcapi grants --output' \
+    'svcapi grants --config' \
+    'svcapi event --url' \
+    'svcapi event --profile' \
+    'svcapi event --token-file' \
+    'svcapi event --timeout' \
+    'svcapi event --output' \
+    'svcapi event --config' \
+    'svcapi datacards --url' \
+    'svcapi datacards --profile' \
+    'svcapi datacards --token-file' \
+    'svcapi datacards --timeout' \
+    'svcapi datacards --output' \
+    'svcapi datacards --config' \
+    'svcapi datacard --config' \
+    'svcapi datacard show --url' \
+    'svcapi datacard show --profile' \
+    'svcapi datacard show --token-file' \
+    'svcapi datacard show --timeout' \
+    'svcapi datacard show --output' \
+    'svcapi datacard show --config' \
+    'svcapi datacard assign --to' \
+    'svcapi datacard assign --uses' \
+    'svcapi datacard assign --idempotency-key' \
+    'svcapi datacard assign --batch' \
+    'svcapi datacard assign --batch-name' \
+    'svcapi datacard assign --batch-format' \
+    'svcapi datacard assign --url' \
+    'svcapi datacard assign --profile' \
+    'svcapi datacard assign --token-file' \
+    'svcapi datacard assign --timeout' \
+    'svcapi datacard assign --output' \
+    'svcapi datacard assign --config' \
+    'svcapi datacard revoke --from' \
+    'svcapi datacard revoke --idempotency-key' \
+    'svcapi datacard revoke --batch' \
+    'svcapi datacard revoke --batch-name' \
+    'svcapi datacard revoke --batch-format' \
+    'svcapi datacard revoke --url' \
+    'svcapi datacard revoke --profile' \
+    'svcapi datacard revoke --token-file' \
+    'svcapi datacard revoke --timeout' \
+    'svcapi datacard revoke --output' \
+    'svcapi datacard revoke --config' \
+    'svcapi api -f' \
+    'svcapi api --field' \
+    'svcapi api --query' \
+    'svcapi api --input' \
+    'svcapi api -H' \
+    'svcapi api --header' \
+    'svcapi api --url' \
+    'svcapi api --profile' \
+    'svcapi api --token-file' \
+    'svcapi api --timeout' \
+    'svcapi api --config' \
+    'svcapi login --url' \
+    'svcapi login --profile' \
+    'svcapi login --token-file' \
+    'svcapi login --timeout' \
+    'svcapi login --config' \
+    'svcapi logout --profile' \
+    'svcapi logout --config' \
+    'svcapi status --url' \
+    'svcapi status --profile' \
+    'svcapi status --token-file' \
+    'svcapi status --timeout' \
+    'svcapi status --output' \
+    'svcapi status --config' \
+    'svcapi import --database' \
+    'svcapi import --config' \
+    'svcapi export --database' \
+    'svcapi export --config' \
+    'svcapi migrate --database' \
+    'svcapi migrate --config' \
+    'svcapi backup --database' \
+    'svcapi backup --config' \
+    'svcapi client --config' \
+    'svcapi client create --name' \
+    'svcapi client create --database' \
+    'svcapi client create --config' \
+    'svcapi client list --database' \
+    'svcapi client list --output' \
+    'svcapi client list --config' \
+    'svcapi client revoke --database' \
+    'svcapi client revoke --config' \
+    'svcapi token --config' \
+    'svcapi token create --client' \
+    'svcapi token create --character' \
+    'svcapi token create --permission' \
+    'svcapi token create --days' \
+    'svcapi token create --database' \
+    'svcapi token create --output' \
+    'svcapi token create --config' \
+    'svcapi token list --database' \
+    'svcapi token list --output' \
+    'svcapi token list --config' \
+    'svcapi token revoke --database' \
+    'svcapi token revoke --config' \
+    'svcapi blacklist --config' \
+    'svcapi blacklist list --database' \
+    'svcapi blacklist list --output' \
+    'svcapi blacklist list --config' \
+    'svcapi blacklist add --reason' \
+    'svcapi blacklist add --for' \
+    'svcapi blacklist add --database' \
+    'svcapi blacklist add --config' \
+    'svcapi blacklist remove --database' \
+    'svcapi blacklist remove --config' \
+    'svcapi completion --config'
+
+complete -c svcapi -f
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'serve' -d 'host the service'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'time' -d 'the present moment in galactic time, or conversions'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'index' -d 'the service’s routes'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'permissions' -d 'what can be granted'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'ratelimits' -d 'this caller’s limits'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'hello' -d 'a greeting, to see whether the service answers'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'character' -d 'a character'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'creditlog' -d 'the credit log of the token’s character'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'grants' -d 'permissions granted to this client'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'event' -d 'an event of the token’s character'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'datacards' -d 'a faction’s datacards'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'datacard' -d 'show, assign and revoke a datacard'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'api' -d 'any request, for what has no command yet'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'login' -d 'store a server address and a token'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'logout' -d 'forget a stored token'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'status' -d 'which server and token are used, and whether they work'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'import' -d 'load a galaxy from NDJSON'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'export' -d 'write the galaxy as NDJSON'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'migrate' -d 'bring the tables of the database up to date'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'backup' -d 'copy the database while it is in use'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'client' -d 'the programs that may call the service'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'token' -d 'the tokens with which clients call'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'blacklist' -d 'the addresses that get no answer'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'completion' -d 'complete svcapi in your shell'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'help' -d 'show the help of a command'
+complete -c svcapi -n '__svcapi_at \'svcapi\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo -d 'load a demo galaxy when the database is empty, and print a token for it'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo-size -r -f -d 'how large the demo galaxy is'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l host -r -f -d 'listen on this address'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l port -r -f -d 'listen on this port; 0 takes any free one'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l public-url -r -f -d 'the address of the service as its users see it'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l trusted-proxies -r -f -d 'believe these proxies about who calls'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'how many calls a caller has in a window, for each route'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-window -r -f -d 'how long a window lasts'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-keys -r -f -d 'how many counters of callers are kept in memory'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l blacklist-after -r -f -d 'blacklist who goes on for so many refused calls'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l blacklist-for -r -f -d 'how long a caller stays on the blacklist'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l access-token-parameter -d 'understand a token in the address or a form as well'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l cors-origins -r -f -d 'web pages of these origins may read the answers'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l log-level -r -f -a 'trace debug info warn error fatal silent' -d 'log from this level on'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections -r -f -d 'how many connections may be open'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-requests -r -f -d 'how many requests may be in work; others get a 503'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l keep-alive-timeout -r -f -d 'how long an idle connection stays open'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l shutdown-timeout -r -f -d 'how long a stop waits for requests in work'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l cgt -r -f -d 'a galactic time'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l time -r -f -d 'a number of Unix seconds; may be repeated'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l date -r -f -d 'an ISO date'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l remote -d 'ask the service instead of computing here'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l json -f -a '(__fish_append , timestamp cgt date)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l output -r -f -a 'table tsv json csv' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l group -r -f -d 'the routes of this group only'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l json -f -a '(__fish_append , group method path permission auth limited description name href body query)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l json -f -a '(__fish_append , name inherits description)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l json -f -a '(__fish_append , pattern limit remaining reset reset_time)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l json -f -a '(__fish_append , message client)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l json -f -a '(__fish_append , uid name image isprivate isbasic race_uid race faction_uid faction factions gender lastlogin lastlogin_cgt lastlogin_date shortdescription biography health healthMax XP XPLevel credits)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-index -r -f -d 'the first item of the page, counted from 1'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l item-count -r -f -d 'how many items the page has, 50 unless given'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-id -r -f -d 'take the page from the oldest 1000 transactions with at least this id'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l all -d 'the whole log, oldest first'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l since -r -f -d 'all transactions after this one, oldest first'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l plot -d 'draw the balance over time, of the whole log or of what --since names'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l json -f -a '(__fish_append , id time time_cgt time_date amount change sender sender_uid receiver receiver_uid communication)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l json -f -a '(__fish_append , permissions expires expires_cgt expires_date)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l json -f -a '(__fish_append , uid receiver_uid receiver time time_cgt time_date text)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l json -f -a '(__fish_append , uid entity_uid entity type href)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard\' -eq 0' -a 'show' -d 'a datacard, and where it is assigned'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard\' -eq 0' -a 'assign' -d 'assign uses of a datacard to a production entity'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard\' -eq 0' -a 'revoke' -d 'revoke a datacard from a production entity'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard\' -eq 0' -a 'help' -d 'display help for command'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l json -f -a '(__fish_append , uid entity_uid entity owner_uid owner uses assignedlocations)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l to -r -f -d 'the uid of the production entity, such as 4:1'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l uses -r -f -d 'how many uses'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l unlimited -d 'unlimited uses, which takes an unlimited datacard'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l idempotency-key -r -f -d 'within 24 hours the same change with the same key is made once'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l dry-run -d 'show what would change, and change nothing; needs the permission faction_datacards_read'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l batch -r -F -d 'many changes from CSV or NDJSON, - for standard input; all rows are checked before the first is sent. Each has a line of results'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l batch-name -r -f -d 'what a batch of this name has done is not done again; by default its content is its name, so that it can be run again to go on'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l batch-format -r -f -a 'csv ndjson' -d 'read the batch as this, whatever it looks like'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l json -f -a '(__fish_append , datacard entity location_uid location before after done)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l from -r -f -d 'the uid of the production entity, such as 4:1'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l idempotency-key -r -f -d 'within 24 hours the same change with the same key is made once'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l dry-run -d 'show what would change, and change nothing; needs the permission faction_datacards_read'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l batch -r -F -d 'many changes from CSV or NDJSON, - for standard input; all rows are checked before the first is sent. Each has a line of results'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l batch-name -r -f -d 'what a batch of this name has done is not done again; by default its content is its name, so that it can be run again to go on'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l batch-format -r -f -a 'csv ndjson' -d 'read the batch as this, whatever it looks like'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l json -f -a '(__fish_append , datacard entity location_uid location before after done)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l xml -d 'the XML of the server, as it came'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l output -r -f -a 'table tsv json csv xml' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -s f -l field -r -f -d 'a field of a JSON body; may be repeated'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l query -r -f -d 'a parameter behind the path; may be repeated'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l input -r -F -d 'send this file as the body, JSON unless a header says otherwise; - reads standard input'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -s H -l header -r -f -d 'a header; may be repeated'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l xml -d 'ask for XML'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l retry -d 'wait out a rate limit, then go on'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l json -f -a '(__fish_append , profile url answers token client uid character permissions expires expires_cgt expires_date)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l output -r -f -a 'table tsv json csv' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-going -d 'keep the good lines where others are refused'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi import\' -ge 0' -F
+complete -c svcapi -n '__svcapi_at \'svcapi export\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi export\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi export\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi export\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi export\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi export\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi export\' -eq 0' -F
+complete -c svcapi -n '__svcapi_at \'svcapi migrate\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi migrate\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi migrate\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi migrate\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi migrate\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi migrate\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -l force -d 'replace a file that is there'
+complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi backup\' -eq 0' -F
+complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'create' -d 'make a client'
+complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'list' -d 'list all clients'
+complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'revoke' -d 'end clients and all their tokens'
+complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'help' -d 'display help for command'
+complete -c svcapi -n '__svcapi_at \'svcapi client\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi client\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi client\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi client\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi client\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l name -r -f -d 'what people call it'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l json -f -a '(__fish_append , client name created revoked)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l output -r -f -a 'table tsv json csv' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi token\' -eq 0' -a 'create' -d 'make a token, and print it once'
+complete -c svcapi -n '__svcapi_at \'svcapi token\' -eq 0' -a 'list' -d 'list all tokens'
+complete -c svcapi -n '__svcapi_at \'svcapi token\' -eq 0' -a 'revoke' -d 'end tokens'
+complete -c svcapi -n '__svcapi_at \'svcapi token\' -eq 0' -a 'help' -d 'display help for command'
+complete -c svcapi -n '__svcapi_at \'svcapi token\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi token\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi token\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi token\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi token\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l client -r -f -d 'the id of the client'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l character -r -f -d 'the character that it acts for'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l permission -r -f -a '(__fish_append , character_auth character_read character_stats character_credits character_events faction_datacards_read faction_datacards_write)' -d 'what it may do; may be repeated'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l days -r -f -d 'how many days a new token lasts'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l json -f -a '(__fish_append , id token client uid character permissions expires)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l output -r -f -a 'table tsv json csv' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l json -f -a '(__fish_append , token state client uid character permissions created expires)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l output -r -f -a 'table tsv json csv' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi token revoke\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi token revoke\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi token revoke\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi token revoke\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi token revoke\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi token revoke\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist\' -eq 0' -a 'list' -d 'list the addresses'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist\' -eq 0' -a 'add' -d 'stop to answer an address'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist\' -eq 0' -a 'remove' -d 'answer an address again'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist\' -eq 0' -a 'help' -d 'display help for command'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l json -f -a '(__fish_append , address since until reason)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l output -r -f -a 'table tsv json csv' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -l reason -r -f -d 'why, for those who look at the list'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -l for -r -f -d 'how long a caller stays on the blacklist'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l database -r -F -d 'the file that holds the galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi completion\' -eq 0' -f -a 'bash zsh fish'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api login logout status import export migrate backup client token blacklist completion'

@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { withService } from '../service.js';
+import { strangeServer } from '../strange-server.js';
+
+test('the answer as it came, in either format', async (t) => {
+  const { run, server, xml } = await withService(t);
+  const { text } = await server.call('/character');
+  t.deepEqual(await run(['api', 'GET', '/character']), { code: 0, stdout: `${text}\n`, stderr: '' });
+  t.is((await run(['api', 'get', 'character'])).stdout, `${text}\n`);
+  t.is((await run(['api', 'GET', '/ws/v2.0/character'])).stdout, `${text}\n`);
+  t.is((await run(['api', 'GET', '/character'], { terminal: 80 })).stdout, `${text}\n`);
+  const inXml = `${await xml('/character')}\n`;
+  t.is((await run(['api', 'GET', '/character', '--xml'])).stdout, inXml);
+  t.is((await run(['api', 'GET', '/character', '-H', 'accept: application/xml'])).stdout, inXml);
+  t.is((await run(['api', 'GET', '/character', '--query', 'format=xml'])).stdout, inXml);
+  t.is((await run(['api', 'GET', '/character?format=xml'])).stdout, inXml);
+});
+
+test('a body of fields, of a file, and of standard input', async (t) => {
+  const { run, home } = await withService(t);
+  const time = (stdout: string) => JSON.parse(stdout).svcapi.timestamp;
+  t.is(time((await run(['api', 'POST', '/api/time', '-f', 'cgt=Year 12 Day 3'])).stdout), 1291273200);
+  t.is(time((await run(['api', 'POST', '/api/time', '-f', 'cgt=Y0D1', '-f', 'cgt=Y12D3'])).stdout), 1291273200);
+  await writeFile(join(home, 'body.json'), '{"time": 1291273200}');
+  t.is(time((await run(['api', 'POST', '/api/time', '--input', 'body.json'], { cwd: home })).stdout), 1291273200);
+  const form = ['api', 'POST', '/api/time', '--input', '-', '-H', 'Content-Type: application/x-www-form-urlencoded'];
+  t.is(time((await run(form, { stdin: 'cgt=Y12D3' })).stdout), 1291273200);
+});
+
+test('what is sent', async (t) => {
+  const { url, requests } = await strangeServer(t, (response) => response.writeHead(204).end());
+  const { run } = await withService(t);
+  const argv = ['api', 'put', '/ä b#c?d=%20', '--query', 'e=f&g', '-f', 'a==b', '-H', 'X-One:two: three'];
+  t.deepEqual(await run([...argv, '--url', url]), { code: 0, stdout: '', stderr: '' });
+  const [sent] = requests;
+  t.is(`${sent?.method} ${sent?.url}`, 'PUT /ws/v2.0/%C3%A4%20b%23c?d=%20&e=f%26g');
+  t.is(sent?.body, '{"a":"=b"}');
+  t.like(sent?.headers, { 'x-one': 'two: three', 'content-type': 'application/json', accept: 'application/json' });
+});
+
+const failed: [argv: string[], code: number, word: string, message: string][] = [
+  [['GET', '/nope'], 6, 'route_not_found', 'There is no such route: GET /ws/v2.0/ lists them all.'],
+  [['GET', '/event/39:99'], 6, 'not_found', 'There is no such entity, or it is not visible to this token.'],
+  [['DELETE', '/character'], 2, 'method_not_allowed', 'This route does not know that method: see the Allow header.'],
+  [
+    ['GET', '/event/x'],
+    2,
+    'invalid_parameter',
+    'uid: It must be the uid of an event: 39: and a number, such as 39:12.',
+  ],
+];
+
+for (const [argv, code, word, message] of failed) {
+  test(`an error is printed as it came, and told: ${argv.join(' ')}`, async (t) => {
+    const { run } = await withService(t);
+    const ran = await run(['api', ...argv]);
+    t.is(ran.code, code);
+    t.is(JSON.parse(ran.stdout).svcapi.error, word);
+    t.is(ran.stderr, `svcapi: ${message}\n`);
+    t.regex((await run(['api', ...argv, '--xml'])).stdout, new RegExp(`^<\\?xml.*<error>${word}</error>`, 's'));
+  });
+}
+
+const misused: [argv: string[], message: string][] = [
+  [['CONNECT', '/'], '“CONNECT” is no method; give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+  [['GET', 'https://example.org/'], 'give a path such as /character, and the address with --url'],
+  [['POST', '/', '-f', 'x'], '“x” is not of the form key=value'],
+  [['GET', '/', '--query', '=x'], '“=x” is not of the form key=value'],
+  [['GET', '/', '-H', 'x'], 'a header is not of the form Name: value, in ASCII'],
+  [['GET', '/', '-H', 'X: a\r\nY: b'], 'a header is not of the form Name: value, in ASCII'],
+];
+
+for (const [argv, message] of misused) {
+  test(`misused: api ${argv.join(' ').replace(/\r\n/, ' ')}`, async (t) => {
+    const { run } = await withService(t);
+    t.deepEqual(await run(['api', ...argv]), { code: 2, stdout: '', stderr: `svcapi: ${message}\n` });
+  });
+}
+
+for (const argv of [
+  ['-H', 'authorization: Bearer svcapi_secret'],
+  ['-H', 'Proxy-Authorization: svcapi_secret'],
+  ['--query', 'access_token=svcapi_secret'],
+  ['-f', 'access_token=svcapi_secret'],
+]) {
+  test(`a token is not taken from the arguments: ${argv.join(' ').split(/[:=]/)[0]}`, async (t) => {
+    const { run, server } = await withService(t);
+    t.deepEqual(await run(['api', 'GET', '/character', ...argv]), {
+      code: 2,
+      stdout: '',
+      stderr: 'svcapi: a token does not belong on the command line; use svcapi login, SVCAPI_TOKEN or --token-file\n',
+    });
+    t.false(server.log.some((line) => line.includes('/character')));
+  });
+}
+
+test('a file that is not there', async (t) => {
+  const { run } = await withService(t);
+  const { code, stderr } = await run(['api', 'POST', '/api/time', '--input', '/nonexistent/body']);
+  t.is(code, 2);
+  t.is(stderr, "svcapi: the input cannot be read: ENOENT: no such file or directory, open '/nonexistent/body'\n");
+});

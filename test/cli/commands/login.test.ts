@@ -1,0 +1,266 @@
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import test, { type ExecutionContext } from 'ava';
+import { main } from '../../../src/cli/main.js';
+import { permissionNames } from '../../../src/domain/permission.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { Kept } from '../run.js';
+import { type Service, withService } from '../service.js';
+import { closedPort, strangeServer } from '../strange-server.js';
+
+/** Nothing but the stored token is there to be used. */
+const STORED = { SVCAPI_TOKEN: '', SVCAPI_URL: '' };
+
+const fileOf = ({ home }: Service) => join(home, '.config', 'svcapi', 'credentials.json');
+
+async function login(service: Service, ...argv: string[]) {
+  const stdin = `${service.server.token}\n`;
+  return service.run(['login', '--url', service.origin, ...argv], { stdin, env: STORED });
+}
+
+test('a token from standard input is checked and stored, and it is said who it is for', async (t) => {
+  const service = await withService(t);
+  const { origin, server, run } = service;
+  t.deepEqual(await login(service), {
+    code: 0,
+    stdout: '',
+    stderr:
+      `Logged in to ${origin} as Hana Veil (1:1), for the client console, with ${permissionNames.join(', ')}, until ` +
+      `2025-06-17T12:00:00Z.\nStored as the profile “default” in ${fileOf(service)}.\n`,
+  });
+  t.deepEqual(JSON.parse(await readFile(fileOf(service), 'utf8')), {
+    profiles: { default: { url: origin, token: server.token } },
+  });
+  t.is((await run(['character', '--json', 'uid'], { env: STORED })).stdout, '{"uid":"1:1"}\n');
+});
+
+test('the file is for its user alone, whatever was there before', async (t) => {
+  const service = await withService(t);
+  const file = fileOf(service);
+  await mkdir(join(file, '..'), { recursive: true, mode: 0o755 });
+  await writeFile(file, '{"profiles": {"old": {"url": "http://old.example", "token": "x"}}}', { mode: 0o666 });
+  await chmod(file, 0o666);
+  const before = await stat(file);
+  t.is((await login(service)).code, 0);
+  const after = await stat(file);
+  t.is(after.mode & 0o777, 0o600);
+  t.is((await stat(join(file, '..'))).mode & 0o777, 0o700);
+  t.not(after.ino, before.ino, 'it is replaced as a whole');
+  t.deepEqual(await readdir(join(file, '..')), ['credentials.json'], 'and nothing is left beside it');
+  t.deepEqual(Object.keys(JSON.parse(await readFile(file, 'utf8')).profiles), ['old', 'default']);
+});
+
+test('a link to the file stays one', async (t) => {
+  const service = await withService(t);
+  const file = fileOf(service);
+  const real = join(service.home, 'real.json');
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(real, '{"profiles": {}}');
+  await symlink(real, file);
+  t.is((await login(service)).code, 0);
+  t.is((await stat(real)).mode & 0o777, 0o600);
+  t.true((await readFile(real, 'utf8')).includes(service.server.token));
+});
+
+test('XDG_CONFIG_HOME says where', async (t) => {
+  const service = await withService(t);
+  const env = { ...STORED, XDG_CONFIG_HOME: join(service.home, 'xdg') };
+  const stdin = service.server.token;
+  t.is((await service.run(['login', '--url', service.origin], { stdin, env })).code, 0);
+  t.is((await stat(join(service.home, 'xdg/svcapi/credentials.json'))).mode & 0o777, 0o600);
+});
+
+const sources: [name: string, prepare: (service: Service) => Promise<[argv: string[], env: Record<string, string>]>][] =
+  [
+    ['SVCAPI_TOKEN', async ({ server }) => [[], { SVCAPI_TOKEN: server.token }]],
+    [
+      '--token-file',
+      async ({ server, home }) => {
+        await writeFile(join(home, 'token'), `\n  ${server.token} \r\n`);
+        return [['--token-file', join(home, 'token')], { SVCAPI_TOKEN: 'wrong' }];
+      },
+    ],
+  ];
+
+for (const [name, prepare] of sources) {
+  test(`a token from ${name}`, async (t) => {
+    const service = await withService(t);
+    const [argv, env] = await prepare(service);
+    t.is((await service.run(['login', ...argv], { env })).code, 0);
+    t.true((await readFile(fileOf(service), 'utf8')).includes(service.server.token));
+  });
+}
+
+/** A terminal at which somebody types. */
+async function typing(t: ExecutionContext, typed: string) {
+  const service = await withService(t);
+  const modes: boolean[] = [];
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (raw: boolean) => modes.push(raw) });
+  stdin.write(typed.replace('TOKEN', service.server.token));
+  const [stdout, stderr] = [new Kept(), new Kept(80)];
+  const env = { HOME: service.home, SVCAPI_URL: service.origin };
+  const io = { stdin, stdout, stderr, env, cwd: '/', now: () => NOW * 1000, onInterrupt: () => () => {} };
+  const code = await main(['login'], { ...io, sleep: async () => {} });
+  return { code, modes, stdout: stdout.text, stderr: stderr.text, service };
+}
+
+for (const typed of ['TOKEN\r', 'TOKEN\n', 'x\u007fTOKENy\b\r', 'TOKEN\u0004']) {
+  test(`a terminal is asked, and shows nothing of it: ${JSON.stringify(typed)}`, async (t) => {
+    const { code, modes, stdout, stderr, service } = await typing(t, typed);
+    t.is(code, 0, stderr);
+    t.is(stdout, '');
+    t.true(stderr.startsWith('Token: \nLogged in to '));
+    t.false(stderr.includes(service.server.token));
+    t.deepEqual(modes, [true, false]);
+  });
+}
+
+test('Ctrl-C at the question stores nothing, and leaves the terminal as it was', async (t) => {
+  const { code, modes, stderr, service } = await typing(t, 'TOK\u0003');
+  t.is(code, 1);
+  t.is(stderr, 'Token: \nsvcapi: interrupted; nothing was stored\n');
+  t.deepEqual(modes, [true, false]);
+  await t.throwsAsync(stat(fileOf(service)), { code: 'ENOENT' });
+});
+
+const SECRET = 'svcapi_this-is-very-secret';
+const bad: [name: string, content: string, message: string][] = [
+  ['empty', '', 'is empty; put a token there, on a line of its own'],
+  ['blank', ' \n\n', 'is empty; put a token there, on a line of its own'],
+  ['two lines', `${SECRET}\n${SECRET}\n`, 'has several lines; put one token there, and nothing else'],
+  ['blanks', `token: ${SECRET}`, 'does not hold a token: tokens are ASCII, without blanks'],
+  ['letters', `${SECRET}ä`, 'does not hold a token: tokens are ASCII, without blanks'],
+  ['control characters', `${SECRET}\u001b[31m`, 'does not hold a token: tokens are ASCII, without blanks'],
+  ['too much', SECRET.repeat(10_000), 'is too large to be a token'],
+];
+
+for (const [name, content, message] of bad) {
+  test(`no token, and it is not shown: ${name}`, async (t) => {
+    const service = await withService(t);
+    const path = join(service.home, 'token');
+    await writeFile(path, content);
+    const refused = (what: string) => ({ code: 2, stdout: '', stderr: `svcapi: ${what} ${message}\n` });
+    t.deepEqual(await service.run(['login'], { stdin: content, env: { SVCAPI_TOKEN: '' } }), refused('standard input'));
+    t.deepEqual(await service.run(['hello', '--token-file', path]), refused(path));
+    t.deepEqual(await service.run(['hello', '--token-file', '-'], { stdin: content }), refused('standard input'));
+  });
+}
+
+test('a token file that is not there, and one that never ends', async (t) => {
+  const { run } = await withService(t);
+  const missing = await run(['hello', '--token-file', '/nonexistent']);
+  t.is(missing.code, 2);
+  t.is(missing.stderr, "svcapi: the token cannot be read: ENOENT: no such file or directory, open '/nonexistent'\n");
+  t.is((await run(['hello', '--token-file', '/dev/zero'])).code, 2);
+});
+
+test('a variable that cannot be a token is not shown', async (t) => {
+  const { run } = await withService(t);
+  const { code, stderr } = await run(['hello'], { env: { SVCAPI_TOKEN: `${SECRET} x` } });
+  t.is(code, 2);
+  t.true(stderr.startsWith('svcapi: SVCAPI_TOKEN is not valid; give a token'), stderr);
+});
+
+test('what does not work is not stored', async (t) => {
+  const service = await withService(t);
+  const wrong = await service.run(['login'], { stdin: SECRET, env: { SVCAPI_TOKEN: '' } });
+  t.deepEqual(wrong, {
+    code: 4,
+    stdout: '',
+    stderr: 'svcapi: the token is unknown, expired or revoked; use svcapi login with a new one, or set SVCAPI_TOKEN\n',
+  });
+  t.is((await service.run(['login', '--url', await closedPort()], { stdin: SECRET, env: STORED })).code, 9);
+  await t.throwsAsync(stat(fileOf(service)), { code: 'ENOENT' });
+});
+
+test('a token that may not tell whose it is', async (t) => {
+  const service = await withService(t);
+  const stdin = await tokenFor(service.server.store, '1:1', ['character_auth', 'character_events']);
+  const { code, stderr } = await service.run(['login'], { stdin, env: { SVCAPI_TOKEN: '' } });
+  t.is(code, 0);
+  t.regex(stderr, /as a character that the token does not tell, with character_auth, character_events\.\n/);
+});
+
+test('profiles have an address and a token each', async (t) => {
+  const [one, other] = [await withService(t), await withService(t)];
+  const stdin = await tokenFor(other.server.store, '1:4');
+  await login(one);
+  await one.run(['login', '--profile', 'other', '--url', other.origin], { stdin, env: STORED });
+  const who = async (argv: string[], env = {}) =>
+    (await one.run(['character', '--json', 'uid', ...argv], { env: { ...STORED, ...env } })).stdout;
+  t.is(await who([]), '{"uid":"1:1"}\n');
+  t.is(await who(['--profile', 'other']), '{"uid":"1:4"}\n');
+  t.is(await who([], { SVCAPI_PROFILE: 'other' }), '{"uid":"1:4"}\n');
+  t.is(await who(['--profile', 'default'], { SVCAPI_PROFILE: 'other' }), '{"uid":"1:1"}\n');
+  t.is(await who(['--profile', 'other'], { SVCAPI_TOKEN: stdin }), '{"uid":"1:4"}\n');
+
+  const out = await one.run(['logout', '--profile', 'other'], { env: STORED });
+  t.deepEqual([out.code, out.stdout], [0, '']);
+  t.is(out.stderr, 'Forgot the token of the profile “other”. It stays in force until it expires or is revoked.\n');
+  t.false((await readFile(fileOf(one), 'utf8')).includes(stdin));
+  t.is(await who([]), '{"uid":"1:1"}\n', 'the others stay');
+  const gone = await one.run(['character', '--profile', 'other'], { env: STORED });
+  t.deepEqual(gone, {
+    code: 2,
+    stdout: '',
+    stderr: 'svcapi: there is no profile “other”; make it with svcapi login --profile other --url ADDRESS\n',
+  });
+  const again = await one.run(['logout', '--profile', 'other'], { env: STORED });
+  t.deepEqual(again, { code: 6, stdout: '', stderr: 'svcapi: nothing is stored for the profile “other”\n' });
+});
+
+test('a stored token goes to the origin that it was stored for, and nowhere else', async (t) => {
+  const service = await withService(t);
+  const { url, requests } = await strangeServer(t, (response) => {
+    response.writeHead(401).end('{"svcapi": {"error": "token_missing", "error_message": "Give me your token."}}');
+  });
+  await login(service);
+  for (const argv of [
+    ['--url', url],
+    ['--url', `${url}/`, '--profile', 'default'],
+  ]) {
+    const { code, stdout, stderr } = await service.run(['character', ...argv], { env: STORED });
+    t.deepEqual([code, stdout], [4, '']);
+    t.is(
+      stderr,
+      `svcapi: this needs a token; the one of the profile “default” was stored for ${service.origin} and is not sent to ` +
+        `${url}: use svcapi login --url ${url}, or SVCAPI_TOKEN\n`,
+    );
+  }
+  t.is((await service.run(['character'], { env: { ...STORED, SVCAPI_URL: url } })).code, 4);
+  const status = await service.run(['status', '--url', url], { env: STORED });
+  t.true(status.stderr.endsWith(`The token of “default” is for ${service.origin}, and is not sent to ${url}.\n`));
+  t.true(requests.length >= 4);
+  t.true(requests.every(({ headers }) => headers.authorization === undefined));
+  t.is((await service.run(['character', '--url', `${service.origin}/`], { env: STORED })).code, 0);
+});
+
+for (const content of [
+  '',
+  '{',
+  '[]',
+  '{"profiles": {"default": {"url": "x", "token": "svcapi_secret"}}}',
+  'svcapi_secret',
+]) {
+  test(`a damaged file is said to be one, and not shown: ${content}`, async (t) => {
+    const service = await withService(t);
+    await mkdir(join(fileOf(service), '..'), { recursive: true });
+    await writeFile(fileOf(service), content);
+    for (const argv of [['hello'], ['login'], ['logout']]) {
+      const stdin = service.server.token;
+      const { code, stdout, stderr } = await service.run(argv, { stdin, env: { SVCAPI_TOKEN: '' } });
+      t.deepEqual([code, stdout], [1, '']);
+      t.is(stderr, `svcapi: ${fileOf(service)} is damaged; remove it, and use svcapi login again\n`);
+    }
+    t.is(await readFile(fileOf(service), 'utf8'), content);
+  });
+}
+
+test('beware of an address that is not encrypted', async (t) => {
+  const { run } = await withService(t);
+  const env = { SVCAPI_TOKEN: SECRET };
+  const warned = await run(['login', '--url', 'http://example.invalid', '--timeout', '1'], { env });
+  t.regex(warned.stderr, /^Beware: http:\/\/example\.invalid is not encrypted/);
+  t.notRegex((await run(['login', '--url', await closedPort()], { env })).stderr, /Beware/);
+});
