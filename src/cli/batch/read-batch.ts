@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { type BatchAction, type BatchRow, RowError, readRow } from './batch-row.js';
 import { type BatchFormat, readRecords, type Written } from './records.js';
 
-/** A row takes some 150 bytes of memory while a batch is under way. */
+/** So many rows take a few hundred megabytes while a batch is under way, and weeks at the usual rate limit. */
 const MOST = 500_000;
 
 /** After so many bad rows the others are only counted. */
@@ -27,10 +27,18 @@ export async function readBatch(
 ): Promise<BatchRow[]> {
   const name = file === '-' ? 'standard input' : basename(file);
   const rows: BatchRow[] = [];
+  const known = new Map<string, string>();
+  // Rows share the text of a uid: most batches name few datacards and entities many times.
+  const share = (uid: string) => {
+    const first = known.get(uid) ?? uid;
+    known.set(first, first);
+    return first;
+  };
   let bad = 0;
   for await (const written of open(context, action, file, format)) {
     try {
-      rows.push(toRow(written, action));
+      const row = toRow(written, action);
+      rows.push({ ...row, datacard: share(row.datacard), entity: share(row.entity) });
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       if (++bad <= COMPLAINTS) context.complain(`${name}, line ${written.line}: ${error.message}`);
