@@ -83,10 +83,10 @@ const half: [title: string, bytes: string | Buffer][] = [
 for (const [title, bytes] of half) {
   test(`a client that sends ${title} and then no more is told so, and others are served`, async (t) => {
     const { server, url } = await openServer(t);
-    Object.assign(server, { headersTimeout: 50, requestTimeout: 50, timeout: 0 });
     const slow = await RawClient.connect(url);
     slow.send(bytes);
     t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
+    Object.assign(server, { headersTimeout: 50, requestTimeout: 50, timeout: 0 });
     const [answer, ...others] = await slow.answers();
     t.is(`${answer?.status} ${wordOf(answer)}`, '408 request_timeout');
     t.deepEqual(answer && deviations(answer), []);

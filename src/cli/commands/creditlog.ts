@@ -56,11 +56,7 @@ async function run(
     const connection = await connect(context, command, interrupt.signal);
     const uid = await findOwner(connection, given);
     const isQuiet = context.stdout.isTerminal && !options.plot;
-    const walk = follow(context, fetchFrom(connection, uid), {
-      since: options.since ?? 0,
-      isQuiet,
-      signal: interrupt.signal,
-    });
+    const walk = follow(context, fetchFrom(connection, uid), { since: options.since ?? 0, isQuiet });
     if (!options.plot) return await printWalk(printer, walk);
     const { plotBalance } = await import('../creditlog/plot-balance.js');
     await plotBalance(context, printer, connection, uid, walk.rows);
