@@ -314,6 +314,8 @@ const misused: [argv: string[], message: RegExp][] = [
   [['--batch', 'x.csv', '--xml'], /--batch does not go with --xml/],
   [['--batch', 'x.csv', '--batch-name', '../x'], /--batch-name is “\.\.\/x”/],
   [['--batch', 'x.csv', '--batch-format', 'xls'], /Allowed choices are csv, ndjson/],
+  [['14:1', '--to', '4:1', '--uses', '1', '--batch-name', 'x'], /--batch-name is about a batch; give --batch FILE/],
+  [['14:1', '--to', '4:1', '--uses', '1', '--batch-format', 'csv'], /--batch-format is about a batch/],
   [['--batch', 'x.csv', '--json', 'nope'], /there is no field “nope”: choose from line, datacard/],
   [['--batch', '-', '--token-file', '-'], /standard input can be read once/],
   [['--batch', '/nonexistent/x.csv'], /the batch cannot be read: ENOENT/],

@@ -36,7 +36,17 @@ export function addBatchOptions(command: CliCommand): CliCommand {
         'ndjson',
       ]),
     )
-    .exitStatus('partly', 'some rows of a batch failed; the others are done');
+    .exitStatus('partly', 'some rows of a batch failed; the others are done')
+    .hook('preAction', () => refuseWithoutBatch(command));
+}
+
+/** Without a batch its options would do nothing, and nobody would notice. */
+function refuseWithoutBatch(command: CliCommand): void {
+  const { batch, batchName, batchFormat } = command.opts<BatchOptions & { batch?: string }>();
+  if (batch !== undefined || (batchName === undefined && batchFormat === undefined)) return;
+  throw usageError(
+    `${batchName === undefined ? '--batch-format' : '--batch-name'} is about a batch; give --batch FILE`,
+  );
 }
 
 function readName(name: string): string {

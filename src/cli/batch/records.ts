@@ -12,7 +12,12 @@ export type Written = { line: number; fields: Fields } | { line: number; problem
 /** No row that means anything is longer. */
 const LONGEST = 1024 * 1024;
 
-/** The format of a file, by its name, or else by what it begins with. */
+/**
+ * The rows of a batch as they were written, one after the other. Their format is the given one, or that of the file's name,
+ * or else what the input begins like.
+ *
+ * @throws {CliError} when the input is no CSV, or its headings are of no use
+ */
 export async function* readRecords(
   input: Readable,
   name: string,
@@ -26,6 +31,7 @@ export async function* readRecords(
   yield* chosen === 'ndjson' ? fromNdjson(whole) : fromCsv(whole, action);
 }
 
+/** The format that the name of a file tells of. */
 function formatOf(name: string): BatchFormat | undefined {
   if (/\.csv$/i.test(name)) return 'csv';
   return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : undefined;

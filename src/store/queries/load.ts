@@ -7,6 +7,7 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { bulkLoad } from './bulk-load.js';
 import { handleOf } from './entities.js';
+import { explainRefusal, RowRefused } from './explain-refusal.js';
 import { permissionsOf } from './tokens.js';
 import { upsert } from './upsert.js';
 
@@ -14,9 +15,6 @@ type Writers = { [K in LoadKind]: (rows: LoadRow[K][]) => Promise<number> };
 
 /** How many assignments of a datacard go into one statement, which can hold some ten thousand values. */
 const ASSIGNMENTS = 1000;
-
-/** A row that breaks a rule which no constraint of the database can hold. */
-class RowRefused extends Error {}
 
 export function load(db: Kysely<Tables>): Store['load'] {
   let writers: Writers | undefined;
@@ -52,7 +50,10 @@ async function writeOrNarrow(
     await sql`rollback to savepoint batch`.execute(db);
     await sql`release savepoint batch`.execute(db);
     if (rows.length === 1) {
-      return { written: 0, refused: [{ position: offset, reason: await explain(db, kind, rows[0] as never, error) }] };
+      return {
+        written: 0,
+        refused: [{ position: offset, reason: await explainRefusal(db, kind, rows[0] as never, error) }],
+      };
     }
     const middle = Math.ceil(rows.length / 2);
     const first = await writeOrNarrow(db, kind, write, rows.slice(0, middle), offset);
@@ -253,41 +254,4 @@ async function refuseOverassigned(db: Kysely<Tables>, uids: string[]): Promise<v
   if (over) {
     throw new RowRefused(`${over.uid} has more uses assigned than its total of ${over.total_uses} allows`);
   }
-}
-
-/** Says in words why the database refused a row. */
-async function explain(
-  db: Kysely<Tables>,
-  kind: LoadKind,
-  row: Partial<LoadRow[LoadKind]>,
-  error: unknown,
-): Promise<string> {
-  if (error instanceof RowRefused) return error.message;
-  const message = error instanceof Error ? error.message : String(error);
-  for (const [table, ids] of references(kind, row)) {
-    const column = table === 'clients' ? 'id' : 'uid';
-    for (const id of ids) {
-      const found = await db
-        .selectFrom(table)
-        .select(sql`1`.as('found'))
-        .where(sql.ref(column), '=', id)
-        .executeTakeFirst();
-      if (!found) return `it refers to ${id}, which is not known: a record comes after those that it refers to`;
-    }
-  }
-  if (/handle/.test(message)) return 'another one of its type already has this name';
-  if (/memberships_primary|memberships\.character_uid/.test(message))
-    return 'the character has another primary faction';
-  return `the database refuses it: ${message}`;
-}
-
-function references(kind: LoadKind, row: object): ['entities' | 'characters' | 'clients', string[]][] {
-  const ids = (...names: string[]) =>
-    names.map((name) => (row as Record<string, unknown>)[name]).filter((id) => typeof id === 'string') as string[];
-  const locations = kind === 'datacard' ? (row as LoadRow['datacard']).assignments.map((each) => each.locationUid) : [];
-  return [
-    ['clients', ids('clientId')],
-    ['characters', kind === 'membership' || kind === 'grant' ? ids('characterUid') : []],
-    ['entities', [...ids('raceUid', 'ownerUid', 'factionUid', 'entityUid', 'senderUid', 'receiverUid'), ...locations]],
-  ];
 }

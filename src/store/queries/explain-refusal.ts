@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+import type { LoadKind, LoadRow } from '../load.js';
+import type { Tables } from '../tables.js';
+
+/** A row that breaks a rule which no constraint of the database can hold. */
+export class RowRefused extends Error {}
+
+/** Says in words why the database refused a row. */
+export async function explainRefusal(
+  db: Kysely<Tables>,
+  kind: LoadKind,
+  row: Partial<LoadRow[LoadKind]>,
+  error: unknown,
+): Promise<string> {
+  if (error instanceof RowRefused) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  for (const [table, ids] of references(kind, row)) {
+    const column = table === 'clients' ? 'id' : 'uid';
+    for (const id of ids) {
+      const found = await db
+        .selectFrom(table)
+        .select(sql`1`.as('found'))
+        .where(sql.ref(column), '=', id)
+        .executeTakeFirst();
+      if (!found) return `it refers to ${id}, which is not known: a record comes after those that it refers to`;
+    }
+  }
+  if (/handle/.test(message)) return 'another one of its type already has this name';
+  if (/memberships_primary|memberships\.character_uid/.test(message))
+    return 'the character has another primary faction';
+  return `the database refuses it: ${message}`;
+}
+
+function references(kind: LoadKind, row: object): ['entities' | 'characters' | 'clients', string[]][] {
+  const ids = (...names: string[]) =>
+    names.map((name) => (row as Record<string, unknown>)[name]).filter((id) => typeof id === 'string') as string[];
+  const locations = kind === 'datacard' ? (row as LoadRow['datacard']).assignments.map((each) => each.locationUid) : [];
+  return [
+    ['clients', ids('clientId')],
+    ['characters', kind === 'membership' || kind === 'grant' ? ids('characterUid') : []],
+    ['entities', [...ids('raceUid', 'ownerUid', 'factionUid', 'entityUid', 'senderUid', 'receiverUid'), ...locations]],
+  ];
+}

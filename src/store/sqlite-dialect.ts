@@ -1,0 +1,142 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+  type TransactionSettings,
+} from 'kysely';
+import { Failure } from '../domain/failure.js';
+
+/** How Kysely speaks to a connection of the embedded database. */
+export function dialect(database: DatabaseSyncInstance): Dialect {
+  const config = { database: new PreparingDatabase(database) };
+  const sqlite = new SqliteDialect(config);
+  return {
+    createDriver: () => new ImmediateDriver(config, database),
+    createQueryCompiler: () => sqlite.createQueryCompiler(),
+    createAdapter: () => new TransactionalAdapter(),
+    createIntrospector: (db) => sqlite.createIntrospector(db),
+  };
+}
+
+/** Kysely makes tables of SQLite outside of a transaction: a process that ends half-way would leave half of them. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Begins transactions with the write lock, so that none has to be given up half-way for want of it; those that only
+ * read stand in nobody's way.
+ */
+class ImmediateDriver extends SqliteDriver {
+  readonly #database: DatabaseSyncInstance;
+
+  constructor(config: SqliteDialectConfig, database: DatabaseSyncInstance) {
+    super(config);
+    this.#database = database;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate';
+    await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`));
+  }
+
+  /** A full disk ends the transaction by itself; rolling back once more would hide the error that says so. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** How many prepared statements are kept; the queries of this program are some dozens. */
+const STATEMENTS = 200;
+
+/** The face that Kysely expects of a SQLite database, with the prepared statements kept for their next use. */
+class PreparingDatabase implements SqliteDatabase {
+  readonly #database: DatabaseSyncInstance;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(database: DatabaseSyncInstance) {
+    this.#database = database;
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    try {
+      const statement = new Statement(this.#database.prepare(sql));
+      if (this.#statements.size >= STATEMENTS) this.#statements.clear();
+      this.#statements.set(sql, statement);
+      return statement;
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+}
+
+class Statement implements SqliteStatement {
+  readonly #statement: StatementSyncInstance;
+  readonly reader: boolean;
+
+  constructor(statement: StatementSyncInstance) {
+    this.#statement = statement;
+    this.reader = statement.columns().length > 0;
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    try {
+      return this.#statement.all(...parameters);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  run(parameters: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint } {
+    try {
+      return this.#statement.run(...parameters);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...parameters);
+  }
+}
+
+/** Errors of SQLite that say nothing about the query: the database is busy, away, full or damaged. */
+const AWAY = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_IOERR',
+  'SQLITE_FULL',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'SQLITE_PROTOCOL',
+]);
+
+function translate(error: unknown): unknown {
+  if (!AWAY.has(errorName(error) ?? '')) return error;
+  return new Failure('unavailable', undefined, { retry_after: 1 }, error);
+}
+
+/** The name of an error of SQLite or of the operating system: `SQLITE_BUSY`, `EACCES`. */
+export function errorName(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { sqliteCodeName, code } = error as { sqliteCodeName?: string; code?: string };
+  return sqliteCodeName ?? code;
+}
