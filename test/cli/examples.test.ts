@@ -26,6 +26,13 @@ for (const line of new Set(everyCommand().flatMap(({ examples }) => examples.map
   });
 }
 
+test('every command has two examples at least', (t) => {
+  t.deepEqual(
+    everyCommand().filter(({ examples }) => examples.length < 2),
+    [],
+  );
+});
+
 const RECORD = '{"kind":"faction","uid":"20:7","name":"Harbour & Sons"}\n';
 
 /** A user with a home, a database and a service, and with the program on the path. */

@@ -1,13 +1,20 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { deviations } from '../helpers/contract.js';
 import { type RawAnswer, RawClient, request } from '../helpers/raw.js';
-import { type Server, startServer } from '../helpers/server.js';
+import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
 
 /** The end of the service: what was begun is answered, nothing new is taken. */
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** A server that is closed with its test, if the test has not got so far. */
+async function open(t: ExecutionContext, setup?: ServerSetup): Promise<Server> {
+  const server = await startServer(setup);
+  t.teardown(() => server.close());
+  return server;
+}
 
 /** A request that is in work until its body is sent. */
 async function hold(url: string): Promise<RawClient> {
@@ -36,7 +43,7 @@ async function connectError(url: string): Promise<string | undefined> {
 }
 
 test('while it closes: no new connections, not ready, alive, and what was begun is answered', async (t) => {
-  const server = await startServer();
+  const server = await open(t);
   const held = await hold(server.url);
   const asking = await Promise.all(['/readyz', '/healthz', '/ws/v2.0/api/time'].map(() => keep(server.url)));
 
@@ -66,7 +73,7 @@ test('while it closes: no new connections, not ready, alive, and what was begun 
 });
 
 test('a failure while it closes ends its connection too', async (t) => {
-  const server = await startServer();
+  const server = await open(t);
   const [client, held] = [await keep(server.url), await hold(server.url)];
   const closed = server.close();
   client.send(request('GET /ws/v2.0/nothing'));
@@ -79,7 +86,7 @@ test('a failure while it closes ends its connection too', async (t) => {
 });
 
 test('a request that was in the socket when closing began is answered', async (t) => {
-  const server = await startServer();
+  const server = await open(t, { keepAliveTimeout: 60_000 });
   const clients = await Promise.all(Array.from({ length: 50 }, () => keep(server.url)));
   for (const client of clients.slice(0, 25)) client.send(request('GET /ws/v2.0/'));
   const closed = server.close();
@@ -90,7 +97,7 @@ test('a request that was in the socket when closing began is answered', async (t
 });
 
 test('idle connections are closed', async (t) => {
-  const server = await startServer({ keepAliveTimeout: 60_000 });
+  const server = await open(t, { keepAliveTimeout: 60_000 });
   const idle = await Promise.all(Array.from({ length: 20 }, () => keep(server.url)));
   t.true(await server.close());
   await Promise.all(idle.map((client) => client.closed));
@@ -118,7 +125,7 @@ async function callOn(server: Server, onAnswer: (answer: RawAnswer | undefined) 
 }
 
 test('under load, every request is answered, and the last of each connection says that it ends', async (t) => {
-  const server = await startServer({ rateLimit: 1e9 });
+  const server = await open(t, { rateLimit: 1e9 });
   const answers: (RawAnswer | undefined)[] = [];
   let closed: Promise<boolean> | undefined;
   const clients = Array.from({ length: 30 }, (_, index) =>
@@ -142,7 +149,7 @@ test('under load, every request is answered, and the last of each connection say
 });
 
 test('a client that reads slowly gets the whole of what was begun', async (t) => {
-  const server = await startServer();
+  const server = await open(t);
   const client = await RawClient.connect(server.url);
   const { socket } = client;
   // A client of a slow network: it takes a little, then nothing for a while.
@@ -169,7 +176,7 @@ const endless: [title: string, bytes: string | Buffer][] = [
 
 for (const [title, bytes] of endless) {
   test(`a client that never sends the rest, from its ${title} on, does not hold the end`, async (t) => {
-    const server = await startServer({ shutdownTimeout: 100 });
+    const server = await open(t, { shutdownTimeout: 100 });
     const endlessly = await RawClient.connect(server.url);
     endlessly.send(bytes);
     const idle = await keep(server.url);

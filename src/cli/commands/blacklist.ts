@@ -28,7 +28,8 @@ export function blacklistCommand(context: Context): CliCommand {
     .addCommand(listCommand(context))
     .addCommand(addCommand(context))
     .addCommand(removeCommand(context))
-    .example('svcapi blacklist list', 'who is on it, and until when');
+    .example('svcapi blacklist list', 'who is on it, and until when')
+    .example('svcapi blacklist add 192.0.2.7 --for 7d', 'no answer for a week');
 }
 
 function listCommand(context: Context): CliCommand {
@@ -74,6 +75,7 @@ function removeCommand(context: Context): CliCommand {
     .argument('<address>', 'an address of the list, or one within it')
     .exitStatus('not_found', 'the address was not on the list')
     .example('svcapi blacklist remove 192.0.2.7', 'it is answered again')
+    .example('svcapi blacklist list | cut -f1 | xargs -n1 svcapi blacklist remove', 'all of them are')
     .action(async (text: string) => {
       const address = await readAddress(text);
       if (await withStore(context, command, (store) => store.blacklist.remove(address))) {

@@ -30,7 +30,8 @@ export function clientCommand(context: Context): CliCommand {
     .addCommand(createCommand(context))
     .addCommand(listCommand(context))
     .addCommand(revokeCommand(context))
-    .example('svcapi client list', 'who there is');
+    .example('svcapi client list', 'who there is')
+    .example('svcapi client create nightly-report', 'one more');
 }
 
 function createCommand(context: Context): CliCommand {
@@ -77,6 +78,7 @@ function revokeCommand(context: Context): CliCommand {
     .argument('<client...>', 'the ids of the clients')
     .exitStatus('not_found', 'one of them is no client, or was revoked before')
     .example('svcapi client revoke trade-console', 'its tokens stop to work with their next call')
+    .example('svcapi client list | cut -f1 | xargs svcapi client revoke', 'nobody gets in any more')
     .action((ids: string[]) =>
       withStore(context, command, (store) =>
         revokeEach(context, 'client', ids, (id) => store.clients.revoke(id, context.now())),

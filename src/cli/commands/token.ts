@@ -16,7 +16,11 @@ export function tokenCommand(context: Context): CliCommand {
     .addCommand(createTokenCommand(context))
     .addCommand(listCommand(context))
     .addCommand(revokeCommand(context))
-    .example('svcapi token list', 'what there is, and until when');
+    .example('svcapi token list', 'what there is, and until when')
+    .example(
+      'svcapi token create --client trade-console --character 1:1 --permission character_read',
+      'one more, which is printed once',
+    );
 }
 
 function listCommand(context: Context): CliCommand {
@@ -42,6 +46,7 @@ function revokeCommand(context: Context): CliCommand {
     .argument('<token...>', 'the ids of the tokens, as svcapi token list shows them')
     .exitStatus('not_found', 'one of them is no token, or was revoked before')
     .example('svcapi token revoke 3f2a90c1b4d7', 'it stops to work with the next call')
+    .example('svcapi token list | cut -f1 | xargs svcapi token revoke', 'all of them do')
     .action((ids: string[]) =>
       withStore(context, command, (store) =>
         revokeEach(context, 'token', ids, (id) => store.tokens.revoke(id, context.now())),
