@@ -27,8 +27,9 @@ for (const line of new Set(everyCommand().flatMap(({ examples }) => examples.map
 }
 
 test('every command has two examples at least', (t) => {
+  const few = everyCommand().filter(({ examples }) => examples.length < 2);
   t.deepEqual(
-    everyCommand().filter(({ examples }) => examples.length < 2),
+    few.map(({ path }) => path),
     [],
   );
 });

@@ -9,9 +9,9 @@ import { type Server, type ServerSetup, startServer } from '../helpers/server.js
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A server that is closed with its test, if the test has not got so far. */
+/** A server with more time than any machine needs, which is closed with its test if the test has not got so far. */
 async function open(t: ExecutionContext, setup?: ServerSetup): Promise<Server> {
-  const server = await startServer(setup);
+  const server = await startServer({ keepAliveTimeout: 60_000, shutdownTimeout: 60_000, ...setup });
   t.teardown(() => server.close());
   return server;
 }
@@ -86,7 +86,7 @@ test('a failure while it closes ends its connection too', async (t) => {
 });
 
 test('a request that was in the socket when closing began is answered', async (t) => {
-  const server = await open(t, { keepAliveTimeout: 60_000 });
+  const server = await open(t);
   const clients = await Promise.all(Array.from({ length: 50 }, () => keep(server.url)));
   for (const client of clients.slice(0, 25)) client.send(request('GET /ws/v2.0/'));
   const closed = server.close();
@@ -97,7 +97,7 @@ test('a request that was in the socket when closing began is answered', async (t
 });
 
 test('idle connections are closed', async (t) => {
-  const server = await open(t, { keepAliveTimeout: 60_000 });
+  const server = await open(t);
   const idle = await Promise.all(Array.from({ length: 20 }, () => keep(server.url)));
   t.true(await server.close());
   await Promise.all(idle.map((client) => client.closed));
