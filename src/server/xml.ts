@@ -1,6 +1,6 @@
 import { js2xml } from 'xml-js';
 
-/** What a payload is made of: the JSON form of wire.md, “Formats”. */
+/** What a payload is made of: the JSON form of docs/wire.md, “Formats”. */
 export type Node = string | number | boolean | NodeList | NodeMap;
 type NodeList = Node[];
 interface NodeMap {

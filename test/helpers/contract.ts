@@ -7,7 +7,7 @@ const onEveryAnswer: Record<string, string> = {
   'referrer-policy': 'no-referrer',
 };
 
-/** What an answer in JSON, or one without a body, has other than quality.md and wire.md say; empty where all is well. */
+/** What an answer in JSON, or one without a body, has other than docs/wire.md and the headers of every answer ask for; empty where all is well. */
 export function deviations(answer: RawAnswer): string[] {
   const { status, headers, body } = answer;
   const found = Object.entries(onEveryAnswer)

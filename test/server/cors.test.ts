@@ -3,7 +3,7 @@ import { deviations } from '../helpers/contract.js';
 import { exchange, request } from '../helpers/raw.js';
 import { withServer } from '../helpers/server.js';
 
-/** Any origin may read, since no cookies exist; a setting narrows it: quality.md, “Defaults of the server”. */
+/** Any origin may read, since no cookies exist; a setting narrows it. */
 
 const PAGE = 'https://page.example';
 

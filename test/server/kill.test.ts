@@ -7,7 +7,7 @@ import type { DatacardChange } from '../../src/store/store.js';
 import { type Child, startChild } from '../helpers/child.js';
 import { type Answer, call, form } from '../helpers/server.js';
 
-/** kill -9 in the middle of assigning and revoking: quality.md, “What is tested, and how much”. */
+/** kill -9 in the middle of assigning and revoking loses nothing that was acknowledged. */
 
 const DATACARDS = ['14:1', '14:2', '14:3'];
 const LOCATIONS = ['4:1', '4:2', '5:1'];

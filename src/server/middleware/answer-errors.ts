@@ -4,7 +4,7 @@ import type { Step, StepContext } from '../context.js';
 import { type Format, writeEnvelope } from '../envelope.js';
 import { negotiate } from '../negotiate.js';
 
-/** Answers every failure in the one shape of wire.md, “Errors”; what is no failure of the table is a fault of ours. */
+/** Answers every failure in the one shape of docs/wire.md, “Errors”; what is no failure of the table is a fault of ours. */
 export function answerErrors(log: Logger): Step {
   return async (ctx, next) => {
     try {
