@@ -50,7 +50,9 @@ async function onTerminal(line: string, columns: number, env: Record<string, str
   return shown.replaceAll('\r\n', '\n');
 }
 
+/** Skipped where the machine has no `script`, which makes the pseudo-terminal. */
 const terminal = spawnSync('script', ['--version']).error ? test.skip : test;
+/** Skipped where there is no /dev/full, the device on which every write finds the disk full (Linux has it). */
 const full = existsSync('/dev/full') ? test : test.skip;
 
 const FIRST = 912_668_400;

@@ -157,6 +157,7 @@ onSmallDisk('a full disk is named, and what was written is gone', async (t) => {
   t.deepEqual(await readdir(disk), []);
 });
 
+/** Skipped for root, to whom every folder can be written. */
 const notRoot = process.getuid?.() === 0 ? test.skip : test;
 
 notRoot('a folder that cannot be written to is named', async (t) => {
