@@ -5,6 +5,7 @@ import { Failure } from '../domain/failure.js';
 import type { Path } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
 import type { State, Step } from './context.js';
+import { drawDocuments } from './documents.js';
 import { announceClose } from './middleware/announce-close.js';
 import { answer } from './middleware/answer.js';
 import { answerErrors } from './middleware/answer-errors.js';
@@ -19,6 +20,7 @@ import { logRequest } from './middleware/log-request.js';
 import { readTarget } from './middleware/read-target.js';
 import { refuseBlacklisted } from './middleware/refuse-blacklisted.js';
 import { selectMethod } from './middleware/select-method.js';
+import { serveDocuments } from './middleware/serve-documents.js';
 import { setHeaders } from './middleware/set-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { tagRequest } from './middleware/tag-request.js';
@@ -41,6 +43,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(checkHealth(services));
   app.use(shedLoad(life, options.maxRequests));
   app.use(checkRequest);
+  app.use(serveDocuments(drawDocuments(services.routes), options.publicUrl));
   app.use(routing(services));
   app.use(() => {
     throw new Failure('route_not_found');

@@ -3,7 +3,8 @@ import { routes } from '../routes/index.js';
 import type { Store } from '../store/store.js';
 import { Blacklist } from './blacklist.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
-import { ProcessCounters, RateLimiter } from './rate-limiter.js';
+import { ProcessCounters } from './process-counters.js';
+import { RateLimiter } from './rate-limiter.js';
 import type { ServerOptions } from './services.js';
 
 export interface StartOptions extends ServerOptions, ListenOptions {

@@ -1,8 +1,8 @@
 import { Failure } from '../../domain/failure.js';
+import type { Verdict } from '../../domain/rate-limit.js';
 import { httpDate } from '../../routes/api.js';
 import type { Path } from '../../routes/define-route.js';
 import type { Step, StepContext } from '../context.js';
-import type { Verdict } from '../rate-limiter.js';
 import type { Services } from '../services.js';
 
 /**

@@ -1,0 +1,47 @@
+/** A fixed window of calls that has begun. */
+export interface Window {
+  /** Calls in it so far, refused ones included. */
+  count: number;
+  /** Unix milliseconds; at this moment the window is over. */
+  resetAt: number;
+}
+
+/** Where calls are counted. Times are Unix milliseconds. */
+export interface Counters {
+  /** Counts a call in the window of a key, which begins now where there is none. */
+  hit(key: string, now: number): Window | Promise<Window>;
+  /** The window of a key, which stays as it is. */
+  peek(key: string, now: number): Window | undefined | Promise<Window | undefined>;
+}
+
+export interface RateLimit {
+  /** Calls allowed in a window. */
+  limit: number;
+  /** Length of a window in milliseconds. */
+  window: number;
+}
+
+/** The verdict on one call. */
+export interface Verdict {
+  allowed: boolean;
+  limit: number;
+  /** Length of the window in milliseconds. */
+  window: number;
+  remaining: number;
+  /** Unix milliseconds. */
+  resetAt: number;
+  /** Calls refused in this window so far, this one included. */
+  refused: number;
+}
+
+/** Judges the latest call in a window. Reference, section 8. */
+export function judge({ limit, window }: RateLimit, { count, resetAt }: Window): Verdict {
+  return {
+    allowed: count <= limit,
+    limit,
+    window,
+    remaining: Math.max(limit - count, 0),
+    resetAt,
+    refused: Math.max(count - limit, 0),
+  };
+}
