@@ -17,6 +17,7 @@ const { metafile } = await build({
   sourcemap: true,
   external: [
     'koa',
+    'koa-compose',
     '@koa/*',
     'koa-body',
     'xml-js',

@@ -18,6 +18,7 @@ export const readIndex = defineRoute(indexPath, {
   resource: 'index',
   description: 'Lists the routes with their methods, parameters and permissions',
   access: 'public',
+  sameForAll: true,
   response: indexPayload,
   handle: ({ routes, links }) => drawIndex(routes, links),
 });
@@ -36,6 +37,7 @@ export const listPermissions = defineRoute(permissionsPath, {
   resource: 'permissions',
   description: 'Lists the permissions and what each inherits from',
   access: 'public',
+  sameForAll: true,
   response: z.strictObject({
     permissions: z.strictObject({
       attributes: count,

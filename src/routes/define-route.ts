@@ -93,6 +93,8 @@ export interface Route<
   response: Response;
   /** What invalid input is answered with: `invalid_parameter` unless the reference asks for something else. */
   invalidInput: FailureWord;
+  /** True when the answer depends on nothing but the moment: it is written once a second. */
+  sameForAll: boolean;
   /** True when an Idempotency-Key makes the call safe to repeat. */
   takesIdempotencyKey: boolean;
   // A method, not a property: routes of all shapes then fit into one list.
@@ -115,7 +117,7 @@ type Declaration<
   Route<P, M, A, Query, Body, Response>,
   'method' | 'resource' | 'description' | 'access' | 'response' | 'handle'
 > &
-  Partial<Pick<Route, 'invalidInput' | 'takesIdempotencyKey'>> & { query?: Query; body?: Body };
+  Partial<Pick<Route, 'invalidInput' | 'sameForAll' | 'takesIdempotencyKey'>> & { query?: Query; body?: Body };
 
 /**
  * Declares a route. The compiler refuses an unknown permission, a handler that reads a caller or a parameter which the
@@ -132,6 +134,7 @@ export function defineRoute<
   return {
     path,
     invalidInput: 'invalid_parameter',
+    sameForAll: false,
     takesIdempotencyKey: false,
     query: none as unknown as Query,
     body: none as unknown as Body,

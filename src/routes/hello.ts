@@ -15,6 +15,7 @@ export const helloWorld = defineRoute(helloWorldPath, {
   resource: 'helloworld',
   description: 'Greets anyone: a first call to try',
   access: 'public',
+  sameForAll: true,
   response: z.strictObject({ message: z.string() }),
   handle: () => ({ message: 'Hello, world!' }),
 });

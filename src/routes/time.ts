@@ -23,6 +23,7 @@ export const readTime = defineRoute(timePath, {
   resource: 'time',
   description: 'The current galactic time',
   access: 'public',
+  sameForAll: true,
   response: time,
   handle: ({ now }) => toGalacticTime(now),
 });

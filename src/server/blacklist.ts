@@ -21,13 +21,15 @@ export class Blacklist {
   }
 
   /** @param now Unix milliseconds */
-  async has(address: string, now: number): Promise<boolean> {
-    if (now - this.#readAt >= FRESH_FOR || now < this.#readAt) {
-      this.#reading ??= this.#read(now).finally(() => {
-        this.#reading = undefined;
-      });
-      await this.#reading;
-    }
+  has(address: string, now: number): boolean | Promise<boolean> {
+    if (now - this.#readAt < FRESH_FOR && now >= this.#readAt) return this.#holds(address, now);
+    this.#reading ??= this.#read(now).finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading.then(() => this.#holds(address, now));
+  }
+
+  #holds(address: string, now: number): boolean {
     const entry = this.#entries.get(address);
     return entry !== undefined && entry.expiresAt > now / 1000;
   }

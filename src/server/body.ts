@@ -29,14 +29,16 @@ const read = koaBody({
  * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a body that is malformed
  */
 export async function parseBody(ctx: StepContext): Promise<Body> {
-  ctx.state.body ??= await readBody(ctx);
+  ctx.state.body ??= hasBody(ctx) ? await readBody(ctx) : {};
   return ctx.state.body;
 }
 
+function hasBody({ method, req: { headers } }: StepContext): boolean {
+  if (method !== 'POST' && method !== 'DELETE') return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+}
+
 async function readBody(ctx: StepContext): Promise<Body> {
-  const takesBody = ctx.method === 'POST' || ctx.method === 'DELETE';
-  const hasBody = ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length')) > 0;
-  if (!takesBody || !hasBody) return {};
   if (Number(ctx.get('Content-Length')) > MAX_BODY) throw new Failure('payload_too_large');
   if (ctx.get('Content-Encoding') !== '' || !isDocumentedType(ctx)) throw new Failure('unsupported_media_type');
 
@@ -92,7 +94,7 @@ function bodyFailure(ctx: StepContext, error: unknown): Failure {
 
 /** A body that cannot be understood leaves the connection at an unknown place, so it is closed. */
 function malformed(ctx: StepContext, problem: string): Failure {
-  ctx.set('Connection', 'close');
+  ctx.state.closes = true;
   return invalidParameter('body', `The body is malformed: ${problem}.`);
 }
 

@@ -6,8 +6,23 @@ import type { Body } from './body.js';
 import type { Format } from './envelope.js';
 import type { Parameters } from './parameters.js';
 
+/** The text of an answer, and what it is. */
+export interface Content {
+  /** With its charset. */
+  type: string;
+  text: string;
+}
+
 /** What the steps learn of a request and hand on. */
 export interface State {
+  /** The header fields of the answer: name, value, name, value, … */
+  fields: string[];
+  /** True when the answer is for this caller alone, since a token came with the request. */
+  isPrivate?: boolean;
+  /** True when the connection ends with this answer. */
+  closes?: boolean;
+  /** What is answered, unless it is left to Koa's `body`. */
+  content?: Content;
   requestId: string;
   /** Unix milliseconds at which the request came in. */
   now: number;

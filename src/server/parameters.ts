@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Failure, invalidParameter } from '../domain/failure.js';
 import { findForbiddenCharacter } from '../domain/text.js';
-import type { Route } from '../routes/define-route.js';
+import { none, type Route } from '../routes/define-route.js';
 import type { Body } from './body.js';
 import type { StepContext } from './context.js';
 
@@ -23,13 +23,14 @@ export function readParameters(ctx: StepContext, route: Route, body: Body): Para
   refuseForbiddenText(body);
   return {
     params: parse(route.path.params, pathParameters(ctx)),
-    query: parse(route.query, { ...ctx.query }),
+    query: parse(route.query, ctx.search === '' ? {} : { ...ctx.query }),
     body: parse(route.body, body),
     idempotencyKey: route.takesIdempotencyKey ? readIdempotencyKey(ctx) : undefined,
   };
 }
 
 function parse(schema: z.ZodObject, input: object): Record<string, unknown> {
+  if (schema === none) return {};
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
@@ -45,6 +46,7 @@ function pathParameters(ctx: StepContext): Record<string, string> {
 
 /** The router hands on as it is what cannot be decoded, so that it could be taken for a name. */
 function checkEncoding(ctx: StepContext): void {
+  if (!ctx.path.includes('%')) return;
   try {
     decodeURIComponent(ctx.path);
   } catch {

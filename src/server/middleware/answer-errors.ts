@@ -24,19 +24,20 @@ function answerFailure(ctx: StepContext, failure: Failure): void {
   ctx.state.failure = failure.word;
   ctx.status = status;
   const challenge = status === 401 ? challengeFor(failure) : undefined;
-  if (challenge) ctx.set('WWW-Authenticate', challenge);
-  if (closes) ctx.set('Connection', 'close');
+  const { fields } = ctx.state;
+  if (challenge) fields.push('WWW-Authenticate', challenge);
+  if (closes) ctx.state.closes = true;
   const { allow, ...details } = failure.details;
-  if (allow) ctx.set('Allow', allow.join(', '));
-  if (details.retry_after !== undefined) ctx.set('Retry-After', String(details.retry_after));
+  if (allow) fields.push('Allow', allow.join(', '));
+  if (details.retry_after !== undefined) fields.push('Retry-After', String(details.retry_after));
   const format = formatForError(ctx);
-  ctx.type = `${format}; charset=utf-8`;
-  ctx.body = writeEnvelope(format, {
+  const text = writeEnvelope(format, {
     timestamp: Math.floor(ctx.state.now / 1000),
     resource: 'error',
     request: ctx.path,
     svcapi: errorPayload(failure, details),
   });
+  ctx.state.content = { type: `${format}; charset=utf-8`, text };
 }
 
 /** What an error says below `svcapi`. */

@@ -4,27 +4,34 @@ import { baseUrl } from '../base-url.js';
 import { routeOf, type Step, type StepContext } from '../context.js';
 import { writeEnvelope } from '../envelope.js';
 import type { Services } from '../services.js';
+import { SharedAnswers } from '../shared-answers.js';
 import { toSeconds } from './limit-rate.js';
 
 /** Calls the handler of the route and writes what it answers. */
 export function answer(services: Services): Step {
+  const shared = new SharedAnswers();
   return async (ctx) => {
-    const route = routeOf(ctx.state);
-    const payload = await route.handle(callOf(ctx, services));
-    if (services.options.checkAnswers) route.response.parse(payload);
-    const format = ctx.state.format ?? 'application/json';
+    const { state } = ctx;
+    const { format = 'application/json', now } = state;
+    const base = baseUrl(ctx, services.options.publicUrl);
+    const route = routeOf(state);
+    const write = async () => {
+      const payload = await route.handle(callOf(ctx, services, base));
+      if (services.options.checkAnswers) route.response.parse(payload);
+      return writeEnvelope(format, {
+        timestamp: Math.floor(now / 1000),
+        resource: route.resource,
+        request: ctx.path,
+        svcapi: payload as object,
+      });
+    };
+    const text = await (route.sameForAll ? shared.of(`${format} ${base} ${ctx.path}`, now, write) : write());
     ctx.status = 200;
-    ctx.type = `${format}; charset=utf-8`;
-    ctx.body = writeEnvelope(format, {
-      timestamp: Math.floor(ctx.state.now / 1000),
-      resource: route.resource,
-      request: ctx.path,
-      svcapi: payload as object,
-    });
+    state.content = { type: `${format}; charset=utf-8`, text };
   };
 }
 
-function callOf(ctx: StepContext, { store, limiter, options, routes }: Services) {
+function callOf(ctx: StepContext, { store, limiter, routes }: Services, base: string) {
   const { now, address, caller, requestId, parameters } = ctx.state;
   const call = {
     params: {},
@@ -35,7 +42,7 @@ function callOf(ctx: StepContext, { store, limiter, options, routes }: Services)
     caller,
     store,
     now: Math.floor(now / 1000),
-    links: createLinks(baseUrl(ctx, options.publicUrl)),
+    links: createLinks(base),
     routes,
     rateLimits: async () => {
       const limited = new Set(routes.map((route) => route.path).filter((path) => path.rateLimited));

@@ -26,9 +26,12 @@ function fromHeader(ctx: StepContext): string | undefined {
 }
 
 async function fromParameter(ctx: StepContext): Promise<string | undefined> {
-  const { access_token: inQuery } = ctx.query;
-  if (typeof inQuery === 'string') return inQuery;
-  if (ctx.request.is('urlencoded') !== 'urlencoded') return undefined;
-  const { access_token: inForm } = await parseBody(ctx);
-  return typeof inForm === 'string' ? inForm : undefined;
+  const token = ctx.query.access_token ?? (await fromForm(ctx));
+  if (typeof token !== 'string') return undefined;
+  ctx.state.isPrivate = true;
+  return token;
+}
+
+async function fromForm(ctx: StepContext): Promise<unknown> {
+  return ctx.request.is('urlencoded') === 'urlencoded' ? (await parseBody(ctx)).access_token : undefined;
 }

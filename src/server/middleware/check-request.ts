@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../domain/failure.js';
 import type { Step } from '../context.js';
 import { NO_TARGET } from './read-target.js';
@@ -14,10 +15,7 @@ export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
     throw new Failure('malformed_request', 'The target of a request is a path.');
   }
   // RFC 9112, section 3.2.
-  const hosts = req.headersDistinct.host ?? [];
-  if (hosts.length > 1 || (req.httpVersion === '1.1' && !hosts[0])) {
-    throw new Failure('malformed_request', 'A request needs one Host header.');
-  }
+  if (!hasOneHost(req)) throw new Failure('malformed_request', 'A request needs one Host header.');
   // RFC 9112, section 6.1: of the transfer codings, Node undoes this one alone.
   const coding = req.headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
@@ -25,3 +23,13 @@ export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
   }
   return next();
 };
+
+/** Node keeps the first of several and forgets the others, but for the raw fields. */
+function hasOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return httpVersion === '1.1' ? hosts === 1 && headers.host !== '' : hosts <= 1;
+}

@@ -9,6 +9,12 @@ import type { Step } from '../context.js';
 export function identifyCaller(trustedProxies: readonly string[]): Step {
   const trust = trustIn(trustedProxies);
   return (ctx, next) => {
+    const peer = ctx.req.socket.remoteAddress ?? '';
+    if (ctx.req.headers['x-forwarded-for'] === undefined || !trust(peer)) {
+      ctx.state.address = normalizeAddress(peer) ?? 'unknown';
+      ctx.state.isTrusted = trust(peer);
+      return next();
+    }
     // From the peer to the farthest address that somebody trusted has vouched for.
     const chain = proxyaddr.all(ctx.req, trust);
     const known = chain.map((text) => normalizeAddress(withoutPort(text ?? '')));

@@ -38,14 +38,14 @@ export function limitRate(path: Path, { limiter, blacklist, log, options }: Serv
 /** The headers of the reference (section 8.5), and the fields of the IETF draft that will take their place. */
 function setRateLimitHeaders(ctx: StepContext, { limit, remaining, resetAt, window }: Verdict): void {
   const reset = toSeconds(resetAt);
-  ctx.set({
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(reset),
-    'X-RateLimit-ResetTime': httpDate(reset),
-    'RateLimit-Policy': `"default";q=${limit};w=${Math.ceil(window / 1000)}`,
-    RateLimit: `"default";r=${remaining};t=${secondsUntil(resetAt, ctx.state.now)}`,
-  });
+  ctx.state.fields.push(
+    ...['X-RateLimit-Limit', String(limit)],
+    ...['X-RateLimit-Remaining', String(remaining)],
+    ...['X-RateLimit-Reset', String(reset)],
+    ...['X-RateLimit-ResetTime', httpDate(reset)],
+    ...['RateLimit-Policy', `"default";q=${limit};w=${Math.ceil(window / 1000)}`],
+    ...['RateLimit', `"default";r=${remaining};t=${secondsUntil(resetAt, ctx.state.now)}`],
+  );
 }
 
 /** Unix seconds at which a moment given in milliseconds has passed. */

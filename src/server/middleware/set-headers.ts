@@ -7,11 +7,11 @@ export const SECURITY_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
+const FIELDS = [...Object.entries(SECURITY_HEADERS).flat(), 'Vary', 'Accept, Origin'];
+
 /** Puts on every answer how it may be used and kept. */
-export const setHeaders: Step = async (ctx, next) => {
-  ctx.set(SECURITY_HEADERS);
-  ctx.vary('Accept');
-  await next();
-  const sentToken = ctx.get('Authorization') !== '' || ctx.state.caller !== undefined;
-  if (sentToken) ctx.set('Cache-Control', 'no-store');
+export const setHeaders: Step = (ctx, next) => {
+  ctx.state.fields.push(...FIELDS);
+  ctx.state.isPrivate = ctx.req.headers.authorization !== undefined;
+  return next();
 };

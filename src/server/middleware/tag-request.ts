@@ -6,10 +6,10 @@ const SANE = /^[A-Za-z0-9._:-]{1,64}$/;
 /** Gives the request a name, its caller's own if it sent a sane one, and a time. */
 export function tagRequest(clock: () => number): Step {
   return (ctx, next) => {
-    const sent = ctx.get('X-Request-Id');
-    ctx.state.requestId = SANE.test(sent) ? sent : randomUUID();
+    const sent = ctx.req.headers['x-request-id'];
+    ctx.state.requestId = typeof sent === 'string' && SANE.test(sent) ? sent : randomUUID();
     ctx.state.now = clock();
-    ctx.set('X-Request-Id', ctx.state.requestId);
+    ctx.state.fields.push('X-Request-Id', ctx.state.requestId);
     return next();
   };
 }

@@ -1,0 +1,32 @@
+import cors from '@koa/cors';
+import type { Step } from '../context.js';
+
+/** Lets web pages read the answers: those of any origin, since no cookies exist; a setting narrows it. */
+export function allowOrigins(origins: readonly string[]): Step {
+  const allow = cors(corsOptions(origins)) as Step;
+  return (ctx, next) => (ctx.req.headers.origin === undefined ? next() : allow(ctx, next));
+}
+
+function corsOptions(origins: readonly string[]): cors.Options {
+  return {
+    origin: (ctx) => {
+      if (origins.includes('*')) return '*';
+      const origin = ctx.get('Origin');
+      return origins.includes(origin) ? origin : '';
+    },
+    allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'X-Request-Id'],
+    exposeHeaders: [
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'X-RateLimit-ResetTime',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'WWW-Authenticate',
+      'X-Request-Id',
+    ],
+    maxAge: 600,
+  };
+}
