@@ -52,30 +52,33 @@ export const readCharacter = defineRoute(characterPath, {
   access: 'character_read',
   response: z.strictObject({ character: z.union([z.strictObject(full), z.strictObject(basic)]) }),
   async handle({ params, caller, store, links }) {
-    const found = await store.characters.find(params.uid ?? caller.characterUid);
+    const found = params.uid === undefined ? { uid: caller.characterUid } : await store.characters.find(params.uid);
     const profile = found && (await store.characters.profile(found.uid));
     if (!profile) throw new Failure('not_found');
     const own = profile.uid === caller.characterUid;
-    if (profile.isPrivate && !own) return { character: basicProfile(profile, true) };
+    if (profile.isPrivate && !own) return { character: basicProfile(profile) };
     return { character: fullProfile(profile, links, own ? caller.permissions : []) };
   },
 });
 
-function basicProfile(profile: CharacterProfile, isBasic: boolean) {
-  return {
-    uid: profile.uid,
-    name: profile.name,
-    image: profile.image,
-    attributes: { isprivate: toFlag(profile.isPrivate), isbasic: toFlag(isBasic) },
-  };
+function basicProfile({ uid, name, image, isPrivate }: CharacterProfile) {
+  return { uid, name, image, attributes: { isprivate: toFlag(isPrivate), isbasic: toFlag(true) } };
 }
 
-/** Stats and credits are shown by the permissions that the character itself has granted: none for other characters. */
+/**
+ * Stats and credits are shown by the permissions that the character itself has granted: none for other characters. What
+ * is not shown is undefined, which both formats leave out.
+ */
 function fullProfile(profile: CharacterProfile, links: Links, granted: Permission[]) {
-  const primary = profile.factions.find((faction) => faction.primary);
   const { uid } = profile;
+  const primary = profile.factions.find((faction) => faction.primary);
+  const stats = holds(granted, 'character_stats') ? profile : undefined;
+  const credits = holds(granted, 'character_credits') ? profile.credits : undefined;
   return {
-    ...basicProfile(profile, false),
+    uid,
+    name: profile.name,
+    image: profile.image,
+    attributes: { isprivate: toFlag(profile.isPrivate), isbasic: toFlag(false) },
     race: profile.race ? links.ref(profile.race) : {},
     faction: primary ? links.ref(primary) : {},
     factions: profile.factions.map((faction) => {
@@ -86,16 +89,11 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
     lastlogin: toMoment(profile.lastLogin),
     shortdescription: profile.shortDescription,
     biography: profile.biography,
-    ...(holds(granted, 'character_stats') && {
-      health: profile.health,
-      healthMax: profile.healthMax,
-      XP: profile.xp,
-      XPLevel: profile.xpLevel,
-    }),
-    credits: {
-      attributes: { href: links.entity(uid) },
-      ...(holds(granted, 'character_credits') && { value: profile.credits }),
-    },
+    health: stats?.health,
+    healthMax: stats?.healthMax,
+    XP: stats?.xp,
+    XPLevel: stats?.xpLevel,
+    credits: { attributes: { href: links.entity(uid) }, value: credits },
     creditlog: { attributes: { href: links.to(creditLogPath, { uid }) } },
     // There is no list of events: this is the address that the uid of one is put behind.
     events: { attributes: { href: links.to(eventPath, { uid: '' }) } },

@@ -28,10 +28,10 @@ export function createLinks(baseUrl: string): Links {
     to: (path, params) => root + fillPath(path.path, params),
     pattern: (pattern) => root + pattern,
     entity: (uid) => `${root}/${typeOfUid(uid)}/${uid}`,
-    ref: ({ uid, name }) => ({
-      value: name,
-      attributes: { uid, href: links.entity(uid), type: typeOfUid(uid) ?? '' },
-    }),
+    ref({ uid, name }) {
+      const type = typeOfUid(uid) ?? '';
+      return { value: name, attributes: { uid, href: `${root}/${type}/${uid}`, type } };
+    },
   };
   return links;
 }

@@ -1,13 +1,31 @@
 /** What stands before every path of the service. Reference, section 9.1. */
 export const PREFIX = '/ws/v2.0';
 
+/** Text and names in turn, of each path that was filled: the few of the service. */
+const pieces = new Map<string, string[]>();
+
 /** A path with its parameters filled in; an optional part stays only where its parameter is given. */
 export function fillPath(path: string, params: Readonly<Record<string, string | undefined>>): string {
-  const chosen = path.replace(/\[(.*?)\]/g, (_, part: string) => {
+  const chosen = path.includes('[') ? chooseParts(path, params) : path;
+  let parts = pieces.get(chosen);
+  if (!parts) {
+    parts = chosen.split(/\{(\w+)\}/);
+    pieces.set(chosen, parts);
+  }
+  let filled = parts[0] as string;
+  for (let at = 1; at < parts.length; at += 2) filled += encode(params[parts[at] as string] ?? '') + parts[at + 1];
+  return filled;
+}
+
+function chooseParts(path: string, params: Readonly<Record<string, string | undefined>>): string {
+  return path.replace(/\[(.*?)\]/g, (_, part: string) => {
     const name = /\{(\w+)\}/.exec(part)?.[1];
     return name !== undefined && params[name] === undefined ? '' : part;
   });
-  return chosen.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? '').replaceAll('%3A', ':'),
-  );
+}
+
+const PLAIN = /^[\w.:~-]*$/;
+
+function encode(value: string): string {
+  return PLAIN.test(value) ? value : encodeURIComponent(value).replaceAll('%3A', ':');
 }

@@ -3,12 +3,14 @@ import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
 import type { Blacklist } from './blacklist.js';
+import type { Callers } from './callers.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 /** What the server works with: made once at the edge, and given to every step. */
 export interface Services {
   routes: readonly Route[];
   store: Store;
+  callers: Callers;
   limiter: RateLimiter;
   blacklist: Blacklist;
   log: Logger;

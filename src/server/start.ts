@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { routes } from '../routes/index.js';
 import type { Store } from '../store/store.js';
 import { Blacklist } from './blacklist.js';
+import { Callers } from './callers.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
 import { ProcessCounters } from './process-counters.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -28,6 +29,7 @@ export function start(
     {
       routes,
       store,
+      callers: new Callers(store),
       limiter: new RateLimiter(counters, { limit: options.rateLimit, window: options.rateWindow }),
       blacklist: new Blacklist(store),
       log,

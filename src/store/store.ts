@@ -70,6 +70,8 @@ export interface Caller {
   clientId: string;
   characterUid: string;
   permissions: Permission[];
+  /** Unix seconds at which the token ends. */
+  expiresAt: number;
 }
 
 export interface Grant {

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { routes } from '../../src/routes/index.js';
 import { Blacklist } from '../../src/server/blacklist.js';
+import { Callers } from '../../src/server/callers.js';
 import { CONNECTION_LIMITS, createServer } from '../../src/server/listen.js';
 import { createLog } from '../../src/server/log.js';
 import { ProcessCounters } from '../../src/server/process-counters.js';
@@ -27,6 +28,7 @@ async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 50
   const server = createServer(
     {
       ...{ routes, store, blacklist, options, clock: () => NOW * 1000 },
+      callers: new Callers(store),
       limiter: new RateLimiter(new ProcessCounters(rate.window, 1000), rate),
       log: createLog('silent', new Writable()),
       life: { closing: false, inWork: 0, connections: new Set() },

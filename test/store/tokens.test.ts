@@ -58,7 +58,7 @@ test('a token is stored as its hash alone, in the file and in its log', async (t
 
 test('a token stands for its grant, as long as it holds', async (t) => {
   const { token } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
-  const caller = { clientId: 'console', characterUid: '1:2', permissions: ['character_read'] };
+  const caller = { clientId: 'console', characterUid: '1:2', permissions: ['character_read'], expiresAt: NOW + 10 };
   t.deepEqual(await store.tokens.caller(token, NOW), caller);
   t.deepEqual(await store.tokens.caller(token, NOW + 9), caller);
   t.is(await store.tokens.caller(token, NOW + 10), undefined);

@@ -4,12 +4,12 @@ import { routeOf, type Step, type StepContext } from '../context.js';
 import type { Services } from '../services.js';
 
 /** Finds out who calls, from the token that is presented. RFC 6750, section 2. */
-export function authenticate({ store, options }: Services): Step {
+export function authenticate({ callers, options }: Services): Step {
   return async (ctx, next) => {
     if (routeOf(ctx.state).access === 'public') return next();
     const token = fromHeader(ctx) ?? (options.accessTokenParameter ? await fromParameter(ctx) : undefined);
     if (token === undefined) throw new Failure('token_missing');
-    const caller = await store.tokens.caller(token, Math.floor(ctx.state.now / 1000));
+    const caller = await callers.of(token, ctx.state.now);
     if (!caller) throw new Failure('token_invalid');
     ctx.state.caller = caller;
     return next();

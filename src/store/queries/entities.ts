@@ -3,16 +3,28 @@ import { nameKey } from '../../domain/text.js';
 import { isUid, type UidType } from '../../domain/uid.js';
 import type { Named, Store } from '../store.js';
 import type { Tables } from '../tables.js';
+import { statement } from './statement.js';
+
+const entityAndOwner = statement<{ uid: string }>()((db, value) =>
+  db
+    .selectFrom('entities as entity')
+    .leftJoin('entities as owner', 'owner.uid', 'entity.owner_uid')
+    .select(['entity.uid', 'entity.name', 'owner.uid as owner_uid', 'owner.name as owner_name'])
+    .where('entity.uid', '=', value('uid')),
+);
+
+const byUid = statement<{ uid: string }>()((db, value) =>
+  db.selectFrom('entities').select(['uid', 'name']).where('uid', '=', value('uid')),
+);
+
+const byHandle = statement<{ handle: string }>()((db, value) =>
+  db.selectFrom('entities').select(['uid', 'name']).where('handle', '=', value('handle')),
+);
 
 export function entities(db: Kysely<Tables>): Store['entities'] {
   return {
     async find(uid) {
-      const row = await db
-        .selectFrom('entities as entity')
-        .leftJoin('entities as owner', 'owner.uid', 'entity.owner_uid')
-        .select(['entity.uid', 'entity.name', 'owner.uid as owner_uid', 'owner.name as owner_name'])
-        .where('entity.uid', '=', uid)
-        .executeTakeFirst();
+      const row = await entityAndOwner.first(db, { uid });
       return row && { uid: row.uid, name: row.name, owner: optionalNamed(row.owner_uid, row.owner_name) };
     },
     findFaction: (uidOrName) => findNamed(db, 'faction', uidOrName),
@@ -26,14 +38,8 @@ export function handleOf(type: UidType, name: string): string {
 
 /** Finds an entity of one type by its uid, or by its name without regard to case. */
 export async function findNamed(db: Kysely<Tables>, type: UidType, uidOrName: string): Promise<Named | undefined> {
-  const byUid = isUid(uidOrName);
-  if (byUid && !isUid(uidOrName, type)) return undefined;
-  const row = await db
-    .selectFrom('entities')
-    .select(['uid', 'name'])
-    .where(byUid ? 'uid' : 'handle', '=', byUid ? uidOrName : handleOf(type, uidOrName))
-    .executeTakeFirst();
-  return row && { uid: row.uid, name: row.name };
+  if (!isUid(uidOrName)) return byHandle.first(db, { handle: handleOf(type, uidOrName) });
+  return isUid(uidOrName, type) ? byUid.first(db, { uid: uidOrName }) : undefined;
 }
 
 /** The two columns of an outer join as one thing. */

@@ -3,30 +3,37 @@ import { isPermission, type Permission, permissionNames } from '../../domain/per
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
+import { statement } from './statement.js';
+
+/** A row for each permission of the grant, or one without, for a token that is in force. */
+const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('grants', 'grants.id', 'tokens.grant_id')
+    .innerJoin('clients', 'clients.id', 'grants.client_id')
+    .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
+    .select(['grants.client_id', 'grants.character_uid', 'grant_permissions.permission'])
+    .select(['tokens.expires_at as token_expires_at', 'grants.expires_at as grant_expires_at'])
+    .where('tokens.hash', '=', value('hash'))
+    .where('tokens.expires_at', '>', value('now'))
+    .where('tokens.revoked_at', 'is', null)
+    .where('grants.expires_at', '>', value('now'))
+    .where('grants.revoked_at', 'is', null)
+    .where('clients.revoked_at', 'is', null),
+);
 
 export function tokens(db: Kysely<Tables>): Store['tokens'] {
   return {
     async caller(token, now) {
       if (!looksLikeToken(token)) return undefined;
-      const rows = await db
-        .selectFrom('tokens')
-        .innerJoin('grants', 'grants.id', 'tokens.grant_id')
-        .innerJoin('clients', 'clients.id', 'grants.client_id')
-        .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
-        .select(['grants.client_id', 'grants.character_uid', 'grant_permissions.permission'])
-        .where('tokens.hash', '=', tokenHash(token))
-        .where('tokens.expires_at', '>', now)
-        .where('tokens.revoked_at', 'is', null)
-        .where('grants.expires_at', '>', now)
-        .where('grants.revoked_at', 'is', null)
-        .where('clients.revoked_at', 'is', null)
-        .execute();
+      const rows = await grantOfToken.all(db, { hash: tokenHash(token), now });
       const [first] = rows;
       return (
         first && {
           clientId: first.client_id,
           characterUid: first.character_uid,
           permissions: inOrder(rows.map((row) => row.permission)),
+          expiresAt: Math.min(first.token_expires_at, first.grant_expires_at),
         }
       );
     },
