@@ -10,6 +10,13 @@ export interface Ddl {
   tableOptions: string;
 }
 
+/** The indices of the credit log, which a load of many rows does without; what one sends to oneself is in the first alone. */
+export const creditLogIndices = {
+  transactions_sender: 'create index transactions_sender on transactions (sender_uid, id)',
+  transactions_receiver:
+    'create index transactions_receiver on transactions (receiver_uid, id) where sender_uid <> receiver_uid',
+};
+
 /** The galaxy, who may see it, and what keeps the service honest. */
 export function galaxy({ integer, serial, tableOptions }: Ddl): Migration {
   const flag = (column: string) => `${column} ${integer} not null check (${column} in (0, 1))`;
@@ -71,8 +78,7 @@ export function galaxy({ integer, serial, tableOptions }: Ddl): Migration {
       receiver_uid text not null references entities (uid),
       communication text not null
     ) ${tableOptions}`,
-    'create index transactions_sender on transactions (sender_uid, id)',
-    'create index transactions_receiver on transactions (receiver_uid, id)',
+    ...Object.values(creditLogIndices),
 
     `create table events (
       uid text primary key,
