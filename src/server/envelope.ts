@@ -1,4 +1,7 @@
-import { writeXml } from './xml.js';
+import { setImmediate } from 'node:timers/promises';
+import { jsonPieces } from './json.js';
+import { holdsLongList, type NodeMap } from './node.js';
+import { writeXml, xmlPieces } from './xml.js';
 
 /** The version of the API that every envelope names. Reference, section 9.2. */
 const VERSION = '2.0';
@@ -20,4 +23,29 @@ export function writeEnvelope(format: Format, { timestamp, resource, request, sv
   const head = { version: VERSION, timestamp, resource, request };
   if (format === 'application/json') return JSON.stringify({ ...head, svcapi });
   return writeXml('svcapi', { attributes: head, ...svcapi });
+}
+
+/** For how long an answer is written before others have their turn, in milliseconds. */
+const TURN = 2;
+
+/** Writes an answer that can hold a long list, taking turns with the other requests. */
+export async function writeInTurns(format: Format, envelope: Envelope): Promise<string> {
+  const { timestamp, resource, request } = envelope;
+  const svcapi = envelope.svcapi as NodeMap;
+  if (!holdsLongList(svcapi)) return writeEnvelope(format, envelope);
+  const head = { version: VERSION, timestamp, resource, request };
+  const pieces =
+    format === 'application/json'
+      ? jsonPieces({ ...head, svcapi })
+      : xmlPieces('svcapi', { attributes: head, ...svcapi });
+  let text = '';
+  let turnEnds = 0;
+  for (const piece of pieces) {
+    if (performance.now() >= turnEnds) {
+      await setImmediate();
+      turnEnds = performance.now() + TURN;
+    }
+    text += piece;
+  }
+  return text;
 }

@@ -1,16 +1,19 @@
 import { js2xml } from 'xml-js';
-
-/** What a payload is made of: the JSON form of docs/wire.md, “Formats”. */
-export type Node = string | number | boolean | NodeList | NodeMap;
-type NodeList = Node[];
-interface NodeMap {
-  [name: string]: Node | undefined;
-}
+import { holdsLongList, isMap, type Node, type NodeMap } from './node.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
 /** Names that mean something else than an element to xml-js. */
 const RESERVED = new Set(['_comment', '_cdata', '_instruction', '_doctype', '_declaration', '_parent']);
+
+const OPTIONS = {
+  compact: true,
+  attributesKey: 'attributes',
+  textKey: 'value',
+  textFn: (text: string) => (text.includes('\r') ? text.replaceAll('\r', '&#xD;') : text),
+} as const;
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
  * Writes a payload as XML: `attributes` become attributes, `value` the text of its element, an array repeated elements,
@@ -23,24 +26,48 @@ const RESERVED = new Set(['_comment', '_cdata', '_instruction', '_doctype', '_de
  * @throws {TypeError} for a name that is no XML name, or an array within an array
  */
 export function writeXml(root: string, content: NodeMap): string {
-  const document = { [checkName(root)]: prepare(content) };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${js2xml(document as object, {
-    compact: true,
-    attributesKey: 'attributes',
-    textKey: 'value',
-    textFn: (text: string) => text.replaceAll('\r', '&#xD;'),
-  })}`;
+  return DECLARATION + writeElement(root, content);
 }
 
+/** The same document in pieces, of which none holds more than one item of a long list. */
+export function* xmlPieces(root: string, content: NodeMap): Generator<string> {
+  yield DECLARATION;
+  yield* piecesOf(root, content);
+}
+
+function* piecesOf(name: string, node: Node): Generator<string> {
+  if (!isMap(node) || !holdsLongList(node)) return yield writeElement(name, node);
+  const { attributes, ...children } = node;
+  const empty = writeElement(name, attributes === undefined ? {} : { attributes });
+  yield `${empty.slice(0, -'/>'.length)}>`;
+  for (const [childName, child] of Object.entries(children)) {
+    if (child === undefined) continue;
+    for (const each of Array.isArray(child) ? child : [child]) yield* piecesOf(childName, each);
+  }
+  yield `</${name}>`;
+}
+
+function writeElement(name: string, node: Node): string {
+  return js2xml({ [checkName(name)]: prepare(node) } as object, OPTIONS);
+}
+
+/** A text child is wrapped: of a bare one xml-js looks at each character, to see whether it is a child element. */
 function prepare(node: Node): unknown {
-  if (typeof node !== 'object') return escapeText(String(node));
+  if (typeof node === 'string') return node === '' ? node : { value: escapeText(node) };
+  if (typeof node !== 'object') return node;
   if (Array.isArray(node)) return node.map(prepareItem);
   const element: Record<string, unknown> = {};
-  for (const [name, child] of Object.entries(node)) {
+  for (const name of Object.keys(node)) {
+    const child = node[name];
     if (child === undefined) continue;
-    element[checkName(name)] = name === 'attributes' ? prepareAttributes(child) : prepare(child);
+    element[checkName(name)] = prepareChild(name, child);
   }
   return element;
+}
+
+function prepareChild(name: string, child: Node): unknown {
+  if (name === 'attributes') return prepareAttributes(child as NodeMap);
+  return name === 'value' && typeof child === 'string' ? escapeText(child) : prepare(child);
 }
 
 function prepareItem(item: Node): unknown {
@@ -48,19 +75,24 @@ function prepareItem(item: Node): unknown {
   return prepare(item);
 }
 
-function prepareAttributes(attributes: Node): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [checkName(name), escapeAttribute(String(value))]),
-  );
+function prepareAttributes(attributes: NodeMap): Record<string, unknown> {
+  const prepared: Record<string, unknown> = {};
+  for (const name of Object.keys(attributes)) prepared[checkName(name)] = escapeAttribute(attributes[name]);
+  return prepared;
 }
 
+/** Names that were found good: the few that payloads are made of. */
+const goodNames = new Set<string>();
+
 function checkName(name: string): string {
+  if (goodNames.has(name)) return name;
   if (!NAME.test(name) || RESERVED.has(name)) throw new TypeError(`“${name}” is no name for an XML element`);
+  goodNames.add(name);
   return name;
 }
 
 function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;');
+  return text.includes('&') ? text.replaceAll('&', '&amp;') : text;
 }
 
 const ATTRIBUTE_ESCAPES: Record<string, string> = {
@@ -72,6 +104,9 @@ const ATTRIBUTE_ESCAPES: Record<string, string> = {
   '\r': '&#xD;',
 };
 
-function escapeAttribute(text: string): string {
-  return text.replace(/[&<>\t\n\r]/g, (character) => ATTRIBUTE_ESCAPES[character] as string);
+const IN_ATTRIBUTES = /[&<>\t\n\r]/;
+
+function escapeAttribute(value: Node | undefined): unknown {
+  if (typeof value !== 'string' || !IN_ATTRIBUTES.test(value)) return value;
+  return value.replace(/[&<>\t\n\r]/g, (character) => ATTRIBUTE_ESCAPES[character] as string);
 }

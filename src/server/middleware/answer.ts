@@ -2,7 +2,7 @@ import type { Call } from '../../routes/define-route.js';
 import { createLinks } from '../../routes/links.js';
 import { baseUrl } from '../base-url.js';
 import { routeOf, type Step, type StepContext } from '../context.js';
-import { writeEnvelope } from '../envelope.js';
+import { writeInTurns } from '../envelope.js';
 import type { Services } from '../services.js';
 import { SharedAnswers } from '../shared-answers.js';
 import { toSeconds } from './limit-rate.js';
@@ -18,7 +18,7 @@ export function answer(services: Services): Step {
     const write = async () => {
       const payload = await route.handle(callOf(ctx, services, base));
       if (services.options.checkAnswers) route.response.parse(payload);
-      return writeEnvelope(format, {
+      return writeInTurns(format, {
         timestamp: Math.floor(now / 1000),
         resource: route.resource,
         request: ctx.path,

@@ -1,27 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { type CreditLogPage, RUN_LENGTH } from '../../domain/credit-log.js';
-import type { Store } from '../store.js';
+import { RUN_LENGTH } from '../../domain/credit-log.js';
+import type { Store, Transaction } from '../store.js';
 import type { Tables } from '../tables.js';
 import { statement } from './statement.js';
 
-interface Asked {
+interface Run {
   uid: string;
   /** The lowest id of the run. */
   startId: number;
-  /** How many items of the run come before the page. */
+}
+
+interface Page extends Run {
+  /** The highest id that is still to be read. */
+  upTo: number;
+  /** How many of those come before the page. */
   before: number;
   itemCount: number;
-  /** Where the page ends in the run. */
+  /** Both together. */
   reach: number;
 }
 
-type Value = <Name extends keyof Asked & string>(name: Name) => Asked[Name];
+type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
 /**
  * The transactions that a character has sent or received. Each side has an index, and what one sends to oneself is in
  * that of the sender alone: the two are read as far as they are needed, and put together without looking for doubles.
  */
-const sides = (db: Kysely<Tables>, value: Value) => {
+const sides = (db: Kysely<Tables>, value: Value<Run>) => {
   const all = db.selectFrom('transactions').select('id').where('id', '>=', value('startId'));
   return {
     sent: all.where('sender_uid', '=', value('uid')),
@@ -30,7 +36,7 @@ const sides = (db: Kysely<Tables>, value: Value) => {
 };
 
 /** The length of the run. */
-const total = (db: Kysely<Tables>, value: Value) => {
+const total = (db: Kysely<Tables>, value: Value<Run>) => {
   const { sent, received } = sides(db, value);
   return db
     .selectFrom(sent.unionAll(received).limit(RUN_LENGTH).as('run'))
@@ -38,7 +44,7 @@ const total = (db: Kysely<Tables>, value: Value) => {
 };
 
 /** The id that the run ends with, where more transactions follow it. */
-const lastOfOldest = (db: Kysely<Tables>, value: Value) => {
+const lastOfOldest = (db: Kysely<Tables>, value: Value<Run>) => {
   const { sent, received } = sides(db, value);
   const oldest = (side: typeof sent) =>
     db.selectFrom(side.orderBy('id').limit(RUN_LENGTH).as('side')).select('side.id');
@@ -50,13 +56,14 @@ const lastOfOldest = (db: Kysely<Tables>, value: Value) => {
     .offset(RUN_LENGTH - 1);
 };
 
-const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value) => {
+const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value<Page>) => {
   const { sent, received } = sides(db, value);
   const newest = (side: typeof sent) => {
+    const left = side.where('id', '<=', value('upTo'));
     const inRun =
       run === 'newest'
-        ? side
-        : side.where('id', '<=', (eb) => eb.fn.coalesce(lastOfOldest(db, value), eb.val(Number.MAX_SAFE_INTEGER)));
+        ? left
+        : left.where('id', '<=', (eb) => eb.fn.coalesce(lastOfOldest(db, value), eb.val(Number.MAX_SAFE_INTEGER)));
     return db.selectFrom(inRun.orderBy('id', 'desc').limit(value('reach')).as('side')).select('side.id');
   };
   return db
@@ -86,33 +93,45 @@ const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value) =>
     .orderBy('transactions.id', 'desc');
 };
 
-const length = statement<Asked>()(total);
-const pageOfNewest = statement<Asked>()(page('newest'));
-const pageOfOldest = statement<Asked>()(page('oldest'));
+const length = statement<Run>()(total);
+const pageOfNewest = statement<Page>()(page('newest'));
+const pageOfOldest = statement<Page>()(page('oldest'));
+
+/** How many rows are read before others have their turn. */
+const TURN = 250;
 
 export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
   return {
-    async page(characterUid, { startId, startIndex, itemCount }) {
-      const asked = { uid: characterUid, startId, ...place(startIndex, itemCount) };
-      const rows = await (startId === 0 ? pageOfNewest : pageOfOldest).all(db, asked);
-      return {
-        total: rows[0]?.total ?? (await length.first(db, asked))?.total ?? 0,
-        transactions: rows.map((row) => ({
-          id: row.id,
-          time: row.time,
-          amount: row.amount,
-          sender: { uid: row.sender_uid, name: row.sender_name },
-          receiver: { uid: row.receiver_uid, name: row.receiver_name },
-          communication: row.communication,
-        })),
-      };
+    async page(uid, { startId, startIndex, itemCount }) {
+      const page = startId === 0 ? pageOfNewest : pageOfOldest;
+      const rows = [];
+      let before = startIndex - 1;
+      let left = Math.min(itemCount, RUN_LENGTH - before);
+      let upTo = Number.MAX_SAFE_INTEGER;
+      while (left > 0) {
+        const turn = Math.min(left, TURN);
+        const some = await page.all(db, { uid, startId, upTo, before, itemCount: turn, reach: before + turn });
+        rows.push(...some);
+        const last = some[turn - 1];
+        if (!last) break;
+        left -= turn;
+        before = 0;
+        upTo = last.id - 1;
+        if (left > 0) await setImmediate();
+      }
+      const total = rows[0]?.total ?? (await length.first(db, { uid, startId }))?.total ?? 0;
+      return { total, transactions: rows.map(toTransaction) };
     },
   };
 }
 
-/** Where a page stands in a run, which it does not go beyond. */
-function place(startIndex: CreditLogPage['startIndex'], itemCount: CreditLogPage['itemCount']) {
-  const before = Math.min(startIndex - 1, RUN_LENGTH);
-  const reach = Math.min(before + itemCount, RUN_LENGTH);
-  return { before, reach, itemCount: reach - before };
+function toTransaction(row: Awaited<ReturnType<typeof pageOfNewest.all>>[number]): Transaction {
+  return {
+    id: row.id,
+    time: row.time,
+    amount: row.amount,
+    sender: { uid: row.sender_uid, name: row.sender_name },
+    receiver: { uid: row.receiver_uid, name: row.receiver_name },
+    communication: row.communication,
+  };
 }

@@ -1,0 +1,25 @@
+import { holdsLongList, isMap, type NodeMap } from './node.js';
+
+/** A payload as JSON, in pieces of which none holds more than one item of a long list. */
+export function* jsonPieces(node: NodeMap): Generator<string> {
+  if (!holdsLongList(node)) return yield JSON.stringify(node);
+  let before = '{';
+  for (const [name, child] of Object.entries(node)) {
+    if (child === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    if (Array.isArray(child)) yield* itemPieces(child);
+    else if (isMap(child)) yield* jsonPieces(child);
+    else yield JSON.stringify(child);
+    before = ',';
+  }
+  yield '}';
+}
+
+function* itemPieces(items: readonly unknown[]): Generator<string> {
+  let before = '[';
+  for (const item of items) {
+    yield before + JSON.stringify(item);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
