@@ -1,6 +1,6 @@
-import { holdsLongList, isMap, type NodeMap } from './node.js';
+import { holdsLongList, isMap, type NodeMap, parts } from './node.js';
 
-/** A payload as JSON, in pieces of which none holds more than one item of a long list. */
+/** A payload as JSON, in pieces of which none holds more than a few items of a long list. */
 export function* jsonPieces(node: NodeMap): Generator<string> {
   if (!holdsLongList(node)) return yield JSON.stringify(node);
   let before = '{';
@@ -17,8 +17,8 @@ export function* jsonPieces(node: NodeMap): Generator<string> {
 
 function* itemPieces(items: readonly unknown[]): Generator<string> {
   let before = '[';
-  for (const item of items) {
-    yield before + JSON.stringify(item);
+  for (const some of parts(items)) {
+    yield before + JSON.stringify(some).slice(1, -1);
     before = ',';
   }
   yield before === '[' ? '[]' : ']';

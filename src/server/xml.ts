@@ -1,5 +1,5 @@
 import { js2xml } from 'xml-js';
-import { holdsLongList, isMap, type Node, type NodeMap } from './node.js';
+import { holdsLongList, isMap, type Node, type NodeMap, parts } from './node.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
@@ -29,7 +29,7 @@ export function writeXml(root: string, content: NodeMap): string {
   return DECLARATION + writeElement(root, content);
 }
 
-/** The same document in pieces, of which none holds more than one item of a long list. */
+/** The same document in pieces, of which none holds more than a few items of a long list. */
 export function* xmlPieces(root: string, content: NodeMap): Generator<string> {
   yield DECLARATION;
   yield* piecesOf(root, content);
@@ -41,8 +41,8 @@ function* piecesOf(name: string, node: Node): Generator<string> {
   const empty = writeElement(name, attributes === undefined ? {} : { attributes });
   yield `${empty.slice(0, -'/>'.length)}>`;
   for (const [childName, child] of Object.entries(children)) {
-    if (child === undefined) continue;
-    for (const each of Array.isArray(child) ? child : [child]) yield* piecesOf(childName, each);
+    if (Array.isArray(child)) for (const some of parts(child)) yield writeElement(childName, some);
+    else if (child !== undefined) yield* piecesOf(childName, child);
   }
   yield `</${name}>`;
 }
