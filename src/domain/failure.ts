@@ -124,7 +124,11 @@ export interface FailureDetails {
   allow?: string[];
 }
 
-/** A failure that the caller is told about: nothing of `cause` leaves the service. */
+/**
+ * A failure that the caller is told about: nothing of `cause` leaves the service.
+ *
+ * It has no stack: it is an answer like others, made as often as callers like, and a stack costs more than all the rest.
+ */
 export class Failure extends Error {
   readonly word: FailureWord;
   readonly details: FailureDetails;
@@ -135,7 +139,10 @@ export class Failure extends Error {
     details: FailureDetails = {},
     cause?: unknown,
   ) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, cause === undefined ? undefined : { cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Failure';
     this.word = word;
     this.details = details;

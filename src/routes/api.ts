@@ -101,5 +101,11 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
 
 /** An HTTP-style date with the zone that the reference shows (section 2.6), from Unix seconds. */
 export function httpDate(timestamp: number): string {
-  return new Date(timestamp * 1000).toUTCString().replace('GMT', '+0000');
+  if (timestamp !== latestDate.timestamp) {
+    latestDate = { timestamp, text: new Date(timestamp * 1000).toUTCString().replace('GMT', '+0000') };
+  }
+  return latestDate.text;
 }
+
+/** The windows of a busy caller end together: the date is written for each of its calls. */
+let latestDate = { timestamp: Number.NaN, text: '' };
