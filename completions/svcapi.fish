@@ -81,6 +81,8 @@ set -g __svcapi_valued  \
     'svcapi serve --rate-limit' \
     'svcapi serve --rate-window' \
     'svcapi serve --rate-keys' \
+    'svcapi serve --redis' \
+    'svcapi serve --redis-prefix' \
     'svcapi serve --blacklist-after' \
     'svcapi serve --blacklist-for' \
     'svcapi serve --cors-origins' \
@@ -295,6 +297,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l trusted-proxies -r -f -d
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'how many calls a caller has in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-window -r -f -d 'how long a window lasts'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-keys -r -f -d 'how many counters of callers are kept in memory'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l redis -r -f -d 'count calls in this Redis, together with all instances that use it; the variable hides its password'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l redis-prefix -r -f -d 'begin the keys in Redis with this; services that share a Redis need one each'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l blacklist-after -r -f -d 'blacklist who goes on for so many refused calls'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l blacklist-for -r -f -d 'how long a caller stays on the blacklist'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l access-token-parameter -d 'understand a token in the address or a form as well'

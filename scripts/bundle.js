@@ -23,6 +23,7 @@ const { metafile } = await build({
     'xml-js',
     '@photostructure/sqlite',
     'kysely',
+    'ioredis',
     'pino',
     'zod',
     'proxy-addr',

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { network, origin, url } from './settings/address-kind.js';
+import { network, origin, redisUrl, url } from './settings/address-kind.js';
 import { duration, list, oneOf, path, text, toggle, whole } from './settings/kind.js';
 import { type Environment, optional, type Setting, type SettingGroup, setting } from './settings/setting.js';
 
@@ -52,6 +52,18 @@ export const settings = {
   rateLimit: setting('serve', whole('calls', 1, 1e9), 600, 'how many calls a caller has in a window, for each route'),
   rateWindow: setting('serve', duration(1, 31 * DAY), HOUR, 'how long a window lasts'),
   rateKeys: setting('serve', whole('number', 1, 1e8), 100_000, 'how many counters of callers are kept in memory'),
+  redis: optional(
+    'serve',
+    redisUrl,
+    'count calls in this Redis, together with all instances that use it; the variable hides its password',
+    { secret: true },
+  ),
+  redisPrefix: setting(
+    'serve',
+    text('prefix', 'up to 64 printable characters without blanks', /^[\x21-\x7e]{1,64}$/),
+    'svcapi:',
+    'begin the keys in Redis with this; services that share a Redis need one each',
+  ),
   blacklistAfter: setting('serve', whole('calls', 1, 1e9), 600, 'blacklist who goes on for so many refused calls'),
   blacklistFor: setting('serve', duration(1, 3650 * DAY), 24 * HOUR, 'how long a caller stays on the blacklist'),
   accessTokenParameter: setting('serve', toggle, false, 'understand a token in the address or a form as well'),

@@ -16,6 +16,7 @@ const OWNERS: Record<string, string> = {
   '@koa/cors': 'server',
   '@koa/router': 'server',
   'xml-js': 'server',
+  ioredis: 'server',
   kysely: 'store',
   '@photostructure/sqlite': 'store',
   pg: 'store',

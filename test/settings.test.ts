@@ -54,6 +54,8 @@ test('the defaults', async (t) => {
     rateLimit: 600,
     rateWindow: 3600,
     rateKeys: 100_000,
+    redis: undefined,
+    redisPrefix: 'svcapi:',
     blacklistAfter: 600,
     blacklistFor: 86_400,
     accessTokenParameter: false,
@@ -138,6 +140,9 @@ const accepted: [name: SettingName, input: string, value: unknown][] = [
   ['database', ':memory:', ':memory:'],
   ['database', 'galaxy.db', '/somewhere/galaxy.db'],
   ['database', '/var/galaxy.db', '/var/galaxy.db'],
+  ['redis', 'redis://127.0.0.1:6379', 'redis://127.0.0.1:6379'],
+  ['redis', 'rediss://:p%40ss@[::1]:6380/15', 'rediss://:p%40ss@[::1]:6380/15'],
+  ['redis', 'redis://me:secret@redis.example/', 'redis://me:secret@redis.example/'],
   ['tokenFile', '-', '-'],
   ['tokenFile', 'token.txt', '/somewhere/token.txt'],
   ['profile', 'home_1.a-b', 'home_1.a-b'],
@@ -213,6 +218,23 @@ test('a token that cannot be one is not shown', async (t) => {
   const error = await t.throwsAsync(read(t, 'token', { env: { SVCAPI_TOKEN: 'two words' } }));
   t.is(error?.message, 'SVCAPI_TOKEN is not valid; give a token');
 });
+
+for (const address of [
+  'redis.example:6379',
+  'http://:hunter2@redis.example',
+  'redis://:hunter2@',
+  'redis://:hunter2@redis.example/x',
+  'redis://:hunter2@redis.example?commandTimeout=9999',
+  'redis://:hunter2%@redis.example',
+]) {
+  test(`an address that is no Redis’s is refused, and its password not shown: ${address}`, async (t) => {
+    const error = await t.throwsAsync(read(t, 'redis', { env: { SVCAPI_REDIS: address } }), {
+      instanceOf: SettingError,
+    });
+    t.true(error?.message.startsWith('SVCAPI_REDIS is not valid; give an address such as redis://'));
+    t.false(error?.message.includes('hunter2'));
+  });
+}
 
 test('a token comes from the environment alone', async (t) => {
   t.deepEqual(settings.token.sources, ['variable']);

@@ -12,6 +12,8 @@ export interface Counters {
   hit(key: string, now: number): Window | Promise<Window>;
   /** The window of a key, which stays as it is. */
   peek(key: string, now: number): Window | undefined | Promise<Window | undefined>;
+  /** Frees what is held; nothing may be counted afterwards. */
+  close?(): void;
 }
 
 export interface RateLimit {

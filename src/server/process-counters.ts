@@ -41,6 +41,18 @@ export class ProcessCounters implements Counters {
     return this.#current(key, now);
   }
 
+  /** Takes over a window as it was counted elsewhere. */
+  adopt(key: string, { count, resetAt }: Window, now: number): void {
+    const window = this.#windows.get(key);
+    if (window?.resetAt === resetAt) {
+      window.count = count;
+      return;
+    }
+    this.#windows.delete(key);
+    this.#makeRoom(now);
+    this.#windows.set(key, { count, resetAt });
+  }
+
   #current(key: string, now: number): Window | undefined {
     const window = this.#windows.get(key);
     return window && window.resetAt > now ? window : undefined;

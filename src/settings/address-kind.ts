@@ -12,6 +12,24 @@ export const url: Kind<string> = {
   },
 };
 
+/** The address of a Redis, with the user, the password and the number of the database where those are needed. */
+export const redisUrl: Kind<string> = {
+  placeholder: 'url',
+  accepted:
+    'an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example.org/1, encoded as in a URL',
+  read(input) {
+    if (typeof input !== 'string' || !/^rediss?:\/\//.test(input) || !URL.canParse(input)) return undefined;
+    const { hostname, pathname, search, hash, username, password } = new URL(input);
+    // What stands in a query would become options of the driver.
+    if (!hostname || search || hash || !/^(\/\d{0,5})?$/.test(pathname)) return undefined;
+    return isEncoded(username) && isEncoded(password) ? input : undefined;
+  },
+};
+
+function isEncoded(text: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(text);
+}
+
 /** An origin of web pages, or `*` for all of them. */
 export const origin: Kind<string> = {
   placeholder: 'origin',

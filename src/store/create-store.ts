@@ -32,6 +32,7 @@ export function createStore(db: Kysely<Tables>): Store {
     blacklist: blacklist(db),
     facts: facts(db),
     load: load(db),
+    counters: undefined,
     dump: () => dump(db),
   };
   return store;

@@ -1,6 +1,7 @@
 import type { BlacklistEntry } from '../domain/blacklist.js';
 import type { CreditLogPage } from '../domain/credit-log.js';
 import type { Permission } from '../domain/permission.js';
+import type { Counters } from '../domain/rate-limit.js';
 import type { LoadBatch, LoadKind, LoadResult, LoadRow } from './load.js';
 
 /** Something that has a uid and a name. */
@@ -225,6 +226,8 @@ export interface Store {
      */
     bulk<T>(work: () => Promise<T>): Promise<T>;
   };
+  /** Counts calls for all instances on the database; nothing where it has one instance alone, which counts by itself. */
+  readonly counters: Counters | undefined;
   /**
    * The whole galaxy as batches that `load.write` takes, in an order in which each refers only to what came before, and
    * as it was at one moment. Tokens and what was revoked are left out. Ask nothing else of this store in between.

@@ -58,12 +58,13 @@ async function startOn(store: Store, context: Context, settings: Settings): Prom
     import('../../server/start.js'),
     import('../../server/log.js'),
   ]);
-  const { rateWindow, keepAliveTimeout, shutdownTimeout } = settings;
+  const { rateWindow, keepAliveTimeout, shutdownTimeout, redis, redisPrefix } = settings;
   const options = {
     ...settings,
     rateWindow: rateWindow * 1000,
     keepAliveTimeout: keepAliveTimeout * 1000,
     shutdownTimeout: shutdownTimeout * 1000,
+    redis: redis === undefined ? undefined : { url: redis, prefix: redisPrefix },
   };
   try {
     return await start(store, createLog(settings.logLevel, context.io.stderr), options, () => context.io.now());

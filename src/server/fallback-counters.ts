@@ -1,0 +1,85 @@
+import type { Logger } from 'pino';
+import type { Counters, Window } from '../domain/rate-limit.js';
+import type { ProcessCounters } from './process-counters.js';
+import { type RedisAddress, RedisCounters } from './redis-counters.js';
+
+/**
+ * Counts in Redis, and in the process while Redis is away.
+ *
+ * The process keeps what Redis said last of each window, so it goes on from there; and it tells Redis with each call, so
+ * Redis goes on from what was counted meanwhile. While Redis is away no call waits for it.
+ */
+export class FallbackCounters implements Counters {
+  readonly #own: ProcessCounters;
+  /** Length of a window, in milliseconds. */
+  readonly #length: number;
+  readonly #redis: RedisCounters;
+  #settle: () => void = () => {};
+  /** Unknown until Redis was tried for the first time. */
+  #isUp: boolean | undefined;
+  #isClosed = false;
+  /** Calls that were counted in the process. */
+  fallbacks = 0;
+  /** Those of them that had asked Redis in vain. */
+  failures = 0;
+  /** Resolves when it is known whether Redis counts. */
+  readonly settled = new Promise<void>((resolve) => {
+    this.#settle = resolve;
+  });
+
+  constructor(own: ProcessCounters, length: number, address: RedisAddress, log: Logger) {
+    this.#own = own;
+    this.#length = length;
+    this.#redis = new RedisCounters(address, {
+      onUp: () => this.#turn(true, () => log.info('Redis answers: calls are counted there')),
+      onAway: (reason) =>
+        this.#turn(false, () =>
+          log.warn({ reason }, 'Redis is away: calls are counted in this process until it is back'),
+        ),
+    });
+  }
+
+  get isUp(): boolean {
+    return this.#isUp === true;
+  }
+
+  async hit(key: string, now: number): Promise<Window> {
+    return (await this.#ask(key, 1, now)) ?? this.#hitOwn(key, now);
+  }
+
+  async peek(key: string, now: number): Promise<Window | undefined> {
+    const window = (await this.#ask(key, 0, now)) ?? this.#own.peek(key, now);
+    return window?.count === 0 ? undefined : window;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#redis.close();
+  }
+
+  /** What Redis says; nothing where it is away. */
+  async #ask(key: string, calls: 0 | 1, now: number): Promise<Window | undefined> {
+    if (!this.#isUp) return undefined;
+    const known = this.#own.peek(key, now) ?? { count: 0, resetAt: now + this.#length };
+    try {
+      const window = await this.#redis.ask(key, calls, now, known);
+      if (calls > 0) this.#own.adopt(key, window, now);
+      return window;
+    } catch {
+      this.failures += calls;
+      return undefined;
+    }
+  }
+
+  #hitOwn(key: string, now: number): Window {
+    this.fallbacks += 1;
+    return this.#own.hit(key, now);
+  }
+
+  #turn(isUp: boolean, say: () => void): void {
+    if (this.#isUp === isUp || this.#isClosed) return;
+    this.#isUp = isUp;
+    say();
+    this.#settle();
+  }
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { Counters } from '../domain/rate-limit.js';
+import type { Store } from '../store/store.js';
+import { ProcessCounters } from './process-counters.js';
+import type { StartOptions } from './start.js';
+
+/** Where calls are counted: in Redis where there is one, else in the database where that can, else in the process. */
+export async function openCounters(
+  store: Store,
+  log: Logger,
+  { redis, rateWindow, rateKeys }: Pick<StartOptions, 'redis' | 'rateWindow' | 'rateKeys'>,
+): Promise<Counters> {
+  const own = new ProcessCounters(rateWindow, rateKeys);
+  if (!redis) return store.counters ?? own;
+  const { FallbackCounters } = await import('./fallback-counters.js');
+  const counters = new FallbackCounters(own, rateWindow, redis, log);
+  await counters.settled;
+  return counters;
+}
