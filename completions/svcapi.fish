@@ -87,9 +87,12 @@ set -g __svcapi_valued  \
     'svcapi serve --blacklist-for' \
     'svcapi serve --cors-origins' \
     'svcapi serve --log-level' \
+    'svcapi serve --metrics-host' \
+    'svcapi serve --metrics-port' \
     'svcapi serve --max-connections' \
     'svcapi serve --max-requests' \
     'svcapi serve --keep-alive-timeout' \
+    'svcapi serve --drain-delay' \
     'svcapi serve --shutdown-timeout' \
     'svcapi serve --config' \
     'svcapi time --cgt' \
@@ -304,9 +307,13 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l blacklist-for -r -f -d '
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l access-token-parameter -d 'understand a token in the address or a form as well'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l cors-origins -r -f -d 'web pages of these origins may read the answers'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l log-level -r -f -a 'trace debug info warn error fatal silent' -d 'log from this level on'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l request-log -d 'log a line for each request; --no-request-log leaves these lines out'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-host -r -f -d 'serve /metrics for Prometheus on this address'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-port -r -f -d 'serve /metrics on this port; off for nowhere'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections -r -f -d 'how many connections may be open'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-requests -r -f -d 'how many requests may be in work; others get a 503'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l keep-alive-timeout -r -f -d 'how long an idle connection stays open'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l drain-delay -r -f -d 'how long a stop goes on serving while /readyz says 503'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l shutdown-timeout -r -f -d 'how long a stop waits for requests in work'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'

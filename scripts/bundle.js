@@ -25,6 +25,7 @@ const { metafile } = await build({
     'kysely',
     'ioredis',
     'pino',
+    'prom-client',
     'zod',
     'proxy-addr',
     'write-file-atomic',

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { network, origin, redisUrl, url } from './settings/address-kind.js';
-import { duration, list, oneOf, path, text, toggle, whole } from './settings/kind.js';
+import { duration, either, list, oneOf, path, text, toggle, whole } from './settings/kind.js';
 import { type Environment, optional, type Setting, type SettingGroup, setting } from './settings/setting.js';
 
 const MINUTE = 60;
@@ -9,6 +9,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const address = text('address', 'a name or an IP address', /^[\w.:%-]+$/);
+
+const port = whole('port', 0, 65_535);
 
 const name = text('name', 'a name of letters, digits, “.”, “_” and “-”', /^[\w][\w.-]{0,63}$/);
 
@@ -23,6 +27,23 @@ const KEEP_ALIVE = {
   of: (_: Environment, other: (name: string) => unknown) =>
     (other('trustedProxies') as readonly string[]).length > 0 ? 65 : 5,
   shown: '5, behind trusted proxies 65',
+};
+
+/** A load balancer needs some moments to learn that nothing more should come here. */
+const DRAIN_DELAY = {
+  of: (_: Environment, other: (name: string) => unknown) =>
+    (other('trustedProxies') as readonly string[]).length > 0 ? 5 : 0,
+  shown: '0, behind trusted proxies 5',
+};
+
+/** Beside the port of the service, so that several on one machine do not meet. */
+const METRICS_PORT = {
+  of(_: Environment, other: (name: string) => unknown): number {
+    const port = other('port') as number;
+    if (port === 0) return 0;
+    return port + 1000 <= 65_535 ? port + 1000 : port - 1000;
+  },
+  shown: 'that of the service and 1000 more',
 };
 
 /**
@@ -40,13 +61,8 @@ export const settings = {
 
   tokenDays: setting('token', whole('days', 1, 3650), 90, 'how many days a new token lasts'),
 
-  host: setting(
-    'serve',
-    text('address', 'a name or an IP address', /^[\w.:%-]+$/),
-    '127.0.0.1',
-    'listen on this address',
-  ),
-  port: setting('serve', whole('port', 0, 65_535), 8080, 'listen on this port; 0 takes any free one'),
+  host: setting('serve', address, '127.0.0.1', 'listen on this address'),
+  port: setting('serve', port, 8080, 'listen on this port; 0 takes any free one'),
   publicUrl: optional('serve', url, 'the address of the service as its users see it'),
   trustedProxies: setting('serve', list(network), [], 'believe these proxies about who calls'),
   rateLimit: setting('serve', whole('calls', 1, 1e9), 600, 'how many calls a caller has in a window, for each route'),
@@ -69,9 +85,23 @@ export const settings = {
   accessTokenParameter: setting('serve', toggle, false, 'understand a token in the address or a form as well'),
   corsOrigins: setting('serve', list(origin), ['*'], 'web pages of these origins may read the answers'),
   logLevel: setting('serve', oneOf('level', LOG_LEVELS), 'info', 'log from this level on'),
+  requestLog: setting('serve', toggle, true, 'log a line for each request; --no-request-log leaves these lines out'),
+  metricsHost: setting('serve', address, '127.0.0.1', 'serve /metrics for Prometheus on this address'),
+  metricsPort: setting(
+    'serve',
+    either(port, oneOf('', ['off'])),
+    METRICS_PORT,
+    'serve /metrics on this port; off for nowhere',
+  ),
   maxConnections: setting('serve', whole('number', 1, 1e6), 1000, 'how many connections may be open'),
   maxRequests: setting('serve', whole('number', 1, 1e6), 200, 'how many requests may be in work; others get a 503'),
   keepAliveTimeout: setting('serve', duration(1, HOUR), KEEP_ALIVE, 'how long an idle connection stays open'),
+  drainDelay: setting(
+    'serve',
+    duration(0, HOUR),
+    DRAIN_DELAY,
+    'how long a stop goes on serving while /readyz says 503',
+  ),
   shutdownTimeout: setting('serve', duration(0, HOUR), 10, 'how long a stop waits for requests in work'),
 
   url: setting('client', url, 'http://127.0.0.1:8080', 'the address of the service'),

@@ -17,6 +17,7 @@ const OWNERS: Record<string, string> = {
   '@koa/router': 'server',
   'xml-js': 'server',
   ioredis: 'server',
+  'prom-client': 'server',
   kysely: 'store',
   '@photostructure/sqlite': 'store',
   pg: 'store',

@@ -14,9 +14,11 @@ import { authorize } from './middleware/authorize.js';
 import { checkHealth } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
 import { chooseFormat } from './middleware/choose-format.js';
+import { enterPath } from './middleware/enter-path.js';
 import { identifyCaller } from './middleware/identify-caller.js';
 import { limitRate } from './middleware/limit-rate.js';
 import { logRequest } from './middleware/log-request.js';
+import { measureRequest } from './middleware/measure-request.js';
 import { readTarget } from './middleware/read-target.js';
 import { refuseBlacklisted } from './middleware/refuse-blacklisted.js';
 import { selectMethod } from './middleware/select-method.js';
@@ -30,19 +32,20 @@ import type { Services } from './services.js';
 
 /** The whole way of a request, in order. */
 export function createApp(services: Services): Koa<State> {
-  const { blacklist, clock, life, log, options } = services;
+  const { blacklist, clock, figures, life, log, options } = services;
   const app = new Koa<State>();
   app.use(sendAnswer(life));
   app.use(readTarget);
   app.use(tagRequest(clock));
-  app.use(logRequest(log));
+  if (options.measureRequests) app.use(measureRequest(figures.other));
+  if (options.requestLog) app.use(logRequest(log));
   app.use(setHeaders);
   app.use(answerErrors(log));
   app.use(identifyCaller(options.trustedProxies));
   app.use(refuseBlacklisted(blacklist));
   app.use(allowOrigins(options.corsOrigins));
   app.use(checkHealth(services));
-  app.use(shedLoad(life, options.maxRequests));
+  app.use(shedLoad(life, figures, options.maxRequests));
   app.use(checkRequest);
   app.use(serveDocuments(drawDocuments(services.routes), options.publicUrl));
   app.use(routing(services));
@@ -63,6 +66,7 @@ function routing(services: Services): Step {
   for (const path of new Set(services.routes.map((route) => route.path))) {
     const methods = services.routes.filter((route) => route.path === path);
     const way: Step[] = [
+      enterPath(services.figures.of(path.path)),
       ...(path.rateLimited ? [limitRate(path, services)] : []),
       selectMethod(methods),
       authenticate(services),

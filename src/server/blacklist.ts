@@ -29,6 +29,13 @@ export class Blacklist {
     return this.#reading.then(() => this.#holds(address, now));
   }
 
+  /** How many addresses are on it. */
+  async size(now: number): Promise<number> {
+    // Whoever asks about an address has the list read anew where it is old.
+    await this.has('', now);
+    return this.#entries.size;
+  }
+
   #holds(address: string, now: number): boolean {
     const entry = this.#entries.get(address);
     return entry !== undefined && entry.expiresAt > now / 1000;

@@ -4,6 +4,7 @@ import type { Route } from '../routes/define-route.js';
 import type { Caller } from '../store/store.js';
 import type { Body } from './body.js';
 import type { Format } from './envelope.js';
+import type { PathFigures } from './metrics/figures.js';
 import type { Parameters } from './parameters.js';
 
 /** The text of an answer, and what it is. */
@@ -30,6 +31,8 @@ export interface State {
   address: string;
   /** True when the address is a proxy of the host's own, which is never blacklisted. */
   isTrusted: boolean;
+  /** What is measured of the path that the request is on. */
+  figures?: PathFigures;
   route?: Route;
   caller?: Caller;
   format?: Format;

@@ -3,13 +3,22 @@ import type { Counters, Window } from '../domain/rate-limit.js';
 import type { ProcessCounters } from './process-counters.js';
 import { type RedisAddress, RedisCounters } from './redis-counters.js';
 
+/** How counting in Redis goes. */
+export interface RedisFigures {
+  readonly isUp: boolean;
+  /** Calls that were counted in the process. */
+  readonly fallbacks: number;
+  /** Those of them that had asked Redis in vain. */
+  readonly failures: number;
+}
+
 /**
  * Counts in Redis, and in the process while Redis is away.
  *
  * The process keeps what Redis said last of each window, so it goes on from there; and it tells Redis with each call, so
  * Redis goes on from what was counted meanwhile. While Redis is away no call waits for it.
  */
-export class FallbackCounters implements Counters {
+export class FallbackCounters implements Counters, RedisFigures {
   readonly #own: ProcessCounters;
   /** Length of a window, in milliseconds. */
   readonly #length: number;
@@ -18,9 +27,7 @@ export class FallbackCounters implements Counters {
   /** Unknown until Redis was tried for the first time. */
   #isUp: boolean | undefined;
   #isClosed = false;
-  /** Calls that were counted in the process. */
   fallbacks = 0;
-  /** Those of them that had asked Redis in vain. */
   failures = 0;
   /** Resolves when it is known whether Redis counts. */
   readonly settled = new Promise<void>((resolve) => {

@@ -12,6 +12,8 @@ export interface ListenOptions {
   maxConnections: number;
   /** How long an idle connection is kept, in milliseconds. */
   keepAliveTimeout: number;
+  /** How long the service goes on, not ready, before it closes, in milliseconds. */
+  drainDelay: number;
   /** How long closing may take, in milliseconds. */
   shutdownTimeout: number;
 }
@@ -73,7 +75,8 @@ export function createServer(
   return server;
 }
 
-function urlOf({ address, family, port }: net.AddressInfo): string {
+/** The address of a server that listens. */
+export function urlOf({ address, family, port }: net.AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
@@ -89,10 +92,14 @@ function isQuiet({ inWork, connections }: Life): boolean {
 }
 
 /**
- * Closes the listener alone at first: `http.Server.close` would also cut idle connections, whose next request may
+ * Goes on for a while first, so that a load balancer learns that nothing more should come here. Then it closes the listener
+ * alone at first: `http.Server.close` would also cut idle connections, whose next request may
  * already be in the socket. Those get their answer with `Connection: close`; then the idle rest goes.
  */
-async function close(server: http.Server, { life }: Services, { shutdownTimeout }: ListenOptions): Promise<boolean> {
+async function close(server: http.Server, { life }: Services, options: ListenOptions): Promise<boolean> {
+  const { drainDelay, shutdownTimeout } = options;
+  life.draining = true;
+  if (drainDelay > 0) await new Promise((resolve) => setTimeout(resolve, drainDelay));
   life.closing = true;
   const closed = new Promise<boolean>((resolve) => net.Server.prototype.close.call(server, () => resolve(true)));
   const limit = AbortSignal.timeout(shutdownTimeout);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Counters } from '../domain/rate-limit.js';
 import type { Store } from '../store/store.js';
+import type { RedisFigures } from './fallback-counters.js';
 import { ProcessCounters } from './process-counters.js';
 import type { StartOptions } from './start.js';
 
@@ -9,11 +10,11 @@ export async function openCounters(
   store: Store,
   log: Logger,
   { redis, rateWindow, rateKeys }: Pick<StartOptions, 'redis' | 'rateWindow' | 'rateKeys'>,
-): Promise<Counters> {
+): Promise<{ counters: Counters; redis?: RedisFigures }> {
   const own = new ProcessCounters(rateWindow, rateKeys);
-  if (!redis) return store.counters ?? own;
+  if (!redis) return { counters: store.counters ?? own };
   const { FallbackCounters } = await import('./fallback-counters.js');
   const counters = new FallbackCounters(own, rateWindow, redis, log);
   await counters.settled;
-  return counters;
+  return { counters, redis: counters };
 }

@@ -4,6 +4,7 @@ import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
 import type { Blacklist } from './blacklist.js';
 import type { Callers } from './callers.js';
+import type { Figures } from './metrics/figures.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 /** What the server works with: made once at the edge, and given to every step. */
@@ -13,6 +14,7 @@ export interface Services {
   callers: Callers;
   limiter: RateLimiter;
   blacklist: Blacklist;
+  figures: Figures;
   log: Logger;
   /** Unix milliseconds. */
   clock(): number;
@@ -36,12 +38,17 @@ export interface ServerOptions {
   corsOrigins: readonly string[];
   /** Requests in work at one time. */
   maxRequests: number;
+  /** Whether requests are measured, for the metrics. */
+  measureRequests: boolean;
+  /** Whether each request has its line in the log. */
+  requestLog: boolean;
   /** Hold every answer to the schema that its route declares: for tests, since it costs time. */
   checkAnswers?: boolean;
 }
 
-/** A server that is closing finishes what it has begun and takes no more. */
+/** A server that drains says that it is not ready, and serves on; one that is closing finishes what it has begun. */
 export interface Life {
+  draining: boolean;
   closing: boolean;
   /** Requests in work. */
   inWork: number;

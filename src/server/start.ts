@@ -4,12 +4,14 @@ import type { Store } from '../store/store.js';
 import { Blacklist } from './blacklist.js';
 import { Callers } from './callers.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
+import { Figures } from './metrics/figures.js';
+import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
 import { openCounters } from './open-counters.js';
 import { RateLimiter } from './rate-limiter.js';
 import type { RedisAddress } from './redis-counters.js';
 import type { ServerOptions, Services } from './services.js';
 
-export interface StartOptions extends ServerOptions, ListenOptions {
+export interface StartOptions extends Omit<ServerOptions, 'measureRequests'>, ListenOptions, MetricsOptions {
   /** Calls of one address to one path in a window. */
   rateLimit: number;
   /** Length of a window, in milliseconds. */
@@ -27,7 +29,7 @@ export async function start(
   options: StartOptions,
   clock: () => number = Date.now,
 ): Promise<Listening> {
-  const counters = await openCounters(store, log, options);
+  const { counters, redis } = await openCounters(store, log, options);
   const services: Services = {
     routes,
     store,
@@ -36,14 +38,25 @@ export async function start(
     blacklist: new Blacklist(store),
     log,
     clock,
-    options,
-    life: { closing: false, inWork: 0, connections: new Set() },
+    options: { ...options, measureRequests: options.metricsPort !== 'off' },
+    figures: new Figures(),
+    life: { draining: false, closing: false, inWork: 0, connections: new Set() },
+  };
+  const listening = await listen(services, options).catch((error) => {
+    counters.close?.();
+    throw error;
+  });
+  const close = async (metrics?: Listening) => {
+    const inTime = await listening.close();
+    counters.close?.();
+    await metrics?.close();
+    return inTime;
   };
   try {
-    const { url, close } = await listen(services, options);
-    return { url, close: () => close().finally(() => counters.close?.()) };
+    const metrics = await openMetrics(services, redis, options);
+    return { url: listening.url, close: () => close(metrics) };
   } catch (error) {
-    counters.close?.();
+    await close();
     throw error;
   }
 }

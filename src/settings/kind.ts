@@ -55,6 +55,15 @@ export function whole(placeholder: string, from: number, to: number): Kind<numbe
   };
 }
 
+/** What either of two kinds can hold. */
+export function either<A, B>(one: Kind<A>, other: Kind<B>): Kind<A | B> {
+  return {
+    placeholder: one.placeholder,
+    accepted: `${one.accepted}, or ${other.accepted.replace('one of ', '')}`,
+    read: (input, place) => one.read(input, place) ?? other.read(input, place),
+  };
+}
+
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /** A span of time, in seconds: a number of them, or a number with a unit such as `24h`. */

@@ -130,6 +130,16 @@ export interface RecordedAnswer {
   answer: string;
 }
 
+/** Connections to a database. */
+export interface Pool {
+  /** Open ones. */
+  total: number;
+  /** Those of them that do nothing. */
+  idle: number;
+  /** Queries that wait for one. */
+  waiting: number;
+}
+
 /**
  * Where the galaxy is kept. The queries are written once, for SQLite and PostgreSQL alike.
  *
@@ -211,6 +221,8 @@ export interface Store {
   facts: {
     get(name: string): Promise<string | undefined>;
     set(name: string, value: string): Promise<void>;
+    /** True when the tables have everything that this version needs. */
+    areTablesCurrent(): Promise<boolean>;
     /** True while the galaxy holds nothing: no entity and no client. */
     isEmpty(): Promise<boolean>;
   };
@@ -226,6 +238,8 @@ export interface Store {
      */
     bulk<T>(work: () => Promise<T>): Promise<T>;
   };
+  /** How things stand with the connections to the database, where there are several. */
+  pool?(): Pool;
   /** Counts calls for all instances on the database; nothing where it has one instance alone, which counts by itself. */
   readonly counters: Counters | undefined;
   /**

@@ -147,6 +147,45 @@ test('a port that is taken is said in one line', async (t) => {
   t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: something listens there already; .+--port.+\n$/);
 });
 
+test('a port for the metrics that is taken is said in one line', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  t.teardown(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { stdout, stderr, code } = await refused(['--database', ':memory:', '--metrics-port', String(port)]);
+  t.is(code, 1);
+  t.is(stdout, '');
+  t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: something listens there already; .+--metrics-port.+\n$/);
+});
+
+test('a service that drains is not ready and serves on; a second signal ends it at once', async (t) => {
+  const hosted = await host(t, ['--demo', '--demo-size', '0.1', '--database', ':memory:', '--drain-delay', '1h']);
+  hosted.child.kill('SIGTERM');
+  const state = async () => {
+    const response = await fetch(`${hosted.url}/readyz`);
+    return `${response.status} ${((await response.json()) as { state: string }).state}`;
+  };
+  while ((await state()) === '200 ready') await new Promise((resolve) => setTimeout(resolve, 5));
+  t.is(await state(), '503 draining');
+  t.is((await fetch(`${hosted.url}/livez`)).status, 200);
+  t.is(await get(hosted, '/api/time', ''), 200);
+  t.is(await stop(hosted, 'SIGTERM'), null, 'ended by the signal');
+});
+
+test('the log names the metrics, standard output does not, and --no-request-log keeps requests out', async (t) => {
+  const argv = ['--database', ':memory:', '--no-request-log', '--log-level', 'info'];
+  const hosted = await host(t, argv);
+  const logged = createInterface(hosted.child.stderr as NodeJS.ReadableStream)[Symbol.asyncIterator]();
+  const { value } = await logged.next();
+  const line = JSON.parse(value ?? '');
+  t.is(line.msg, 'metrics');
+  t.is(await get(hosted, '/api/time', ''), 200);
+  t.true((await (await fetch(line.url)).text()).includes('route="/api/time",method="GET",status="200"} 1'));
+  const code = stop(hosted, 'SIGTERM');
+  t.regex((await logged.next()).value ?? '', /^SIGTERM: finishing what has begun/);
+  t.is(await code, 0);
+});
+
 test('a database that is of no use is said in one line', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'file');

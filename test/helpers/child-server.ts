@@ -21,6 +21,7 @@ const { url } = await start(
   {
     ...{ host: '127.0.0.1', port: 0, maxConnections: 1000, keepAliveTimeout: 5000, shutdownTimeout: 10_000 },
     ...{ trustedProxies: [], accessTokenParameter: false, corsOrigins: ['*'], maxRequests: 200 },
+    ...{ requestLog: true, drainDelay: 0, metricsHost: '127.0.0.1', metricsPort: 'off', version: '0.0.0-test' },
     ...{ rateLimit: 1e9, rateWindow: 3_600_000, rateKeys: 1000, blacklistAfter: 1e9, blacklistFor: 1 },
   },
   () => NOW * 1000,

@@ -53,6 +53,11 @@ const defaults: StartOptions = {
   accessTokenParameter: false,
   corsOrigins: ['*'],
   maxRequests: 200,
+  requestLog: true,
+  drainDelay: 0,
+  metricsHost: '127.0.0.1',
+  metricsPort: 'off',
+  version: '0.0.0-test',
   checkAnswers: true,
 };
 

@@ -72,6 +72,12 @@ test('while it closes: no new connections, not ready, alive, and what was begun 
   t.true(await closed);
 });
 
+test('when it has drained it closes', async (t) => {
+  const server = await open(t, { drainDelay: 1 });
+  t.true(await server.close());
+  t.is(await connectError(server.url), 'ECONNREFUSED');
+});
+
 test('a failure while it closes ends its connection too', async (t) => {
   const server = await open(t);
   const [client, held] = [await keep(server.url), await hold(server.url)];

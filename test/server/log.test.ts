@@ -179,3 +179,22 @@ test('two request ids are none', async (t) => {
   const [answer] = await exchange(server.url, `GET /ws/v2.0/api/time HTTP/1.1\r\n${fields}\r\n`);
   t.regex(answer?.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);
 });
+
+test(
+  'without request lines, faults and warnings are logged all the same',
+  withServer,
+  async (t, server) => {
+    const from = (address: string) => server.call('/event/39:1', { headers: { 'X-Forwarded-For': address } });
+    await exchange(server.url, 'garbage\r\n\r\n');
+    await from('192.0.2.7');
+    t.deepEqual(server.log, []);
+    await from('192.0.2.7');
+    await server.store.close();
+    await from('192.0.2.8');
+    t.deepEqual(
+      linesOf(server).map(({ level, msg }) => `${level} ${msg}`),
+      ['warn blacklisted', 'error internal_error'],
+    );
+  },
+  { requestLog: false, rateLimit: 1, blacklistAfter: 1, trustedProxies: ['127.0.0.1'] },
+);

@@ -1,5 +1,6 @@
 import type { ExecutionContext } from 'ava';
 import { freePort, type OwnRedis, startRedis, withRedisServer } from '../helpers/redis.js';
+import { scrape } from '../helpers/scrape.js';
 import { type Server, startServer } from '../helpers/server.js';
 
 /** Redis killed and frozen under load: no call fails, every call is counted once, and Redis is used again when it is back. */
@@ -50,7 +51,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 async function open(t: ExecutionContext, redis: Pick<OwnRedis, 'url' | 'prefix'>): Promise<Server> {
   const { url, prefix } = redis;
-  const server = await startServer({ redis: { url, prefix }, rateLimit: LIMIT, checkAnswers: false });
+  const server = await startServer({ redis: { url, prefix }, rateLimit: LIMIT, checkAnswers: false, metricsPort: 0 });
   t.teardown(() => server.close());
   return server;
 }
@@ -74,15 +75,18 @@ withRedisServer('Redis killed under load, and started again with nothing in it (
   await load.more(200);
   t.deepEqual(saidOfRedis(server), [BACK]);
 
+  t.is((await scrape(server)).get('svcapi_redis_up'), 1);
   await redis.kill();
   await load.more(500);
   t.deepEqual(saidOfRedis(server), [BACK, AWAY]);
+  t.is((await scrape(server)).get('svcapi_redis_up'), 0);
 
   await redis.restart();
   await until(() => saidOfRedis(server).length === 3);
   await load.more(200);
   await load.stop();
   t.deepEqual(saidOfRedis(server), [BACK, AWAY, BACK]);
+  t.is((await scrape(server)).get('svcapi_redis_up'), 1);
   everyCallCounts(t, load);
 });
 
@@ -95,12 +99,21 @@ withRedisServer('Redis frozen under load, and continued (needs redis-server)', a
   redis.process.kill('SIGSTOP');
   await load.more(500);
   t.deepEqual(saidOfRedis(server), [BACK, AWAY]);
+  const frozen = await scrape(server);
+  t.is(frozen.get('svcapi_redis_up'), 0);
+  const [waited = 0, counted = 0] = [
+    frozen.get('svcapi_redis_failed_calls_total'),
+    frozen.get('svcapi_redis_fallback_calls_total'),
+  ];
+  t.true(waited > 0 && waited <= CLIENTS, `${waited} calls waited: those that were in work when the first gave up`);
+  t.true(counted >= 400, `${counted} calls were counted in the process, all others without waiting`);
 
   redis.process.kill('SIGCONT');
   await until(() => saidOfRedis(server).length === 3);
   await load.more(200);
   await load.stop();
   t.deepEqual(saidOfRedis(server), [BACK, AWAY, BACK]);
+  t.is((await scrape(server)).get('svcapi_redis_up'), 1);
   everyCallCounts(t, load);
 });
 

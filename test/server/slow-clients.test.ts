@@ -7,6 +7,7 @@ import { Blacklist } from '../../src/server/blacklist.js';
 import { Callers } from '../../src/server/callers.js';
 import { CONNECTION_LIMITS, createServer } from '../../src/server/listen.js';
 import { createLog } from '../../src/server/log.js';
+import { Figures } from '../../src/server/metrics/figures.js';
 import { ProcessCounters } from '../../src/server/process-counters.js';
 import { RateLimiter } from '../../src/server/rate-limiter.js';
 import { openSqlite } from '../../src/store/sqlite.js';
@@ -23,7 +24,7 @@ async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 50
   const rate = { limit: 600, window: 3_600_000 };
   const options = {
     ...{ trustedProxies: [], blacklistAfter: 600, blacklistFor: 86_400, accessTokenParameter: false },
-    ...{ corsOrigins: ['*'], maxRequests: 200 },
+    ...{ corsOrigins: ['*'], maxRequests: 200, measureRequests: true, requestLog: true },
   };
   const server = createServer(
     {
@@ -31,7 +32,8 @@ async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 50
       callers: new Callers(store),
       limiter: new RateLimiter(new ProcessCounters(rate.window, 1000), rate),
       log: createLog('silent', new Writable()),
-      life: { closing: false, inWork: 0, connections: new Set() },
+      figures: new Figures(),
+      life: { draining: false, closing: false, inWork: 0, connections: new Set() },
     },
     settings,
   );

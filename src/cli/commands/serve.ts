@@ -8,6 +8,7 @@ import type { Context } from '../context.js';
 import { makeStore } from '../database.js';
 import { type DemoOptions, greet, prepareDemo } from '../demo.js';
 import { addSettings } from '../settings-options.js';
+import { packageVersion } from '../version.js';
 
 /** Hosts the service until it is told to stop. */
 export function serveCommand(context: Context): CliCommand {
@@ -45,7 +46,8 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
       if (demo) await greet(context, listening.url, demo);
       await context.stdout.flush();
       const signal = await stopped;
-      context.say(`${signal}: finishing what has begun; once more ends at once.`);
+      const drains = settings.drainDelay > 0 ? `serving on for ${settings.drainDelay} s, not ready, then ` : '';
+      context.say(`${signal}: ${drains}finishing what has begun; once more ends at once.`);
       if (!(await listening.close()))
         context.say('Some requests were cut off: they took longer than --shutdown-timeout.');
     },
@@ -54,34 +56,39 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
 }
 
 async function startOn(store: Store, context: Context, settings: Settings): Promise<Listening> {
-  const [{ start }, { createLog }] = await Promise.all([
+  const [{ start }, { createLog }, { MetricsAddressError }] = await Promise.all([
     import('../../server/start.js'),
     import('../../server/log.js'),
+    import('../../server/metrics/metrics-address-error.js'),
   ]);
-  const { rateWindow, keepAliveTimeout, shutdownTimeout, redis, redisPrefix } = settings;
+  const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, redis, redisPrefix } = settings;
   const options = {
     ...settings,
     rateWindow: rateWindow * 1000,
     keepAliveTimeout: keepAliveTimeout * 1000,
+    drainDelay: drainDelay * 1000,
     shutdownTimeout: shutdownTimeout * 1000,
     redis: redis === undefined ? undefined : { url: redis, prefix: redisPrefix },
+    version: packageVersion(),
   };
   try {
     return await start(store, createLog(settings.logLevel, context.io.stderr), options, () => context.io.now());
   } catch (error) {
-    throw cannotListen(error, settings);
+    const { host, port, metricsHost, metricsPort } = settings;
+    if (!(error instanceof MetricsAddressError)) throw cannotListen(error, '', `${host}:${port}`);
+    throw cannotListen(error.cause, 'metrics-', `${metricsHost}:${metricsPort}`);
   }
 }
 
-function cannotListen(error: unknown, { host, port }: Settings): unknown {
+function cannotListen(error: unknown, which: '' | 'metrics-', address: string): unknown {
   const reasons: Record<string, string> = {
-    EADDRINUSE: 'something listens there already; choose another --port, or stop the other',
-    EACCES: 'that needs more rights; choose a --port from 1024',
-    EADDRNOTAVAIL: 'this machine does not have that address; choose another --host',
-    ENOTFOUND: 'there is no host of that name; choose another --host',
+    EADDRINUSE: `something listens there already; choose another --${which}port, or stop the other`,
+    EACCES: `that needs more rights; choose a --${which}port from 1024`,
+    EADDRNOTAVAIL: `this machine does not have that address; choose another --${which}host`,
+    ENOTFOUND: `there is no host of that name; choose another --${which}host`,
   };
   const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
-  return reason === undefined ? error : new CliError('other', `cannot listen on ${host}:${port}: ${reason}`);
+  return reason === undefined ? error : new CliError('other', `cannot listen on ${address}: ${reason}`);
 }
 
 /** Resolves at the first signal; the next one ends the process as usual. */

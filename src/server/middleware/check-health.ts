@@ -1,17 +1,21 @@
 import type { Step } from '../context.js';
 import type { Services } from '../services.js';
 
-/** Answers `/healthz` (the process lives) and `/readyz` (it takes requests, and its database answers). */
+/**
+ * Answers `/livez`, also as `/healthz` (the process lives), and `/readyz`: it takes requests, and its database answers and
+ * has the tables that are needed.
+ */
 export function checkHealth({ store, life }: Services): Step {
   return async (ctx, next) => {
-    if (ctx.path === '/healthz') return answer(ctx, true, 'alive');
+    if (ctx.path === '/livez' || ctx.path === '/healthz') return answer(ctx, true, 'alive');
     if (ctx.path !== '/readyz') return next();
     if (life.closing) return answer(ctx, false, 'closing');
-    const reachable = await store.facts.get('probed').then(
-      () => true,
-      () => false,
+    if (life.draining) return answer(ctx, false, 'draining');
+    const state = await store.facts.areTablesCurrent().then(
+      (current) => (current ? 'ready' : 'migrations missing'),
+      () => 'database away',
     );
-    return answer(ctx, reachable, reachable ? 'ready' : 'database away');
+    return answer(ctx, state === 'ready', state);
   };
 }
 

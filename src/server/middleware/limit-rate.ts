@@ -9,12 +9,14 @@ import type { Services } from '../services.js';
  * Counts the call against the caller's address and this path, says on the answer where the caller stands, and refuses
  * what is over the limit. Who goes on all the same is blacklisted. Reference, section 8.
  */
-export function limitRate(path: Path, { limiter, blacklist, log, options }: Services): Step {
+export function limitRate(path: Path, { limiter, blacklist, figures, log, options }: Services): Step {
+  const ofPath = figures.of(path.path);
   return async (ctx, next) => {
     const { address, now, isTrusted, requestId } = ctx.state;
     const verdict = await limiter.count(address, path.path, now);
     setRateLimitHeaders(ctx, verdict);
     if (verdict.allowed) return next();
+    ofPath.refused += 1;
     if (verdict.refused === options.blacklistAfter && !isTrusted) {
       const createdAt = Math.floor(now / 1000);
       const expiresAt = createdAt + options.blacklistFor;

@@ -38,9 +38,19 @@ export async function migrate<T>(db: Kysely<T>, ddl: Ddl): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName);
 }
 
+/** True when no migration of this version is missing, in a database that has had some. */
+export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
+  const applied = await recordedMigrations(db);
+  return Object.keys(migrations).every((name) => applied.includes(name));
+}
+
 async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
+  return recordedMigrations(db);
+}
+
+async function recordedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   const rows = await (db as Kysely<unknown> as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
     .select('name')

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isMigrated } from '../migrations/index.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
@@ -16,6 +17,8 @@ export function facts(db: Kysely<Tables>): Store['facts'] {
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
         .execute();
     },
+
+    areTablesCurrent: () => isMigrated(db),
 
     async isEmpty() {
       const entity = await db.selectFrom('entities').select('uid').limit(1).executeTakeFirst();

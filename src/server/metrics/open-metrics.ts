@@ -1,0 +1,31 @@
+import type { RedisFigures } from '../fallback-counters.js';
+import type { Listening } from '../listen.js';
+import type { Services } from '../services.js';
+
+export interface MetricsOptions {
+  metricsHost: string;
+  /** 0 for any that is free. */
+  metricsPort: number | 'off';
+  /** The version of the program. */
+  version: string;
+}
+
+/**
+ * Serves the metrics where a host wants them; otherwise nothing of them is even loaded.
+ *
+ * @throws {MetricsAddressError} when their address cannot be had
+ */
+export async function openMetrics(
+  services: Services,
+  redis: RedisFigures | undefined,
+  { metricsHost, metricsPort, version }: MetricsOptions,
+): Promise<Listening | undefined> {
+  if (metricsPort === 'off') return undefined;
+  const [{ createRegistry }, { serveMetrics }] = await Promise.all([
+    import('./registry.js'),
+    import('./serve-metrics.js'),
+  ]);
+  const metrics = await serveMetrics(createRegistry(services, version, redis), metricsHost, metricsPort);
+  services.log.info({ url: metrics.url }, 'metrics');
+  return metrics;
+}

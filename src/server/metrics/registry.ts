@@ -1,0 +1,83 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { RedisFigures } from '../fallback-counters.js';
+import type { Services } from '../services.js';
+import { addDurations } from './durations.js';
+
+/** What Prometheus is told, drawn anew from the figures of the service each time it asks. */
+export function createRegistry(services: Services, version: string, redis: RedisFigures | undefined): Registry {
+  const { blacklist, clock, figures, life, store } = services;
+  const registry = new Registry();
+  const { counter, gauge } = metricsIn(registry);
+
+  counter('svcapi_requests_total', 'Requests by route, method and status', ['route', 'method', 'status'], () =>
+    [...figures.paths].flatMap(([route, { methods }]) =>
+      [...methods].flatMap(([method, { outcomes }]) =>
+        [...outcomes].map(([status, count]) => [count, { route, method, status }] as const),
+      ),
+    ),
+  );
+  addDurations(registry, figures);
+  counter('svcapi_rate_limit_refusals_total', 'Calls that were over the rate limit', ['route'], () =>
+    [...figures.paths].map(([route, { refused }]) => [refused, { route }] as const),
+  );
+  counter('svcapi_shed_requests_total', 'Requests that were turned away: too many were in work', [], () => [
+    [figures.shed],
+  ]);
+  counter('svcapi_malformed_requests_total', 'What came in and was no request', [], () => [[figures.malformed]]);
+  gauge('svcapi_requests_in_work', 'Requests in work', [], () => [[life.inWork]]);
+  gauge('svcapi_connections', 'Open connections', [], () => [[life.connections.size]]);
+  gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], async () => [[await blacklist.size(clock())]]);
+  gauge('svcapi_build_info', 'The version, as a label of a 1', ['version'], () => [[1, { version }]]);
+  if (redis) {
+    gauge('svcapi_redis_up', '1 while calls are counted in Redis, 0 while it is away', [], () => [
+      [Number(redis.isUp)],
+    ]);
+    counter('svcapi_redis_fallback_calls_total', 'Calls counted in the process while Redis was away', [], () => [
+      [redis.fallbacks],
+    ]);
+    counter('svcapi_redis_failed_calls_total', 'Those of them that had waited for Redis in vain', [], () => [
+      [redis.failures],
+    ]);
+  }
+  const pool = store.pool;
+  if (pool) {
+    gauge('svcapi_database_pool_connections', 'Connections to the database', ['state'], () => {
+      const { total, idle } = pool();
+      return [
+        [total - idle, { state: 'busy' }],
+        [idle, { state: 'idle' }],
+      ];
+    });
+    gauge('svcapi_database_pool_waiting', 'Queries that wait for a connection', [], () => [[pool().waiting]]);
+  }
+  // The figures of the process and of Node, the delay of the event loop among them.
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+type Labels = Record<string, string | number>;
+type Reading = readonly (readonly [value: number, labels?: Labels])[];
+type Read = () => Reading | Promise<Reading>;
+
+function metricsIn(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter(name: string, help: string, labelNames: string[], read: Read): void {
+      new Counter({
+        ...{ name, help, labelNames, registers },
+        async collect() {
+          this.reset();
+          for (const [value, labels = {}] of await read()) this.inc(labels, value);
+        },
+      });
+    },
+    gauge(name: string, help: string, labelNames: string[], read: Read): void {
+      new Gauge({
+        ...{ name, help, labelNames, registers },
+        async collect() {
+          for (const [value, labels = {}] of await read()) this.set(labels, value);
+        },
+      });
+    },
+  };
+}

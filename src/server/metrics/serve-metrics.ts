@@ -1,0 +1,48 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+import { CONNECTION_LIMITS, type Listening, urlOf } from '../listen.js';
+import { MetricsAddressError } from './metrics-address-error.js';
+
+/** The path that Prometheus asks. */
+const PATH = '/metrics';
+
+/** Scrapers at one time; nobody else has a reason to come. */
+const MAX_CONNECTIONS = 20;
+
+/**
+ * Serves the metrics on an address of their own, since they are not for the public.
+ *
+ * @throws {MetricsAddressError}
+ */
+export async function serveMetrics(registry: Registry, host: string, port: number): Promise<Listening> {
+  const server = http.createServer(CONNECTION_LIMITS, (request, response) => void answer(registry, request, response));
+  server.maxConnections = MAX_CONNECTIONS;
+  server.setTimeout(CONNECTION_LIMITS.requestTimeout);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new MetricsAddressError(error)));
+    server.listen(port, host, resolve);
+  });
+  return {
+    url: urlOf(server.address() as AddressInfo) + PATH,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      return true;
+    },
+  };
+}
+
+async function answer(
+  registry: Registry,
+  { method = '', url = '' }: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  if (url.split('?')[0] !== PATH) return end(response, 404, 'The metrics are at /metrics.\n');
+  if (method !== 'GET' && method !== 'HEAD') return end(response.setHeader('Allow', 'GET, HEAD'), 405, 'Use GET.\n');
+  end(response, 200, await registry.metrics(), registry.contentType);
+}
+
+function end(response: http.ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }).end(text);
+}

@@ -1,0 +1,178 @@
+import http from 'node:http';
+import test, { type ExecutionContext } from 'ava';
+import { MetricsAddressError } from '../../src/server/metrics/metrics-address-error.js';
+import { RawClient, request } from '../helpers/raw.js';
+import { metricsOf, scrape } from '../helpers/scrape.js';
+import { call, type Server, type ServerSetup, startServer } from '../helpers/server.js';
+
+/** What Prometheus is told, on a port of its own. */
+
+async function open(t: ExecutionContext, setup: ServerSetup = {}): Promise<Server> {
+  const server = await startServer({ metricsPort: 0, ...setup });
+  t.teardown(() => server.close());
+  return server;
+}
+
+const requests = (route: string, method: string, status: number | string) =>
+  `svcapi_requests_total{route="${route}",method="${method}",status="${status}"}`;
+
+test('requests count by route, method and status, and no name, uid or query is a label', async (t) => {
+  const server = await open(t);
+  await server.call('/event/39:1');
+  await server.call('/EVENT/39%3A1/?x=secret');
+  await server.call('/event/39:99');
+  await server.call('/event/39:1', { method: 'PUT' });
+  await server.call('/event/39:1', { headers: { Authorization: '' } });
+  await server.call('/character/hana+veil');
+  await server.call('/character', { method: 'HEAD' });
+  await server.call('/api/time');
+  await server.call('/nothing/secret');
+  const found = await scrape(server);
+  const expected = {
+    [requests('/event/{uid}', 'GET', 200)]: 2,
+    [requests('/event/{uid}', 'GET', 404)]: 1,
+    [requests('/event/{uid}', 'GET', 401)]: 1,
+    [requests('/event/{uid}', 'other', 405)]: 1,
+    [requests('/character[/{uid}]', 'GET', 200)]: 1,
+    [requests('/character[/{uid}]', 'HEAD', 200)]: 1,
+    [requests('/api/time', 'GET', 200)]: 1,
+    [requests('other', 'GET', 404)]: 1,
+  };
+  t.deepEqual(Object.fromEntries([...found].filter(([name]) => name.startsWith('svcapi_requests_total'))), expected);
+  t.deepEqual(
+    [...found.keys()].filter((name) => /secret|hana|39/.test(name)),
+    [],
+  );
+});
+
+test('durations are a histogram that grows up to the count of the requests', async (t) => {
+  const server = await open(t);
+  for (const _ of [1, 2, 3]) await server.call('/event/39:1');
+  const found = await scrape(server);
+  const name = 'svcapi_request_duration_seconds';
+  const buckets = [...found].filter(([line]) => line.startsWith(`${name}_bucket`)).map(([, value]) => value);
+  t.is(buckets.length, 15);
+  t.deepEqual(
+    buckets,
+    buckets.toSorted((a, b) => a - b),
+  );
+  const labels = 'route="/event/{uid}",method="GET"';
+  t.is(found.get(`${name}_bucket{le="+Inf",${labels}}`), 3);
+  t.is(found.get(`${name}_count{${labels}}`), 3);
+  t.true((found.get(`${name}_sum{${labels}}`) ?? 0) > 0);
+});
+
+test('refusals, the blacklist and closed connections', async (t) => {
+  const server = await open(t, { rateLimit: 1, blacklistAfter: 2 });
+  for (const _ of [1, 2, 3]) await server.call('/event/39:1');
+  await t.throwsAsync(server.call('/event/39:1'));
+  const found = await scrape(server);
+  t.is(found.get('svcapi_rate_limit_refusals_total{route="/event/{uid}"}'), 2);
+  t.is(found.get(requests('/event/{uid}', 'GET', 400)), 2);
+  t.is(found.get('svcapi_blacklist_entries'), 1);
+  t.is(found.get(requests('other', 'GET', 'closed')), 1);
+});
+
+test('load: requests in work, connections, what was shed, and what was no request', async (t) => {
+  const server = await open(t, { maxRequests: 1 });
+  const held = await RawClient.connect(server.url);
+  held.send(
+    request('POST /ws/v2.0/api/time', {
+      'Content-Type': 'application/json',
+      'Content-Length': '2',
+      Expect: '100-continue',
+    }),
+  );
+  t.is((await held.answer())?.status, 100);
+  const other = await RawClient.connect(server.url);
+  other.send(request('GET /ws/v2.0/api/time'));
+  t.is((await other.answer())?.status, 503);
+  const garbage = await RawClient.connect(server.url);
+  garbage.send('garbage\r\n\r\n');
+  await garbage.closed;
+  const found = await scrape(server);
+  t.is(found.get('svcapi_requests_in_work'), 1);
+  t.is(found.get('svcapi_connections'), 2);
+  t.is(found.get('svcapi_shed_requests_total'), 1);
+  t.is(found.get('svcapi_malformed_requests_total'), 1);
+  held.send('{}');
+  t.is((await held.answer())?.status, 200);
+  await Promise.all([held.close(), other.close()]);
+});
+
+test('the process, Node and its event loop, and the version', async (t) => {
+  const server = await open(t, { version: '1.2.3' });
+  const found = await scrape(server);
+  t.is(found.get('svcapi_build_info{version="1.2.3"}'), 1);
+  for (const name of [
+    'process_resident_memory_bytes',
+    'process_cpu_user_seconds_total',
+    'nodejs_eventloop_lag_p99_seconds',
+  ]) {
+    t.true(found.has(name), name);
+  }
+  t.false(
+    [...found.keys()].some((name) => name.startsWith('svcapi_redis')),
+    'there is none',
+  );
+});
+
+test('what is told is what Prometheus reads', async (t) => {
+  const server = await open(t);
+  await server.call('/event/39:1');
+  const { headers, text } = await call(metricsOf(server));
+  t.is(headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+  const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]));
+  t.is(types.get('svcapi_request_duration_seconds'), 'histogram');
+  for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
+    t.regex(line, /^[a-z_\d]+(\{([a-z_]+="[^"\\]*",?)+\})? (-?[\d.]+(e[+-]?\d+)?|NaN)$/);
+    const name = /^[a-z_\d]+/.exec(line)?.[0] ?? '';
+    t.true(types.has(name) || types.has(name.replace(/_(bucket|sum|count)$/, '')), line);
+  }
+});
+
+test('the port of the metrics has nothing else, and the service no metrics', async (t) => {
+  const server = await open(t);
+  const url = metricsOf(server);
+  t.is((await call(`${url}?x=y`, { method: 'HEAD' })).status, 200);
+  const refused = await call(url, { method: 'POST' });
+  t.is(refused.status, 405);
+  t.is(refused.headers.get('allow'), 'GET, HEAD');
+  for (const path of ['/', '/metrics/', '/ws/v2.0/api/time', '/readyz']) {
+    t.is((await call(new URL(path, url).href)).status, 404, path);
+  }
+  t.is((await call(new URL('/metrics', server.url).href)).status, 404);
+});
+
+test('without a port for metrics there are none', async (t) => {
+  const server = await open(t, { metricsPort: 'off' });
+  await server.call('/event/39:1');
+  t.false(server.log.some((line) => line.includes('metrics')));
+});
+
+test('a taken port for metrics ends the start, and leaves nothing open', async (t) => {
+  const first = await open(t);
+  const metricsPort = Number(new URL(metricsOf(first)).port);
+  const error = await t.throwsAsync(open(t, { metricsPort }), { instanceOf: MetricsAddressError });
+  t.like(error?.cause, { code: 'EADDRINUSE' });
+});
+
+test('metrics are there until the service has ended', async (t) => {
+  const server = await open(t);
+  const url = metricsOf(server);
+  const held = await RawClient.connect(server.url);
+  held.send(
+    request('POST /ws/v2.0/api/time', {
+      'Content-Type': 'application/json',
+      'Content-Length': '2',
+      Expect: '100-continue',
+    }),
+  );
+  t.is((await held.answer())?.status, 100);
+  const closed = server.close();
+  const answered = await new Promise((resolve) => http.get(url, (response) => resolve(response.resume().statusCode)));
+  t.is(answered, 200);
+  held.send('{}');
+  t.true(await closed);
+  await t.throwsAsync(call(url));
+});
