@@ -10,11 +10,19 @@ import { inTime } from './raw.js';
 
 const { SVCAPI_TEST_REDIS_URL } = process.env;
 
+type Work = (t: ExecutionContext) => Promise<void>;
+
+const hasRedisServer = spawnSync('redis-server', ['--version']).error === undefined;
+
 /** A test on the Redis of SVCAPI_TEST_REDIS_URL, skipped without it. */
-export const onRedis = SVCAPI_TEST_REDIS_URL ? test : test.skip;
+export function onRedis(title: string, work: Work): void {
+  (SVCAPI_TEST_REDIS_URL ? test : test.skip)(`${title} (needs SVCAPI_TEST_REDIS_URL)`, work);
+}
 
 /** A test that starts a Redis of its own: skipped where redis-server is not installed. */
-export const withRedisServer = spawnSync('redis-server', ['--version']).error ? test.skip : test;
+export function withRedisServer(title: string, work: Work): void {
+  (hasRedisServer ? test : test.skip)(`${title} (needs redis-server)`, work);
+}
 
 /** A place in the shared Redis that is the test's own, and empty again afterwards. */
 export function sharedRedis(t: ExecutionContext): { url: string; prefix: string; client: Redis } {

@@ -68,7 +68,7 @@ function everyCallCounts(t: ExecutionContext, { statuses, remaining }: Load): vo
   );
 }
 
-withRedisServer('Redis killed under load, and started again with nothing in it (needs redis-server)', async (t) => {
+withRedisServer('Redis killed under load, and started again with nothing in it', async (t) => {
   const redis = await startRedis(t);
   const server = await open(t, redis);
   const load = new Load(server);
@@ -90,7 +90,7 @@ withRedisServer('Redis killed under load, and started again with nothing in it (
   everyCallCounts(t, load);
 });
 
-withRedisServer('Redis frozen under load, and continued (needs redis-server)', async (t) => {
+withRedisServer('Redis frozen under load, and continued', async (t) => {
   const redis = await startRedis(t);
   const server = await open(t, redis);
   const load = new Load(server);
@@ -117,7 +117,7 @@ withRedisServer('Redis frozen under load, and continued (needs redis-server)', a
   everyCallCounts(t, load);
 });
 
-withRedisServer('a service starts without its Redis, and uses it when it comes (needs redis-server)', async (t) => {
+withRedisServer('a service starts without its Redis, and uses it when it comes', async (t) => {
   const port = await freePort();
   const redis = { url: `redis://me:hunter2@127.0.0.1:${port}`, prefix: 'svcapi:' };
   const server = await open(t, redis);
@@ -143,21 +143,18 @@ const useless: [title: string, address: string, options: string[], reason: RegEx
 ];
 
 for (const [title, address, options, reason] of useless) {
-  withRedisServer(
-    `a Redis with ${title} counts as away, is named in the log, and costs no call (needs redis-server)`,
-    async (t) => {
-      const port = await freePort();
-      await startRedis(t, port, options);
-      const server = await open(t, { url: `${address}127.0.0.1:${port}`, prefix: 'svcapi:' });
-      for (const left of [1, 2, 3]) {
-        const answer = await server.call('/event/39:1');
-        t.is(answer.status, 200);
-        t.is(answer.headers.get('x-ratelimit-remaining'), String(LIMIT - left));
-      }
-      const [line] = server.log.map((each) => JSON.parse(each));
-      t.like(line, { level: 'warn', msg: AWAY });
-      t.regex(line.reason, reason);
-      t.false(server.log.join('').includes('hunter2'));
-    },
-  );
+  withRedisServer(`a Redis with ${title} counts as away, is named in the log, and costs no call`, async (t) => {
+    const port = await freePort();
+    await startRedis(t, port, options);
+    const server = await open(t, { url: `${address}127.0.0.1:${port}`, prefix: 'svcapi:' });
+    for (const left of [1, 2, 3]) {
+      const answer = await server.call('/event/39:1');
+      t.is(answer.status, 200);
+      t.is(answer.headers.get('x-ratelimit-remaining'), String(LIMIT - left));
+    }
+    const [line] = server.log.map((each) => JSON.parse(each));
+    t.like(line, { level: 'warn', msg: AWAY });
+    t.regex(line.reason, reason);
+    t.false(server.log.join('').includes('hunter2'));
+  });
 }

@@ -135,25 +135,22 @@ onRedis('of 10,000 parallel calls through three instances exactly 600 are let in
   );
 });
 
-withRedisServer(
-  'where a caller stands is the same everywhere, and one command for all paths (needs redis-server)',
-  async (t) => {
-    const redis = await startRedis(t);
-    const servers = await startThree(t, { redis: { ...redis, patience: PATIENCE } });
-    for (const server of servers) await server.call('/event/39:1');
-    const client = new Redis(redis.url);
-    t.teardown(() => client.disconnect());
-    await client.config('RESETSTAT');
-    for (const server of servers) {
-      const { ratelimit } = (await server.call('/api/ratelimits')).json.svcapi.ratelimits;
-      t.deepEqual(
-        ratelimit.map(({ attributes }: { attributes: { remaining: number } }) => attributes.remaining).sort(),
-        [597, ...Array(ratelimit.length - 1).fill(600)],
-      );
-    }
-    t.regex(await client.info('commandstats'), /^cmdstat_evalsha:calls=3,/m);
-  },
-);
+withRedisServer('where a caller stands is the same everywhere, and one command for all paths', async (t) => {
+  const redis = await startRedis(t);
+  const servers = await startThree(t, { redis: { ...redis, patience: PATIENCE } });
+  for (const server of servers) await server.call('/event/39:1');
+  const client = new Redis(redis.url);
+  t.teardown(() => client.disconnect());
+  await client.config('RESETSTAT');
+  for (const server of servers) {
+    const { ratelimit } = (await server.call('/api/ratelimits')).json.svcapi.ratelimits;
+    t.deepEqual(ratelimit.map(({ attributes }: { attributes: { remaining: number } }) => attributes.remaining).sort(), [
+      597,
+      ...Array(ratelimit.length - 1).fill(600),
+    ]);
+  }
+  t.regex(await client.info('commandstats'), /^cmdstat_evalsha:calls=3,/m);
+});
 
 test('without --redis, calls are counted in the process', async (t) => {
   const servers = await startThree(t, {});
