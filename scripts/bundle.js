@@ -15,21 +15,7 @@ const { metafile } = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,
-  external: [
-    'koa',
-    'koa-compose',
-    '@koa/*',
-    'koa-body',
-    'xml-js',
-    '@photostructure/sqlite',
-    'kysely',
-    'ioredis',
-    'pino',
-    'prom-client',
-    'zod',
-    'proxy-addr',
-    'write-file-atomic',
-  ],
+  external: ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'],
   // Packages in the older module format ask for `require`, which an ES module does not have. What is bundled of them asks
   // for nothing but Node's own modules.
   banner: { js: '#!/usr/bin/env node\nconst require = process.getBuiltinModule;' },
