@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import Koa from 'koa';
+import { type Answer, chosenHeaders } from '../answer.js';
+import { announce } from './announce.js';
+
+/** The least that Koa can do to answer: `node koa.js FILE` gives the recorded answer to every request. */
+const answer = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Answer;
+const { status, body } = answer;
+const headers = Object.fromEntries(chosenHeaders(answer));
+
+const app = new Koa();
+app.use((ctx) => {
+  ctx.status = status;
+  ctx.set(headers);
+  ctx.body = body;
+});
+announce(http.createServer(app.callback()));

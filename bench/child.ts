@@ -1,0 +1,63 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
+  process.once(signal, () => process.exit(code));
+}
+
+/** Starts a process that does not outlive the bench, however that ends. */
+export function startChild(program: string, args: string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(program, args, options);
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @returns what it wrote to its standard output
+ * @throws where it cannot be started or fails, with what it wrote to its error output
+ */
+export async function run(program: string, args: string[], options: SpawnOptions = {}): Promise<string> {
+  const child = startChild(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors, [code, signal]] = await Promise.all([
+    text(child.stdout as NonNullable<typeof child.stdout>),
+    text(child.stderr as NonNullable<typeof child.stderr>),
+    once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
+  ]);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code ?? signal}: ${errors.trim()}`);
+  return output;
+}
+
+/**
+ * The first line that a process writes which matches, as its match.
+ *
+ * @throws where it ends without one
+ */
+export async function untilLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  const lines = createInterface(child.stdout as NonNullable<typeof child.stdout>);
+  for await (const line of lines) {
+    const match = pattern.exec(line);
+    if (match) return match;
+  }
+  throw new Error(`${child.spawnargs.join(' ')} ended before it wrote ${pattern}`);
+}
+
+/** Ends a process, without giving it a chance to do anything more. */
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}

@@ -1,0 +1,103 @@
+import { type Answer, ask, difference, type Request } from './answer.js';
+import type { Bench } from './bench.js';
+import { cpuSeconds } from './proc.js';
+import type { Series } from './row.js';
+import { type Server, startBare } from './server.js';
+
+/** A server, and what it is asked. */
+export interface Contestant {
+  name: string;
+  server: Server;
+  request: Request;
+}
+
+/** What a contestant did, round by round. */
+export interface Result {
+  perSecond: number[];
+  /** Processor time of the server, in microseconds a request. */
+  cpu: number[];
+}
+
+/**
+ * Lets servers answer in turns: one round each, then the next round, so that whatever else happens to the machine happens
+ * to all of them.
+ */
+export async function contest<Name extends string>(
+  bench: Bench,
+  contestants: Record<Name, Contestant>,
+): Promise<Record<Name, Result>> {
+  const all = Object.entries(contestants) as [Name, Contestant][];
+  const results = Object.fromEntries(all.map(([name]) => [name, { perSecond: [], cpu: [] }])) as unknown as Record<
+    Name,
+    Result
+  >;
+  for (const [, contestant] of all) {
+    bench.say(`warming up ${contestant.name}`);
+    await loadWith(bench, contestant, bench.warmUpSeconds);
+  }
+  for (let round = 1; round <= bench.rounds; round += 1) {
+    for (const [name, contestant] of all) {
+      bench.say(`round ${round} of ${bench.rounds}: ${contestant.name}`);
+      const { perSecond, cpu } = await loadWith(bench, contestant, bench.roundSeconds);
+      results[name].perSecond.push(perSecond);
+      results[name].cpu.push(cpu);
+    }
+  }
+  return results;
+}
+
+/** How long a contest of so many servers takes, in seconds. */
+export function contestLasts({ rounds, roundSeconds, warmUpSeconds }: Bench, contestants: number): number {
+  return contestants * (warmUpSeconds + rounds * roundSeconds + 0.5);
+}
+
+async function loadWith(bench: Bench, { name, server, request }: Contestant, seconds: number) {
+  const isRefusing = (await ask(server.url, request)).status > 399;
+  const before = cpuSeconds(server.pid);
+  const length = bench.requests === undefined ? { seconds } : { count: bench.requests };
+  const sample = await bench.tool.send({
+    url: server.url,
+    requests: [request],
+    connections: bench.connections,
+    ...length,
+  });
+  const cpu = cpuSeconds(server.pid) - before;
+  if (sample.failed > 0 || sample.refused !== (isRefusing ? sample.requests : 0)) {
+    throw new Error(`${name} did not answer as it should: ${JSON.stringify(sample)}`);
+  }
+  return { perSecond: sample.requests / sample.seconds, cpu: (cpu / sample.requests) * 1e6 };
+}
+
+/**
+ * Starts bare node:http and bare Koa, which give the answer that the service gives to a request.
+ *
+ * @throws where they do not give the very same bytes
+ */
+export async function bareContestants(server: Server, request: Request): Promise<Record<'http' | 'koa', Contestant>> {
+  const recorded = await ask(server.url, request);
+  const [http, koa] = await Promise.all([replay('http', recorded, request), replay('koa', recorded, request)]);
+  return { http, koa };
+}
+
+async function replay(kind: 'http' | 'koa', recorded: Answer, request: Request): Promise<Contestant> {
+  const server = await startBare(kind, recorded);
+  const differs = difference(await ask(server.url, request), recorded);
+  if (differs !== undefined) throw new Error(`Bare ${kind} does not answer like the service: ${differs}`);
+  return { name: kind === 'http' ? 'bare node:http' : 'bare Koa', server, request };
+}
+
+/** Stops the servers of a contest. */
+export async function stop(contestants: Record<string, Contestant>): Promise<void> {
+  await Promise.all(Object.values(contestants).map(({ server }) => server.stop()));
+}
+
+/** What the contestants did, as the report shows it. */
+export function seriesOf<Name extends string>(
+  contestants: Record<Name, Contestant>,
+  results: Record<Name, Result>,
+): Series[] {
+  return (Object.keys(results) as Name[]).flatMap((name) => [
+    { name: contestants[name].name, unit: 'requests/s', rounds: results[name].perSecond },
+    { name: `${contestants[name].name}, processor time`, unit: 'µs/request', rounds: results[name].cpu },
+  ]);
+}

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Bench } from './bench.js';
+import { chooseTool } from './load/load.js';
+import { complaints, describeMachine } from './machine.js';
+import { HELP, type Options, readOptions, UsageError } from './options.js';
+import { measure, type Outcome } from './outcome.js';
+import { Progress } from './progress.js';
+import type { Row } from './row.js';
+import { rows } from './rows/index.js';
+
+const progress = new Progress();
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) return void process.stdout.write(HELP);
+  const chosen = choose(options.only);
+  await insistOnQuiet(options.force);
+  const bench = await prepare(options);
+  const outcomes = await measureAll(chosen, bench);
+  const run = { machine: describeMachine(), outcomes };
+  if (options.json) writeFileSync(resolve(options.json), `${JSON.stringify(run, undefined, 2)}\n`);
+}
+
+/** @throws {UsageError} where a name fits no row */
+function choose(only: string[]): Row[] {
+  const fits = (row: Row, name: string) => row.name === name || row.name.startsWith(`${name}-`);
+  const odd = only.find((name) => !rows.some((row) => fits(row, name)));
+  if (odd !== undefined) {
+    throw new UsageError(`There is no row “${odd}”; there are ${rows.map(({ name }) => name).join(', ')}`);
+  }
+  return rows.filter((row) => only.length === 0 || only.some((name) => fits(row, name)));
+}
+
+async function insistOnQuiet(force: boolean): Promise<void> {
+  const found = await complaints();
+  for (const complaint of found) progress.note(complaint);
+  if (found.length > 0 && !force)
+    throw new UsageError('The figures would mean little: try again later, or with --force.');
+}
+
+async function prepare(options: Options): Promise<Bench> {
+  const { quick, rounds, connections } = options;
+  const roundSeconds = options.seconds ?? (quick ? 1 : 2);
+  return {
+    ...{ rounds, connections, quick, roundSeconds },
+    tool: await chooseTool(),
+    warmUpSeconds: roundSeconds,
+    ...(options.requests === undefined ? {} : { requests: options.requests }),
+    say: (what) => progress.now(what),
+  };
+}
+
+async function measureAll(chosen: Row[], bench: Bench): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let left = chosen.reduce((sum, row) => sum + row.lasts(bench), 0);
+  progress.note(`${chosen.length} rows with ${bench.tool.name}, about ${minutes(left)}.`);
+  for (const row of chosen) {
+    const head = `${row.name} (${outcomes.length + 1} of ${chosen.length}, about ${minutes(left)} left)`;
+    const outcome = await measure(row, { ...bench, say: (what) => progress.now(`${head}: ${what}`) });
+    progress.outcome(outcome);
+    outcomes.push(outcome);
+    left -= row.lasts(bench);
+  }
+  return outcomes;
+}
+
+function minutes(seconds: number): string {
+  return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} minutes`;
+}
+
+await main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const isUsage = error instanceof UsageError;
+    progress.note(isUsage ? error.message : String((error as Error).stack));
+    process.exit(isUsage ? 2 : 1);
+  },
+);

@@ -1,0 +1,34 @@
+import type { Outcome } from './outcome.js';
+import { showFigure, showGoal, showReached } from './report/figures.js';
+
+/** What is told while the bench runs: on a terminal what is being done, anywhere what was found. */
+export class Progress {
+  readonly #stream: NodeJS.WriteStream;
+
+  constructor(stream: NodeJS.WriteStream = process.stderr) {
+    this.#stream = stream;
+  }
+
+  /** Something that passes: shown on a terminal alone, until the next. */
+  now(what: string): void {
+    if (this.#stream.isTTY) this.#stream.write(`\r\x1b[K${what.slice(0, (this.#stream.columns ?? 80) - 1)}`);
+  }
+
+  /** Something that stays. */
+  note(what: string): void {
+    if (this.#stream.isTTY) this.#stream.write('\r\x1b[K');
+    this.#stream.write(`${what}\n`);
+  }
+
+  outcome({ name, lines, skipped, disturbance }: Outcome): void {
+    if (skipped !== undefined) this.note(`${name}: skipped: ${skipped}`);
+    for (const line of lines) {
+      const goal = line.goal ? `, ${showGoal(line.goal)}: ${showReached(line)}` : '';
+      const note = line.note ? `; ${line.note}` : '';
+      this.note(`${name}: ${line.what}: ${showFigure(line)} ${line.unit}${goal}${note}`);
+    }
+    if (disturbance.others > 0.1) {
+      this.note(`  (other programs took ${Math.round(disturbance.others * 100)} % of a processor meanwhile)`);
+    }
+  }
+}

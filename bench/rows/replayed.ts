@@ -1,0 +1,76 @@
+import type { Request } from '../answer.js';
+import type { Bench } from '../bench.js';
+import { bareContestants, contest, contestLasts, type Result, seriesOf, stop } from '../contest.js';
+import { copyOf, type Galaxy, galaxy } from '../galaxy.js';
+import type { Line, Row, Series } from '../row.js';
+import { startService } from '../server.js';
+import { median, ratios, summarize } from '../statistics.js';
+
+/** Transactions in the galaxy of every row that does not say otherwise. */
+export const USUAL = 50_000;
+
+/** A request to the service that is held against bare Koa and bare node:http. */
+export interface Replayed {
+  name: string;
+  what: string;
+  request: Request;
+  /** The request needs the token of the galaxy. */
+  withToken?: boolean;
+  /** The share of bare Koa's requests a second that is to be reached. */
+  atLeast: number;
+}
+
+/** A row that compares the service with bare Koa and bare node:http answering the same bytes. */
+export function replayed({ name, what, request, withToken = false, atLeast }: Replayed): Row {
+  return {
+    name,
+    what,
+    lasts: (bench) => contestLasts(bench, 3),
+    async measure(bench) {
+      const { database, token } = copyOf(await galaxy(USUAL));
+      const asked = withToken ? withBearer(request, token) : request;
+      return againstBare(bench, { what, atLeast, database, request: asked });
+    },
+  };
+}
+
+/** The request as the holder of a token makes it. */
+export function withBearer(request: Request, token: Galaxy['token']): Request {
+  return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
+}
+
+interface Comparison {
+  what: string;
+  atLeast: number;
+  database: string;
+  request: Request;
+}
+
+async function againstBare(bench: Bench, { what, atLeast, database, request }: Comparison): Promise<Line[]> {
+  const server = await startService({ database });
+  const contestants = {
+    svcapi: { name: 'svcapi', server, request },
+    ...(await bareContestants(server, request)),
+  };
+  const results = await contest(bench, contestants);
+  await stop(contestants);
+  return [shareOfBare(results.svcapi, results, { what, atLeast, series: seriesOf(contestants, results) })];
+}
+
+/** The line that says what share of bare Koa's requests a second a contestant came to. */
+export function shareOfBare(
+  { perSecond, cpu }: Result,
+  bare: Record<'http' | 'koa', Result>,
+  { what, atLeast, series }: { what: string; atLeast: number; series: Series[] },
+): Line {
+  const byTime = median(ratios(bare.koa.cpu, cpu)).toFixed(2);
+  const ofHttp = median(ratios(perSecond, bare.http.perSecond)).toFixed(2);
+  return {
+    what,
+    goal: { atLeast },
+    figure: summarize(ratios(perSecond, bare.koa.perSecond)),
+    unit: 'of bare Koa',
+    series,
+    note: `${byTime} by processor time; ${ofHttp} of bare node:http`,
+  };
+}

@@ -1,0 +1,58 @@
+import type { ChildProcess, SpawnOptions, StdioOptions } from 'node:child_process';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer } from './answer.js';
+import { kill, startChild, untilLine } from './child.js';
+import { ENVIRONMENT, PROGRAM, script, temporaryFolder } from './environment.js';
+
+/** A server in a process of its own. */
+export interface Server {
+  url: string;
+  pid: number;
+  process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** What every service is started with: limits so high that they limit nothing, and else what a host gets unasked. */
+export const FLAGS = ['--rate-limit', '1000000000', '--blacklist-after', '1000000000'];
+
+export interface ServiceSetup {
+  /** The file, or the address of a server. */
+  database: string;
+  /** Flags beside or instead of the usual ones. */
+  flags?: string[];
+  /** The file that takes the log. */
+  log?: string;
+  /** What a preload needs: options of Node, and a channel for messages. */
+  preload?: string;
+}
+
+/** Starts the service as a host does. */
+export function startService({ database, flags = [], log = '/dev/null', preload }: ServiceSetup): Promise<Server> {
+  const errors = openSync(log, 'a');
+  const options = preload === undefined ? [] : ['--import', preload];
+  const started = start(
+    [...options, PROGRAM, 'serve', '--database', database, '--port', '0', ...FLAGS, ...flags],
+    preload === undefined ? ['ignore', 'pipe', errors] : ['ignore', 'pipe', errors, 'ipc'],
+  );
+  closeSync(errors);
+  return started;
+}
+
+let recorded = 0;
+
+/** Starts a server that gives one recorded answer to whatever it is asked. */
+export function startBare(kind: 'http' | 'koa', answer: Answer): Promise<Server> {
+  const file = join(temporaryFolder, `answer-${recorded++}.json`);
+  writeFileSync(file, JSON.stringify(answer));
+  return start([script(`bare/${kind}.js`), file], ['ignore', 'pipe', 'inherit']);
+}
+
+/** Starts Node with a program that writes the address at which it listens. */
+export async function start(args: string[], stdio: StdioOptions, options: SpawnOptions = {}): Promise<Server> {
+  const child = startChild(process.execPath, args, { cwd: temporaryFolder, env: ENVIRONMENT, ...options, stdio });
+  const [, url] = await untilLine(child, /listens on (http:\S+)/);
+  // Nobody reads further, and a full pipe would stop it.
+  child.stdout?.resume();
+  return { url: url as string, pid: child.pid as number, process: child, stop: () => kill(child) };
+}
