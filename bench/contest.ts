@@ -51,7 +51,8 @@ export function contestLasts({ rounds, roundSeconds, warmUpSeconds }: Bench, con
   return contestants * (warmUpSeconds + rounds * roundSeconds + 0.5);
 }
 
-async function loadWith(bench: Bench, { name, server, request }: Contestant, seconds: number) {
+/** One round of load on a contestant, in which every answer has to be as the first. */
+export async function loadWith(bench: Bench, { name, server, request }: Contestant, seconds: number) {
   const isRefusing = (await ask(server.url, request)).status > 399;
   const before = cpuSeconds(server.pid);
   const length = bench.requests === undefined ? { seconds } : { count: bench.requests };

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir } from 'node:os';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { permissionNames } from '../src/domain/permission.js';
 import { run } from './child.js';
-import { ENVIRONMENT, PROGRAM, ROOT, temporaryFolder } from './environment.js';
+import { CACHE, ENVIRONMENT, PROGRAM, ROOT, temporaryFolder } from './environment.js';
 import { startService } from './server.js';
 
 /** A demo galaxy in a database file, and a token of its demo character with every permission. */
@@ -28,14 +19,12 @@ const TRANSACTIONS = 20_000;
 /** What makes a galaxy what it is: one that other code has made is another one. */
 const MAKERS = ['dist/src/galaxy/demo.js', 'dist/src/galaxy/demo', 'dist/src/store/migrations'];
 
-const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svcapi-bench');
-
 /** A galaxy with so many transactions, which is made once and kept. Whoever changes it works on a copy. */
 export async function galaxy(transactions: number): Promise<Galaxy> {
-  const folder = join(cache, `${transactions}-${fingerprint()}`);
+  const folder = join(CACHE, `${transactions}-${fingerprint()}`);
   const database = join(folder, 'galaxy.db');
   const token = join(folder, 'token');
-  if (!existsSync(token)) await make(folder, database, token, transactions / TRANSACTIONS);
+  if (!existsSync(token)) await make(folder, database, token, transactions);
   return { database, token: readFileSync(token, 'utf8') };
 }
 
@@ -48,28 +37,30 @@ export function copyOf({ database, token }: Galaxy): Galaxy {
   return { database: copy, token };
 }
 
-async function make(folder: string, database: string, token: string, size: number): Promise<void> {
-  process.stderr.write(`Making a galaxy of ${(size * TRANSACTIONS).toLocaleString('en')} transactions …\n`);
+async function make(folder: string, database: string, token: string, transactions: number): Promise<void> {
+  process.stderr.write(`Making a galaxy of ${transactions.toLocaleString('en')} transactions …\n`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unfinished = `${database}.unfinished`;
-  const service = await startService({ database: unfinished, flags: ['--demo-size', String(size)] });
-  const ended = new Promise((resolve) => service.process.once('exit', resolve));
+  const made = await makeGalaxy(database, transactions);
+  // Comes last: what has a token is complete.
+  writeFileSync(token, made, { mode: 0o600 });
+}
+
+/** Makes a galaxy in an empty database, and a token for it. */
+export async function makeGalaxy(database: string, transactions: number): Promise<string> {
+  const service = await startService({ database, flags: ['--demo-size', String(transactions / TRANSACTIONS)] });
+  const ended = once(service.process, 'exit');
+  // By itself, so that everything is in the one file.
   service.process.kill('SIGTERM');
   await ended;
-  renameSync(unfinished, database);
-  writeFileSync(token, await makeToken(database), { mode: 0o600 });
+  return makeToken(database);
 }
 
 async function makeToken(database: string): Promise<string> {
   const permissions = permissionNames.flatMap((name) => ['--permission', name]);
   const whom = ['--client', 'bench', '--character', '1:1', '--days', '3650'];
-  const output = await run(
-    process.execPath,
-    [PROGRAM, 'token', 'create', '--database', database, ...whom, ...permissions],
-    { env: ENVIRONMENT },
-  );
-  return output.trim();
+  const command = ['token', 'create', '--database', database, ...whom, ...permissions];
+  return (await run(process.execPath, [PROGRAM, ...command], { env: ENVIRONMENT })).trim();
 }
 
 function fingerprint(): string {

@@ -1,4 +1,5 @@
 import type { ChildProcess, SpawnOptions, StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from './answer.js';
@@ -23,17 +24,18 @@ export interface ServiceSetup {
   flags?: string[];
   /** The file that takes the log. */
   log?: string;
-  /** What a preload needs: options of Node, and a channel for messages. */
+  /** A script of the bench that is loaded first and can be sent messages. */
   preload?: string;
 }
 
 /** Starts the service as a host does. */
 export function startService({ database, flags = [], log = '/dev/null', preload }: ServiceSetup): Promise<Server> {
   const errors = openSync(log, 'a');
-  const options = preload === undefined ? [] : ['--import', preload];
+  const options = preload === undefined ? [] : ['--import', script(preload)];
   const started = start(
     [...options, PROGRAM, 'serve', '--database', database, '--port', '0', ...FLAGS, ...flags],
     preload === undefined ? ['ignore', 'pipe', errors] : ['ignore', 'pipe', errors, 'ipc'],
+    { serialization: 'advanced' },
   );
   closeSync(errors);
   return started;
@@ -55,4 +57,11 @@ export async function start(args: string[], stdio: StdioOptions, options: SpawnO
   // Nobody reads further, and a full pipe would stop it.
   child.stdout?.resume();
   return { url: url as string, pid: child.pid as number, process: child, stop: () => kill(child) };
+}
+
+/** Sends a message to what was loaded into a server, and waits for what it says. */
+export async function tell<T>({ process: child }: Server, message: string): Promise<T> {
+  const answered = once(child, 'message');
+  child.send(message);
+  return (await answered)[0] as T;
 }

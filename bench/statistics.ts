@@ -33,3 +33,8 @@ export function ratios(above: readonly number[], below: readonly number[]): numb
   if (above.length !== below.length) throw new RangeError('Only rounds that were measured in pairs have ratios.');
   return above.map((figure, round) => figure / (below[round] as number));
 }
+
+/** The summary of a figure that was measured once. */
+export function alone(figure: number): Summary {
+  return { median: figure, least: figure, most: figure };
+}

@@ -26,7 +26,7 @@ interface Result {
 const load = JSON.parse(process.argv[2] as string) as Load;
 const autocannon = fromTools('autocannon') as (options: Options) => Promise<Result>;
 
-let sent = 0;
+let sent = load.callersFrom ?? 0;
 function nextCaller(request: Sent): Sent {
   sent += 1;
   const address = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
@@ -42,7 +42,7 @@ const result = await autocannon({
     method,
     headers: { ...headers },
     body,
-    ...(load.callers ? { setupRequest: nextCaller } : {}),
+    ...(load.callersFrom !== undefined ? { setupRequest: nextCaller } : {}),
   })),
 });
 const sample: Sample = {

@@ -12,8 +12,8 @@ export interface Load {
   /** For how long, or how many requests; one of them. */
   seconds?: number;
   count?: number;
-  /** Every request names another caller in X-Forwarded-For. */
-  callers?: boolean;
+  /** Every request names another caller in X-Forwarded-For: addresses of 10.0.0.0/8, from the one of this number on. */
+  callersFrom?: number;
 }
 
 /** What it saw. */

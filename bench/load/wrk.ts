@@ -5,7 +5,7 @@ import { run } from '../child.js';
 import { temporaryFolder } from '../environment.js';
 import type { Load, LoadTool, Sample } from './load.js';
 
-/** How long a count of requests may take, in seconds. */
+/** How long a count of requests may take at the most, in seconds. */
 const LONGEST = 3600;
 
 let scripts = 0;
@@ -31,11 +31,11 @@ export async function hasWrk(): Promise<boolean> {
 }
 
 /** The script that tells wrk what to send. What does not vary is written once, which wrk then sends as it is. */
-function lua({ requests, count, callers = false }: Load): string {
+function lua({ requests, count, callersFrom }: Load): string {
   const [only] = requests;
-  const varies = callers || requests.length > 1;
+  const varies = callersFrom !== undefined || requests.length > 1;
   return [
-    varies ? rotation(requests, callers) : constant(only as Request),
+    varies ? rotation(requests, callersFrom) : constant(only as Request),
     count === undefined ? '' : untilCount(count),
     DONE,
   ].join('\n');
@@ -49,35 +49,36 @@ wrk.headers = ${table(headers)}
 wrk.body = ${body === undefined ? 'nil' : quote(body)}`;
 }
 
-function rotation(requests: readonly Request[], callers: boolean): string {
+function rotation(requests: readonly Request[], callersFrom: number | undefined): string {
   const formats = requests.map(
     ({ path, method = 'GET', headers = {}, body }) =>
       `wrk.format(${quote(method)}, ${quote(path)}, ${table(
-        callers ? { ...headers, 'X-Forwarded-For': '@' } : headers,
+        callersFrom === undefined ? headers : { ...headers, 'X-Forwarded-For': '@' },
       )}, ${body === undefined ? 'nil' : quote(body)})`,
   );
   const address = `
   local address = string.format("10.%d.%d.%d", math.floor(sent / 65536) % 256, math.floor(sent / 256) % 256, sent % 256)
   request = string.gsub(request, "@", address, 1)`;
   return `
-local sent = 0
+local sent = ${callersFrom ?? 0}
 local formats
 function init()
   formats = { ${formats.join(', ')} }
 end
 function request()
   sent = sent + 1
-  local request = formats[sent % #formats + 1]${callers ? address : ''}
+  local request = formats[sent % #formats + 1]${callersFrom === undefined ? '' : address}
   return request
 end`;
 }
 
+/** wrk knows no number of requests, but ends as it should when it is interrupted. */
 function untilCount(count: number): string {
   return `
 local answered = 0
 function response()
   answered = answered + 1
-  if answered == ${count} then wrk.thread:stop() end
+  if answered == ${count} then io.popen("kill -INT $PPID") end
 end`;
 }
 

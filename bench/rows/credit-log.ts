@@ -5,7 +5,7 @@ import { startService } from '../server.js';
 import { ratios, summarize } from '../statistics.js';
 import { shareOfBare, USUAL, withBearer } from './replayed.js';
 
-const MILLIONS = 5_000_000;
+export const MILLIONS = 5_000_000;
 const path = '/ws/v2.0/character/1:1/creditlog';
 
 /** A page of a credit log, which is not to care how many transactions there are beside it. */

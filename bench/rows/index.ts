@@ -1,8 +1,17 @@
 import type { Row } from '../row.js';
+import { assignRows } from './assign.js';
 import { characterRows } from './character.js';
+import { commandRows } from './commands.js';
 import { creditLogRows } from './credit-log.js';
+import { eventLoopRows } from './event-loop.js';
+import { importRows } from './import.js';
+import { memoryRows } from './memory.js';
+import { peerRows } from './peers.js';
+import { postgresRows } from './postgres.js';
 import { refusedRows } from './refused.js';
+import { requestLogRows } from './request-log.js';
 import { sameForEverybodyRows } from './same-for-everybody.js';
+import { startRows } from './start.js';
 import { timeRows } from './time.js';
 
 /** Everything that is measured, in the order of the report. */
@@ -10,6 +19,15 @@ export const rows: readonly Row[] = [
   ...timeRows,
   ...characterRows,
   ...creditLogRows,
+  ...eventLoopRows,
   ...sameForEverybodyRows,
   ...refusedRows,
+  ...assignRows,
+  ...memoryRows,
+  ...importRows,
+  ...startRows,
+  ...commandRows,
+  ...requestLogRows,
+  ...postgresRows,
+  ...peerRows,
 ];

@@ -1,0 +1,43 @@
+import { DatabaseSync, type DatabaseSyncInstance, type StatementOptions } from '@photostructure/sqlite';
+
+/** What a service asked of its database: a script that was run as a whole, or a statement and what was bound to it. */
+export type Asked = { sql: string; method: 'exec' } | { sql: string; method: Method; values: unknown[] };
+
+type Method = (typeof METHODS)[number];
+
+const METHODS = ['all', 'get', 'run'] as const;
+
+/** Since the last message. */
+let asked: Asked[] = [];
+
+const original = DatabaseSync.prototype as DatabaseSyncInstance;
+
+// What the package made cannot be changed, but what new connections inherit from can be something else.
+DatabaseSync.prototype = Object.create(original, {
+  exec: {
+    value(this: DatabaseSyncInstance, sql: string) {
+      asked.push({ sql, method: 'exec' });
+      original.exec.call(this, sql);
+    },
+  },
+  prepare: {
+    value(this: DatabaseSyncInstance, sql: string, options?: StatementOptions) {
+      const statement = original.prepare.call(this, sql, options);
+      for (const method of METHODS) {
+        const run = statement[method] as (...values: unknown[]) => unknown;
+        const value = (...values: unknown[]) => {
+          asked.push({ sql, method, values });
+          return run.apply(statement, values);
+        };
+        Object.defineProperty(statement, method, { value });
+      }
+      return statement;
+    },
+  },
+});
+
+process.on('message', () => {
+  process.send?.(asked);
+  asked = [];
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,97 @@
+import type { Request } from '../answer.js';
+import type { Bench } from '../bench.js';
+import { copyOf, galaxy } from '../galaxy.js';
+import type { Load } from '../load/load.js';
+import { residentBytes } from '../proc.js';
+import type { Row, Series } from '../row.js';
+import { type Server, startService } from '../server.js';
+import { alone } from '../statistics.js';
+import { USUAL, withBearer } from './replayed.js';
+
+const MEGABYTE = 1e6;
+
+/** How many requests these rows count, and about how many of them a second are answered. */
+const many = ({ quick }: Bench) => (quick ? 10_000 : 1_000_000);
+const PACE = 10_000;
+
+/** Every caller is a counter in memory, so there has to be an end to them. */
+const callers: Row = {
+  name: 'callers',
+  what: 'A million distinct callers',
+  lasts: (bench) => many(bench) / PACE,
+  async measure(bench) {
+    const { database } = copyOf(await galaxy(USUAL));
+    const server = await startService({ database, flags: ['--trusted-proxies', '127.0.0.1'] });
+    // Without a token: who it is for is asked after the call is counted.
+    const request = { path: '/ws/v2.0/character' };
+    const half = many(bench) / 2;
+    const rounds = [await memoryAfter(bench, server, { requests: [request], count: half / 10 })];
+    for (const callersFrom of [0, half]) {
+      bench.say(`callers from number ${callersFrom} on`);
+      rounds.push(await memoryAfter(bench, server, { requests: [request], count: half, callersFrom }));
+    }
+    const [before = 0] = rounds;
+    const { peak } = residentBytes(server.pid);
+    await server.stop();
+    return [
+      {
+        what: `${many(bench).toLocaleString('en')} distinct callers`,
+        goal: { atMost: 200 },
+        figure: alone(peak / MEGABYTE - before),
+        unit: 'MB more at the most',
+        series: [inMemory('before, after half of them and after all', rounds)],
+      },
+    ];
+  },
+};
+
+/** What the service keeps of requests that it has answered: nothing. */
+const requests: Row = {
+  name: 'memory',
+  what: 'Memory after a million requests',
+  lasts: (bench) => many(bench) / PACE,
+  async measure(bench) {
+    const { database, token } = copyOf(await galaxy(USUAL));
+    const server = await startService({ database });
+    const time = { path: '/ws/v2.0/api/time' };
+    const mixture: Request[] = [
+      time,
+      { ...time, headers: { Accept: 'application/xml' } },
+      withBearer({ path: '/ws/v2.0/character' }, token),
+    ];
+    const rounds: number[] = [];
+    for (const share of [0.1, 0.8, 0.1]) {
+      bench.say(`${Math.round(share * 100)} % of the requests`);
+      rounds.push(await memoryAfter(bench, server, { requests: mixture, count: many(bench) * share }));
+    }
+    const [first = 0, , last = 0] = rounds;
+    await server.stop();
+    const what = `Memory after ${many(bench).toLocaleString('en')} requests`;
+    return [
+      {
+        ...{ what, goal: { atMost: 120 }, figure: alone(last), unit: 'MB' },
+        series: [inMemory('after a tenth, nine tenths and all of them', rounds)],
+      },
+      {
+        ...{
+          what,
+          goal: { atMost: 1.1 },
+          figure: alone(last / first),
+          unit: 'of what it was after a tenth',
+          series: [],
+        },
+      },
+    ];
+  },
+};
+
+/** Memory of a server after some load, in megabytes. */
+async function memoryAfter(bench: Bench, server: Server, load: Pick<Load, 'requests' | 'count' | 'callersFrom'>) {
+  const { failed } = await bench.tool.send({ url: server.url, connections: bench.connections, ...load });
+  if (failed > 0) throw new Error(`${failed} requests were not answered`);
+  return residentBytes(server.pid).now / MEGABYTE;
+}
+
+const inMemory = (name: string, rounds: number[]): Series => ({ name, unit: 'MB', rounds });
+
+export const memoryRows = [callers, requests];

@@ -1,0 +1,51 @@
+import { ask } from '../answer.js';
+import type { Bench } from '../bench.js';
+import { copyOf, galaxy } from '../galaxy.js';
+import { cpuSeconds } from '../proc.js';
+import type { Line, Row } from '../row.js';
+import { startService } from '../server.js';
+import { summarize } from '../statistics.js';
+import { MILLIONS } from './credit-log.js';
+import { USUAL } from './replayed.js';
+
+const what = 'svcapi serve to its first answer, existing database';
+
+/** What it costs to start the service where there is a galaxy already. */
+const firstAnswer: Row = {
+  name: 'start',
+  what,
+  lasts: ({ rounds, quick }) => rounds * (quick ? 2 : 10),
+  async measure(bench) {
+    const usual = copyOf(await galaxy(USUAL));
+    const small = await starts(bench, `${what}, ${USUAL.toLocaleString('en')} transactions`, usual.database);
+    if (bench.quick) return [{ ...small, goal: { atMost: 0.35 } }];
+    const { database } = await galaxy(MILLIONS);
+    const large = await starts(bench, `${what}, ${MILLIONS.toLocaleString('en')} transactions`, database);
+    return [{ ...small, goal: { atMost: 0.35 } }, large];
+  },
+};
+
+async function starts(bench: Bench, title: string, database: string): Promise<Line> {
+  const cpu: number[] = [];
+  const wall: number[] = [];
+  for (let round = 1; round <= bench.rounds; round += 1) {
+    bench.say(`start ${round} of ${bench.rounds}`);
+    const begun = performance.now();
+    const server = await startService({ database });
+    await ask(server.url, { path: '/ws/v2.0/api/time' });
+    wall.push((performance.now() - begun) / 1000);
+    cpu.push(cpuSeconds(server.pid));
+    await server.stop();
+  }
+  return {
+    what: title,
+    figure: summarize(cpu),
+    unit: 's of processor time',
+    series: [
+      { name: `${title}, processor time`, unit: 's', rounds: cpu },
+      { name: `${title}, wall`, unit: 's', rounds: wall },
+    ],
+  };
+}
+
+export const startRows = [firstAnswer];
