@@ -23,6 +23,11 @@ export function startChild(program: string, args: string[], options: SpawnOption
   return child;
 }
 
+/** Ends whatever still runs. */
+export async function killAll(): Promise<void> {
+  await Promise.all([...running].map(kill));
+}
+
 /**
  * Runs a program to its end.
  *

@@ -1,11 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Bench } from './bench.js';
+import { ROOT } from './environment.js';
 import { chooseTool } from './load/load.js';
 import { complaints, describeMachine } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { measure, type Outcome } from './outcome.js';
 import { Progress } from './progress.js';
+import { drawReport, type Run } from './report/markdown.js';
 import type { Row } from './row.js';
 import { rows } from './rows/index.js';
 
@@ -18,8 +20,22 @@ async function main(): Promise<void> {
   await insistOnQuiet(options.force);
   const bench = await prepare(options);
   const outcomes = await measureAll(chosen, bench);
-  const run = { machine: describeMachine(), outcomes };
-  if (options.json) writeFileSync(resolve(options.json), `${JSON.stringify(run, undefined, 2)}\n`);
+  keep(options, {
+    date: new Date().toISOString().slice(0, 10),
+    machine: describeMachine(),
+    bench: { ...bench, tool: bench.tool.name },
+    outcomes,
+  });
+  if (outcomes.some(({ isBroken }) => isBroken)) process.exitCode = 1;
+}
+
+function keep({ json, report }: Options, run: Run): void {
+  if (json) writeFileSync(resolve(json), `${JSON.stringify(run, undefined, 2)}\n`);
+  if (report) {
+    const notes = join(ROOT, 'bench', 'notes.md');
+    writeFileSync(resolve(report), drawReport(run, existsSync(notes) ? readFileSync(notes, 'utf8') : ''));
+    progress.note(`The report is in ${report}.`);
+  }
 }
 
 /** @throws {UsageError} where a name fits no row */
@@ -70,7 +86,7 @@ function minutes(seconds: number): string {
 }
 
 await main().then(
-  () => process.exit(0),
+  () => process.exit(),
   (error: unknown) => {
     const isUsage = error instanceof UsageError;
     progress.note(isUsage ? error.message : String((error as Error).stack));

@@ -20,8 +20,8 @@ export class Progress {
     this.#stream.write(`${what}\n`);
   }
 
-  outcome({ name, lines, skipped, disturbance }: Outcome): void {
-    if (skipped !== undefined) this.note(`${name}: skipped: ${skipped}`);
+  outcome({ name, lines, missing, disturbance }: Outcome): void {
+    if (missing !== undefined) this.note(`${name}: not measured: ${missing}`);
     for (const line of lines) {
       const goal = line.goal ? `, ${showGoal(line.goal)}: ${showReached(line)}` : '';
       const note = line.note ? `; ${line.note}` : '';

@@ -72,13 +72,19 @@ function request()
 end`;
 }
 
-/** wrk knows no number of requests, but ends as it should when it is interrupted. */
+/**
+ * wrk knows no number of requests, but ends as it should when it is interrupted. It has to be asleep by then, so this waits a
+ * moment, and asks until it is heard; a rate that is made of a count of few requests is too low.
+ */
 function untilCount(count: number): string {
   return `
 local answered = 0
 function response()
   answered = answered + 1
-  if answered == ${count} then io.popen("kill -INT $PPID") end
+  if answered == ${count} then
+    wrk.thread:stop()
+    io.popen("sleep 0.1; while kill -INT $PPID 2>/dev/null; do sleep 0.1; done")
+  end
 end`;
 }
 

@@ -1,0 +1,42 @@
+import test from 'ava';
+import { showFigure, showGoal, showNumber, showReached } from '../../bench/report/figures.js';
+import { alone } from '../../bench/statistics.js';
+
+const numbers: [number, string][] = [
+  [0, '0'],
+  [0.04567, '0.0457'],
+  [0.5, '0.500'],
+  [4.567, '4.57'],
+  [98.76, '98.8'],
+  [45_678.9, '45,679'],
+];
+
+for (const [number, expected] of numbers) {
+  test(`${number} is shown as ${expected}`, (t) => t.is(showNumber(number), expected));
+}
+
+test('a figure shows its ends where it has any', (t) => {
+  t.is(showFigure({ figure: { median: 0.8, least: 0.75, most: 0.9 } }), '0.800 (0.750–0.900)');
+  t.is(showFigure({ figure: alone(120) }), '120');
+});
+
+const goals: [
+  goal: { atLeast: number } | { atMost: number } | undefined,
+  shown: string,
+  figure: number,
+  reached: string,
+][] = [
+  [{ atLeast: 0.8 }, 'at least 0.8', 0.8, 'reached'],
+  [{ atLeast: 0.8 }, 'at least 0.8', 0.79, 'NOT reached'],
+  [{ atMost: 120 }, 'at most 120', 120, 'reached'],
+  [{ atMost: 120 }, 'at most 120', 121, 'NOT reached'],
+  [undefined, '', 5, ''],
+];
+
+for (const [goal, shown, figure, reached] of goals) {
+  test(`${figure}, to be ${shown || 'anything'}: ${reached || 'no verdict'}`, (t) => {
+    t.is(goal ? showGoal(goal) : '', shown);
+    const line = { what: '', unit: '', series: [], figure: alone(figure), ...(goal ? { goal } : {}) };
+    t.is(showReached(line), reached);
+  });
+}
