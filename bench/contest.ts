@@ -26,24 +26,23 @@ export async function contest<Name extends string>(
   bench: Bench,
   contestants: Record<Name, Contestant>,
 ): Promise<Record<Name, Result>> {
-  const all = Object.entries(contestants) as [Name, Contestant][];
-  const results = Object.fromEntries(all.map(([name]) => [name, { perSecond: [], cpu: [] }])) as unknown as Record<
-    Name,
-    Result
-  >;
-  for (const [, contestant] of all) {
+  const all = Object.entries<Contestant>(contestants).map(([name, contestant]) => {
+    const result: Result = { perSecond: [], cpu: [] };
+    return { name, contestant, result };
+  });
+  for (const { contestant } of all) {
     bench.say(`warming up ${contestant.name}`);
     await loadWith(bench, contestant, bench.warmUpSeconds);
   }
   for (let round = 1; round <= bench.rounds; round += 1) {
-    for (const [name, contestant] of all) {
+    for (const { contestant, result } of all) {
       bench.say(`round ${round} of ${bench.rounds}: ${contestant.name}`);
       const { perSecond, cpu } = await loadWith(bench, contestant, bench.roundSeconds);
-      results[name].perSecond.push(perSecond);
-      results[name].cpu.push(cpu);
+      result.perSecond.push(perSecond);
+      result.cpu.push(cpu);
     }
   }
-  return results;
+  return Object.fromEntries(all.map(({ name, result }) => [name, result])) as Record<Name, Result>;
 }
 
 /** How long a contest of so many servers takes, in seconds. */

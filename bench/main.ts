@@ -49,6 +49,7 @@ function choose(only: string[]): Row[] {
 }
 
 async function insistOnQuiet(force: boolean): Promise<void> {
+  if (!existsSync('/proc/self/stat')) throw new UsageError('What processes take is read from /proc: measure on Linux.');
   const found = await complaints();
   for (const complaint of found) progress.note(complaint);
   if (found.length > 0 && !force)

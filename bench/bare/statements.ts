@@ -37,4 +37,5 @@ process.on('message', (message) => {
   process.send?.({ laps, seconds: (performance.now() - begun) / 1000 } satisfies Laps);
 });
 process.once('disconnect', () => process.exit());
+// What starts a server waits for this line.
 process.stdout.write('listens on http://nothing\n');

@@ -50,7 +50,7 @@ has a round of ${roundSeconds} seconds, then the next, ${rounds} times, and a ra
 “By processor time” compares the time that each server took for a request: it is nearly the same ratio, and other programs on the
 machine disturb it less. Where requests a second times processor time a request is well under one second, the load generator
 was slower than the server, and the server could do more than is shown. A hold of the event loop is what a timer of one
-millisecond was late, and pauses of the garbage collector are part of it.`;
+millisecond was late while one caller asked and waited, again and again; pauses of the garbage collector are part of it.`;
 }
 
 function drawResults(outcomes: Outcome[]): string {

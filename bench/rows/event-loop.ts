@@ -10,7 +10,10 @@ const longList = { path: '/ws/v2.0/character/1:1/creditlog?item_count=1000' };
 const page = { path: '/ws/v2.0/character/1:1/creditlog' };
 const xml = { headers: { Accept: 'application/xml' } };
 
-/** What is asked for, one after the other on one connection: a caller who waits for each answer. */
+/**
+ * What is asked for, by one caller who waits for each answer: behind several callers a timer also waits until the answers
+ * of all who are ready have had their turn, each of which may be short.
+ */
 const readings = {
   '1000 rows, XML': { ...longList, ...xml },
   '1000 rows, JSON': longList,

@@ -23,7 +23,7 @@ const postgres: Row = {
     const url = process.env.SVCAPI_TEST_POSTGRES_URL;
     if (!url) throw new Skipped('SVCAPI_TEST_POSTGRES_URL does not name a server');
     const help = await run(process.execPath, [PROGRAM, 'serve', '--help'], { env: ENVIRONMENT });
-    if (!help.includes('postgres:')) throw new Skipped('this version of the service does not know PostgreSQL');
+    if (!/postgres/i.test(help)) throw new Skipped('this version of the service does not know PostgreSQL');
     return withDatabase(url, (database) => beside(bench, database));
   },
 };
