@@ -25,6 +25,7 @@ for (const { sql } of settings) database.exec(sql);
 const steps = statements.map((asked) => {
   if (asked.method === 'exec') return () => database.exec(asked.sql);
   const statement = database.prepare(asked.sql);
+  statement.setReturnArrays(asked.asArrays);
   const run = statement[asked.method] as (...values: unknown[]) => unknown;
   return () => run.apply(statement, asked.values);
 });

@@ -1,7 +1,9 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementOptions } from '@photostructure/sqlite';
 
 /** What a service asked of its database: a script that was run as a whole, or a statement and what was bound to it. */
-export type Asked = { sql: string; method: 'exec' } | { sql: string; method: Method; values: unknown[] };
+export type Asked =
+  | { sql: string; method: 'exec' }
+  | { sql: string; method: Method; values: unknown[]; asArrays: boolean };
 
 type Method = (typeof METHODS)[number];
 
@@ -23,10 +25,18 @@ DatabaseSync.prototype = Object.create(original, {
   prepare: {
     value(this: DatabaseSyncInstance, sql: string, options?: StatementOptions) {
       const statement = original.prepare.call(this, sql, options);
+      const { setReturnArrays: returnArrays } = statement;
+      let asArrays = false;
+      Object.defineProperty(statement, 'setReturnArrays', {
+        value(isOn: boolean) {
+          asArrays = isOn;
+          returnArrays.call(statement, isOn);
+        },
+      });
       for (const method of METHODS) {
         const run = statement[method] as (...values: unknown[]) => unknown;
         const value = (...values: unknown[]) => {
-          asked.push({ sql, method, values });
+          asked.push({ sql, method, values, asArrays });
           return run.apply(statement, values);
         };
         Object.defineProperty(statement, method, { value });

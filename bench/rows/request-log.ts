@@ -17,7 +17,7 @@ const requestLog: Row = {
     const start = (setup: { flags?: string[]; log?: string }) =>
       startService({ database: copyOf(small).database, ...setup });
     const [none, nowhere, file] = await Promise.all([
-      start({ flags: ['--log-level', 'warn'] }),
+      start({ flags: ['--no-request-log'] }),
       start({}),
       start({ log: join(temporaryFolder, 'requests.log') }),
     ]);
