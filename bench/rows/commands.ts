@@ -50,6 +50,7 @@ async function besideNode(bench: Bench, what: string, command: string[], atMost:
       goal: { atMost },
       figure: summarize(commands.map((each) => each / idle)),
       unit: 'times node -e 0',
+      note: `its median: ${idle.toFixed(1)} ms; ${pairs} pairs`,
       series: [
         { name: what, unit: 'ms', rounds: commands },
         { name: `node -e 0 beside ${what}`, unit: 'ms', rounds: nothing },
