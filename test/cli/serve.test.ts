@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
+import { Redis } from 'ioredis';
+import { startRedis, withRedisServer } from '../helpers/redis.js';
 import { temporaryFolder } from './run.js';
 
 const PROGRAM = fileURLToPath(new URL('../../svcapi.js', import.meta.url));
@@ -172,6 +174,17 @@ test('a service that drains is not ready and serves on; a second signal ends it 
   t.is(await stop(hosted, 'SIGTERM'), null, 'ended by the signal');
 });
 
+withRedisServer('calls are counted in the Redis of SVCAPI_REDIS', async (t) => {
+  const { url } = await startRedis(t);
+  const client = new Redis(url);
+  t.teardown(() => client.disconnect());
+  const env = { SVCAPI_REDIS: `${url}/0`, SVCAPI_REDIS_PREFIX: 'galaxy:' };
+  const hosted = await host(t, ['--database', ':memory:'], undefined, env);
+  t.is(await get(hosted, '/event/39:1', ''), 401);
+  t.regex((await client.get('galaxy:127.0.0.1 /event/{uid}')) ?? '', /^1 \d{13}$/);
+  t.is(await stop(hosted, 'SIGTERM'), 0);
+});
+
 test('the log names the metrics, standard output does not, and --no-request-log keeps requests out', async (t) => {
   const argv = ['--database', ':memory:', '--no-request-log', '--log-level', 'info'];
   const hosted = await host(t, argv);
@@ -207,6 +220,8 @@ test('a database that is of no use is said in one line', async (t) => {
 for (const [argv, message] of [
   [['--port', 'http'], /--port is “http”; give a whole number/],
   [['--trusted-proxies', '10.0.0.0/99'], /--trusted-proxies is/],
+  [['--redis', 'redis://:hunter2@redis.example/x'], /^svcapi: --redis is not valid; give an address such as redis:/],
+  [['--metrics-port', 'none'], /--metrics-port is “none”; give a whole number from 0 to 65535, or off/],
   [['--demo-size', '0'], /--demo-size is “0”/],
   [['--rate-limt', '5'], /did you mean --rate-limit\?/],
 ] as const) {

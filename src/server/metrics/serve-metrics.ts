@@ -16,7 +16,9 @@ const MAX_CONNECTIONS = 20;
  * @throws {MetricsAddressError}
  */
 export async function serveMetrics(registry: Registry, host: string, port: number): Promise<Listening> {
-  const server = http.createServer(CONNECTION_LIMITS, (request, response) => void answer(registry, request, response));
+  const server = http.createServer(CONNECTION_LIMITS, (request, response) => {
+    answer(registry, request, response).catch(() => response.destroy());
+  });
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(CONNECTION_LIMITS.requestTimeout);
   await new Promise<void>((resolve, reject) => {
