@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api login logout status import export migrate backup client token blacklist completion help'
+      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist completion help'
       options='--no-color --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -103,6 +103,12 @@ _svcapi_command() {
       subcommands=''
       options='-f --field --query --input -H --header --xml --url --profile --token-file --timeout --retry -h --help --no-color --debug -V --version --config'
       valued='-f --field --query --input -H --header --url --profile --token-file --timeout --config'
+      maybe=''
+      ;;
+    'svcapi openapi')
+      subcommands=''
+      options='--url -h --help --no-color --debug -V --version --config'
+      valued='--url --config'
       maybe=''
       ;;
     'svcapi login')
@@ -302,6 +308,7 @@ _svcapi_values() {
     'svcapi api --input') kind=file words='' ;;
     'svcapi api --token-file') kind=file words='' ;;
     'svcapi api --config') kind=file words='' ;;
+    'svcapi openapi --config') kind=file words='' ;;
     'svcapi login --token-file') kind=file words='' ;;
     'svcapi login --config') kind=file words='' ;;
     'svcapi logout --config') kind=file words='' ;;
@@ -352,7 +359,7 @@ _svcapi_values() {
     'svcapi blacklist remove --config') kind=file words='' ;;
     'svcapi completion --config') kind=file words='' ;;
     'svcapi completion 0') kind=word words='bash zsh fish' ;;
-    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api login logout status import export migrate backup client token blacklist completion' ;;
+    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist completion' ;;
     *) kind=any words= ;;
   esac
 }

@@ -49,6 +49,7 @@ set -g __svcapi_commands  \
     'svcapi datacard assign' \
     'svcapi datacard revoke' \
     'svcapi api' \
+    'svcapi openapi' \
     'svcapi login' \
     'svcapi logout' \
     'svcapi status' \
@@ -204,6 +205,8 @@ set -g __svcapi_valued  \
     'svcapi api --token-file' \
     'svcapi api --timeout' \
     'svcapi api --config' \
+    'svcapi openapi --url' \
+    'svcapi openapi --config' \
     'svcapi login --url' \
     'svcapi login --profile' \
     'svcapi login --token-file' \
@@ -273,6 +276,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'event' -d 'an event of 
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'datacards' -d 'a faction’s datacards'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'datacard' -d 'show, assign and revoke a datacard'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'api' -d 'any request, for what has no command yet'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'openapi' -d 'describe the service to programs'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'login' -d 'store a server address and a token'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'logout' -d 'forget a stored token'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'status' -d 'which server and token are used, and whether they work'
@@ -563,6 +567,12 @@ complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l no-color -d 'no colour, wh
 complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l debug -d 'show where an unexpected error came from'
 complete -c svcapi -n '__svcapi_at \'svcapi api\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -l url -r -f -d 'the address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l url -r -f -d 'the address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l profile -r -f -d 'use the address and the token that were stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l token-file -r -F -d 'read the token from this file'
@@ -732,4 +742,4 @@ complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l debug -d 'show wher
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\' -eq 0' -f -a 'bash zsh fish'
-complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api login logout status import export migrate backup client token blacklist completion'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist completion'

@@ -1,7 +1,11 @@
 import { Readable, Writable } from 'node:stream';
+import { readSettings } from '../settings/read.js';
+import type { Examples } from '../spec/example.js';
 import { completionScript } from './completion/index.js';
 import { Context } from './context.js';
+import { askExamples } from './examples/index.js';
 import { manPages } from './man/index.js';
+import { type DescribedSettings, openApiText } from './openapi-text.js';
 import { createProgram } from './program.js';
 import { settingsPage } from './settings-page.js';
 import { packageVersion } from './version.js';
@@ -13,21 +17,38 @@ export const generatedFolders = ['man', 'completions'] as const;
 const UNRELEASED = '2026-01-01';
 
 /**
- * Every file that is committed and drawn from the tree of commands or the table of settings: its text by its path below the
- * root of the package.
+ * Every file that is committed and drawn: from the tree of commands, the table of settings, or the routes and what the
+ * service answers on the demo galaxy. Its text by its path below the root of the package.
  *
  * @param changelog the text of CHANGELOG.md, which says when the last release was
  */
-export function generatedFiles(changelog: string): Map<string, string> {
+export async function generatedFiles(changelog: string): Promise<Map<string, string>> {
   const program = createProgram(new Context(nowhere));
   const edition = { version: packageVersion(), date: releaseDate(changelog) };
+  const examples = await askExamples();
   return new Map([
     ...[...manPages(program, edition)].map(([name, text]) => [`man/${name}`, text] as const),
     ['completions/svcapi.bash', completionScript('bash', program)],
     ['completions/_svcapi', completionScript('zsh', program)],
     ['completions/svcapi.fish', completionScript('fish', program)],
     ['docs/settings.md', settingsPage(program)],
+    ['docs/openapi.json', openApiText(await defaultSettings(), examples)],
+    ['src/spec/examples.ts', examplesModule(examples)],
   ]);
+}
+
+/** What holds where nothing is set. No config file is read: there is none in a home that is nowhere. */
+function defaultSettings(): Promise<DescribedSettings> {
+  const nothing = { flags: new Map(), env: { HOME: '/nonexistent' }, cwd: '/' };
+  return readSettings(['url', 'rateLimit', 'rateWindow'], nothing);
+}
+
+function examplesModule(examples: Examples): string {
+  return `// Drawn by npm run docs: what the service answers on the demo galaxy.
+import type { Examples } from './example.js';
+
+export const examples: Examples = ${JSON.stringify(examples, null, 2)};
+`;
 }
 
 /** The day of the newest release that a changelog names. */

@@ -17,6 +17,7 @@ import { indexCommand } from './commands/index-command.js';
 import { loginCommand } from './commands/login.js';
 import { logoutCommand } from './commands/logout.js';
 import { migrateCommand } from './commands/migrate.js';
+import { openApiCommand } from './commands/openapi.js';
 import { permissionsCommand } from './commands/permissions.js';
 import { rateLimitsCommand } from './commands/ratelimits.js';
 import { serveCommand } from './commands/serve.js';
@@ -44,6 +45,7 @@ const groups: Record<string, Record<string, CommandMaker>> = {
     datacards: datacardsCommand,
     datacard: datacardCommand,
     api: apiCommand,
+    openapi: openApiCommand,
     login: loginCommand,
     logout: logoutCommand,
     status: statusCommand,

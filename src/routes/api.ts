@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
 import { definePath, defineRoute, none } from './define-route.js';
 import { drawIndex, indexPayload } from './draw-index.js';
-import { count } from './payload.js';
+import { count, size, unixSeconds } from './payload.js';
+
+/** What `httpDate` writes: `Mon, 17 Jun 2024 12:00:00 +0000`. */
+export const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/;
 
 const indexPath = definePath({
   group: 'Api',
@@ -43,7 +46,11 @@ export const listPermissions = defineRoute(permissionsPath, {
       attributes: count,
       permission: z.array(
         z.strictObject({
-          attributes: z.strictObject({ name: z.string(), description: z.string(), inherits: z.string() }),
+          attributes: z.strictObject({
+            name: z.enum(permissionNames),
+            description: z.string(),
+            inherits: z.enum(['', ...permissionNames]),
+          }),
         }),
       ),
     }),
@@ -79,10 +86,10 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
         z.strictObject({
           attributes: z.strictObject({
             pattern: z.string(),
-            limit: z.number(),
-            remaining: z.number(),
-            reset: z.number(),
-            reset_time: z.string(),
+            limit: size,
+            remaining: size,
+            reset: unixSeconds,
+            reset_time: z.string().regex(HTTP_DATE),
           }),
         }),
       ),

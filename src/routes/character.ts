@@ -7,9 +7,9 @@ import { definePath, defineRoute } from './define-route.js';
 import { eventPath } from './event.js';
 import type { Links } from './links.js';
 import { someone } from './parameters.js';
-import { flag, moment, nothing, ref, toFlag, toMoment } from './payload.js';
+import { flag, href, moment, nothing, ref, size, toFlag, toMoment, uidText } from './payload.js';
 
-const link = z.strictObject({ attributes: z.strictObject({ href: z.string() }) });
+const link = z.strictObject({ attributes: z.strictObject({ href }) });
 
 const characterPath = definePath({
   group: 'Character',
@@ -21,7 +21,7 @@ const characterPath = definePath({
 });
 
 const basic = {
-  uid: z.string(),
+  uid: uidText('character'),
   name: z.string(),
   image: z.string(),
   attributes: z.strictObject({ isprivate: flag, isbasic: flag }),
@@ -36,11 +36,11 @@ const full = {
   lastlogin: moment,
   shortdescription: z.string(),
   biography: z.string(),
-  health: z.number().optional(),
-  healthMax: z.number().optional(),
-  XP: z.number().optional(),
-  XPLevel: z.number().optional(),
-  credits: link.extend({ value: z.number().optional() }),
+  health: size.optional(),
+  healthMax: size.optional(),
+  XP: size.optional(),
+  XPLevel: size.optional(),
+  credits: link.extend({ value: z.int().optional() }),
   creditlog: link,
   events: link,
 };
@@ -50,6 +50,7 @@ export const readCharacter = defineRoute(characterPath, {
   resource: 'character',
   description: 'A character, as much of it as it shows to the caller',
   access: 'character_read',
+  fails: ['not_found'],
   response: z.strictObject({ character: z.union([z.strictObject(full), z.strictObject(basic)]) }),
   async handle({ params, caller, store, links }) {
     const found = params.uid === undefined ? { uid: caller.characterUid } : await store.characters.find(params.uid);

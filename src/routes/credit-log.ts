@@ -3,7 +3,7 @@ import { DEFAULT_ITEMS, MAX_ITEMS } from '../domain/credit-log.js';
 import { Failure } from '../domain/failure.js';
 import { definePath, defineRoute } from './define-route.js';
 import { someone, wholeNumber } from './parameters.js';
-import { moment, ref, toMoment } from './payload.js';
+import { moment, ref, size, toMoment } from './payload.js';
 
 export const creditLogPath = definePath({
   group: 'Character',
@@ -22,13 +22,16 @@ export const readCreditLog = defineRoute(creditLogPath, {
   resource: 'character_creditlog',
   description: 'Transactions of the character, newest first: a page of a run of at most 1000',
   access: 'character_credits',
+  fails: ['not_found'],
   query: z.object({
     start_index: wholeNumber('First item to retrieve, counted from 1', anyNumber)
       .transform((index) => Math.max(index, 1))
       .default(1),
-    item_count: wholeNumber('Number of items to retrieve, at most 1000', { min: 1, max: MAX_ITEMS }).default(
-      DEFAULT_ITEMS,
-    ),
+    item_count: wholeNumber('Number of items to retrieve, at most 1000', {
+      min: 1,
+      max: MAX_ITEMS,
+      example: 2,
+    }).default(DEFAULT_ITEMS),
     start_id: wholeNumber(
       'Transaction id of the oldest desired transaction: 1 for the oldest 1000, 0 for the newest 1000',
       anyNumber,
@@ -36,12 +39,12 @@ export const readCreditLog = defineRoute(creditLogPath, {
   }),
   response: z.strictObject({
     transactions: z.strictObject({
-      attributes: z.strictObject({ start: z.number(), total: z.number(), count: z.number() }),
+      attributes: z.strictObject({ start: z.int().min(1), total: size, count: size }),
       transaction: z.array(
         z.strictObject({
-          attributes: z.strictObject({ transaction_id: z.number() }),
+          attributes: z.strictObject({ transaction_id: size }),
           time: moment,
-          amount: z.number(),
+          amount: z.int(),
           sender: ref,
           receiver: ref,
           communication: z.string(),

@@ -6,7 +6,7 @@ import { datacardPath, seenBy, toDatacardRef, toUse } from './datacard.js';
 import { defineRoute } from './define-route.js';
 import { once } from './once.js';
 import { productionEntityUid, wholeNumber } from './parameters.js';
-import { count, datacardRef, use } from './payload.js';
+import { count, datacardRef, use, uses } from './payload.js';
 
 /** Reference, section 4.8: `uses` and `unlimited` exclude each other. */
 export const assignDatacard = defineRoute(datacardPath, {
@@ -15,11 +15,13 @@ export const assignDatacard = defineRoute(datacardPath, {
   description: 'Assigns uses of a datacard to a production entity',
   access: 'faction_datacards_write',
   takesIdempotencyKey: true,
+  fails: ['not_found', 'not_enough_uses'],
   body: z.object({
     production_entity_uid: productionEntityUid('UID of the production entity to assign the datacard to'),
     uses: wholeNumber('Number of uses to assign; leave it out when unlimited is used', {
       min: 1,
       max: Number.MAX_SAFE_INTEGER,
+      example: 3,
     }).optional(),
     unlimited: wholeNumber('1 assigns unlimited uses; leave it out when uses is used', { min: 1, max: 1 }).optional(),
   }),
@@ -30,8 +32,8 @@ export const assignDatacard = defineRoute(datacardPath, {
         z.strictObject({
           assigneddatacard: datacardRef,
           originaluse: use,
-          succeeded: z.boolean(),
-          newquantity: z.number(),
+          succeeded: z.literal(true),
+          newquantity: uses,
         }),
       ),
     }),
@@ -57,7 +59,7 @@ export const assignDatacard = defineRoute(datacardPath, {
       const assignment = {
         assigneddatacard: toDatacardRef(links, datacard),
         originaluse: toUse(links, location, location.owner, before),
-        succeeded: true,
+        succeeded: true as const,
         newquantity: after,
       };
       return { assignments: { attributes: { count: 1 }, assignment: [assignment] } };
@@ -76,12 +78,15 @@ export const revokeDatacard = defineRoute(datacardPath, {
   description: 'Revokes a datacard from a production entity, which gives its uses back',
   access: 'faction_datacards_write',
   takesIdempotencyKey: true,
+  fails: ['not_found'],
   query: z.object(entityToRevokeFrom),
   body: z.object(entityToRevokeFrom),
   response: z.strictObject({
     revocations: z.strictObject({
       attributes: count,
-      revocation: z.array(z.strictObject({ revokeddatacard: datacardRef, revokeduse: use, succeeded: z.boolean() })),
+      revocation: z.array(
+        z.strictObject({ revokeddatacard: datacardRef, revokeduse: use, succeeded: z.literal(true) }),
+      ),
     }),
   }),
   handle(call) {
@@ -99,7 +104,7 @@ export const revokeDatacard = defineRoute(datacardPath, {
       const revocation = {
         revokeddatacard: toDatacardRef(links, datacard),
         revokeduse: toUse(links, location, location.owner, before),
-        succeeded: true,
+        succeeded: true as const,
       };
       return { revocations: { attributes: { count: 1 }, revocation: [revocation] } };
     });

@@ -5,7 +5,7 @@ import type { Datacard, Membership, Named, Store } from '../store/store.js';
 import { definePath, defineRoute } from './define-route.js';
 import type { Links } from './links.js';
 import { uid, uidOrName } from './parameters.js';
-import { count, type DatacardRef, datacardRef, ref, type Use, use } from './payload.js';
+import { count, type DatacardRef, datacardRef, ref, type Use, uidText, use, uses } from './payload.js';
 
 export const datacardPath = definePath({
   group: 'Datacard',
@@ -21,12 +21,13 @@ export const readDatacard = defineRoute(datacardPath, {
   resource: 'datacard',
   description: 'A datacard, its unassigned uses, and the production entities that it is assigned to',
   access: 'faction_datacards_read',
+  fails: ['not_found'],
   response: z.strictObject({
     datacard: z.strictObject({
-      uid: z.string(),
+      uid: uidText('datacard'),
       entity: ref,
       owner: ref,
-      uses: z.number(),
+      uses,
       assignedlocations: z.strictObject({ attributes: count, assignedlocation: z.array(use) }),
     }),
   }),
@@ -45,8 +46,8 @@ export const readDatacard = defineRoute(datacardPath, {
         ),
         assignedlocations: {
           attributes: { count: assignments.length },
-          assignedlocation: assignments.map(({ location, locationOwner, uses }) =>
-            toUse(links, location, locationOwner, uses),
+          assignedlocation: assignments.map((assignment) =>
+            toUse(links, assignment.location, assignment.locationOwner, assignment.uses),
           ),
         },
       },
@@ -68,6 +69,7 @@ export const listDatacards = defineRoute(datacardsPath, {
   resource: 'datacards',
   description: 'Lists the datacards of a faction and what each is for',
   access: 'public',
+  fails: ['not_found'],
   response: z.strictObject({ datacards: z.strictObject({ attributes: count, datacard: z.array(datacardRef) }) }),
   async handle({ params, store, links }) {
     const faction = await store.entities.findFaction(params.uid);

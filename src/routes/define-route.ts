@@ -7,7 +7,8 @@ import type { Links } from './links.js';
 /** The groups of the index, in their order. */
 export const groups = ['Api', 'Character', 'Datacard', 'Event'] as const;
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+export const methods = ['GET', 'POST', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
 
 /** What a call needs: nothing, any token in force, or a token that holds a permission. */
 export type Access = 'public' | 'token' | Permission;
@@ -97,6 +98,8 @@ export interface Route<
   sameForAll: boolean;
   /** True when an Idempotency-Key makes the call safe to repeat. */
   takesIdempotencyKey: boolean;
+  /** Its own ways to fail: those that nothing else of the declaration implies. */
+  fails: readonly FailureWord[];
   // A method, not a property: routes of all shapes then fit into one list.
   handle(
     call: Call<z.output<P['params']>, z.output<Query>, z.output<Body>, A>,
@@ -117,7 +120,7 @@ type Declaration<
   Route<P, M, A, Query, Body, Response>,
   'method' | 'resource' | 'description' | 'access' | 'response' | 'handle'
 > &
-  Partial<Pick<Route, 'invalidInput' | 'sameForAll' | 'takesIdempotencyKey'>> & { query?: Query; body?: Body };
+  Partial<Pick<Route, 'invalidInput' | 'sameForAll' | 'takesIdempotencyKey' | 'fails'>> & { query?: Query; body?: Body };
 
 /**
  * Declares a route. The compiler refuses an unknown permission, a handler that reads a caller or a parameter which the
@@ -136,6 +139,7 @@ export function defineRoute<
     invalidInput: 'invalid_parameter',
     sameForAll: false,
     takesIdempotencyKey: false,
+    fails: [],
     query: none as unknown as Query,
     body: none as unknown as Body,
     ...declaration,

@@ -1,13 +1,18 @@
 import { z } from 'zod';
-import { permissions } from '../domain/permission.js';
-import { groups, type Path, type Route } from './define-route.js';
+import { permissionNames, permissions } from '../domain/permission.js';
+import { groups, methods, type Path, type Route } from './define-route.js';
 import type { Links } from './links.js';
-import { flag, nothing, toFlag } from './payload.js';
+import { aboutParameter } from './parameters.js';
+import { flag, nothing, size, toFlag } from './payload.js';
+
+const permission = z.strictObject({
+  attributes: z.strictObject({ name: z.enum(permissionNames), description: z.string() }),
+});
 
 const parameters = z.strictObject({
   parameter: z.array(
     z.strictObject({
-      attributes: z.strictObject({ name: z.string(), type: z.string(), description: z.string() }),
+      attributes: z.strictObject({ name: z.string(), type: z.enum(['string', 'number']), description: z.string() }),
     }),
   ),
 });
@@ -25,15 +30,8 @@ const indexRoute = z.strictObject({
   methods: z.strictObject({
     method: z.array(
       z.strictObject({
-        attributes: z.strictObject({ type: z.string(), authentication: flag, 'rate-limited': flag }),
-        permissions: z.union([
-          z.strictObject({
-            permission: z.array(
-              z.strictObject({ attributes: z.strictObject({ name: z.string(), description: z.string() }) }),
-            ),
-          }),
-          nothing,
-        ]),
+        attributes: z.strictObject({ type: z.enum(methods), authentication: flag, 'rate-limited': flag }),
+        permissions: z.union([z.strictObject({ permission: z.array(permission) }), nothing]),
         parameters,
         query_string: parameters,
       }),
@@ -46,7 +44,7 @@ export const indexPayload = z.strictObject({
   resources: z.strictObject({
     routes: z.array(
       z.strictObject({
-        attributes: z.strictObject({ name: z.string(), count: z.number() }),
+        attributes: z.strictObject({ name: z.enum(groups), count: size }),
         route: z.array(indexRoute),
       }),
     ),
@@ -109,25 +107,17 @@ function drawMethod(route: Route) {
 /** `/datacard/{uid:14:\d+}[/]`: a path with the patterns of its parameters, and the slash that may follow. */
 function hrefPattern(path: Path): string {
   const withPatterns = path.path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const pattern = path.params.shape[name]?.meta()?.pattern;
-    return typeof pattern === 'string' ? `{${name}:${pattern}}` : placeholder;
+    const parameter = path.params.shape[name];
+    const pattern = parameter && aboutParameter(parameter).pattern;
+    return pattern === undefined ? placeholder : `{${name}:${pattern}}`;
   });
   return `${withPatterns.replace(/\/$/, '')}[/]`;
 }
 
 /** The parameters of a schema as the index shows them. */
-export function describe(schema: z.ZodObject): { name: string; type: string; description: string }[] {
+function describe(schema: z.ZodObject): { name: string; type: 'string' | 'number'; description: string }[] {
   return Object.entries(schema.shape).map(([name, parameter]) => {
-    const { type, description } = metaOf(parameter);
-    return { name, type: String(type ?? 'string'), description: String(description ?? '') };
+    const { type, description } = aboutParameter(parameter);
+    return { name, type, description };
   });
-}
-
-/** What was said of a parameter, also where it was made optional, transformed, or got a default afterwards. */
-function metaOf(parameter: z.core.$ZodType): Record<string, unknown> {
-  const own = z.globalRegistry.get(parameter);
-  if (own) return own;
-  const def = parameter._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
-  const inner = def.innerType ?? def.in;
-  return inner ? metaOf(inner) : {};
 }

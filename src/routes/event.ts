@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../domain/failure.js';
 import { definePath, defineRoute } from './define-route.js';
 import { uid } from './parameters.js';
-import { moment, ref, toMoment } from './payload.js';
+import { moment, ref, toMoment, uidText } from './payload.js';
 
 export const eventPath = definePath({
   group: 'Event',
@@ -18,8 +18,9 @@ export const readEvent = defineRoute(eventPath, {
   resource: 'events_id',
   description: 'An event, read by the character that received it',
   access: 'character_events',
+  fails: ['not_found'],
   response: z.strictObject({
-    event: z.strictObject({ uid: z.string(), receiver: ref, time: moment, text: z.string() }),
+    event: z.strictObject({ uid: uidText('event'), receiver: ref, time: moment, text: z.string() }),
   }),
   async handle({ params, caller, store, links }) {
     const event = await store.events.find(params.uid);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Failure } from '../domain/failure.js';
+import { permissionNames } from '../domain/permission.js';
 import { definePath, defineRoute } from './define-route.js';
 import { someone } from './parameters.js';
-import { count } from './payload.js';
+import { count, unixSeconds } from './payload.js';
 
 const grantsPath = definePath({
   group: 'Character',
@@ -18,13 +19,14 @@ export const readGrants = defineRoute(grantsPath, {
   resource: 'character_permissions',
   description: 'Lists what the character has granted to the calling client, and until when',
   access: 'token',
+  fails: ['not_found'],
   response: z.strictObject({
     permissions: z.strictObject({
       attributes: count,
       permission: z.array(
         z.strictObject({
-          attributes: z.strictObject({ expires: z.number() }),
-          scopes: z.strictObject({ scope: z.array(z.string()) }),
+          attributes: z.strictObject({ expires: unixSeconds }),
+          scopes: z.strictObject({ scope: z.array(z.enum(permissionNames)) }),
         }),
       ),
     }),

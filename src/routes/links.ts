@@ -1,4 +1,4 @@
-import { typeOfUid } from '../domain/uid.js';
+import { typeOfUid, type UidType } from '../domain/uid.js';
 import type { Named } from '../store/store.js';
 import type { Path } from './define-route.js';
 import { fillPath, PREFIX } from './path.js';
@@ -27,11 +27,18 @@ export function createLinks(baseUrl: string): Links {
   const links: Links = {
     to: (path, params) => root + fillPath(path.path, params),
     pattern: (pattern) => root + pattern,
-    entity: (uid) => `${root}/${typeOfUid(uid)}/${uid}`,
+    entity: (uid) => `${root}/${typeOf(uid)}/${uid}`,
     ref({ uid, name }) {
-      const type = typeOfUid(uid) ?? '';
+      const type = typeOf(uid);
       return { value: name, attributes: { uid, href: `${root}/${type}/${uid}`, type } };
     },
   };
   return links;
+}
+
+/** Whatever is stored has a uid of a known type. */
+function typeOf(uid: string): UidType {
+  const type = typeOfUid(uid);
+  if (type === undefined) throw new TypeError(`“${uid}” is no uid of a known type`);
+  return type;
 }

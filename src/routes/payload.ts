@@ -1,34 +1,50 @@
 import { z } from 'zod';
+import { UNLIMITED } from '../domain/datacard.js';
 import { type GalacticTime, toGalacticTime } from '../domain/galactic-time.js';
+import { type UidType, uidPattern, uidTypes } from '../domain/uid.js';
 
 /** The shapes that several resources are made of. Wire contract, “Formats”. */
 
+/** The uid of an entity, of one type where it is known which. */
+export function uidText(type?: UidType) {
+  return z.string().regex(new RegExp(`^${type === undefined ? '\\d+:\\d+' : uidPattern(type)}$`));
+}
+
+/** An absolute address. */
+export const href = z.url();
+
 /** An entity that an answer refers to. */
 export const ref = z.strictObject({
-  value: z.string(),
-  attributes: z.strictObject({ uid: z.string(), href: z.string(), type: z.string() }),
+  value: z.string().describe('The name of the entity'),
+  attributes: z.strictObject({ uid: uidText(), href, type: z.enum(Object.keys(uidTypes) as UidType[]) }),
 });
 export type Ref = z.infer<typeof ref>;
 
 /** An empty element: what stands where there is nothing. */
 export const nothing = z.strictObject({});
 
+/** A moment as a number. */
+export const unixSeconds = z.int().min(0).describe('Unix seconds');
+
 const galacticTime = {
-  years: z.number(),
-  days: z.number(),
-  hours: z.number(),
-  mins: z.number(),
-  secs: z.number(),
+  years: z.int().min(0),
+  days: z.int().min(1).max(365),
+  hours: z.int().min(0).max(23),
+  mins: z.int().min(0).max(59),
+  secs: z.int().min(0).max(59),
 } satisfies Record<keyof GalacticTime, z.ZodNumber>;
 
 /** Galactic time; reference, section 2.2. */
 export const time = z.strictObject(galacticTime);
 
 /** Galactic time and Unix seconds; reference, section 2.3. */
-export const timeResult = z.strictObject({ ...galacticTime, timestamp: z.number() });
+export const timeResult = z.strictObject({ ...galacticTime, timestamp: unixSeconds });
 
 /** Galactic time and Unix seconds, these as a string; reference, section 2.7. */
-export const moment = z.strictObject({ ...galacticTime, timestamp: z.string() });
+export const moment = z.strictObject({
+  ...galacticTime,
+  timestamp: z.string().regex(/^\d+$/).describe('Unix seconds'),
+});
 export type Moment = z.infer<typeof moment>;
 
 /** A moment, from Unix seconds. */
@@ -43,11 +59,17 @@ export function toFlag(value: boolean): 'true' | 'false' {
   return value ? 'true' : 'false';
 }
 
-export const count = z.strictObject({ count: z.number() });
+/** How many there are of something. */
+export const size = z.int().min(0);
+
+export const count = z.strictObject({ count: size });
+
+/** A number of uses. */
+export const uses = z.int().min(UNLIMITED).describe(`Uses; ${UNLIMITED} is unlimited`);
 
 /** A datacard that an answer refers to. */
 export const datacardRef = z.strictObject({
-  attributes: z.strictObject({ uid: z.string(), href: z.string() }),
+  attributes: z.strictObject({ uid: uidText('datacard'), href }),
   entity: ref,
 });
 
@@ -55,7 +77,10 @@ export const datacardRef = z.strictObject({
 export const use = z.strictObject({
   location: ref,
   locationowner: z.union([ref, nothing]),
-  quantity: z.number(),
+  quantity: uses,
 });
 export type DatacardRef = z.infer<typeof datacardRef>;
 export type Use = z.infer<typeof use>;
+
+/** The shapes that several answers share, by the names that a description of the service gives them. */
+export const sharedShapes = { Ref: ref, Nothing: nothing, Moment: moment, DatacardRef: datacardRef, Use: use };

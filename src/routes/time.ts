@@ -40,6 +40,7 @@ export const convertTime = defineRoute(timePath, {
       type: 'string',
       description:
         'Galactic time to convert, as Y##D### or Year ## Day ###, optionally followed by , ##:## or , ##:##:##',
+      example: 'Year 12 Day 3, 05:12',
     }),
     time: z.unknown().optional().meta({ type: 'number', description: 'Real time to convert, in Unix seconds' }),
   }),

@@ -47,7 +47,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(checkHealth(services));
   app.use(shedLoad(life, figures, options.maxRequests));
   app.use(checkRequest);
-  app.use(serveDocuments(drawDocuments(services.routes), options.publicUrl));
+  app.use(serveDocuments(drawDocuments(services.routes, services.limiter.rate), options.publicUrl));
   app.use(routing(services));
   app.use(() => {
     throw new Failure('route_not_found');

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { VERSION } from '../routes/envelope.js';
 import { jsonPieces } from './json.js';
 import { holdsLongList, type NodeMap } from './node.js';
 import { writeXml, xmlPieces } from './xml.js';
-
-/** The version of the API that every envelope names. Reference, section 9.2. */
-const VERSION = '2.0';
 
 export type Format = 'application/json' | 'application/xml' | 'text/xml';
 

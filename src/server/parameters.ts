@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { Failure, invalidParameter } from '../domain/failure.js';
 import { findForbiddenCharacter } from '../domain/text.js';
 import { none, type Route } from '../routes/define-route.js';
+import { IDEMPOTENCY_KEY } from '../routes/header-fields.js';
 import type { Body } from './body.js';
 import type { StepContext } from './context.js';
 
@@ -69,12 +70,10 @@ function refuseForbiddenText(value: unknown, name = 'body'): void {
   }
 }
 
-const KEY = /^[\x20-\x7e]{1,255}$/;
-
 function readIdempotencyKey(ctx: StepContext): string | undefined {
   const key = ctx.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && KEY.test(key)) return key;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
   throw new Failure('invalid_parameter', 'Idempotency-Key: It must be 1 to 255 printable ASCII characters.', {
     parameter: 'Idempotency-Key',
   });

@@ -3,22 +3,22 @@ import { type Counters, judge, type RateLimit, type Verdict } from '../domain/ra
 /** Limits the calls of each address to each rate-limited path. Reference, section 8. */
 export class RateLimiter {
   readonly #counters: Counters;
-  readonly #rate: RateLimit;
+  readonly rate: RateLimit;
 
   constructor(counters: Counters, rate: RateLimit) {
     this.#counters = counters;
-    this.#rate = rate;
+    this.rate = rate;
   }
 
   /** Counts a call. */
   async count(address: string, pattern: string, now: number): Promise<Verdict> {
-    return judge(this.#rate, await this.#counters.hit(keyOf(address, pattern), now));
+    return judge(this.rate, await this.#counters.hit(keyOf(address, pattern), now));
   }
 
   /** Where an address stands; counts nothing. Without a window, it is the one that would begin now. */
   async status(address: string, pattern: string, now: number): Promise<Verdict> {
     const window = await this.#counters.peek(keyOf(address, pattern), now);
-    return judge(this.#rate, window ?? { count: 0, resetAt: now + this.#rate.window });
+    return judge(this.rate, window ?? { count: 0, resetAt: now + this.rate.window });
   }
 }
 

@@ -5,7 +5,7 @@ import test from 'ava';
 import { generatedFiles, generatedFolders, releaseDate } from '../../src/cli/generated.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const files = generatedFiles(await readFile(join(root, 'CHANGELOG.md'), 'utf8'));
+const files = await generatedFiles(await readFile(join(root, 'CHANGELOG.md'), 'utf8'));
 
 test('what is generated is committed as it is: otherwise run npm run docs', async (t) => {
   for (const [path, text] of files) t.is(await readFile(join(root, path), 'utf8').catch(() => 'missing'), text, path);

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { aboutParameter } from '../../routes/parameters.js';
+import { fillPath } from '../../routes/path.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { Operation } from '../../spec/operations.js';
+import type { Question } from './ask.js';
+
+/** The call of an operation with the examples of its parameters. */
+export function questionOf({ id, route, path, parameters }: Operation): Question & { body?: JsonObject } {
+  const params = pick(examplesOf(route.path.params), (name) => parameters.includes(name));
+  const query = examplesOf(route.query);
+  // What the query says needs no second word in the body.
+  const body = pick(examplesOf(route.body), (name) => !(name in query));
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  return {
+    method: route.method,
+    path: fillPath(path, params as Record<string, string>) + (search && `?${search}`),
+    headers: route.takesIdempotencyKey ? { 'Idempotency-Key': id } : {},
+    ...(Object.keys(body).length > 0 && { body }),
+  };
+}
+
+function examplesOf({ shape }: z.ZodObject): JsonObject {
+  const examples = Object.entries(shape).map(([name, parameter]) => [name, aboutParameter(parameter).example]);
+  return Object.fromEntries(examples.filter(([, example]) => example !== undefined));
+}
+
+function pick(values: JsonObject, isWanted: (name: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
+}

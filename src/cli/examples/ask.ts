@@ -1,0 +1,25 @@
+import type { Example } from '../../spec/example.js';
+import type { JsonObject } from '../../spec/json.js';
+
+/** A request to be asked in both formats. */
+export interface Question {
+  method?: string;
+  /** Below the prefix, with its query. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: JsonObject | string;
+}
+
+/** Asks a service, in JSON and in XML. A change is made once, since both have its key. */
+export async function ask(url: string, { method = 'GET', path, headers = {}, body }: Question): Promise<Example> {
+  const answer = async (accept: string) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { Accept: accept, ...(typeof body === 'object' && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { type: response.headers.get('content-type') ?? '', text: await response.text() };
+  };
+  const [json, xml] = [await answer('application/json'), await answer('application/xml')];
+  return { json: JSON.parse(json.text) as JsonObject, ...(xml.type.includes('xml') && { xml: xml.text }) };
+}

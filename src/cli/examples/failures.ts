@@ -1,0 +1,84 @@
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { FailureWord } from '../../domain/failure.js';
+import { MAX_BODY } from '../../server/body.js';
+import type { StartOptions } from '../../server/start.js';
+import type { Example, Examples } from '../../spec/example.js';
+import type { JsonObject } from '../../spec/json.js';
+import { ask, type Question } from './ask.js';
+
+/** A request that fails, and how the service is set up where that is why. */
+interface Mishap extends Question {
+  setup?: Partial<StartOptions>;
+}
+
+const assignment = (uses: number) => ({
+  method: 'POST',
+  path: '/datacard/14:1',
+  body: { production_entity_uid: '4:1', uses },
+});
+
+/**
+ * Requests by the word that they fail with. What needs a damaged service, or a request that never ends, has no example.
+ */
+const mishaps: Partial<Record<FailureWord, Mishap>> = {
+  invalid_parameter: { path: '/event/1:1' },
+  token_missing: { path: '/character', headers: { Authorization: '' } },
+  token_invalid: { path: '/character', headers: { Authorization: 'Bearer unknown' } },
+  permission_missing: { path: '/event/39:1' },
+  not_found: { path: '/datacards/20:999999' },
+  route_not_found: { path: '/nothing' },
+  method_not_allowed: { method: 'DELETE', path: '/character' },
+  not_acceptable: { path: '/api/time', headers: { Accept: 'text/html' } },
+  rate_limit_exceeded: { path: '/event/39:1', setup: { rateLimit: 2 } },
+  unavailable: { path: '/api/time', setup: { maxRequests: 0 } },
+  not_enough_uses: assignment(1_000_000),
+  // The key is that of the example of the operation itself.
+  idempotency_key_reused: { ...assignment(4), headers: { 'Idempotency-Key': 'postDatacard' } },
+  payload_too_large: { method: 'POST', path: '/api/time', body: { cgt: ' '.repeat(MAX_BODY) } },
+  uri_too_long: { path: `/api/time?${'x'.repeat(2048)}` },
+  unsupported_media_type: {
+    method: 'POST',
+    path: '/api/time',
+    body: 'Year 12 Day 3',
+    headers: { 'Content-Type': 'text/plain' },
+  },
+  header_fields_too_large: {
+    path: '/api/time',
+    headers: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`X-Field-${index}`, ''])),
+  },
+  invalid_time: { method: 'POST', path: '/api/time', body: { cgt: 'Year 12' } },
+};
+
+/** A service that can be asked. */
+export interface Asked {
+  /** The address of a service of this setup, with a limit and a load of its own. */
+  start(setup?: Partial<StartOptions>): Promise<string>;
+  /** Tokens with every permission, and with hardly any. */
+  token: string;
+  weakToken: string;
+}
+
+/** What the service answers when things go wrong. */
+export async function askFailures({ start, token, weakToken }: Asked): Promise<Examples['failures']> {
+  const usual = await start();
+  const examples: Partial<Record<FailureWord, Example>> = { malformed_request: await askWithoutHost(usual) };
+  const words = Object.entries(mishaps) as [FailureWord, Mishap][];
+  for (const [word, { setup, headers, ...question }] of words) {
+    const url = setup ? await start(setup) : usual;
+    const bearer = word === 'permission_missing' ? weakToken : token;
+    const asked = { ...question, headers: { Authorization: `Bearer ${bearer}`, ...headers } };
+    // These two calls are still within the limit.
+    if (word === 'rate_limit_exceeded') await ask(url, asked);
+    examples[word] = await ask(url, asked);
+  }
+  return examples;
+}
+
+/** A request that is none to HTTP 1.1. */
+async function askWithoutHost(url: string): Promise<Example> {
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    http.get(`${url}/api/time`, { setHost: false, agent: false }, resolve).on('error', reject);
+  });
+  return { json: JSON.parse(await text(answer)) as JsonObject };
+}

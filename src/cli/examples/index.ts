@@ -1,0 +1,86 @@
+import { type Permission, permissionNames } from '../../domain/permission.js';
+import { demoCharacter, demoClient, loadDemo } from '../../galaxy/demo.js';
+import { routes } from '../../routes/index.js';
+import { PREFIX } from '../../routes/path.js';
+import type { Listening } from '../../server/listen.js';
+import { createLog } from '../../server/log.js';
+import { type StartOptions, start } from '../../server/start.js';
+import type { Examples } from '../../spec/example.js';
+import { operationsOf } from '../../spec/operations.js';
+import { openSqlite } from '../../store/sqlite.js';
+import type { Store } from '../../store/store.js';
+import { questionOf } from './answers.js';
+import { ask } from './ask.js';
+import { askFailures } from './failures.js';
+
+/** When the examples take place: Year 25 Day 204, 05:00, as Unix seconds. */
+const MOMENT = 1_718_625_600;
+
+/** A small galaxy has all that the examples ask for, and is made at once. */
+const GALAXY = { size: 0.01, seed: 1, now: MOMENT };
+
+const options: StartOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: 'https://galaxy.example.org',
+  maxConnections: 100,
+  keepAliveTimeout: 5000,
+  shutdownTimeout: 0,
+  trustedProxies: [],
+  rateLimit: 600,
+  rateWindow: 3_600_000,
+  rateKeys: 100,
+  blacklistAfter: 600,
+  blacklistFor: 86_400,
+  accessTokenParameter: false,
+  corsOrigins: ['*'],
+  maxRequests: 200,
+};
+
+/** Asks the service on the demo galaxy for an answer of every operation, and for every failure that can be brought about. */
+export async function askExamples(): Promise<Examples> {
+  const store = await openSqlite({ path: ':memory:' });
+  const started: Listening[] = [];
+  try {
+    await loadDemo(store, GALAXY);
+    const startOne = async (setup: Partial<StartOptions> = {}) => {
+      const one = await start(
+        store,
+        createLog('silent', process.stderr),
+        { ...options, ...setup },
+        () => MOMENT * 1000,
+      );
+      started.push(one);
+      return one.url + PREFIX;
+    };
+    const token = await tokenWith(store, permissionNames);
+    const answers = await askAnswers(await startOne(), token);
+    const weakToken = await tokenWith(store, ['character_auth']);
+    return { answers, failures: await askFailures({ start: startOne, token, weakToken }) };
+  } finally {
+    await Promise.all(started.map((one) => one.close()));
+    await store.close();
+  }
+}
+
+async function askAnswers(url: string, token: string): Promise<Examples['answers']> {
+  const answers: Record<string, Examples['answers'][string]> = {};
+  for (const operation of operationsOf(routes)) {
+    const question = questionOf(operation);
+    const headers = { Authorization: `Bearer ${token}`, ...question.headers };
+    const answer = await ask(url, { ...question, headers });
+    answers[operation.id] = { ...(question.body && { body: question.body }), ...answer };
+  }
+  return answers;
+}
+
+async function tokenWith(store: Store, permissions: Permission[]): Promise<string> {
+  const grant = {
+    clientId: demoClient.id,
+    characterUid: demoCharacter.uid,
+    permissions,
+    expiresAt: MOMENT + 90 * 24 * 60 * 60,
+  };
+  const { token } = await store.transaction((within) => within.tokens.create(grant, MOMENT));
+  return token;
+}

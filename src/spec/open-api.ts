@@ -1,0 +1,53 @@
+import { groups, type Route } from '../routes/define-route.js';
+import { PREFIX } from '../routes/path.js';
+import { drawErrorResponse, errorComponents } from './error-responses.js';
+import { type Examples, exampleComponents } from './example.js';
+import { byStatus, ofNoRoute } from './failures.js';
+import { headerComponents } from './headers.js';
+import { info, tagDescriptions } from './info.js';
+import { type DescribedLimit, drawOperation } from './operation.js';
+import { operationsOf } from './operations.js';
+import { parameterComponents } from './parameters.js';
+import { drawSchemas } from './schemas.js';
+import { securitySchemes } from './security.js';
+
+/** What a description depends on beside the declarations. */
+export interface Edition {
+  /** The address of the service, such as `https://galaxy.example.org`. */
+  baseUrl: string;
+  rateLimit: DescribedLimit;
+  examples: Examples;
+}
+
+/** Draws the description of the service from the declarations: OpenAPI 3.1. */
+export function drawOpenApi(routes: readonly Route[], { baseUrl, rateLimit, examples: asked }: Edition) {
+  const examples = exampleComponents(asked);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operationsOf(routes)) {
+    paths[operation.path] ??= {};
+    const methods = paths[operation.path] as Record<string, object>;
+    methods[operation.route.method.toLowerCase()] = drawOperation(operation, {
+      rateLimit,
+      answers: asked.answers,
+      examples,
+    });
+  }
+  return {
+    openapi: '3.1.1',
+    info,
+    servers: [{ url: baseUrl + PREFIX }],
+    tags: groups.map((name) => ({ name, description: tagDescriptions[name] })),
+    paths,
+    components: {
+      schemas: drawSchemas(routes),
+      responses: errorComponents(routes, examples),
+      parameters: parameterComponents,
+      headers: headerComponents,
+      examples,
+      securitySchemes,
+    },
+    'x-outside-of-operations': Object.fromEntries(
+      byStatus(ofNoRoute).map(([status, words]) => [status, drawErrorResponse(status, words, false, examples)]),
+    ),
+  };
+}

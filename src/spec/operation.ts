@@ -1,0 +1,82 @@
+import type { Path, Route } from '../routes/define-route.js';
+import { type ExampleComponents, jsonContent, xmlContent } from './content.js';
+import { errorRefs } from './error-responses.js';
+import type { Example } from './example.js';
+import { always, rateLimitHeaderNames } from './headers.js';
+import { refTo } from './json.js';
+import type { Operation } from './operations.js';
+import { drawBody, drawParameters } from './parameters.js';
+import { answerName } from './schemas.js';
+import { SECURITY_SCHEME } from './security.js';
+import { XML_SUFFIX } from './xml-schema.js';
+
+/** How many calls of each address to each rate-limited path are allowed in how many seconds. */
+export interface DescribedLimit {
+  limit: number;
+  window: number;
+}
+
+/** What operations are drawn with. */
+export interface Surroundings {
+  rateLimit: DescribedLimit;
+  answers: Readonly<Record<string, Example>>;
+  examples: ExampleComponents;
+}
+
+/** An operation as OpenAPI has it. */
+export function drawOperation(operation: Operation, { rateLimit, answers, examples }: Surroundings) {
+  const { id, route, aliasOf } = operation;
+  const body = drawBody(route, answers[id]?.body);
+  return {
+    operationId: id,
+    tags: [route.path.group],
+    summary: route.description,
+    description: describe(operation),
+    parameters: drawParameters(operation),
+    ...(body && { requestBody: body }),
+    responses: { 200: drawAnswer(operation, examples), ...errorRefs(route) },
+    security: securityOf(route),
+    ...(aliasOf !== undefined && { deprecated: true }),
+    ...(route.path.rateLimited && { 'x-rate-limit': { pattern: route.path.path, ...rateLimit } }),
+  };
+}
+
+function drawAnswer({ id, route }: Operation, examples: ExampleComponents) {
+  const name = answerName(route);
+  return {
+    description: `The resource \`${route.resource}\``,
+    headers: always(...(route.path.rateLimited ? rateLimitHeaderNames : [])),
+    content: {
+      ...jsonContent(refTo('schemas', name), examples, [id]),
+      ...xmlContent(refTo('schemas', name + XML_SUFFIX), examples, [id]),
+    },
+  };
+}
+
+/** For http schemes, OpenAPI 3.1 has the roles that a call needs where OAuth has scopes: the permissions. */
+function securityOf({ access }: Route) {
+  if (access === 'public') return [];
+  return [{ [SECURITY_SCHEME]: access === 'token' ? [] : [access] }];
+}
+
+function describe({ route: { access, path, takesIdempotencyKey }, aliasOf }: Operation): string {
+  return [
+    aliasOf === undefined ? `${path.description}.` : `Answers like \`${aliasOf}\`, which is the one to use.`,
+    needs(access),
+    counting(path),
+    takesIdempotencyKey ? 'An `Idempotency-Key` makes it safe to repeat.' : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+function needs(access: Route['access']): string {
+  if (access === 'public') return 'Needs no token.';
+  return access === 'token'
+    ? 'Needs a token, with any permissions.'
+    : `Needs a token with the permission \`${access}\`.`;
+}
+
+function counting({ rateLimited, path }: Path): string {
+  return rateLimited ? `Calls count against the rate limit of \`${path}\`.` : 'Calls are not limited.';
+}

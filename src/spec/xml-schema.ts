@@ -1,0 +1,52 @@
+import type { Schema } from './json.js';
+
+/** What is put behind the name of a component for its form in XML. */
+export const XML_SUFFIX = 'Xml';
+
+/** Finds the schema that a reference names. */
+export type Resolve = (schema: Schema) => Schema;
+
+/**
+ * The schema of a payload in XML, by the rule that the writer goes by (wire contract, “Formats”): what is in `attributes`
+ * becomes attributes of the element itself, `value` its text, an array repeats the element that is named like it, and
+ * anything else is a child element.
+ */
+export function toXmlSchema(schema: Schema, resolve: Resolve): Schema {
+  if (schema.$ref !== undefined) return { ...schema, $ref: schema.$ref + XML_SUFFIX };
+  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((each) => toXmlSchema(each, resolve)) };
+  if (schema.items) return { ...schema, items: toXmlSchema(schema.items, resolve), xml: { wrapped: false } };
+  if (schema.properties) return elementSchema(schema, schema.properties, resolve);
+  return schema;
+}
+
+/** The schema of a whole answer in XML: the fields of the envelope are attributes of the root. Reference, section 2.1. */
+export function toXmlRoot(envelope: Schema, resolve: Resolve): Schema {
+  const { svcapi, ...head } = envelope.properties ?? {};
+  const payload = resolve(svcapi ?? {});
+  const attributes = { type: 'object', properties: head, required: Object.keys(head) };
+  const root = {
+    ...payload,
+    properties: { attributes, ...payload.properties },
+    required: ['attributes', ...(payload.required ?? [])],
+  };
+  return { ...toXmlSchema(root, resolve), xml: { name: 'svcapi' } };
+}
+
+function elementSchema(schema: Schema, { attributes, ...rest }: Record<string, Schema>, resolve: Resolve): Schema {
+  const own = attributes ? resolve(attributes) : {};
+  // An attribute and an element may have one name, which the properties of a schema may not.
+  const keyOf = (name: string) => (name in rest ? `${name}Attribute` : name);
+  const properties: Record<string, Schema> = {};
+  for (const [name, attribute] of Object.entries(own.properties ?? {})) {
+    const isRenamed = keyOf(name) !== name;
+    properties[keyOf(name)] = { ...attribute, xml: { ...(isRenamed && { name }), attribute: true } };
+  }
+  for (const [name, child] of Object.entries(rest)) {
+    properties[name] = name === 'value' ? { ...child, xml: { 'x-node-type': 'text' } } : toXmlSchema(child, resolve);
+  }
+  // Of an array without items, nothing is there in XML.
+  const elements = schema.required?.filter((name) => name !== 'attributes' && rest[name]?.items === undefined) ?? [];
+  const required = [...(own.required ?? []).map(keyOf), ...elements];
+  const { required: _, ...others } = schema;
+  return { ...others, properties, ...(required.length > 0 && { required }) };
+}
