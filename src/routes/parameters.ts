@@ -42,7 +42,7 @@ function article(type: UidType): string {
 export function uid(type: UidType, description: string) {
   const form = new RegExp(`^${uidPattern(type)}$`);
   return text()
-    .refine((value) => form.test(value), {
+    .regex(form, {
       error: `It must be the uid of ${article(type)}: ${uidTypes[type]}: and a number, such as ${uidTypes[type]}:12.`,
     })
     .meta({ description, type: 'string', pattern: uidPattern(type), example: uidOf(type, 1) });
@@ -62,13 +62,15 @@ export function uidOrName(type: UidType, description: string) {
 /** The character that a path is about. */
 export const someone = uidOrName('character', 'The uid or the name of the character');
 
+const PRODUCTION_UID = new RegExp(`^(?:${productionTypes.map(uidPattern).join('|')})$`);
+
 /** The uid of something that can produce. */
 export function productionEntityUid(description: string) {
+  const error =
+    'It must be the uid of a production entity: a facility (4:12), a station (5:12) or another place that produces.';
   return text()
-    .refine((value) => isUid(value, ...productionTypes), {
-      error:
-        'It must be the uid of a production entity: a facility (4:12), a station (5:12) or another place that produces.',
-    })
+    .regex(PRODUCTION_UID, { error })
+    .refine((value) => isUid(value, ...productionTypes), { error })
     .meta({ description, type: 'string', example: uidOf('facility', 1) });
 }
 

@@ -2,15 +2,18 @@ import { type FailureWord, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import { type ExampleComponents, jsonContent, xmlContent } from './content.js';
 import { byStatus, failuresOf, ofAnyRequest } from './failures.js';
-import { always, type HeaderName, rateLimitHeaderNames, sometimes } from './headers.js';
+import { allowHeader, always, type HeaderName, rateLimitHeaderNames, sometimes } from './headers.js';
 import { refTo, type Schema } from './json.js';
 import { toPascalCase } from './names.js';
 import { ERROR } from './schemas.js';
 import { XML_SUFFIX } from './xml-schema.js';
 
+/** True for failures that come before a call is counted, so that their answer can say nothing of the limit. */
+const isEarly = (word: FailureWord) => ofAnyRequest.includes(word);
+
 /** The name of the component that answers with one of some failures. */
 function nameOf(words: FailureWord[], isCounted: boolean): string {
-  return words.map(toPascalCase).join('Or') + (isCounted ? 'Counted' : '');
+  return words.map(toPascalCase).join('Or') + (isCounted && !words.every(isEarly) ? 'Counted' : '');
 }
 
 /** The error responses of a route by their status, as references. */
@@ -78,16 +81,15 @@ function narrowed(
 }
 
 function headersOf(status: number, words: FailureWord[], isCounted: boolean) {
-  const certain: Record<number, HeaderName> = { 401: 'WWW-Authenticate', 405: 'Allow', 503: 'Retry-After' };
+  const certain: Record<number, HeaderName> = { 401: 'WWW-Authenticate', 503: 'Retry-After' };
   const own = certain[status];
-  const early = words.filter((word) => ofAnyRequest.includes(word));
   const limits = isCounted ? rateLimitHeaderNames : [];
   return {
-    ...always(...(own ? [own] : []), ...(early.length === 0 ? limits : [])),
-    // What comes before the call is counted can say nothing of the limit.
+    ...(words.includes('method_not_allowed') && allowHeader),
+    ...always(...(own ? [own] : []), ...(words.some(isEarly) ? [] : limits)),
     ...sometimes(
       ...(words.includes('rate_limit_exceeded') ? (['Retry-After'] as const) : []),
-      ...(early.length > 0 && early.length < words.length ? limits : []),
+      ...(words.some(isEarly) && !words.every(isEarly) ? limits : []),
     ),
   };
 }

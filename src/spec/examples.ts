@@ -1617,34 +1617,6 @@ export const examples: Examples = {
       },
       "xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svcapi version=\"2.0\" timestamp=\"1718625600\" resource=\"error\" request=\"/ws/v2.0/datacards/20:999999\"><error_code>404</error_code><error_message>There is no such faction: give its uid or its whole name.</error_message><error>not_found</error></svcapi>"
     },
-    "route_not_found": {
-      "json": {
-        "version": "2.0",
-        "timestamp": 1718625600,
-        "resource": "error",
-        "request": "/ws/v2.0/nothing",
-        "svcapi": {
-          "error_code": 404,
-          "error_message": "There is no such route: GET /ws/v2.0/ lists them all.",
-          "error": "route_not_found"
-        }
-      },
-      "xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svcapi version=\"2.0\" timestamp=\"1718625600\" resource=\"error\" request=\"/ws/v2.0/nothing\"><error_code>404</error_code><error_message>There is no such route: GET /ws/v2.0/ lists them all.</error_message><error>route_not_found</error></svcapi>"
-    },
-    "method_not_allowed": {
-      "json": {
-        "version": "2.0",
-        "timestamp": 1718625600,
-        "resource": "error",
-        "request": "/ws/v2.0/character",
-        "svcapi": {
-          "error_code": 405,
-          "error_message": "This route does not know that method: see the Allow header.",
-          "error": "method_not_allowed"
-        }
-      },
-      "xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svcapi version=\"2.0\" timestamp=\"1718625600\" resource=\"error\" request=\"/ws/v2.0/character\"><error_code>405</error_code><error_message>This route does not know that method: see the Allow header.</error_message><error>method_not_allowed</error></svcapi>"
-    },
     "not_acceptable": {
       "json": {
         "version": "2.0",

@@ -11,8 +11,13 @@ export const ofAnyRequest: FailureWord[] = [
   'unavailable',
 ];
 
-/** What a request is answered with that reaches no route, beside what can happen to any. */
-export const ofNoRoute: FailureWord[] = ['route_not_found', 'method_not_allowed', ...ofAnyRequest];
+/** What a request is answered with that reaches no route: calls of a path count whatever their method is. */
+export const ofNoRoute: FailureWord[] = [
+  'rate_limit_exceeded',
+  'route_not_found',
+  'method_not_allowed',
+  ...ofAnyRequest,
+];
 
 /** Every way in which a call of a route can fail: its own, and what the rest of its declaration implies. */
 export function failuresOf({ access, path, method, takesIdempotencyKey, invalidInput, fails }: Route): FailureWord[] {

@@ -34,7 +34,6 @@ const headers = {
     schema: { type: 'string', pattern: '^Bearer ' },
   },
   'Retry-After': { description: 'Whole seconds until another try makes sense', schema: wholeNumber },
-  Allow: { description: 'The methods that the path knows', schema: { type: 'string' } },
   ...rateLimitHeaders,
 };
 
@@ -44,6 +43,11 @@ export type HeaderName = keyof typeof headers;
 export const headerComponents = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
 );
+
+/** On an answer that belongs to no operation, which components are not for. */
+export const allowHeader = {
+  Allow: { description: 'The methods that the path knows', schema: { type: 'string' }, required: true },
+};
 
 /** Header fields that an answer has for certain. */
 export function always(...names: HeaderName[]): JsonObject {

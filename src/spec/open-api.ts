@@ -5,8 +5,8 @@ import { type Examples, exampleComponents } from './example.js';
 import { byStatus, ofNoRoute } from './failures.js';
 import { headerComponents } from './headers.js';
 import { info, tagDescriptions } from './info.js';
-import { type DescribedLimit, drawOperation } from './operation.js';
-import { operationsOf } from './operations.js';
+import { type DescribedLimit, drawOperation, type Surroundings } from './operation.js';
+import { type Operation, operationsOf } from './operations.js';
 import { parameterComponents } from './parameters.js';
 import { drawSchemas } from './schemas.js';
 import { securitySchemes } from './security.js';
@@ -22,22 +22,13 @@ export interface Edition {
 /** Draws the description of the service from the declarations: OpenAPI 3.1. */
 export function drawOpenApi(routes: readonly Route[], { baseUrl, rateLimit, examples: asked }: Edition) {
   const examples = exampleComponents(asked);
-  const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operationsOf(routes)) {
-    paths[operation.path] ??= {};
-    const methods = paths[operation.path] as Record<string, object>;
-    methods[operation.route.method.toLowerCase()] = drawOperation(operation, {
-      rateLimit,
-      answers: asked.answers,
-      examples,
-    });
-  }
+  const surroundings = { rateLimit, answers: asked.answers, examples };
   return {
     openapi: '3.1.1',
     info,
     servers: [{ url: baseUrl + PREFIX }],
     tags: groups.map((name) => ({ name, description: tagDescriptions[name] })),
-    paths,
+    paths: drawPaths(operationsOf(routes), surroundings),
     components: {
       schemas: drawSchemas(routes),
       responses: errorComponents(routes, examples),
@@ -47,7 +38,19 @@ export function drawOpenApi(routes: readonly Route[], { baseUrl, rateLimit, exam
       securitySchemes,
     },
     'x-outside-of-operations': Object.fromEntries(
-      byStatus(ofNoRoute).map(([status, words]) => [status, drawErrorResponse(status, words, false, examples)]),
+      byStatus(ofNoRoute).map(([status, words]) => [status, drawErrorResponse(status, words, false, {})]),
     ),
   };
+}
+
+/** Path items: what the methods of a path share, and its operations by method. */
+function drawPaths(operations: readonly Operation[], surroundings: Surroundings) {
+  const paths = [...new Set(operations.map((operation) => operation.path))];
+  return Object.fromEntries(
+    paths.map((path) => {
+      const own = operations.filter((operation) => operation.path === path);
+      const methods = own.map((each) => [each.route.method.toLowerCase(), drawOperation(each, surroundings)]);
+      return [path, { description: own[0]?.route.path.description, ...Object.fromEntries(methods) }];
+    }),
+  );
 }

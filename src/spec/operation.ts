@@ -61,7 +61,7 @@ function securityOf({ access }: Route) {
 
 function describe({ route: { access, path, takesIdempotencyKey }, aliasOf }: Operation): string {
   return [
-    aliasOf === undefined ? `${path.description}.` : `Answers like \`${aliasOf}\`, which is the one to use.`,
+    aliasOf === undefined ? '' : `Answers like \`${aliasOf}\`, which is the one to use.`,
     needs(access),
     counting(path),
     takesIdempotencyKey ? 'An `Idempotency-Key` makes it safe to repeat.' : '',

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { watched } from '../helpers/document/watch-child.js';
 
 /** The real program, as it is published. */
 const PROGRAM = fileURLToPath(new URL('../../svcapi.js', import.meta.url));
@@ -47,7 +48,9 @@ export async function startWorld(): Promise<World> {
 
   // Limits that no test comes near: what counts is that each example works, not how many there are.
   const limits = { SVCAPI_RATE_LIMIT: '100000', SVCAPI_LOG_LEVEL: 'fatal' };
-  const server = spawn('svcapi', ['serve', '--demo-size', '0.2'], { env: { ...base, ...limits, HOME: root } });
+  const server = spawn('svcapi', ['serve', '--demo-size', '0.2'], {
+    env: { ...base, ...limits, ...watched, HOME: root },
+  });
   const { url, token } = await greeting(server);
   const known = { ...base, SVCAPI_URL: url, SVCAPI_TOKEN: token, TOKEN: token };
 
@@ -89,7 +92,7 @@ export async function startWorld(): Promise<World> {
 
 /** What a demo service says when it listens. */
 async function greeting(server: ChildProcess): Promise<{ url: string; token: string }> {
-  server.stderr?.resume();
+  server.stderr?.pipe(process.stderr);
   let url: string | undefined;
   for await (const line of createInterface(server.stdout as Readable)) {
     url ??= /listens on (\S+)/.exec(line)?.[1];

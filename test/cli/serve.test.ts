@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { Redis } from 'ioredis';
+import { watched } from '../helpers/document/watch-child.js';
 import { startRedis, withRedisServer } from '../helpers/redis.js';
 import { temporaryFolder } from './run.js';
 
@@ -25,7 +26,7 @@ interface Hosted {
 function spawnService(argv: string[], env: Record<string, string> = {}): ChildProcess {
   const everywhere = { PATH: process.env.PATH, HOME: '/nonexistent', SVCAPI_PORT: '0', SVCAPI_LOG_LEVEL: 'silent' };
   return spawn(process.execPath, [PROGRAM, 'serve', ...argv], {
-    env: { ...everywhere, ...env },
+    env: { ...everywhere, ...watched, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

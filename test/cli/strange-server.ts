@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
+import { doNotWatch } from '../helpers/document/watch.js';
 
 /** A server that does as a test likes, and what it was sent. */
 export interface StrangeServer {
@@ -21,6 +22,7 @@ export async function strangeServer(
     requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
     answer(response, request);
   });
+  doNotWatch(server);
   return { url: await listen(t, server), requests };
 }
 

@@ -2,6 +2,7 @@ import process from 'node:process';
 import { createLog } from '../../src/server/log.js';
 import { start } from '../../src/server/start.js';
 import { openSqlite } from '../../src/store/sqlite.js';
+import './document/watch.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
 
 /**

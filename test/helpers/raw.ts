@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { violations } from './document/validate.js';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -64,6 +65,7 @@ export class RawClient {
       const parsed = parseAnswer(this.#unread, toHead);
       if (parsed) {
         this.#unread = this.#unread.subarray(parsed.length);
+        checkError(parsed.answer);
         return parsed.answer;
       }
       if (this.#isClosed) return undefined;
@@ -141,4 +143,17 @@ function parseAnswer(bytes: Buffer, toHead: boolean): { answer: RawAnswer; lengt
   if (Number.isNaN(length)) throw new Error('An answer with a body needs a Content-Length');
   if (bytes.length < length) return undefined;
   return { answer: { status, headers, body: bytes.subarray(start, length).toString() }, length };
+}
+
+/**
+ * Holds an error to the document. Some belong to no request that Node could make out, so that nothing but the bytes shows
+ * them.
+ */
+function checkError({ status, headers, body }: RawAnswer): void {
+  if (status < 400 || body === '' || !headers['content-type']?.startsWith('application/json')) return;
+  const answer = JSON.parse(body) as object;
+  // Health is told in words of its own.
+  if (Object.keys(answer).join() === 'state') return;
+  const found = violations('#/components/schemas/Error', answer);
+  if (found.length > 0) throw new Error(`docs/openapi.json is not true of an error:\n${found.join('\n')}`);
 }

@@ -19,7 +19,8 @@ const assignment = (uses: number) => ({
 });
 
 /**
- * Requests by the word that they fail with. What needs a damaged service, or a request that never ends, has no example.
+ * Requests by the word that they fail with. What is no answer of an operation has no example, nor has what needs a damaged
+ * service or a request that never ends.
  */
 const mishaps: Partial<Record<FailureWord, Mishap>> = {
   invalid_parameter: { path: '/event/1:1' },
@@ -27,8 +28,6 @@ const mishaps: Partial<Record<FailureWord, Mishap>> = {
   token_invalid: { path: '/character', headers: { Authorization: 'Bearer unknown' } },
   permission_missing: { path: '/event/39:1' },
   not_found: { path: '/datacards/20:999999' },
-  route_not_found: { path: '/nothing' },
-  method_not_allowed: { method: 'DELETE', path: '/character' },
   not_acceptable: { path: '/api/time', headers: { Accept: 'text/html' } },
   rate_limit_exceeded: { path: '/event/39:1', setup: { rateLimit: 2 } },
   unavailable: { path: '/api/time', setup: { maxRequests: 0 } },

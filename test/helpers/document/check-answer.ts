@@ -1,0 +1,40 @@
+import { readXml } from '../xml.js';
+import { document, follow, type Header, type Response, step } from './document.js';
+import type { Exchange } from './exchange.js';
+import { findOperation } from './find.js';
+import { fromText } from './from-text.js';
+import { readBySchema } from './read-by-schema.js';
+import { violations } from './validate.js';
+
+/** What an answer has other than the document says; empty where all is well. */
+export function answerDeviations(exchange: Exchange): string[] {
+  const { method, path, status } = exchange;
+  const found = findOperation(method, path);
+  const pointer = found ? step(found.pointer, 'responses') : '#/x-outside-of-operations';
+  const responses = found ? found.operation.responses : document['x-outside-of-operations'];
+  const response = responses[status];
+  if (!response) return [`no answer with the status ${status} is documented`];
+  const at = follow<Response>(response, step(pointer, String(status)));
+  return [...headerDeviations(exchange, at.node, at.pointer), ...contentDeviations(exchange, at.node, at.pointer)];
+}
+
+function headerDeviations({ headers }: Exchange, response: Response, pointer: string): string[] {
+  return Object.entries(response.headers).flatMap(([name, documented]) => {
+    const header = follow<Header>(documented, step(pointer, 'headers', name));
+    const value = headers[name.toLowerCase()];
+    if (value === undefined) return header.node.required ? [`${name} is missing`] : [];
+    const read = fromText(value, header.node.schema);
+    return violations(step(header.pointer, 'schema'), read).map((problem) => `${name}: ${problem}`);
+  });
+}
+
+function contentDeviations({ method, headers, body }: Exchange, response: Response, pointer: string): string[] {
+  const type = headers['content-type']?.split(';')[0] ?? '';
+  const mediaType = response.content[type];
+  if (!mediaType) return [`no answer of the type “${type}” is documented`];
+  if (method === 'HEAD') return [];
+  const schema = step(pointer, 'content', type, 'schema');
+  if (type === 'application/json') return violations(schema, JSON.parse(body));
+  const { value, problems } = readBySchema(readXml(body), mediaType.schema);
+  return [...problems, ...violations(schema, value)];
+}

@@ -1,0 +1,43 @@
+import { follow, type Parameter, step } from './document.js';
+import type { Exchange } from './exchange.js';
+import { type Found, findOperation } from './find.js';
+import { fromText } from './from-text.js';
+import { violations } from './validate.js';
+
+/** What a request that succeeded has other than the document says; empty where all is well. */
+export function requestDeviations(exchange: Exchange): string[] {
+  const found = findOperation(exchange.method, exchange.path);
+  if (!found) return ['no such operation is documented'];
+  return [...parameterDeviations(exchange, found), ...bodyDeviations(exchange, found)];
+}
+
+function parameterDeviations({ query, requestHeaders }: Exchange, { operation, pointer, params }: Found): string[] {
+  return operation.parameters.flatMap((documented, index) => {
+    const { node, pointer: place } = follow<Parameter>(documented, step(pointer, 'parameters', String(index)));
+    const sources = { path: params[node.name], query: query.get(node.name) ?? undefined, header: undefined };
+    const value = node.in === 'header' ? requestHeaders[node.name.toLowerCase()] : sources[node.in];
+    if (value === undefined) return node.required ? [`the parameter ${node.name} is missing`] : [];
+    const read = fromText(String(value), node.schema);
+    return violations(step(place, 'schema'), read).map((problem) => `the parameter ${node.name}: ${problem}`);
+  });
+}
+
+function bodyDeviations({ requestHeaders, requestBody }: Exchange, { operation, pointer }: Found): string[] {
+  const { requestBody: documented } = operation;
+  if (requestBody === '' || !documented)
+    return documented?.required && requestBody === '' ? ['the body is missing'] : [];
+  const type = requestHeaders['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const mediaType = documented.content[type];
+  if (!mediaType) return [`no body of the type “${type}” is documented`];
+  const place = step(pointer, 'requestBody', 'content', type, 'schema');
+  const fields = mediaType.schema.properties ?? {};
+  const value =
+    type === 'application/json'
+      ? JSON.parse(requestBody)
+      : Object.fromEntries(
+          [...new URLSearchParams(requestBody)].map(([name, text]) => [name, fromText(text, fields[name] ?? {})]),
+        );
+  // Reference, section 4.2: where there is a cgt, time is not looked at.
+  if (operation.operationId === 'postTime' && 'cgt' in value) delete value.time;
+  return violations(place, value).map((problem) => `the body: ${problem}`);
+}

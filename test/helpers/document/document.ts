@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+
+/** The description of the service as it is committed, as far as the tests look into it. */
+export interface Document {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation> & { description: string }>;
+  components: Record<string, Record<string, unknown>>;
+  'x-outside-of-operations': Record<string, Response>;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: (Parameter | Reference)[];
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Response | Reference>;
+  security: Record<string, string[]>[];
+  'x-rate-limit'?: { pattern: string; limit: number; window: number };
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface Response {
+  headers: Record<string, Header | Reference>;
+  content: Record<string, MediaType>;
+}
+
+export interface Header {
+  required: boolean;
+  schema: Schema;
+}
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, Reference>;
+}
+
+/** What the tests read of a schema themselves; the rest is for the validator. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  const?: unknown;
+  enum?: unknown[];
+  xml?: { name?: string; attribute?: boolean; wrapped?: boolean; 'x-node-type'?: string };
+}
+
+const FILE = new URL('../../../../docs/openapi.json', import.meta.url);
+
+export const document = JSON.parse(readFileSync(FILE, 'utf8')) as Document;
+
+/** What a pointer such as `#/components/headers/Allow` leads to. */
+export function at(pointer: string): unknown {
+  const tokens = pointer.replace(/^#\//, '').split('/');
+  return tokens.reduce<unknown>(
+    (node, token) =>
+      (node as Record<string, unknown>)[decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')],
+    document,
+  );
+}
+
+/** The same with its reference followed, and the pointer that it stands at. */
+export function follow<T extends object>(node: T | Reference, pointer: string): { node: T; pointer: string } {
+  if (!('$ref' in node) || typeof node.$ref !== 'string') return { node: node as T, pointer };
+  return follow(at(node.$ref) as T | Reference, node.$ref);
+}
+
+/** A pointer with one more step. */
+export function step(pointer: string, ...tokens: string[]): string {
+  const escaped = tokens.map((token) => encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1')));
+  return [pointer, ...escaped].join('/');
+}

@@ -1,0 +1,41 @@
+import { PREFIX } from '../../../src/routes/path.js';
+import { document, type Operation, step } from './document.js';
+
+export interface Found {
+  operation: Operation;
+  /** Where it stands in the document. */
+  pointer: string;
+  /** The values in the path, decoded. */
+  params: Record<string, string>;
+}
+
+const templates = Object.keys(document.paths).map((template) => ({
+  template,
+  names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  // Paths do not depend on case, and may end with a slash.
+  pattern: new RegExp(`^${template.replace(/\/$/, '').replace(/\{\w+\}/g, '([^/]+)')}/?$`, 'i'),
+}));
+
+/** The operation that a request is for. */
+export function findOperation(method: string, path: string): Found | undefined {
+  const below = path.slice(PREFIX.length);
+  if (path.slice(0, PREFIX.length).toLowerCase() !== PREFIX) return undefined;
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+  for (const { template, names, pattern } of templates) {
+    const values = pattern.exec(below)?.slice(1);
+    const operation = document.paths[template]?.[name];
+    if (!values || !operation) continue;
+    const params = Object.fromEntries(names.map((each, index) => [each, decode(values[index] ?? '')]));
+    return { operation, pointer: step('#', 'paths', template, name), params };
+  }
+  return undefined;
+}
+
+/** What cannot be decoded stays: the service refuses it. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

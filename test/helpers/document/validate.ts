@@ -1,0 +1,21 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { document } from './document.js';
+
+const DOCUMENT = 'openapi.json';
+
+// The document as a whole is no schema, and OpenAPI adds words to those that are in it: the linter knows them.
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(document, DOCUMENT, undefined, false);
+
+/** What a value has other than the schema at a pointer of the document says; empty where all is well. */
+export function violations(pointer: string, value: unknown): string[] {
+  // Each is compiled when it is first asked for, and kept.
+  const validate = ajv.getSchema(DOCUMENT + pointer);
+  if (!validate) return [`the document has no schema at ${pointer}`];
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
