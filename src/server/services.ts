@@ -42,8 +42,6 @@ export interface ServerOptions {
   measureRequests: boolean;
   /** Whether each request has its line in the log. */
   requestLog: boolean;
-  /** Hold every answer to the schema that its route declares: for tests, since it costs time. */
-  checkAnswers?: boolean;
 }
 
 /** A server that drains says that it is not ready, and serves on; one that is closing finishes what it has begun. */

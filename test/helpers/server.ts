@@ -58,7 +58,6 @@ const defaults: StartOptions = {
   metricsHost: '127.0.0.1',
   metricsPort: 'off',
   version: '0.0.0-test',
-  checkAnswers: true,
 };
 
 /** Starts a server; the caller closes it. */

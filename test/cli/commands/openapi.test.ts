@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import type { Document } from '../../helpers/document/document.js';
+import { run } from '../run.js';
+
+const committed = fileURLToPath(new URL('../../../../docs/openapi.json', import.meta.url));
+
+test('what is printed is what is committed', async (t) => {
+  const { code, stdout, stderr } = await run(['openapi']);
+  t.is(code, 0);
+  t.is(stderr, '');
+  t.is(stdout, await readFile(committed, 'utf8'));
+});
+
+test('on a terminal it is the same', async (t) => {
+  const { stdout } = await run(['openapi'], { terminal: 80 });
+  t.is(stdout, await readFile(committed, 'utf8'));
+});
+
+for (const [title, argv, env] of [
+  ['by flag', ['openapi', '--url', 'https://galaxy.example.org'], {}],
+  ['by variable', ['openapi'], { SVCAPI_URL: 'https://galaxy.example.org/' }],
+] as const) {
+  test(`the address of the service is given ${title}`, async (t) => {
+    const { stdout } = await run(argv, { env });
+    t.deepEqual((JSON.parse(stdout) as Document).servers, [{ url: 'https://galaxy.example.org/ws/v2.0' }]);
+  });
+}
+
+test('the limits are those that the host has set', async (t) => {
+  const { stdout } = await run(['openapi'], { env: { SVCAPI_RATE_LIMIT: '7', SVCAPI_RATE_WINDOW: '2h' } });
+  const { paths } = JSON.parse(stdout) as Document;
+  t.deepEqual(paths['/character']?.get?.['x-rate-limit'], { pattern: '/character[/{uid}]', limit: 7, window: 7200 });
+});
+
+test('an address that is none is a usage error', async (t) => {
+  const { code, stdout, stderr } = await run(['openapi', '--url', 'galaxy']);
+  t.is(code, 2);
+  t.is(stdout, '');
+  t.regex(stderr, /--url is “galaxy”/);
+});

@@ -1,0 +1,19 @@
+import createClient from 'openapi-fetch';
+import type { paths } from '#api';
+
+/** Every call here is wrong in one thing, which the compiler has to find. */
+const client = createClient<paths, 'application/json'>({ baseUrl: 'https://galaxy.example.org/ws/v2.0' });
+
+const time = await client.GET('/api/time');
+export const fieldThatIsNotThere = time.data?.svcapi.centuries;
+export const fieldOfAnotherType: string | undefined = time.data?.svcapi.years;
+export const pathThatIsNotThere = client.GET('/api/clock');
+export const methodThatIsNotThere = client.DELETE('/api/time');
+export const parameterOfAnotherName = client.GET('/event/{uid}', { params: { path: { id: '39:1' } } });
+export const formatThatIsNotThere = client.GET('/api/time', { params: { query: { format: 'yaml' } } });
+export const bodyWithoutItsField = client.POST('/datacard/{uid}', {
+  params: { path: { uid: '14:1' } },
+  body: { uses: 3 },
+});
+const missing = await client.GET('/event/{uid}', { params: { path: { uid: '39:999' } } });
+export const wordThatIsNotThere = missing.error?.svcapi.error === 'not_enough_uses';

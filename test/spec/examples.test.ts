@@ -1,0 +1,53 @@
+import test from 'ava';
+import { document, follow, type MediaType, type Operation, type Response, step } from '../helpers/document/document.js';
+import { readBySchema } from '../helpers/document/read-by-schema.js';
+import { violations } from '../helpers/document/validate.js';
+import { readXml } from '../helpers/xml.js';
+
+interface Place {
+  pointer: string;
+  type: string;
+  mediaType: MediaType;
+}
+
+const places: Place[] = Object.entries(document.paths).flatMap(([path, { description: _, ...methods }]) =>
+  Object.entries(methods).flatMap(([method, operation]) => placesOf(operation, step('#', 'paths', path, method))),
+);
+
+/** Every media type of an operation: of its body, and of its answers. */
+function placesOf({ requestBody, responses }: Operation, pointer: string): Place[] {
+  const contents: [Record<string, MediaType>, string][] = Object.entries(responses).map(([status, response]) => {
+    const at = follow<Response>(response, step(pointer, 'responses', status));
+    return [at.node.content, at.pointer];
+  });
+  if (requestBody) contents.push([requestBody.content, step(pointer, 'requestBody')]);
+  return contents.flatMap(([content, place]) =>
+    Object.entries(content).map(([type, mediaType]) => ({ pointer: step(place, 'content', type), type, mediaType })),
+  );
+}
+
+for (const { pointer, type, mediaType } of new Map(places.map((place) => [place.pointer, place])).values()) {
+  const examples = [
+    ...Object.values(mediaType.examples ?? {}).map((example) => follow<{ value: unknown }>(example, '').node.value),
+    ...(mediaType.example === undefined ? [] : [mediaType.example]),
+  ];
+  for (const [index, example] of examples.entries()) {
+    test(`example ${index + 1} at ${decodeURIComponent(pointer)} is what its schema says`, (t) => {
+      if (!type.endsWith('xml')) return t.deepEqual(violations(step(pointer, 'schema'), example), []);
+      const { value, problems } = readBySchema(readXml(String(example)), mediaType.schema);
+      t.deepEqual(problems, []);
+      return t.deepEqual(violations(step(pointer, 'schema'), value), []);
+    });
+  }
+}
+
+test('every operation has an example in each format', (t) => {
+  for (const [path, { description: _, ...methods }] of Object.entries(document.paths)) {
+    for (const [method, { responses }] of Object.entries(methods)) {
+      const { content } = follow<Response>(responses['200'] as Response, '').node;
+      for (const [type, { examples }] of Object.entries(content)) {
+        t.is(Object.keys(examples ?? {}).length, 1, `${method} ${path} as ${type}`);
+      }
+    }
+  }
+});

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { withServer } from '../helpers/server.js';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const FOLDER = `${root}test/generated-client`;
+const BUILT = `${root}dist/generated-client`;
+
+/** Runs a tool of the folder, whose compiler is one of its own: the generator needs an older one. */
+const tool = (name: string, ...argv: string[]) => run(process.execPath, [`${FOLDER}/node_modules/${name}`, ...argv]);
+
+/** Compiles the programs of the folder with the types that are generated; answers what the compiler has to say. */
+async function compile(): Promise<string[]> {
+  await tool('openapi-typescript/bin/cli.js', `${root}docs/openapi.json`, '--output', `${BUILT}/api.d.ts`);
+  const compiled = tool('typescript/bin/tsc', '--pretty', 'false', '--project', FOLDER);
+  const { stdout } = await compiled.catch((error: { stdout: string }) => error);
+  return stdout.split('\n').filter((line) => /^\S/.test(line));
+}
+
+let said: string[];
+test.before(async () => {
+  said = await compile();
+});
+
+test('a program compiles against the types that are generated from the description', (t) => {
+  t.deepEqual(
+    said.filter((line) => !line.includes('wrong.ts')),
+    [],
+  );
+});
+
+/** The statement that each complaint about the wrong program is about, by its name. */
+function complaints(): Set<string | undefined> {
+  const lines = readFileSync(`${FOLDER}/wrong.ts`, 'utf8').split('\n');
+  const numbers = said.map((line) => Number(/wrong\.ts\((\d+),/.exec(line)?.[1] ?? 0));
+  return new Set(
+    numbers.map((number) =>
+      lines
+        .slice(0, number)
+        .join('\n')
+        .match(/(?<=^export const )\w+/gm)
+        ?.at(-1),
+    ),
+  );
+}
+
+for (const name of readFileSync(`${FOLDER}/wrong.ts`, 'utf8').match(/(?<=^export const )\w+/gm) ?? []) {
+  test(`the compiler finds the ${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`, (t) => {
+    t.true(complaints().has(name), said.join('\n'));
+  });
+}
+
+test('the program does what it says against a real server', withServer, async (t, { url, token }) => {
+  const { stdout } = await run(process.execPath, [`${BUILT}/program.js`, url, token]);
+  t.deepEqual(JSON.parse(stdout), { seconds: 1_291_273_200, amounts: [79, 78], left: 3, word: 'not_found' });
+});

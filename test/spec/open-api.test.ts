@@ -1,0 +1,125 @@
+import test from 'ava';
+import { failures } from '../../src/domain/failure.js';
+import { permissions } from '../../src/domain/permission.js';
+import {
+  document,
+  follow,
+  type Operation,
+  type Parameter,
+  type Response,
+  type Schema,
+} from '../helpers/document/document.js';
+import { plainCall } from '../helpers/plain.js';
+import { rows } from '../helpers/reference.js';
+import { withServer } from '../helpers/server.js';
+
+const operationAt = (method: string, path: string) =>
+  document.paths[path]?.[method.toLowerCase()] as Operation | undefined;
+
+/** The paths that a pattern of the reference stands for. */
+function pathsOf(pattern: string): string[] {
+  const whole = pattern.replace(/[[\]]/g, '');
+  return pattern === whole ? [whole] : [whole, pattern.replace(/\[.*\]/, '')];
+}
+
+for (const { number, method, path, authentication, rateLimited, permission, resource } of rows) {
+  for (const each of pathsOf(path)) {
+    test(`row ${number} of the reference, ${method} ${each}, is described as it stands there`, (t) => {
+      const operation = operationAt(method, each);
+      if (!operation) return t.fail('it is not described');
+      const scopes = permission === null ? [] : [permission];
+      t.deepEqual(operation.security, authentication ? [{ token: scopes }] : []);
+      t.is(operation['x-rate-limit']?.pattern, rateLimited ? path : undefined);
+      t.is('401' in operation.responses, authentication);
+      const { schema } = (operation.responses['200'] as Response).content['application/json'] ?? {};
+      const { properties } = follow<Schema>(schema ?? {}, '#').node;
+      return t.is(properties?.resource?.const, resource);
+    });
+  }
+}
+
+test('nothing else is described but the other path of the rate limits, which points to the one to use', (t) => {
+  const described = Object.entries(document.paths).flatMap(([path, { description: _, ...methods }]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const known = rows.flatMap(({ method, path }) => pathsOf(path).map((each) => `${method} ${each}`));
+  t.deepEqual(described.sort(), [...known, 'GET /ratelimits'].sort());
+  t.regex(operationAt('GET', '/ratelimits')?.description ?? '', /`\/api\/ratelimits`, which is the one to use/);
+});
+
+test('an operation has a name, a group and sentences of its own, and every parameter has one', (t) => {
+  const operations = Object.values(document.paths).flatMap(({ description: _, ...methods }) => Object.values(methods));
+  t.is(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
+  const parameters = Object.values(document.components.parameters ?? {}) as (Parameter & { description: string })[];
+  for (const { operationId, tags, summary, description, parameters: own } of operations) {
+    t.regex(operationId, /^(get|post|delete)[A-Z]\w+$/);
+    t.is(tags.length, 1);
+    t.regex(summary, /\w+ \w+/);
+    t.regex(description, /token/);
+    const inline = own.filter((each): each is (typeof parameters)[number] => !('$ref' in each));
+    for (const parameter of [...inline, ...parameters]) t.true(parameter.description.length > 5, parameter.name);
+  }
+});
+
+test('the scopes of a token are the permissions', (t) => {
+  const { token } = document.components.securitySchemes as Record<string, Record<string, object | string>>;
+  t.is(token?.type, 'http');
+  t.is(token?.scheme, 'bearer');
+  t.deepEqual(Object.keys(token?.['x-scopes'] ?? {}), Object.keys(permissions));
+});
+
+test('every failure of the table is described somewhere', (t) => {
+  const text = JSON.stringify([document.components.responses, document['x-outside-of-operations']]);
+  for (const [word, { sentence }] of Object.entries(failures)) {
+    t.true(text.includes(JSON.stringify(`\`${word}\`: ${sentence}`).slice(1, -1)), word);
+  }
+});
+
+test('a server describes itself as it is committed, but for its address', withServer, async (t, { url }) => {
+  const { status, headers, text } = await plainCall(`${url}/openapi.json`);
+  t.is(status, 200);
+  t.is(headers['content-type'], 'application/json; charset=utf-8');
+  t.is(headers['x-content-type-options'], 'nosniff');
+  const { servers, ...rest } = JSON.parse(text);
+  t.deepEqual(servers, [{ url }]);
+  const { servers: _, ...committed } = document;
+  t.deepEqual(rest, committed);
+});
+
+test(
+  'the address is the public one where there is one, and the limits are those of the server',
+  withServer,
+  async (t, { url }) => {
+    const { servers, paths } = JSON.parse((await plainCall(`${url}/openapi.json`)).text) as typeof document;
+    t.deepEqual(servers, [{ url: 'https://galaxy.example/base/ws/v2.0' }]);
+    const limit = paths['/event/{uid}']?.get?.['x-rate-limit'];
+    t.deepEqual(limit, { pattern: '/event/{uid}', limit: 7, window: 60 });
+  },
+  { publicUrl: 'https://galaxy.example/base', rateLimit: 7, rateWindow: 60_000 },
+);
+
+for (const host of ['one.example', 'two.example:8080']) {
+  test(`reached as ${host}, it names that address`, withServer, async (t, { url }) => {
+    const { text } = await plainCall(`${url}/openapi.json`, { headers: { Host: host } });
+    t.deepEqual(JSON.parse(text).servers, [{ url: `http://${host}/ws/v2.0` }]);
+  });
+}
+
+test('any page may read it, and it needs no token', withServer, async (t, { url }) => {
+  const { status, headers } = await plainCall(`${url}/openapi.json`, { headers: { Origin: 'https://page.example' } });
+  t.is(status, 200);
+  t.is(headers['access-control-allow-origin'], '*');
+});
+
+test('HEAD is GET without the body; there are no other methods', withServer, async (t, { url }) => {
+  const [get, head] = [
+    await plainCall(`${url}/openapi.json`),
+    await plainCall(`${url}/openapi.json`, { method: 'HEAD' }),
+  ];
+  t.is(head.status, 200);
+  t.is(head.text, '');
+  t.is(head.headers['content-length'], String(Buffer.byteLength(get.text)));
+  const post = await plainCall(`${url}/openapi.json`, { method: 'POST' });
+  t.is(post.status, 405);
+  t.is(post.headers.allow, 'GET, HEAD');
+});

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import test from 'ava';
+import { deviations } from '../helpers/document/deviations.js';
+import { at } from '../helpers/document/document.js';
+import type { Exchange } from '../helpers/document/exchange.js';
+import { watched } from '../helpers/document/watch-child.js';
+
+/** What holds the document is held here: each of these exchanges departs from it in one thing. */
+
+const headers = { 'x-request-id': 'x', 'content-type': 'application/json; charset=utf-8' };
+const limits = {
+  'x-ratelimit-limit': '600',
+  'x-ratelimit-remaining': '599',
+  'x-ratelimit-reset': '1718629200',
+  'x-ratelimit-resettime': 'Mon, 17 Jun 2024 13:00:00 +0000',
+  ratelimit: '"default";r=599;t=3600',
+  'ratelimit-policy': '"default";q=600;w=3600',
+};
+
+/** The example of an operation, as an exchange. */
+function exchange(id: string, method: string, path: string, rest: Partial<Exchange> = {}): Exchange {
+  const { value } = at(`#/components/examples/${id}`) as { value: object };
+  return {
+    ...{ method, path: `/ws/v2.0${path}`, query: new URLSearchParams(), requestHeaders: {}, requestBody: '' },
+    ...{ status: 200, headers: { ...headers, ...limits }, body: JSON.stringify(value) },
+    ...rest,
+  };
+}
+
+const time = (rest: Partial<Exchange> = {}) => exchange('getTime', 'GET', '/api/time', rest);
+const assign = (rest: Partial<Exchange> = {}) =>
+  exchange('postDatacard', 'POST', '/datacard/14:1', {
+    requestHeaders: { 'content-type': 'application/json' },
+    requestBody: '{"production_entity_uid":"4:1","uses":3}',
+    ...rest,
+  });
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A body with one thing in its payload changed. */
+function changed({ body }: Exchange, change: (svcapi: Record<string, unknown>) => void): string {
+  const envelope = JSON.parse(body) as { svcapi: Record<string, unknown> };
+  change(envelope.svcapi);
+  return JSON.stringify(envelope);
+}
+
+const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries({ ...headers, ...limits }).filter(([name]) => !names.includes(name)));
+
+const departures: [title: string, exchange: Exchange, told: RegExp][] = [
+  ['a field of another type', time({ body: changed(time(), (svcapi) => (svcapi.years = '25')) }), /must be integer/],
+  ['a field that is missing', time({ body: changed(time(), (svcapi) => delete svcapi.secs) }), /'secs'/],
+  ['a field too much', time({ body: changed(time(), (svcapi) => (svcapi.more = 1)) }), /additional properties.*more/],
+  ['a value out of range', time({ body: changed(time(), (svcapi) => (svcapi.days = 366)) }), /<= 365/],
+  ['another status', time({ status: 201 }), /status 201/],
+  ['another format', time({ headers: { ...headers, 'content-type': 'text/html' } }), /type “text\/html”/],
+  ['a path that is not described', time({ path: '/ws/v2.0/api/clock' }), /status 200/],
+  ['an answer without a name', time({ headers: without('x-request-id') }), /X-Request-Id is missing/],
+  ['a limit that is not told', assign({ headers: without('ratelimit') }), /RateLimit is missing/],
+  ['a header of another form', assign({ headers: { ...headers, ...limits, 'x-ratelimit-reset': 'soon' } }), /Reset/],
+  ['an error that the route cannot have', exchange('NotFound', 'GET', '/api/time', { status: 404 }), /status 404/],
+  ['an error with another status', exchange('NotFound', 'GET', '/event/39:1', { status: 406 }), /error_code/],
+  ['a body that is not described', assign({ requestHeaders: { 'content-type': 'text/plain' } }), /type “text\/plain”/],
+  ['no body where one is needed', assign({ requestBody: '' }), /body is missing/],
+  [
+    'a form without a field that is needed',
+    assign({ requestHeaders: form, requestBody: 'uses=3' }),
+    /production_entity/,
+  ],
+  ['a parameter out of range', assign({ requestBody: '{"production_entity_uid":"4:1","uses":0}' }), />= 1/],
+  ['a path parameter of another form', assign({ path: '/ws/v2.0/datacard/15:1' }), /parameter uid/],
+  ['a format that is not described', time({ query: new URLSearchParams('format=yaml') }), /parameter format/],
+  [
+    'an attribute that its schema does not know, in XML',
+    time({
+      headers: { ...headers, 'content-type': 'application/xml' },
+      body: '<?xml version="1.0" encoding="UTF-8"?>\n<svcapi version="2.0" x="1"/>',
+    }),
+    /svcapi has an attribute x/,
+  ],
+];
+
+for (const [title, departure, told] of departures) {
+  test(`${title} is found`, (t) => {
+    t.regex(deviations(departure).join('\n'), told);
+  });
+}
+
+test('nothing is found where there is nothing to find', (t) => {
+  t.deepEqual(deviations(time()), []);
+  t.deepEqual(deviations(assign()), []);
+  t.deepEqual(deviations(assign({ requestHeaders: form, requestBody: 'production_entity_uid=4:1&uses=3' })), []);
+});
+
+/** A program that answers one request, and gives itself what it answered with. */
+const program = (answer: string) => `
+  import http from 'node:http';
+  const server = http.createServer((request, response) => {
+    response.setHeaders(new Map(Object.entries(${JSON.stringify(headers)})));
+    response.end(${JSON.stringify(answer)});
+  });
+  server.listen(0, '127.0.0.1', async () => {
+    await (await fetch('http://127.0.0.1:' + server.address().port + '/ws/v2.0/api/time')).text();
+    server.close();
+  });
+`;
+
+for (const [title, answer, code] of [
+  ['an answer that departs ends the program that gave it', '{}', 1],
+  ['one that does not leaves it alone', time().body, 0],
+] as const) {
+  test(title, (t) => {
+    const argv = ['--input-type=module', '--eval', program(answer)];
+    const { status, stderr } = spawnSync(process.execPath, argv, { env: watched, encoding: 'utf8' });
+    t.is(status, code, stderr);
+    if (code > 0) t.regex(stderr, /docs\/openapi\.json is not true of GET \/ws\/v2\.0\/api\/time, answered with 200/);
+  });
+}

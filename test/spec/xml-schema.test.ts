@@ -1,0 +1,66 @@
+import test from 'ava';
+import { type Response, step } from '../helpers/document/document.js';
+import { findOperation } from '../helpers/document/find.js';
+import { readBySchema } from '../helpers/document/read-by-schema.js';
+import { violations } from '../helpers/document/validate.js';
+import { initOf, rows } from '../helpers/reference.js';
+import { type Server, startServer } from '../helpers/server.js';
+import { readXml } from '../helpers/xml.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer();
+});
+test.after.always(() => server.close());
+
+type Json = string | number | boolean | Json[] | { [name: string]: Json };
+
+/** What the schema of XML is about, made from JSON: there is no `attributes` in XML, as they stand at the element itself. */
+function withoutAttributes(json: Json): Json {
+  if (typeof json !== 'object') return json;
+  if (Array.isArray(json)) return json.map(withoutAttributes);
+  const { attributes = {}, ...rest } = json;
+  const children = Object.entries(rest).map(([name, child]) => [name, withoutAttributes(child)]);
+  return { ...(attributes as object), ...Object.fromEntries(children) };
+}
+
+interface Envelope {
+  timestamp: number;
+  svcapi: { [name: string]: Json };
+}
+
+/** The fields of the envelope are attributes of the root; one of them can have the name of an element. */
+function rootOf({ svcapi, timestamp, ...head }: Envelope): object {
+  const name = 'timestamp' in svcapi ? 'timestampAttribute' : 'timestamp';
+  return { ...head, [name]: timestamp, ...(withoutAttributes(svcapi) as object) };
+}
+
+/** An array with nothing in it is nothing in XML. */
+function withoutEmptyLists(json: Json): Json {
+  if (typeof json !== 'object') return json;
+  if (Array.isArray(json)) return json.map(withoutEmptyLists);
+  const filled = Object.entries(json).filter(([, child]) => !(Array.isArray(child) && child.length === 0));
+  return Object.fromEntries(filled.map(([name, child]) => [name, withoutEmptyLists(child)]));
+}
+
+for (const row of rows) {
+  for (const type of ['application/xml', 'text/xml']) {
+    test.serial(`${row.method} ${row.sample}: its schema reads from ${type} what the JSON says`, async (t) => {
+      const found = findOperation(row.method, new URL(server.url + row.sample).pathname);
+      if (!found) return t.fail('no such operation');
+      const ask = (accept: string) =>
+        server.call(row.sample, {
+          ...initOf(row),
+          // The key lets a change answer a second time as it did the first.
+          headers: { Accept: accept, 'Idempotency-Key': `row ${row.number}` },
+        });
+      const [json, xml] = [await ask('application/json'), await ask(type)];
+      const { schema } = (found.operation.responses['200'] as Response).content[type] ?? {};
+      if (!schema) return t.fail(`nothing is said of ${type}`);
+      const { value, problems } = readBySchema(readXml(xml.text), schema);
+      t.deepEqual(problems, []);
+      t.deepEqual(withoutEmptyLists(value as Json), withoutEmptyLists(rootOf(json.json) as Json));
+      t.deepEqual(violations(step(found.pointer, 'responses', '200', 'content', type, 'schema'), value), []);
+    });
+  }
+}
