@@ -120,7 +120,10 @@ type Declaration<
   Route<P, M, A, Query, Body, Response>,
   'method' | 'resource' | 'description' | 'access' | 'response' | 'handle'
 > &
-  Partial<Pick<Route, 'invalidInput' | 'sameForAll' | 'takesIdempotencyKey' | 'fails'>> & { query?: Query; body?: Body };
+  Partial<Pick<Route, 'invalidInput' | 'sameForAll' | 'takesIdempotencyKey' | 'fails'>> & {
+    query?: Query;
+    body?: Body;
+  };
 
 /**
  * Declares a route. The compiler refuses an unknown permission, a handler that reads a caller or a parameter which the

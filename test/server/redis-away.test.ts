@@ -51,7 +51,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 async function open(t: ExecutionContext, redis: Pick<OwnRedis, 'url' | 'prefix'>): Promise<Server> {
   const { url, prefix } = redis;
-  const server = await startServer({ redis: { url, prefix }, rateLimit: LIMIT, checkAnswers: false, metricsPort: 0 });
+  const server = await startServer({ redis: { url, prefix }, rateLimit: LIMIT, metricsPort: 0 });
   t.teardown(() => server.close());
   return server;
 }

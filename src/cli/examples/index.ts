@@ -35,6 +35,11 @@ const options: StartOptions = {
   accessTokenParameter: false,
   corsOrigins: ['*'],
   maxRequests: 200,
+  requestLog: false,
+  drainDelay: 0,
+  metricsHost: '127.0.0.1',
+  metricsPort: 'off',
+  version: '',
 };
 
 /** Asks the service on the demo galaxy for an answer of every operation, and for every failure that can be brought about. */

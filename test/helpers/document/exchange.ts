@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A request that a server was sent, and its answer. */
 export interface Exchange {
@@ -26,6 +26,12 @@ export function record(request: IncomingMessage, response: ServerResponse): () =
   const keep = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) answered.push(Buffer.from(chunk as string));
   };
+  let head: unknown;
+  const writeHead = response.writeHead.bind(response) as (...rest: unknown[]) => ServerResponse;
+  response.writeHead = ((...rest: unknown[]) => {
+    head = rest.at(-1);
+    return writeHead(...rest);
+  }) as ServerResponse['writeHead'];
   const write = response.write.bind(response) as (...rest: unknown[]) => boolean;
   response.write = ((...rest: unknown[]) => {
     keep(rest[0]);
@@ -42,7 +48,7 @@ export function record(request: IncomingMessage, response: ServerResponse): () =
     requestHeaders: request.headers,
     requestBody: Buffer.concat(sent).toString(),
     status: response.statusCode,
-    headers: texts(response.getHeaders()),
+    headers: { ...texts(response.getHeaders()), ...fieldsOf(head) },
     body: Buffer.concat(answered).toString(),
   });
 }
@@ -54,6 +60,14 @@ function pathAndQuery(target: string): Pick<Exchange, 'path' | 'query'> {
   return { path, query: new URLSearchParams(query) };
 }
 
-function texts(headers: OutgoingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+function texts(headers: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+/** The fields that came with the status: as an object, or as a list of names and values in turn. */
+function fieldsOf(head: unknown): Record<string, string> {
+  if (typeof head !== 'object' || head === null) return {};
+  if (!Array.isArray(head)) return texts(head);
+  const names = head.filter((_, index) => index % 2 === 0);
+  return texts(Object.fromEntries(names.map((name, index) => [name, head[index * 2 + 1]])));
 }
