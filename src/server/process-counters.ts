@@ -41,11 +41,11 @@ export class ProcessCounters implements Counters {
     return this.#current(key, now);
   }
 
-  /** Takes over a window as it was counted elsewhere. */
+  /** Takes over a window as it was counted elsewhere; of the same window the higher count holds. */
   adopt(key: string, { count, resetAt }: Window, now: number): void {
     const window = this.#windows.get(key);
     if (window?.resetAt === resetAt) {
-      window.count = count;
+      window.count = Math.max(window.count, count);
       return;
     }
     this.#windows.delete(key);

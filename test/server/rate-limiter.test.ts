@@ -105,6 +105,18 @@ test('what was answered stays as it was', async (t) => {
   t.is(first.count, 1);
 });
 
+test('a window that was counted elsewhere is taken over, and its count goes up alone', (t) => {
+  const counters = new ProcessCounters(LENGTH, 2);
+  counters.adopt('a', { count: 7, resetAt: 500 }, 0);
+  t.deepEqual(counters.hit('a', 1), { count: 8, resetAt: 500 });
+  counters.adopt('a', { count: 3, resetAt: 500 }, 2);
+  t.deepEqual(counters.peek('a', 2), { count: 8, resetAt: 500 });
+  counters.adopt('a', { count: 1, resetAt: 1500 }, 600);
+  t.deepEqual(counters.peek('a', 600), { count: 1, resetAt: 1500 }, 'another window');
+  for (const key of ['b', 'c', 'd']) counters.adopt(key, { count: 1, resetAt: 1600 }, 600);
+  t.is(counters.size, 2);
+});
+
 test('the verdicts on calls around the limit', async (t) => {
   const limiter = new RateLimiter(new ProcessCounters(LENGTH, 10), { limit: 2, window: LENGTH });
   const common = { limit: 2, window: LENGTH, resetAt: 1000 };
