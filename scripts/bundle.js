@@ -15,7 +15,8 @@ const { metafile } = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,
-  external: ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'],
+  // Native code, workers, what finds itself by its file name, and what only some hosts need.
+  external: ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client', 'write-file-atomic'],
   // Packages in the older module format ask for `require`, which an ES module does not have. What is bundled of them asks
   // for nothing but Node's own modules.
   banner: { js: '#!/usr/bin/env node\nconst require = process.getBuiltinModule;' },

@@ -14,7 +14,12 @@ test('the token stands alone on standard output, and works', async (t) => {
     stderr,
     /^The token acts for Hana Veil until 2024-09-15T12:00:00Z\. It is not shown again: keep it safe\.\nIt is called (\w+): end it with svcapi token revoke \1\n$/,
   );
-  const caller = { clientId: 'console', characterUid: '1:1', permissions: ['character_read'] };
+  const caller = {
+    clientId: 'console',
+    characterUid: '1:1',
+    permissions: ['character_read'],
+    expiresAt: NOW + 90 * 86_400,
+  };
   t.deepEqual(await look((store) => store.tokens.caller(stdout.trim(), NOW)), caller as never);
 });
 
