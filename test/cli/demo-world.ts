@@ -51,6 +51,7 @@ export async function startWorld(): Promise<World> {
   const server = spawn('svcapi', ['serve', '--demo-size', '0.2'], {
     env: { ...base, ...limits, ...watched, HOME: root },
   });
+  const complaints = text(server.stderr);
   const { url, token } = await greeting(server);
   const known = { ...base, SVCAPI_URL: url, SVCAPI_TOKEN: token, TOKEN: token };
 
@@ -84,15 +85,15 @@ export async function startWorld(): Promise<World> {
     },
     async close() {
       server.kill();
-      await ended(server);
+      const code = await ended(server);
       rmSync(root, { recursive: true });
+      if (code !== 0) throw new Error(`the demo service ended with ${code}: ${await complaints}`);
     },
   };
 }
 
 /** What a demo service says when it listens. */
 async function greeting(server: ChildProcess): Promise<{ url: string; token: string }> {
-  server.stderr?.pipe(process.stderr);
   let url: string | undefined;
   for await (const line of createInterface(server.stdout as Readable)) {
     url ??= /listens on (\S+)/.exec(line)?.[1];
