@@ -8,7 +8,7 @@ import { toPascalCase } from './names.js';
 import { ERROR } from './schemas.js';
 import { XML_SUFFIX } from './xml-schema.js';
 
-/** True for failures that come before a call is counted, so that their answer can say nothing of the limit. */
+/** True for failures that can come before a call is counted, so that their answer need not say anything of the limit. */
 const isEarly = (word: FailureWord) => ofAnyRequest.includes(word);
 
 /** The name of the component that answers with one of some failures. */
