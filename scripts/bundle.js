@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 // One small file starts the command line in a fraction of the time that its many modules would take. What the host's
 // commands need (the server, the database, the logs) stays in chunks and packages that only they load.
-const { metafile } = await build({
+const program = await build({
   entryPoints: { svcapi: 'bin/svcapi.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
@@ -25,7 +25,30 @@ const { metafile } = await build({
 });
 await chmod('dist/svcapi.js', 0o755);
 
-// Chunks are named by what is in them: those of earlier builds stay behind, and would be published.
-for (const name of await readdir('dist/chunks')) {
-  if (!(`dist/chunks/${name}` in metafile.outputs)) await rm(`dist/chunks/${name}`);
+// The page's part that runs in the browser. What only the explorer needs stays in chunks that it alone loads.
+const page = await build({
+  entryPoints: {
+    main: 'src/page/main.ts',
+    style: 'src/page/style/main.css',
+    'no-script': 'src/page/style/no-script.css',
+    icon: 'src/page/icon.svg',
+  },
+  outdir: 'dist/page',
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  loader: { '.svg': 'copy' },
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
+  minify: true,
+  logLevel: 'warning',
+  metafile: true,
+});
+
+// These files are named by what is in them: those of earlier builds stay behind, and would be published.
+const built = { ...program.metafile.outputs, ...page.metafile.outputs };
+for (const folder of ['dist/chunks', 'dist/page']) {
+  for (const name of await readdir(folder)) if (!(`${folder}/${name}` in built)) await rm(`${folder}/${name}`);
 }

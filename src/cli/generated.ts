@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream';
+import { packageVersion } from '../package.js';
 import { readSettings } from '../settings/read.js';
 import type { Examples } from '../spec/example.js';
 import { completionScript } from './completion/index.js';
@@ -8,7 +9,6 @@ import { manPages } from './man/index.js';
 import { type DescribedSettings, openApiText } from './openapi-text.js';
 import { createProgram } from './program.js';
 import { settingsPage } from './settings-page.js';
-import { packageVersion } from './version.js';
 
 /** The folders in which nothing else may be. */
 export const generatedFolders = ['man', 'completions'] as const;

@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
 import { type ExitReason, exitCodes } from '../domain/failure.js';
+import { packageVersion } from '../package.js';
 import { CliCommand, ParserStop } from './command.js';
 import type { Context } from './context.js';
 import { exitSentences } from './exit-status.js';
 import { addSettings } from './settings-options.js';
-import { packageVersion } from './version.js';
 
 /** The program itself, before any command is added: its options, its help and its exit codes. */
 export function rootCommand(context: Context): CliCommand {

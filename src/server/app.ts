@@ -20,6 +20,7 @@ import { limitRate } from './middleware/limit-rate.js';
 import { logRequest } from './middleware/log-request.js';
 import { measureRequest } from './middleware/measure-request.js';
 import { readTarget } from './middleware/read-target.js';
+import { redirectVisitors } from './middleware/redirect-visitors.js';
 import { refuseBlacklisted } from './middleware/refuse-blacklisted.js';
 import { selectMethod } from './middleware/select-method.js';
 import { sendAnswer } from './middleware/send-answer.js';
@@ -47,6 +48,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(checkHealth(services));
   app.use(shedLoad(life, figures, options.maxRequests));
   app.use(checkRequest);
+  app.use(redirectVisitors);
   app.use(serveDocuments(drawDocuments(services.routes, services.limiter.rate), options.publicUrl));
   app.use(routing(services));
   app.use(() => {

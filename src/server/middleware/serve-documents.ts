@@ -2,20 +2,41 @@ import { Failure } from '../../domain/failure.js';
 import { baseUrl } from '../base-url.js';
 import type { Step, StepContext } from '../context.js';
 import type { Document, Documents } from '../documents.js';
+import { codings, represent } from '../representation.js';
+
+/** The methods of a document. */
+const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Answers the paths of the documents; any other goes on. */
 export function serveDocuments(documents: Documents, publicUrl: string | undefined): Step {
-  return (ctx, next) => {
+  return async (ctx, next) => {
     const draw = documents.get(ctx.path);
-    return draw ? show(ctx, draw(baseUrl(ctx, publicUrl))) : next();
+    if (!draw) return next();
+    if (ctx.method === 'OPTIONS') {
+      ctx.set('Allow', ALLOW.join(', '));
+      ctx.status = 204;
+      return;
+    }
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new Failure('method_not_allowed', undefined, { allow: ALLOW });
+    }
+    await show(ctx, draw(baseUrl(ctx, publicUrl)));
   };
 }
 
-function show(ctx: StepContext, { type, body, headers = {} }: Document): void {
-  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-    throw new Failure('method_not_allowed', undefined, { allow: ['GET', 'HEAD'] });
+/** Sends a document in the smallest coding that the caller takes, or a 304 to those who have it. RFC 9110, section 13. */
+async function show(ctx: StepContext, document: Document): Promise<void> {
+  const coding = codings.find((each) => ctx.acceptsEncodings(each) === each);
+  const { body, etag } = await represent(document, coding);
+  ctx.set(document.headers ?? {});
+  ctx.vary('Accept-Encoding');
+  ctx.status = 200;
+  ctx.etag = etag;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
   }
-  ctx.set(headers);
-  ctx.type = type;
+  if (coding) ctx.set('Content-Encoding', coding);
+  ctx.type = document.type;
   ctx.body = body;
 }

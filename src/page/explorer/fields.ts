@@ -1,0 +1,33 @@
+import { make } from '../element.js';
+import type { Operation, Parameter } from './openapi.js';
+
+/** The fields of one operation. */
+export interface Fields {
+  nodes: Node[];
+  /** What was filled in for a parameter; empty where nothing was. */
+  value(parameter: Parameter): string;
+}
+
+/** Draws a field for each parameter of an operation. */
+export function drawFields({ parameters }: Operation): Fields {
+  const fields = new Map(parameters.map((parameter, index) => [parameter, drawField(parameter, `parameter-${index}`)]));
+  return {
+    nodes: [...fields.values()].map(({ node }) => node),
+    value: (parameter) => fields.get(parameter)?.input.value.trim() ?? '',
+  };
+}
+
+function drawField({ name, place, required, description, example }: Parameter, id: string) {
+  const input = make('input', {
+    id,
+    required,
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    placeholder: example,
+    'aria-describedby': `${id}-hint`,
+  });
+  const label = make('label', { for: id }, make('code', {}, name), ` ${place}, ${required ? 'required' : 'optional'}`);
+  const hint = make('p', { class: 'hint', id: `${id}-hint` }, description);
+  return { input, node: make('div', { class: 'field' }, label, input, hint) };
+}

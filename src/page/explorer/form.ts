@@ -1,0 +1,65 @@
+import { connectCopy } from '../copy.js';
+import { make } from '../element.js';
+import { nameOf, type Operation } from './openapi.js';
+
+/** Draws the form that all routes share. */
+export function drawForm(operations: Operation[]) {
+  const token = make('input', {
+    id: 'explorer-token',
+    type: 'password',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-describedby': 'explorer-token-hint',
+  });
+  const routes = drawRouteList(operations);
+  const needs = make('p', { class: 'needs' });
+  const parameters = make('div', { class: 'fields-of-route' });
+  const [json, xml] = [drawFormat('json', true), drawFormat('xml', false)];
+  const request = make('code');
+  const copy = make('button', { type: 'button', class: 'copy', 'aria-label': 'Copy the request for curl' }, 'Copy');
+  const send = make('button', { class: 'primary' }, 'Send');
+  const status = make('p', { class: 'status', role: 'status' });
+  const answer = make('div', { class: 'answer' });
+  const tokenHint = make('p', { class: 'hint', id: 'explorer-token-hint' }, 'Sent to this service only, and not kept');
+  const element = make(
+    'form',
+    { class: 'explorer', 'aria-labelledby': 'explorer-title' },
+    make('div', { class: 'field' }, make('label', { for: 'explorer-token' }, 'Token'), token, tokenHint),
+    make('div', { class: 'field' }, make('label', { for: 'explorer-route' }, 'Route'), routes, needs),
+    parameters,
+    make('fieldset', { class: 'formats' }, make('legend', {}, 'Answer as'), ...json.nodes, ...xml.nodes),
+    make('div', { class: 'copyable' }, make('pre', {}, request), copy),
+    make('p', { class: 'actions' }, send, status),
+    answer,
+  );
+  connectCopy(copy);
+  return { element, token, routes, needs, parameters, xml: xml.input, request, send, status, answer };
+}
+
+/** The form, by the parts of it that change or are read. */
+export type Form = ReturnType<typeof drawForm>;
+
+/** The list of routes, by their groups. */
+function drawRouteList(operations: Operation[]): HTMLSelectElement {
+  const groups = [...new Set(operations.map(({ group }) => group))].map((label) => {
+    const members = operations.filter(({ group }) => group === label).map(nameOf);
+    return make('optgroup', { label }, ...members.map((name) => make('option', { value: name }, name)));
+  });
+  return make('select', { id: 'explorer-route' }, ...groups);
+}
+
+function drawFormat(format: string, checked: boolean) {
+  const id = `explorer-${format}`;
+  const input = make('input', { type: 'radio', name: 'format', id, checked });
+  return { input, nodes: [input, make('label', { for: id }, format.toUpperCase())] };
+}
+
+/** Says what a route does, and what it needs. */
+export function drawNeeds({ summary, needsToken, scopes, method }: Operation): string {
+  const sentences = [
+    `${summary.replace(/\.$/, '')}.`,
+    needsToken ? `Needs a token${scopes.length > 0 ? ` with ${scopes.join(', ')}` : ''}.` : 'Open to all.',
+    ...(needsToken && method !== 'GET' ? ['It makes a change.'] : []),
+  ];
+  return sentences.join(' ');
+}

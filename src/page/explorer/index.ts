@@ -1,0 +1,103 @@
+import { byId } from '../element.js';
+import { root } from '../service.js';
+import { drawAnswer, send, statusOf } from './answer.js';
+import { type Call, makeCall, toCurl } from './call.js';
+import { drawFields, type Fields } from './fields.js';
+import { drawForm, drawNeeds, type Form } from './form.js';
+import { nameOf, type Operation, readOperations } from './openapi.js';
+
+/**
+ * Loads the description that the service gives of itself, and draws the explorer from it.
+ *
+ * @param onAnswer called after each answer
+ */
+export async function createExplorer(place: HTMLElement, onAnswer: () => void): Promise<Explorer> {
+  const response = await fetch(new URL('openapi.json', root), { credentials: 'omit' });
+  if (!response.ok) throw new Error(`openapi.json answers ${response.status}`);
+  const explorer = new Explorer(readOperations(await response.json()), onAnswer);
+  place.replaceChildren(explorer.form.element);
+  return explorer;
+}
+
+/** Tries one route after another. The token is in its field and nowhere else. */
+export class Explorer {
+  readonly form: Form;
+  readonly #operations: Operation[];
+  #operation: Operation;
+  #fields: Fields;
+
+  constructor(operations: Operation[], onAnswer: () => void) {
+    const [first] = operations;
+    if (!first) throw new Error('openapi.json describes no route');
+    this.#operations = operations;
+    this.#operation = first;
+    this.#fields = drawFields(first);
+    this.form = drawForm(operations);
+    this.#show(first);
+    this.form.routes.addEventListener('change', () => this.choose(this.form.routes.value));
+    this.form.element.addEventListener('input', () => this.#preview());
+    this.form.element.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#try().then(onAnswer);
+    });
+  }
+
+  /** Shows the form of a route, `GET /datacard/{uid}`. */
+  choose(name: string): void {
+    const chosen = this.#operations.find((operation) => nameOf(operation) === name);
+    if (chosen) this.#show(chosen);
+  }
+
+  /** Brings it before the reader. */
+  focus(): void {
+    byId('explorer').scrollIntoView();
+    (this.form.parameters.querySelector('input') ?? this.form.routes).focus({ preventScroll: true });
+  }
+
+  #show(operation: Operation): void {
+    const { routes, needs, parameters, status, answer } = this.form;
+    this.#operation = operation;
+    this.#fields = drawFields(operation);
+    routes.value = nameOf(operation);
+    needs.textContent = drawNeeds(operation);
+    parameters.replaceChildren(...this.#fields.nodes);
+    status.textContent = '';
+    answer.replaceChildren();
+    this.#preview();
+  }
+
+  #call(): Call {
+    return makeCall(this.#operation, this.#fields.value, this.form.xml.checked ? 'xml' : 'json');
+  }
+
+  #token(): string {
+    return this.form.token.value.trim();
+  }
+
+  #preview(): void {
+    this.form.request.textContent = toCurl(this.#call(), this.#operation.needsToken || this.#token() !== '');
+  }
+
+  async #try(): Promise<void> {
+    const operation = this.#operation;
+    const { send: button, status, answer } = this.form;
+    status.textContent = 'Sending…';
+    const [said, nodes] = await this.#answer();
+    // Meanwhile the reader may have gone on to another route.
+    if (operation !== this.#operation) return;
+    status.textContent = said;
+    answer.replaceChildren(...nodes);
+    button.focus();
+  }
+
+  async #answer(): Promise<[status: string, Node[]]> {
+    try {
+      const sentAt = performance.now();
+      const response = await send(this.#call(), this.#token());
+      const nodes = await drawAnswer(response);
+      return [`${statusOf(response)}, in ${Math.round(performance.now() - sentAt)} ms`, nodes];
+    } catch {
+      return ['No answer: the service cannot be reached, or has closed the connection.', []];
+    }
+  }
+}

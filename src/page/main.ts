@@ -1,0 +1,13 @@
+import { startClock } from './clock.js';
+import { startConverter } from './converter.js';
+import { startCopying } from './copy.js';
+import { startExplorer } from './open-explorer.js';
+import { startRateLimits } from './rate-limits.js';
+import { ServiceClock } from './service-clock.js';
+
+/** What the page does, once it can be read. Each part looks after its own section. */
+const clock = new ServiceClock();
+startClock(clock);
+startConverter(clock);
+startCopying();
+startExplorer(startRateLimits(clock));

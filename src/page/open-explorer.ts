@@ -1,0 +1,35 @@
+import { byId } from './element.js';
+import type { Explorer } from './explorer/index.js';
+
+/**
+ * Loads the explorer when it is asked for: by its own button, or by that of a route, which it then shows.
+ *
+ * @param onAnswer called after each answer that the explorer gets
+ */
+export function startExplorer(onAnswer: () => void): void {
+  let explorer: Promise<Explorer> | undefined;
+  const open = async (button: HTMLButtonElement) => {
+    const state = byId('explorer-state');
+    try {
+      if (explorer === undefined) state.textContent = 'Loading…';
+      explorer ??= load(onAnswer);
+      const opened = await explorer;
+      byId('open-explorer').hidden = true;
+      state.textContent = '';
+      if (button.dataset.route) opened.choose(button.dataset.route);
+      opened.focus();
+    } catch {
+      explorer = undefined;
+      state.textContent = 'The explorer could not be loaded: try again.';
+      byId('open-explorer').focus();
+    }
+  };
+  for (const button of document.querySelectorAll<HTMLButtonElement>('#open-explorer, button.try')) {
+    button.addEventListener('click', () => void open(button));
+  }
+}
+
+async function load(onAnswer: () => void): Promise<Explorer> {
+  const { createExplorer } = await import('./explorer/index.js');
+  return createExplorer(byId('explorer-place'), onAnswer);
+}

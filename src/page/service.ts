@@ -1,0 +1,20 @@
+/** What every answer of the service is wrapped in. Reference, section 2.1. */
+export interface Envelope<Payload> {
+  /** Unix seconds. */
+  timestamp: number;
+  svcapi: Payload;
+}
+
+/** The address that the service's paths are relative to: the page stands among them. */
+export const root = new URL('.', location.href);
+
+/** Reads one of the service's own open resources. Rejects where there is no answer, or another than was asked for. */
+export async function read<Payload>(path: string): Promise<Envelope<Payload>> {
+  const response = await fetch(new URL(path, root), {
+    headers: { Accept: 'application/json' },
+    cache: 'no-store',
+    credentials: 'omit',
+  });
+  if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+  return (await response.json()) as Envelope<Payload>;
+}

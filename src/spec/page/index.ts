@@ -1,0 +1,101 @@
+import type { RateLimit } from '../../domain/rate-limit.js';
+import { groups, type Route } from '../../routes/define-route.js';
+import { PREFIX } from '../../routes/path.js';
+import { type Html, html } from './html.js';
+import { drawRateLimits } from './rate-limits.js';
+import { drawErrors, drawPermissions, drawShapes } from './reference.js';
+import { drawRoute } from './route.js';
+import { drawStart } from './start.js';
+import { drawConverter, drawExplorer, drawHero } from './tools.js';
+
+/** What the page shows. */
+export interface PageContents {
+  routes: readonly Route[];
+  rate: RateLimit;
+  /** The address that the service is reached under, such as `https://example.org`. */
+  baseUrl: string;
+  /** The version of the program. */
+  version: string;
+  /** The addresses of the files that belong to the page, relative to it. */
+  assets: PageAssets;
+}
+
+export interface PageAssets {
+  style: string;
+  /** Hides what is of no use without scripts. */
+  noScriptStyle: string;
+  script: string;
+  /** What the script begins by loading, so that browsers can load it beside. */
+  sharedScripts: readonly string[];
+  icon: string;
+}
+
+/**
+ * Draws the page that shows the service to people. Nothing in it needs a script to be read; `src/page` has what ticks,
+ * converts and calls. Addresses are relative, so that it works under any prefix that a proxy puts before it.
+ */
+export function drawPage(contents: PageContents): string {
+  const { assets, routes, rate, version } = contents;
+  return `<!doctype html>\n${html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>svcapi: Web Services v2.0</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="The routes of this service, its galactic time, and a place to try it.">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${assets.style}">
+<noscript><link rel="stylesheet" href="${assets.noScriptStyle}"></noscript>
+${assets.sharedScripts.map((address) => html`<link rel="modulepreload" href="${address}">`)}
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${drawHero(version, assets.icon)}
+<div class="columns">
+${drawContents(routes)}
+<main id="content" tabindex="-1">
+${drawStart(contents)}
+${drawConverter()}
+${drawRateLimits(routes, rate)}
+${drawExplorer()}
+<section id="routes" aria-labelledby="routes-title">
+<h2 id="routes-title">Routes</h2>
+<p>Below <code>${PREFIX}</code>. What an answer holds is shown as JSON; in XML, <code>attributes</code> are attributes, <code>value</code> is text, and a list is its element repeated.</p>
+${groups.map((group) => drawGroup(group, routes, rate))}
+</section>
+${drawShapes()}
+${drawPermissions(routes)}
+${drawErrors()}
+</main>
+</div>
+<footer><p>svcapi ${version}. Drawn from the declarations that the service runs on; nothing on this page comes from another host.</p></footer>
+</body>
+</html>`}\n`;
+}
+
+function drawContents(routes: readonly Route[]): Html {
+  const present = groups.filter((group) => routes.some(({ path }) => path.group === group));
+  return html`<nav class="contents" aria-label="Contents"><ul>
+<li><a href="#start">Start</a></li>
+<li><a href="#converter">Converter</a></li>
+<li><a href="#limits">Your limits</a></li>
+<li><a href="#explorer">Explorer</a></li>
+<li><a href="#routes">Routes</a><ul>
+${present.map((group) => html`<li><a href="#${group.toLowerCase()}">${group}</a></li>`)}
+</ul></li>
+<li><a href="#shapes">Shapes</a></li>
+<li><a href="#permissions">Permissions</a></li>
+<li><a href="#errors">Errors</a></li>
+</ul></nav>`;
+}
+
+function drawGroup(group: string, routes: readonly Route[], rate: RateLimit): Html {
+  const id = group.toLowerCase();
+  const members = routes.filter(({ path }) => path.group === group);
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title">${group}</h3>
+${members.map((route) => drawRoute(route, rate))}
+</section>
+`;
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { RateLimit } from '../../domain/rate-limit.js';
+import type { Route } from '../../routes/define-route.js';
+import { aboutParameter } from '../../routes/parameters.js';
+import { failuresOf, ofAnyRequest } from '../failures.js';
+import { type Html, html } from './html.js';
+import { inWords } from './rate-limits.js';
+import { drawShape } from './shape.js';
+
+/** Draws one method of one path: what it takes, what it needs, and what it answers. */
+export function drawRoute(route: Route, rate: RateLimit): Html {
+  const { path, method, description, access } = route;
+  const id = idOf(route);
+  return html`<article class="route" id="${id}" aria-labelledby="${id}-title">
+<header>
+<h4 id="${id}-title"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakable(path.path)}</code></h4>
+<button type="button" class="try needs-script" data-route="${method} ${fullPath(path.path)}" aria-label="Try it: ${method} ${fullPath(path.path)}">Try it</button>
+</header>
+<p>${description}.</p>
+<ul class="facts">
+<li>${drawAccess(access)}</li>
+<li>${path.rateLimited ? html`<a href="#limits">${inWords(rate)}</a>` : 'Not rate limited'}</li>
+${path.aliases?.map((alias) => html`<li>Also at <code>${alias}</code></li>`)}
+</ul>
+${drawParameters(route)}
+${drawAnswer(route)}
+${drawFailures(route)}
+</article>
+`;
+}
+
+/** Lines of an answer that are shown without being asked for. */
+const SHORT = 8;
+
+function drawAnswer({ resource, response }: Route): Html {
+  const shape = drawShape(response);
+  return html`<details${shape.toString().split('\n').length <= SHORT && html` open`}>
+<summary>Answer: <code>${resource}</code></summary>
+<pre class="shape"><code>${shape}</code></pre>
+</details>`;
+}
+
+/** The name of a route in addresses: `get-character-uid-creditlog`. */
+function idOf({ method, path }: Route): string {
+  const words = path.path.match(/\w+/g) ?? ['index'];
+  return [method.toLowerCase(), ...words].join('-');
+}
+
+/** A path with the parts that may be left out: `/character/{uid}` for `/character[/{uid}]`. */
+function fullPath(path: string): string {
+  return path.replace(/[[\]]/g, '');
+}
+
+/** Lets a long path be broken before its slashes. */
+export function breakable(path: string): Html {
+  return html`${path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
+}
+
+function drawAccess(access: Route['access']): Html {
+  if (access === 'public') return html`Open to all`;
+  if (access === 'token') return html`Needs any token`;
+  return html`Needs <a href="#permission-${access}"><code>${access}</code></a>`;
+}
+
+function drawParameters({ path, query, body, takesIdempotencyKey }: Route): Html | undefined {
+  const key = html`<div>
+<dt><code>Idempotency-Key</code> <span>header, optional</span></dt>
+<dd>Makes the call safe to repeat for 24 hours: up to 255 characters of your choice.</dd>
+</div>
+`;
+  const parameters = [
+    ...drawSchema(path.params, 'path'),
+    ...drawSchema(query, 'query'),
+    ...drawSchema(body, 'body'),
+    ...(takesIdempotencyKey ? [key] : []),
+  ];
+  if (parameters.length === 0) return undefined;
+  return html`<h5>Parameters</h5>
+<dl class="parameters">
+${parameters}</dl>`;
+}
+
+function drawSchema(schema: z.ZodObject, place: 'path' | 'query' | 'body'): Html[] {
+  return (Object.entries(schema.shape) as [string, z.ZodType][]).map(([name, parameter]) => {
+    const { type, description } = aboutParameter(parameter);
+    const whenAbsent = parameter.safeParse(undefined);
+    return html`<div>
+<dt><code>${name}</code> <span>${place}, ${type}, ${whenAbsent.success ? 'optional' : 'required'}</span></dt>
+<dd>${description}.${typeof whenAbsent.data === 'number' && html` Without it: ${whenAbsent.data}.`}</dd>
+</div>
+`;
+  });
+}
+
+/** The failures of a route, but for those that any request can have. */
+function drawFailures(route: Route): Html {
+  const words = failuresOf(route).filter((word) => !ofAnyRequest.includes(word));
+  return html`<p class="fails">Fails with ${words.map((word, index) => html`${index > 0 && ', '}<a href="#error-${word}"><code>${word}</code></a>`)}</p>`;
+}

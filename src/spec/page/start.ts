@@ -1,0 +1,27 @@
+import { PREFIX } from '../../routes/path.js';
+import { type Html, html } from './html.js';
+import type { PageContents } from './index.js';
+
+/** Draws what a newcomer needs for the first two calls. */
+export function drawStart({ baseUrl }: Pick<PageContents, 'baseUrl'>): Html {
+  const root = baseUrl + PREFIX;
+  return html`<section id="start" aria-labelledby="start-title">
+<h2 id="start-title">Start</h2>
+<p>All routes lie below this address:</p>
+${drawCopyable(root, 'the address')}
+<p>This one needs nothing; it converts a galactic time:</p>
+${drawCopyable(`curl -d 'cgt=Year 12 Day 3' ${root}/api/time`, 'the example of a conversion')}
+<p>Most others need a token, which the host of this service gives out. It stands for a character and what that has granted to you:</p>
+${drawCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'the example with a token')}
+<p>Answers are JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON.</p>
+<ul class="links">
+<li><a href="./">The index of routes</a>, for programs</li>
+<li><a href="openapi.json">openapi.json</a>, to generate clients from</li>
+<li><a href="api/ratelimits">Rate limits</a> and <a href="api/permissions">permissions</a>, as data</li>
+</ul>
+</section>`;
+}
+
+function drawCopyable(text: string, what: string): Html {
+  return html`<div class="copyable"><pre><code>${text}</code></pre><button type="button" class="copy needs-script" aria-label="Copy ${what}">Copy</button></div>`;
+}
