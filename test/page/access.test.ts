@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { inBrowser, open, openExplorer, type Visit } from './browser.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** What an accessibility audit finds on a page: every rule, best practices included. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}: ${node.failureSummary}`));
+}
+
+/** Opens all that there is to see: the explorer with an answer, every shape, and a mistake in the converter. */
+async function openEverything(visit: Visit): Promise<void> {
+  const { page, server } = visit;
+  await open(visit);
+  await openExplorer(visit);
+  await page.getByLabel('Token', { exact: true }).fill(server.token);
+  await page.getByLabel('Route', { exact: true }).selectOption('POST /datacard/{uid}');
+  await page.getByLabel('Route', { exact: true }).selectOption('GET /character');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('region', { name: 'Body of the answer' }).waitFor();
+  await page.getByLabel('Galactic time', { exact: true }).fill('Year 12 Day 400');
+  await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+}
+
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+const looks = [
+  { colorScheme: 'light', viewport: desktop },
+  { colorScheme: 'dark', viewport: desktop },
+  { colorScheme: 'light', viewport: phone },
+  { colorScheme: 'dark', viewport: phone },
+] as const;
+
+for (const look of looks) {
+  const name = `${look.colorScheme}, ${look.viewport.width} pixels wide`;
+  inBrowser(
+    `an audit finds nothing, and nothing is wider than the page: ${name}`,
+    async (t, visit) => {
+      await openEverything(visit);
+      t.deepEqual(await violations(visit.page), []);
+      const width = await visit.page.evaluate('document.documentElement.scrollWidth');
+      t.true(Number(width) <= look.viewport.width, `${width} pixels`);
+    },
+    look,
+  );
+}
+
+inBrowser(
+  'a window of 320 pixels still has room for everything',
+  async (t, visit) => {
+    await openEverything(visit);
+    t.is(await visit.page.evaluate('document.documentElement.scrollWidth'), 320);
+  },
+  { viewport: { width: 320, height: 640 } },
+);
+
+const ground = 'getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number).reduce((a, b) => a + b)';
+
+for (const [colorScheme, isRight] of [
+  ['light', (sum: number) => sum > 600],
+  ['dark', (sum: number) => sum < 150],
+] as const) {
+  inBrowser(
+    `the page is ${colorScheme} for those who want it so`,
+    async (t, visit) => {
+      await open(visit);
+      t.true(isRight((await visit.page.evaluate(ground)) as number));
+    },
+    { colorScheme },
+  );
+}
+
+/** What has the focus, by its id or its text, and whether that can be seen. */
+const FOCUS = `(() => {
+  const { activeElement: element } = document;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return {
+    name: element.id || element.textContent.trim(),
+    visible: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+  };
+})()`;
+
+/** Goes from one thing to the next until one of them has the focus. */
+async function tabTo(page: Page, wanted: string): Promise<{ passed: string[]; hidden: string[] }> {
+  const passed: string[] = [];
+  const hidden: string[] = [];
+  while (passed.at(-1) !== wanted && passed.length < 200) {
+    await page.keyboard.press('Tab');
+    const { name, visible } = (await page.evaluate(FOCUS)) as { name: string; visible: boolean };
+    passed.push(name);
+    if (!visible) hidden.push(name);
+  }
+  return { passed, hidden };
+}
+
+inBrowser('a keyboard is enough: to skip, to convert, and to call', async (t, visit) => {
+  const { page, server } = visit;
+  await open(visit);
+  const { passed: first } = await tabTo(page, 'Skip to the content');
+  t.deepEqual(first, ['Skip to the content'], 'it comes first');
+  await page.keyboard.press('Enter');
+
+  const toConverter = await tabTo(page, 'convert-cgt');
+  t.false(toConverter.passed.includes('Permissions'), 'the contents are skipped');
+  await page.keyboard.type('Y12D3');
+  t.is(await page.locator('#convert-time').inputValue(), '1291273200');
+
+  const toExplorer = await tabTo(page, 'open-explorer');
+  t.deepEqual(
+    ['convert-time', 'convert-date', 'convert-now'].filter((name) => !toExplorer.passed.includes(name)),
+    [],
+  );
+  await page.keyboard.press('Enter');
+  await page.locator('#explorer-token').waitFor();
+  t.is(await page.evaluate('document.activeElement.id'), 'explorer-route', 'the focus is in what was opened');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type(server.token);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('GET /character');
+  const toSend = await tabTo(page, 'Send');
+  await page.keyboard.press('Enter');
+  await page.getByText('200 OK').waitFor();
+  t.is(((await page.evaluate(FOCUS)) as { name: string }).name, 'Send', 'the focus stays');
+  t.deepEqual(
+    [toConverter, toExplorer, toSend].flatMap(({ hidden }) => hidden),
+    [],
+    'it can be seen where one is',
+  );
+});
+
+inBrowser('the outcomes are announced, and the ticking clock is not', async (t, visit) => {
+  await open(visit);
+  await openExplorer(visit);
+  const { page } = visit;
+  t.is(await page.getByRole('timer', { name: 'Galactic time, now' }).count(), 1);
+  t.is(await page.locator('[aria-live]').count(), 0, 'roles say it all');
+  t.is(await page.getByRole('status').count(), 3, 'of the converter, of opening the explorer, and of its answer');
+  t.is(await page.getByRole('meter').count(), 5);
+  t.is(await page.getByRole('meter', { name: '/character/{uid}/creditlog' }).count(), 1);
+});

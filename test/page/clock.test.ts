@@ -1,0 +1,52 @@
+import { NOW } from '../helpers/galaxy.js';
+import { inBrowser, open } from './browser.js';
+
+inBrowser('the clock ticks', async (t, visit) => {
+  const { page } = visit;
+  await open(visit);
+  t.is(await page.locator('#clock-day').textContent(), 'Year 25 Day 204');
+  t.is(await page.locator('#clock-time').textContent(), '05:00:00');
+  await page.clock.runFor(1000);
+  t.is(await page.locator('#clock-time').textContent(), '05:00:01');
+  await page.clock.runFor(59_000);
+  t.is(await page.locator('#clock-time').textContent(), '05:01:00');
+  t.regex((await page.locator('#clock-earth').textContent()) ?? '', /^Monday,? 17 June 2024 at 12:01:00 UTC$/);
+  await page.clock.runFor(19 * 3_600_000);
+  t.is(await page.locator('#clock-day').textContent(), 'Year 25 Day 205');
+});
+
+inBrowser(
+  'the clock goes by the service, whatever the device believes',
+  async (t, visit) => {
+    await open(visit);
+    t.is(await visit.page.locator('#clock-time').textContent(), '05:00:00');
+    await visit.page.clock.runFor(2000);
+    t.is(await visit.page.locator('#clock-time').textContent(), '05:00:02');
+  },
+  { deviceTime: (NOW - 86_400 * 400) * 1000 },
+);
+
+inBrowser('the clock is asked for once, and again when somebody comes back after a while', async (t, visit) => {
+  const { page, requests, server } = visit;
+  await open(visit);
+  const asked = () => requests.filter((url) => url.endsWith('/api/time')).length;
+  t.is(asked(), 1);
+  await page.clock.runFor(3_600_000);
+  t.is(asked(), 1);
+  server.time.now += 7_200_000;
+  const answered = page.waitForResponse('**/api/time');
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await answered;
+  await page.clock.runFor(1000);
+  t.is(asked(), 2);
+  t.is(await page.locator('#clock-time').textContent(), '07:00:01');
+});
+
+inBrowser('without an answer, the clock goes by the device and says so', async (t, visit) => {
+  const { page, server, complaints } = visit;
+  await page.route('**/api/time', (route) => route.abort());
+  await page.goto(`${server.url}/documentation`);
+  await page.getByText('by the clock of this device').waitFor();
+  t.regex((await page.locator('#clock-time').textContent()) ?? '', /^05:00:0\d$/);
+  t.regex(complaints.splice(0).join(), /Failed to load resource/);
+});

@@ -1,0 +1,58 @@
+import { inBrowser, open, openExplorer } from './browser.js';
+
+/** Bytes that the page may take before it can be read and used. */
+const BUDGET = 50_000;
+
+const nameOf = (url: string) => new URL(url).pathname.replace(/-[A-Z0-9]{8}\./, '.').replace(/^\/ws\/v2\.0\//, '');
+
+inBrowser('the page is small, and the explorer is not loaded before it is opened', async (t, visit) => {
+  const { page, requests } = visit;
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    );
+  });
+  await open(visit);
+  t.deepEqual([...new Set(requests.map(nameOf))].sort(), [
+    'api/ratelimits',
+    'api/time',
+    'documentation',
+    'documentation/chunk.js',
+    'documentation/icon.svg',
+    'documentation/main.js',
+    'documentation/style.css',
+  ]);
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size);
+  t.true(total < BUDGET, `${total} bytes`);
+  requests.splice(0);
+  await openExplorer(visit);
+  t.deepEqual([...new Set(requests.map(nameOf))].sort(), ['documentation/explorer.js', 'openapi.json']);
+});
+
+inBrowser(
+  'without scripts it can be read, and offers nothing that would not work',
+  async (t, visit) => {
+    const { page, server } = visit;
+    await page.goto(`${server.url}/documentation`);
+    t.is(await page.getByRole('article').count(), 15);
+    t.true(await page.locator('#clock-earth noscript').isVisible());
+    const tools = await page.locator('button, form, meter, svg').all();
+    t.true(tools.length > 15);
+    for (const tool of tools) t.false(await tool.isVisible());
+  },
+  { javaScriptEnabled: false },
+);
+
+inBrowser('behind a proxy that puts a prefix before it, everything is found', async (t, visit) => {
+  const { page, server } = visit;
+  const prefix = `${new URL(server.url).origin}/space`;
+  await page.route(`${prefix}/**`, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('/space', '') });
+    await route.fulfill({ response });
+  });
+  await page.goto(`${prefix}/ws/v2.0/documentation`);
+  await page.locator('#clock-time', { hasText: /\d\d:\d\d:\d\d/ }).waitFor();
+  await openExplorer(visit);
+  t.true(visit.requests.every((url) => url.startsWith(prefix)));
+});
