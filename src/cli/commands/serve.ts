@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { packageVersion } from '../../package.js';
 import type { Listening } from '../../server/listen.js';
 import { type Settings, settingsOf } from '../../settings.js';
 import type { Store } from '../../store/store.js';
@@ -8,7 +9,6 @@ import type { Context } from '../context.js';
 import { makeStore } from '../database.js';
 import { type DemoOptions, greet, prepareDemo } from '../demo.js';
 import { addSettings } from '../settings-options.js';
-import { packageVersion } from '../version.js';
 
 /** Hosts the service until it is told to stop. */
 export function serveCommand(context: Context): CliCommand {

@@ -1,7 +1,7 @@
-import { Failure } from '../../domain/failure.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Step, StepContext } from '../context.js';
 import { PAGE } from '../page-documents.js';
+import { isForReading } from './serve-documents.js';
 
 /** Leads whoever comes to the root of the host on: people to the page, programs to the index. */
 export const redirectVisitors: Step = (ctx, next) => {
@@ -17,9 +17,7 @@ function prefersPage(ctx: StepContext): boolean {
 
 /** Redirects to an address relative to this one, so that it holds behind any proxy. */
 function redirect(ctx: StepContext, location: string): void {
-  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-    throw new Failure('method_not_allowed', undefined, { allow: ['GET', 'HEAD'] });
-  }
+  if (!isForReading(ctx)) return;
   ctx.set('Location', location);
   ctx.body = null;
   ctx.status = 303;

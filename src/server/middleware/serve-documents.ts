@@ -4,24 +4,29 @@ import type { Step, StepContext } from '../context.js';
 import type { Document, Documents } from '../documents.js';
 import { codings, represent } from '../representation.js';
 
-/** The methods of a document. */
-const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
-
 /** Answers the paths of the documents; any other goes on. */
 export function serveDocuments(documents: Documents, publicUrl: string | undefined): Step {
   return async (ctx, next) => {
     const draw = documents.get(ctx.path);
     if (!draw) return next();
-    if (ctx.method === 'OPTIONS') {
-      ctx.set('Allow', ALLOW.join(', '));
-      ctx.status = 204;
-      return;
-    }
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      throw new Failure('method_not_allowed', undefined, { allow: ALLOW });
-    }
-    await show(ctx, draw(baseUrl(ctx, publicUrl)));
+    if (isForReading(ctx)) await show(ctx, draw(baseUrl(ctx, publicUrl)));
   };
+}
+
+/** What can only be read knows these. */
+const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * True for a request that reads. One that asks for the methods is answered here.
+ *
+ * @throws {Failure} `method_not_allowed` for any other
+ */
+export function isForReading(ctx: StepContext): boolean {
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;
+  if (ctx.method !== 'OPTIONS') throw new Failure('method_not_allowed', undefined, { allow: ALLOW });
+  ctx.set('Allow', ALLOW.join(', '));
+  ctx.status = 204;
+  return false;
 }
 
 /** Sends a document in the smallest coding that the caller takes, or a 304 to those who have it. RFC 9110, section 13. */
