@@ -34,6 +34,8 @@ async function show(ctx: StepContext, document: Document): Promise<void> {
   const coding = codings.find((each) => ctx.acceptsEncodings(each) === each);
   const { body, etag } = await represent(document, coding);
   ctx.set(document.headers ?? {});
+  // What an answer to a token says of keeping it comes in its place.
+  if (ctx.state.isPrivate) ctx.remove('Cache-Control');
   ctx.vary('Accept-Encoding');
   ctx.status = 200;
   ctx.etag = etag;

@@ -1,0 +1,124 @@
+import test from 'ava';
+import { z } from 'zod';
+import { failures } from '../../../src/domain/failure.js';
+import { permissionNames } from '../../../src/domain/permission.js';
+import { definePath, defineRoute, none, type Route } from '../../../src/routes/define-route.js';
+import { routes } from '../../../src/routes/index.js';
+import { drawPage } from '../../../src/spec/page/index.js';
+
+const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', sharedScripts: [], icon: 'i.svg' };
+const rate = { limit: 600, window: 3_600_000 };
+
+function draw(drawn: readonly Route[]): string {
+  return drawPage({ routes: drawn, rate, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
+}
+
+/** What stands on the page of each route, as text. */
+function articles(page: string): string[] {
+  return [...page.matchAll(/<article.*?<\/article>/gs)].map(([article]) => article.replace(/<[^>]*>/g, ''));
+}
+
+/** Every name of a field in a schema, however deep. */
+function fieldsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) => [
+    ...(key === 'properties' ? Object.keys(value) : []),
+    ...fieldsOf(value),
+  ]);
+}
+
+const page = draw(routes);
+const shown = articles(page);
+
+for (const [index, { method, path, access, response, query, body }] of (routes as readonly Route[]).entries()) {
+  test(`${method} ${path.path} is shown with what it takes, needs and answers`, (t) => {
+    const text = shown[index] ?? '';
+    t.true(text.includes(`${method} ${path.path}`));
+    t.true(
+      text.includes(access === 'public' ? 'Open to all' : access === 'token' ? 'Needs any token' : `Needs ${access}`),
+    );
+    t.true(text.includes(path.rateLimited ? '600 calls an hour' : 'Not rate limited'));
+    for (const name of Object.keys({ ...path.params.shape, ...query.shape, ...body.shape }))
+      t.regex(text, RegExp(`\\b${name} `));
+    const top = z.toJSONSchema(response) as { properties?: object };
+    for (const name of Object.keys(top.properties ?? {})) t.regex(text, RegExp(`\\b${name}\\??: `), name);
+  });
+}
+
+test('every field of every answer is on the page, once its shapes are named', (t) => {
+  const text = page.replace(/<[^>]*>/g, '');
+  const missing = (routes as readonly Route[])
+    .flatMap(({ response }) => fieldsOf(z.toJSONSchema(response)))
+    .filter((name) => !RegExp(`(?<![\\w-])${name}\\??: `).test(text));
+  t.deepEqual(missing, []);
+});
+
+const oddPath = definePath({
+  group: 'Event',
+  name: 'odd',
+  path: '/odd/{name}',
+  description: 'An odd path',
+  params: z.object({ name: z.string().meta({ description: 'Up to <5> & "more"', type: 'string' }) }),
+  rateLimited: false,
+});
+
+const odd = defineRoute(oddPath, {
+  method: 'GET',
+  resource: 'odd',
+  description: 'Tells <script>alert(1)</script> from text',
+  access: 'public',
+  response: z.strictObject({
+    first_field: z.number().optional(),
+    list: z.array(z.strictObject({ word: z.enum(['a', 'b']) })),
+    nothing: none,
+  }),
+  handle: () => ({ list: [], nothing: {} }),
+});
+
+test('a route needs a declaration and nothing else to be on the page', (t) => {
+  const [text = ''] = articles(draw([odd]));
+  t.regex(text, /first_field\?: number\s+list: \[\{ word: &quot;a&quot; \| &quot;b&quot; \}\]\s+nothing: \{\}/);
+});
+
+test('what a declaration says is text, whatever it looks like', (t) => {
+  const drawn = draw([odd]);
+  t.false(drawn.includes('<script>alert'));
+  t.true(drawn.includes('Tells &lt;script&gt;alert(1)&lt;/script&gt; from text.'));
+  t.true(drawn.includes('Up to &lt;5&gt; &amp; &quot;more&quot;.'));
+});
+
+test('permissions and failures are all there, and what refers to them finds them', (t) => {
+  for (const name of permissionNames) t.true(page.includes(`<tr id="permission-${name}">`));
+  for (const word of Object.keys(failures)) t.true(page.includes(`<tr id="error-${word}">`));
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  t.deepEqual(
+    ids.filter((id, index) => ids.indexOf(id) !== index),
+    [],
+    'no id stands twice',
+  );
+  const targets = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, target]) => target);
+  t.deepEqual(
+    targets.filter((target) => !ids.includes(target)),
+    [],
+  );
+});
+
+const rates: [limit: number, window: number, words: string][] = [
+  [600, 3_600_000, '600 calls an hour'],
+  [10, 60_000, '10 calls a minute'],
+  [5, 600_000, '5 calls in 10 minutes'],
+  [5, 90_500, '5 calls in 90.5 seconds'],
+];
+
+for (const [limit, window, words] of rates) {
+  test(`a limit of ${limit} in ${window} ms is told as ${words}`, (t) => {
+    const drawn = drawPage({
+      routes,
+      rate: { limit, window },
+      baseUrl: 'https://galaxy.example',
+      version: '1',
+      assets,
+    });
+    t.true(drawn.includes(`Each of these paths takes ${words} from one address`));
+  });
+}
