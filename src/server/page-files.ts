@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { packageFolder } from '../package.js';
 import type { PageAssets } from '../spec/page/index.js';
@@ -25,7 +25,8 @@ export function readPageFiles(): PageFile[] {
 }
 
 function readBuilt(folder: string): PageFile[] {
-  return readdirSync(folder).flatMap((name) => {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.flatMap((name) => {
     const type = types[extname(name)];
     return type === undefined ? [] : [{ name, type, body: readFileSync(join(folder, name)) }];
   });

@@ -59,7 +59,7 @@ const lines: Row[] = [
 const targets: Row[] = [
   ['the absolute form', get(HOST, `http://localhost${TIME}?format=json`), '200'],
   ['the absolute form with a user', get(HOST, `http://user:secret@localhost${TIME}`), '200'],
-  ['the absolute form of nothing', get(HOST, 'http://localhost'), '404 route_not_found'],
+  ['the absolute form of nothing', get(HOST, 'http://localhost'), '303'],
   ['an absolute form with half an IPv6 address', get(HOST, `http://[::1${TIME}`)],
   ['an absolute form with no number for a port', get(HOST, `http://localhost:port${TIME}`)],
   ['an absolute form with a broken host', get(HOST, `http://%zz${TIME}`)],

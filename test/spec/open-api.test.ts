@@ -111,7 +111,7 @@ test('any page may read it, and it needs no token', withServer, async (t, { url 
   t.is(headers['access-control-allow-origin'], '*');
 });
 
-test('HEAD is GET without the body; there are no other methods', withServer, async (t, { url }) => {
+test('HEAD is GET without the body; there are no others but OPTIONS', withServer, async (t, { url }) => {
   const [get, head] = [
     await plainCall(`${url}/openapi.json`),
     await plainCall(`${url}/openapi.json`, { method: 'HEAD' }),
@@ -121,5 +121,5 @@ test('HEAD is GET without the body; there are no other methods', withServer, asy
   t.is(head.headers['content-length'], String(Buffer.byteLength(get.text)));
   const post = await plainCall(`${url}/openapi.json`, { method: 'POST' });
   t.is(post.status, 405);
-  t.is(post.headers.allow, 'GET, HEAD');
+  t.is(post.headers.allow, 'GET, HEAD, OPTIONS');
 });
