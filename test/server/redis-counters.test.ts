@@ -60,7 +60,12 @@ onRedis('keys have the prefix, and go by themselves', async (t) => {
   await counters.hit('192.0.2.7 /event/{uid}', START);
   await counters.peek('192.0.2.8 /event/{uid}', START);
   const key = `${redis.prefix}192.0.2.7 /event/{uid}`;
-  t.deepEqual((await redis.client.keys(`${redis.prefix}*`)).sort(), [key, `${redis.prefix}probe`]);
+  const kept = await redis.client.keys(`${redis.prefix}*`);
+  // The key that tries the connection lives for a second of Redis's own time.
+  t.deepEqual(
+    kept.filter((name) => name !== `${redis.prefix}probe`),
+    [key],
+  );
   const left = await redis.client.pttl(key);
   t.true(left > LENGTH / 2 && left <= LENGTH, String(left));
 });
