@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../domain/failure.js';
 import type { StepContext } from './context.js';
@@ -44,44 +45,34 @@ async function readBody(ctx: StepContext): Promise<Body> {
 
   // A client that asks first whether it may send the body gets its answer here, where nothing speaks against it.
   if (ctx.get('Expect').toLowerCase() === '100-continue') ctx.res.writeContinue();
-  const isUtf8 = watchEncoding(ctx);
+  const chunks: Buffer[] = [];
+  const keep = (chunk: Buffer) => chunks.push(chunk);
+  // The parser puts U+FFFD in the place of what is no UTF-8 and says nothing.
+  ctx.req.on('data', keep);
   try {
     await read(ctx as never, async () => {});
   } catch (error) {
     throw bodyFailure(ctx, error);
+  } finally {
+    ctx.req.off('data', keep);
   }
   const { body } = ctx.request as { body?: unknown };
-  if (!isUtf8()) throw malformed(ctx, 'it is not valid UTF-8');
+  if (!isUtf8(Buffer.concat(chunks))) throw malformed(ctx, 'it is not valid UTF-8');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed(ctx, 'it must be an object');
   if (isDeeperThan(body, MAX_DEPTH)) throw malformed(ctx, `it is nested more than ${MAX_DEPTH} deep`);
   return body as Body;
 }
 
+/** As clients write them nearly always; any other spelling is parsed. */
+const PLAIN_TYPES = new Set(['application/json', 'application/x-www-form-urlencoded']);
+
 function isDocumentedType(ctx: StepContext): boolean {
+  if (PLAIN_TYPES.has(ctx.req.headers['content-type'] ?? '')) return true;
   const charset = ctx.request.charset.toLowerCase();
   return (
     ctx.request.is('application/json', 'application/x-www-form-urlencoded') !== false &&
     ['', 'utf-8', 'utf8'].includes(charset)
   );
-}
-
-/** Reads along, since the parser puts U+FFFD in the place of what is no UTF-8 and says nothing. */
-function watchEncoding(ctx: StepContext): () => boolean {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let valid = true;
-  const decode = (chunk?: Buffer) => {
-    try {
-      decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      valid = false;
-    }
-  };
-  ctx.req.on('data', decode);
-  return () => {
-    ctx.req.off('data', decode);
-    decode();
-    return valid;
-  };
 }
 
 /** What the parser throws carries the body, so nothing of it is handed on. */
