@@ -11,8 +11,8 @@ _svcapi_command() {
       ;;
     'svcapi serve')
       subcommands=''
-      options='--demo --demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --request-log --metrics-host --metrics-port --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --debug -V --version --config'
-      valued='--demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --cors-origins --log-level --metrics-host --metrics-port --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout --config'
+      options='--demo --demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --debug -V --version --config'
+      valued='--demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout --config'
       maybe=''
       ;;
     'svcapi time')
@@ -137,7 +137,7 @@ _svcapi_command() {
       ;;
     'svcapi export')
       subcommands=''
-      options='--database -h --help --no-color --debug -V --version --config'
+      options='--galaxy --database -h --help --no-color --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;

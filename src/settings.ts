@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { network, origin, redisUrl, url } from './settings/address-kind.js';
+import { database } from './settings/database-kind.js';
 import { duration, either, list, oneOf, path, text, toggle, whole } from './settings/kind.js';
 import { type Environment, optional, type Setting, type SettingGroup, setting } from './settings/setting.js';
 
@@ -57,7 +58,13 @@ export const settings = {
     sources: ['flag', 'variable'],
   }),
 
-  database: setting('store', path('file', 'a path', [':memory:']), DATABASE, 'the file that holds the galaxy'),
+  database: setting(
+    'store',
+    database,
+    DATABASE,
+    'the file that holds the galaxy, or the address of a PostgreSQL database',
+    { secret: true },
+  ),
 
   tokenDays: setting('token', whole('days', 1, 3650), 90, 'how many days a new token lasts'),
 
@@ -93,6 +100,7 @@ export const settings = {
     METRICS_PORT,
     'serve /metrics on this port; off for nowhere',
   ),
+  databaseConnections: setting('serve', whole('number', 2, 1000), 10, 'how many connections to PostgreSQL are open'),
   maxConnections: setting('serve', whole('number', 1, 1e6), 1000, 'how many connections may be open'),
   maxRequests: setting('serve', whole('number', 1, 1e6), 200, 'how many requests may be in work; others get a 503'),
   keepAliveTimeout: setting('serve', duration(1, HOUR), KEEP_ALIVE, 'how long an idle connection stays open'),

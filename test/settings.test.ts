@@ -64,6 +64,7 @@ test('the defaults', async (t) => {
     requestLog: true,
     metricsHost: '127.0.0.1',
     metricsPort: 9080,
+    databaseConnections: 10,
     maxConnections: 1000,
     maxRequests: 200,
     keepAliveTimeout: 5,
@@ -143,6 +144,8 @@ const accepted: [name: SettingName, input: string, value: unknown][] = [
   ['logLevel', 'silent', 'silent'],
   ['database', ':memory:', ':memory:'],
   ['database', 'galaxy.db', '/somewhere/galaxy.db'],
+  ['database', 'postgres://me:a%23b@db.example/galaxy', 'postgres://me:a%23b@db.example/galaxy'],
+  ['database', 'postgresql:///galaxy?host=/run/postgresql', 'postgresql:///galaxy?host=/run/postgresql'],
   ['database', '/var/galaxy.db', '/var/galaxy.db'],
   ['redis', 'redis://127.0.0.1:6379', 'redis://127.0.0.1:6379'],
   ['redis', 'rediss://:p%40ss@[::1]:6380/15', 'rediss://:p%40ss@[::1]:6380/15'],
@@ -197,7 +200,6 @@ const refused: [name: SettingName, input: string, expected: string][] = [
   ],
   ['accessTokenParameter', 'yes', 'give true or false'],
   ['logLevel', 'verbose', 'give one of trace, debug, info, warn, error, fatal, silent'],
-  ['database', 'a\0b', 'give a path'],
   ['profile', 'a/b', 'give a name of letters, digits, “.”, “_” and “-”'],
   ['timeout', '0', 'give seconds'],
   ['retry', 'on', 'give true or false'],
@@ -237,6 +239,14 @@ for (const address of [
     });
     t.true(error?.message.startsWith('SVCAPI_REDIS is not valid; give an address such as redis://'));
     t.false(error?.message.includes('hunter2'));
+  });
+}
+
+for (const database of ['a\0b', 'postgres://me:secret#1@db.example/galaxy', 'postgres:secret@db.example/galaxy']) {
+  test(`a database that cannot be one is not shown, since it may hold a password: ${JSON.stringify(database.slice(0, 10))}`, async (t) => {
+    const error = await t.throwsAsync(read(t, 'database', { flags: { database } }));
+    t.regex(error?.message ?? '', /^--database is not valid; give a path, or postgres:/);
+    t.false(error?.message.includes('secret'));
   });
 }
 

@@ -1,53 +1,46 @@
-import { existsSync } from 'node:fs';
+import type { OpenOptions } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
 import { CliError } from './cli-error.js';
 import type { CliCommand } from './command.js';
 import type { Context } from './context.js';
 
-/** What becomes of a database when it is opened. */
-export interface Opening {
-  /** Told the names of the migrations that were applied. */
-  onMigrated?: (names: string[]) => void;
-  /** Look through the whole file for damage before it is used. */
-  check?: boolean;
-}
+/** What else a command asks of a database that it opens. */
+export type Opening = Omit<OpenOptions, 'database' | 'create'>;
 
 /**
  * Does work with the store of `--database`. The store is loaded only now, being far larger than all else here.
  *
- * A file that is not there is an error: a misspelt path must not answer like an empty galaxy.
+ * A database that is not there is an error: a misspelt path must not answer like an empty galaxy.
  *
  * @throws {CliError} when there is no database, or it is of no use
  */
-export async function withStore<T>(
+export function withStore<T>(
   context: Context,
   command: CliCommand,
   work: (store: Store) => Promise<T>,
   opening: Opening = {},
 ): Promise<T> {
-  const { database } = await context.settings(command, ['database']);
-  if (!existsSync(database)) {
-    throw new CliError(
-      'other',
-      `there is no database ${database}; make one with svcapi serve or svcapi import, or name another with --database`,
-    );
-  }
-  return use(database, work, opening);
+  return use(context, command, work, { patient: true, ...opening, create: false });
 }
 
-/** Like `withStore`, but makes the database where there is none. */
-export async function makeStore<T>(
+/** Like `withStore`, but makes the database where there is none; in PostgreSQL, where somebody has made it, its tables. */
+export function makeStore<T>(
   context: Context,
   command: CliCommand,
   work: (store: Store) => Promise<T>,
   opening: Opening = {},
 ): Promise<T> {
-  const { database } = await context.settings(command, ['database']);
-  return use(database, work, opening);
+  return use(context, command, work, { patient: true, ...opening, create: true });
 }
 
-async function use<T>(database: string, work: (store: Store) => Promise<T>, opening: Opening): Promise<T> {
-  const store = await open(database, opening);
+async function use<T>(
+  context: Context,
+  command: CliCommand,
+  work: (store: Store) => Promise<T>,
+  opening: Omit<OpenOptions, 'database'>,
+): Promise<T> {
+  const { database } = await context.settings(command, ['database']);
+  const store = await open({ database, ...opening });
   try {
     return await work(store);
   } finally {
@@ -55,13 +48,14 @@ async function use<T>(database: string, work: (store: Store) => Promise<T>, open
   }
 }
 
-async function open(path: string, opening: Opening): Promise<Store> {
-  const [{ openSqlite, UnusableDatabase }, { NewerDatabase }] = await Promise.all([
-    import('../store/sqlite.js'),
+async function open(options: OpenOptions): Promise<Store> {
+  const [{ openStore }, { UnusableDatabase }, { NewerDatabase }] = await Promise.all([
+    import('../store/open-store.js'),
+    import('../store/unusable-database.js'),
     import('../store/migrations/index.js'),
   ]);
   try {
-    return await openSqlite({ path, ...opening });
+    return await openStore(options);
   } catch (error) {
     if (!(error instanceof UnusableDatabase || error instanceof NewerDatabase)) throw error;
     throw new CliError('other', error.message);

@@ -65,7 +65,7 @@ export function* generateDemo(options: DemoOptions): Generator<LoadBatch> {
   yield* batches('datacard', datacards(setting));
   yield* batches('transaction', transactions(setting));
   yield* batches('event', events(setting));
-  yield* batches('client', [{ ...demoClient, createdAt: setting.start }]);
+  yield* batches('client', [{ ...demoClient, createdAt: setting.start, revokedAt: null }]);
 }
 
 /**

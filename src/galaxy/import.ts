@@ -59,14 +59,14 @@ export class ImportRefused extends Error {
  * @throws the reason of the signal when it aborts, and whatever a source throws; nothing is kept then either
  */
 export async function importRecords(store: Store, sources: Source[], options: ImportOptions): Promise<ImportResult> {
-  return store.transaction((within) =>
-    within.load.bulk(async () => {
-      const result = newResult();
-      for (const source of sources) await importSource(within, source, options, result);
-      if (!options.keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
-      return result;
-    }),
-  );
+  const work = async (within: Store) => {
+    const result = newResult();
+    for (const source of sources) await importSource(within, source, options, result);
+    if (!options.keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
+    return result;
+  };
+  // A stream is read once, and what is refused is told once.
+  return store.transaction((within) => within.load.bulk(() => work(within)), { retry: false });
 }
 
 async function importSource(store: Store, source: Source, options: ImportOptions, result: ImportResult) {

@@ -2,15 +2,21 @@ import type { z } from 'zod';
 import { typeOfUid } from '../domain/uid.js';
 import type { LoadBatch, LoadKind, LoadRow } from '../store/load.js';
 import { printable, quote } from './printable.js';
-import { client, grant } from './records/access.js';
+import { blacklist, client, grant, token } from './records/access.js';
 import { datacard } from './records/datacards.js';
 import type { RecordDefinition } from './records/define.js';
 import { character, entity, faction, membership } from './records/entities.js';
 import { event, transaction } from './records/ledger.js';
 import { reasonOf } from './records/reason.js';
+import { datacardChange, fact, idempotencyKey } from './records/service.js';
 
 /** Every kind of record. Their fields are explained in docs/import-format.md. */
-const definitions = { faction, character, membership, entity, datacard, event, transaction, client, grant };
+const definitions = {
+  ...{ faction, character, membership, entity, datacard, event, transaction },
+  ...{ client, grant, token, blacklist, fact },
+  datacard_change: datacardChange,
+  idempotency_key: idempotencyKey,
+};
 
 export type RecordKind = keyof typeof definitions;
 

@@ -57,6 +57,8 @@ export function createServer(
   const answerClientError = answerClientErrors(services);
   // The service tells of a missing Host in its own words.
   const server = http.createServer({ ...CONNECTION_LIMITS, keepAliveTimeout, requireHostHeader: false }, take);
+  // A client may end its side when it has sent all: without this, Node closes the other side too, before the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
   server.setTimeout(STALLED_FOR);
   const { connections } = services.life;

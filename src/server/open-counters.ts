@@ -12,7 +12,7 @@ export async function openCounters(
   { redis, rateWindow, rateKeys }: Pick<StartOptions, 'redis' | 'rateWindow' | 'rateKeys'>,
 ): Promise<{ counters: Counters; redis?: RedisFigures }> {
   const own = new ProcessCounters(rateWindow, rateKeys);
-  if (!redis) return { counters: store.counters ?? own };
+  if (!redis) return { counters: store.counters?.(rateWindow) ?? own };
   const { FallbackCounters } = await import('./fallback-counters.js');
   const counters = new FallbackCounters(own, rateWindow, redis, log);
   await counters.settled;

@@ -28,14 +28,24 @@ export interface Setting<T, G extends SettingGroup = SettingGroup> {
   secret: boolean;
 }
 
+/** What few settings have. */
+interface Rare {
+  sources?: readonly SettingSource[];
+  secret?: boolean;
+}
+
 /** A setting that always has a value. */
 export function setting<T extends {}, G extends SettingGroup>(
   group: G,
   kind: Kind<T>,
   fallback: NoInfer<T> | Derived<NoInfer<T>>,
   sentence: string,
+  rare: Rare = {},
 ): Setting<T, G> {
-  return { ...optional(group, kind, sentence), fallback: isDerived(fallback) ? fallback : constant(kind, fallback) };
+  return {
+    ...optional(group, kind, sentence, rare),
+    fallback: isDerived(fallback) ? fallback : constant(kind, fallback),
+  };
 }
 
 /** A setting that need not be given. */
@@ -43,7 +53,7 @@ export function optional<T extends {}, G extends SettingGroup>(
   group: G,
   kind: Kind<T>,
   sentence: string,
-  rare: { sources?: readonly SettingSource[]; secret?: boolean } = {},
+  rare: Rare = {},
 ): Setting<T | undefined, G> & { kind: Kind<T> } {
   const fallback = { of: () => undefined, shown: '' };
   return { group, kind, fallback, sentence, sources: ['flag', 'variable', 'file'], secret: false, ...rare };

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { retryConflicts } from './conflict.js';
 import { blacklist } from './queries/blacklist.js';
 import { characters } from './queries/characters.js';
 import { clients } from './queries/clients.js';
@@ -7,33 +8,43 @@ import { datacards } from './queries/datacards.js';
 import { dump } from './queries/dump.js';
 import { entities } from './queries/entities.js';
 import { events } from './queries/events.js';
-import { facts } from './queries/facts.js';
+import { facts, PROBE } from './queries/facts.js';
 import { idempotency } from './queries/idempotency.js';
 import { load } from './queries/load.js';
 import { tokens } from './queries/tokens.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
+import type { Traits } from './traits.js';
 
 /** The store on a database of either kind whose tables are up to date. */
-export function createStore(db: Kysely<Tables>): Store {
+export function createStore(
+  db: Kysely<Tables>,
+  traits: Traits,
+  shared: Pick<Store, 'counters' | 'pool'> = { counters: undefined },
+): Store {
+  const begin = <T>(work: (store: Store) => Promise<T>) =>
+    db.transaction().execute((transaction) => work(createStore(transaction, traits)));
+
   const store: Store = {
-    transaction: (work) =>
-      db.isTransaction ? work(store) : db.transaction().execute((transaction) => work(createStore(transaction))),
+    async transaction(work, { retry = true } = {}) {
+      if (db.isTransaction) return work(store);
+      return retry ? retryConflicts(() => begin(work)) : begin(work);
+    },
     close: () => db.destroy(),
-    probe: () => store.transaction(async (within) => within.facts.set('probed', 'yes')),
+    probe: () => store.transaction(async (within) => within.facts.set(PROBE, 'yes')),
     entities: entities(db),
     characters: characters(db),
     creditLog: creditLog(db),
     events: events(db),
-    datacards: datacards(db),
-    idempotency: idempotency(db),
+    datacards: datacards(db, traits),
+    idempotency: idempotency(db, traits),
     clients: clients(db),
     tokens: tokens(db),
     blacklist: blacklist(db),
     facts: facts(db),
-    load: load(db),
-    counters: undefined,
-    dump: () => dump(db),
+    load: load(db, traits),
+    dump: (scope) => dump(db, scope),
+    ...shared,
   };
   return store;
 }

@@ -1,6 +1,8 @@
+import type { BlacklistEntry } from '../domain/blacklist.js';
 import type { Permission } from '../domain/permission.js';
+import type { DatacardChange, IdempotencyKey, RecordedAnswer } from './store.js';
 
-/** The rows that a galaxy is loaded from, by kind, in an order in which each refers only to what came before. */
+/** The rows that a service is loaded from, by kind, in an order in which each refers only to what came before. */
 export interface LoadRow {
   entity: { uid: string; name: string; ownerUid: string | null };
   character: {
@@ -44,7 +46,8 @@ export interface LoadRow {
     communication: string;
   };
   event: { uid: string; receiverUid: string; time: number; text: string };
-  client: { id: string; name: string; createdAt: number };
+  /** What was revoked stays so, whatever a later row says; the same goes for grants and tokens. */
+  client: { id: string; name: string; createdAt: number; revokedAt: number | null };
   grant: {
     id: string;
     clientId: string;
@@ -52,7 +55,25 @@ export interface LoadRow {
     permissions: Permission[];
     createdAt: number;
     expiresAt: number;
+    revokedAt: number | null;
   };
+  /** A token that is known keeps what it has, but for its revocation. */
+  token: {
+    id: string;
+    /** SHA-256 of the token, in hexadecimal. */
+    hash: string;
+    grantId: string;
+    createdAt: number;
+    expiresAt: number;
+    revokedAt: number | null;
+  };
+  /** A line of the audit trail; no line is ever changed. */
+  datacard_change: DatacardChange & { id: number };
+  /** A key that is known keeps its answer. */
+  idempotency_key: IdempotencyKey & RecordedAnswer & { createdAt: number };
+  blacklist: BlacklistEntry;
+  /** What is known about the galaxy as a whole, such as the demo that it is. */
+  fact: { name: string; value: string };
 }
 
 export type LoadKind = keyof LoadRow;

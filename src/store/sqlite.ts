@@ -1,19 +1,23 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Failure } from '../domain/failure.js';
 import { createStore } from './create-store.js';
-import type { Ddl } from './migrations/0001-galaxy.js';
+import type { Ddl } from './migrations/ddl.js';
 import { migrate } from './migrations/index.js';
 import { dialect, errorName } from './sqlite-dialect.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
+import { sqliteTraits } from './traits.js';
+import { UnusableDatabase } from './unusable-database.js';
 
 const ddl: Ddl = {
   integer: 'integer',
   serial: 'integer primary key autoincrement',
+  text: 'text',
   tableOptions: 'strict',
+  findTable: (name) => sql`select 1 from sqlite_master where type = 'table' and name = ${name}`,
 };
 
 /**
@@ -30,17 +34,11 @@ const SETTINGS = `
   pragma cache_size = -65536;
 `;
 
-/** A file that cannot be opened as a database of this program: the message says why and what to do. */
-export class UnusableDatabase extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'UnusableDatabase';
-  }
-}
-
 export interface SqliteOptions {
   /** The file, made with its folders where there is none; `:memory:` for one that ends with the process. */
   path: string;
+  /** Make the file where there is none. */
+  create?: boolean;
   /** Look through the whole file for damage before it is used. */
   check?: boolean;
   /** Told the names of the migrations that were applied now. */
@@ -53,10 +51,11 @@ export interface SqliteOptions {
  * @throws {UnusableDatabase} when the file cannot be opened, is damaged or is no database
  * @throws {NewerDatabase} when a newer version wrote it
  */
-export async function openSqlite({ path, check = false, onMigrated }: SqliteOptions): Promise<Store> {
+export async function openSqlite({ path, create = true, check = false, onMigrated }: SqliteOptions): Promise<Store> {
   let database: DatabaseSyncInstance | undefined;
   try {
     const isNew = path === ':memory:' || !existsSync(path);
+    if (isNew && !create) throw missing(path);
     if (isNew && path !== ':memory:') createFile(path);
     database = connect(path);
     if (check && !isNew) checkForDamage(database, path);
@@ -68,13 +67,20 @@ export async function openSqlite({ path, check = false, onMigrated }: SqliteOpti
   try {
     const applied = await migrate(db, ddl);
     onMigrated?.(applied);
-    const store = createStore(db);
+    const store = createStore(db, sqliteTraits);
     await store.probe();
     return store;
   } catch (error) {
     await db.destroy();
     throw unusable(path, error);
   }
+}
+
+/** A misspelt path must not answer like an empty galaxy. */
+function missing(path: string): UnusableDatabase {
+  return new UnusableDatabase(
+    `there is no database ${path}; make one with svcapi serve or svcapi import, or name another with --database`,
+  );
 }
 
 /** Opens a connection that keeps what it acknowledges. */

@@ -141,14 +141,25 @@ export interface Pool {
 }
 
 /**
+ * How much of a service is written out: all of it, or what the game knows, without clients, grants, tokens, the audit
+ * trail, keys of requests and the blacklist.
+ */
+export type DumpScope = 'service' | 'galaxy';
+
+/**
  * Where the galaxy is kept. The queries are written once, for SQLite and PostgreSQL alike.
  *
  * Every method answers the truth of the database, throws `Failure` `unavailable` where the database is busy or away,
  * and stores nothing halfway. All times are Unix seconds.
  */
 export interface Store {
-  /** Runs the work in one transaction: all of it is stored when the promise is kept, nothing when it is broken. */
-  transaction<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  /**
+   * Runs the work in one transaction: all of it is stored when the promise is kept, nothing when it is broken.
+   *
+   * Where another transaction is in the way, the work is done anew: it must leave no trace but in the store. Work that
+   * does sets `retry` to false.
+   */
+  transaction<T>(work: (store: Store) => Promise<T>, options?: { retry?: boolean }): Promise<T>;
   /** Frees the connection; nothing may be asked afterwards. */
   close(): Promise<void>;
   /** Throws `unavailable` unless the database answers and can be written to. */
@@ -189,7 +200,10 @@ export interface Store {
     changes(datacardUid: string): Promise<DatacardChange[]>;
   };
   idempotency: {
-    /** The answer that was recorded for the key since a moment. */
+    /**
+     * The answer that was recorded for the key since a moment. No other transaction asks for the same key until this one
+     * ends, so that what comes second finds what the first has recorded.
+     */
     find(key: IdempotencyKey, since: number): Promise<RecordedAnswer | undefined>;
     /** Records an answer, and forgets those from before `since`. */
     record(key: IdempotencyKey, answer: RecordedAnswer, now: number, since: number): Promise<void>;
@@ -240,11 +254,14 @@ export interface Store {
   };
   /** How things stand with the connections to the database, where there are several. */
   pool?(): Pool;
-  /** Counts calls for all instances on the database; nothing where it has one instance alone, which counts by itself. */
-  readonly counters: Counters | undefined;
   /**
-   * The whole galaxy as batches that `load.write` takes, in an order in which each refers only to what came before, and
-   * as it was at one moment. Tokens and what was revoked are left out. Ask nothing else of this store in between.
+   * The whole service, or its galaxy alone, as batches that `load.write` takes, in an order in which each refers only to
+   * what came before, and as it was at one moment. Ask nothing else of this store in between.
    */
-  dump(): AsyncGenerator<LoadBatch>;
+  dump(scope?: DumpScope): AsyncGenerator<LoadBatch>;
+  /**
+   * Counts calls for all processes that share the database, in windows of a length in milliseconds; nothing where a
+   * process has the database for itself.
+   */
+  counters: ((length: number) => Counters) | undefined;
 }

@@ -124,6 +124,13 @@ export interface Tables {
     uses_after: number;
     request_id: string;
   };
+  /** Where processes that share a database count calls; SQLite does not have it. */
+  rate_windows: {
+    key: string;
+    count: number;
+    /** Unix milliseconds. */
+    reset_at: number;
+  };
   /** Facts about the database itself, such as the demo galaxy that it holds. */
   facts: {
     name: string;

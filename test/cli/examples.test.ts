@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import type { Store } from '../../src/store/store.js';
 import { NOW } from '../helpers/galaxy.js';
-import { withGalaxy } from './run.js';
+import { withGalaxyFile } from './run.js';
 import { withService } from './service.js';
 import { everyCommand } from './tree.js';
 
@@ -38,7 +38,7 @@ const RECORD = '{"kind":"faction","uid":"20:7","name":"Harbour & Sons"}\n';
 
 /** A user with a home, a database and a service, and with the program on the path. */
 async function surroundings(t: ExecutionContext) {
-  const galaxy = await withGalaxy(t);
+  const galaxy = await withGalaxyFile(t);
   const { server, origin, home } = await withService(t, { database: galaxy.path });
   await symlink(fileURLToPath(new URL('../../svcapi.js', import.meta.url)), join(home, 'svcapi'));
   await copyFile(galaxy.path, join(home, 'galaxy.db'));

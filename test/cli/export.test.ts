@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import test from 'ava';
 import { exportRecords } from '../../src/galaxy/export.js';
 import { runInterrupted } from './interrupted.js';
-import { run, temporaryFolder, withGalaxy } from './run.js';
+import { run, temporaryFolder, withGalaxy, withGalaxyFile } from './run.js';
 import { onSmallDisk, smallDisk } from './small-disk.js';
 
 async function exported(look: Awaited<ReturnType<typeof withGalaxy>>['look']): Promise<string> {
@@ -59,7 +59,7 @@ test('export replaces an older file, and keeps a link to it', async (t) => {
 });
 
 test('an export that ends half-way leaves the older file as it was, and nothing else', async (t) => {
-  const { path, run } = await withGalaxy(t);
+  const { path, run } = await withGalaxyFile(t);
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'old.ndjson'), 'old');
   await writeFile(path, 'This is no database any more. '.repeat(1000));

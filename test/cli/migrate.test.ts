@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
-import { run, temporaryFolder, withGalaxy } from './run.js';
+import { run, temporaryFolder, withGalaxyFile } from './run.js';
 
 test('migrate says what it applied, and the second time nothing', async (t) => {
   const path = join(await temporaryFolder(t), 'empty.db');
@@ -64,7 +64,7 @@ test('a folder is no database', async (t) => {
 });
 
 test('a database of a newer version is refused', async (t) => {
-  const { path, run } = await withGalaxy(t);
+  const { path, run } = await withGalaxyFile(t);
   const database = new DatabaseSync(path);
   database.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '')");
   database.close();
@@ -77,7 +77,7 @@ test('a database of a newer version is refused', async (t) => {
 });
 
 test('a database that somebody else is writing to is not waited for without end', async (t) => {
-  const { path, run } = await withGalaxy(t);
+  const { path, run } = await withGalaxyFile(t);
   const database = new DatabaseSync(path);
   database.exec('begin immediate');
   const { code, stderr } = await run(['client', 'create', 'bot']);

@@ -5,8 +5,8 @@ import { Readable, Writable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import type { Io } from '../../src/cli/io.js';
 import { main } from '../../src/cli/main.js';
-import { openSqlite } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
+import { lastingDatabase, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 
 /** What a command line did. */
@@ -73,14 +73,25 @@ export async function temporaryFolder(t: ExecutionContext): Promise<string> {
 }
 
 /** A database with the small galaxy, and how to run commands on it and look into it. */
-export async function withGalaxy(t: ExecutionContext): Promise<{
+interface Galaxy {
   path: string;
   run(argv: readonly string[], around?: Surroundings): Promise<Ran>;
   look<T>(work: (store: Store) => Promise<T>): Promise<T>;
-}> {
-  const path = join(await temporaryFolder(t), 'galaxy.db');
+}
+
+/** A galaxy in a database of the kind that the tests run on. */
+export async function withGalaxy(t: ExecutionContext): Promise<Galaxy> {
+  return galaxyIn(await lastingDatabase(t));
+}
+
+/** A galaxy in a file, for what only files have. */
+export async function withGalaxyFile(t: ExecutionContext): Promise<Galaxy> {
+  return galaxyIn(join(await temporaryFolder(t), 'galaxy.db'));
+}
+
+async function galaxyIn(path: string): Promise<Galaxy> {
   async function look<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    const store = await openSqlite({ path });
+    const store = await openTestStore(path);
     try {
       return await work(store);
     } finally {

@@ -18,6 +18,11 @@ export function generate(changes: Partial<typeof options> = {}): Galaxy {
     event: [],
     client: [],
     grant: [],
+    token: [],
+    datacard_change: [],
+    idempotency_key: [],
+    blacklist: [],
+    fact: [],
   };
   for (const batch of generateDemo({ ...options, ...changes })) rows[batch.kind].push(...(batch.rows as never[]));
   return rows;

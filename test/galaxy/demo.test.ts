@@ -7,8 +7,8 @@ import {
   GalaxyNotEmpty,
   loadDemo,
 } from '../../src/galaxy/demo.js';
+import { emptyStore } from '../helpers/database.js';
 import { generate, options } from './demo-galaxy.js';
-import { emptyStore } from './galaxy.js';
 
 const demo = generate();
 

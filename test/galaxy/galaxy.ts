@@ -1,18 +1,9 @@
 import { Readable } from 'node:stream';
-import type { ExecutionContext } from 'ava';
 import { type ImportOptions, importRecords, type RefusedLine, type Source } from '../../src/galaxy/import.js';
-import { openSqlite } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 
 /** When the records of a test are read: Year 27 Day 88, 05:12:14. */
 export const NOW = 1_771_675_934;
-
-/** An empty database that ends with the test. */
-export async function emptyStore(t: ExecutionContext): Promise<Store> {
-  const store = await openSqlite({ path: ':memory:' });
-  t.teardown(() => store.close());
-  return store;
-}
 
 /** A file with these contents, which comes in chunks of the given size. */
 export function file(contents: string | Uint8Array, name = 'test.ndjson', chunk = 64 * 1024): Source {
@@ -55,6 +46,23 @@ export const galaxy = [
   { kind: 'transaction', id: 1, time: NOW, amount: 5, sender: '20:7', receiver: '1:12', communication: 'Tip' },
   { kind: 'client', id: 'app', name: 'App' },
   { kind: 'grant', id: 'g1', client: 'app', character: '1:12', permissions: ['character_read'], expires_at: NOW + 60 },
+  {
+    kind: 'token',
+    ...{ id: 't1', hash: '0a'.repeat(32), grant: 'g1' },
+    ...{ created_at: NOW, expires_at: NOW + 60 },
+  },
+  {
+    kind: 'datacard_change',
+    ...{ id: 1, time: NOW, action: 'assign', client: 'app', character: '1:12' },
+    ...{ datacard: '14:3', location: '4:31', uses_before: 0, uses_after: 40, request_id: 'r1' },
+  },
+  {
+    kind: 'idempotency_key',
+    ...{ client: 'app', character: '1:12', key: 'k1' },
+    ...{ request_hash: '0b'.repeat(32), answer: '{}', created_at: NOW },
+  },
+  { kind: 'blacklist', address: '192.0.2.7', created_at: NOW, expires_at: NOW + 60, reason: 'flood' },
+  { kind: 'fact', name: 'demo', value: '{}' },
 ] as const;
 
 /** Factions of numbers in a row, named after them. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import test from 'ava';
 import { NAME_LENGTH, TEXT_BYTES } from '../../src/galaxy/records/fields.js';
 import { readRecord, recordKinds } from '../../src/galaxy/records.js';
-import { emptyStore, file, importAll, NOW } from './galaxy.js';
+import { emptyStore } from '../helpers/database.js';
+import { file, importAll, NOW } from './galaxy.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/import-format.md'), 'utf8');
 

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { ImportRefused } from '../../src/galaxy/import.js';
-import { emptyStore, factions, file, galaxy, importAll, lines } from './galaxy.js';
+import { emptyStore } from '../helpers/database.js';
+import { factions, file, galaxy, importAll, lines } from './galaxy.js';
 
 const misplaced: [title: string, records: object[], line: number, reason: RegExp][] = [
   ['a character before its race', [galaxy[2]], 1, /refers to 22:1, which is not known: a record comes after/],

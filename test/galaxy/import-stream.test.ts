@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import test from 'ava';
 import { type ImportProgress, importRecords } from '../../src/galaxy/import.js';
-import { emptyStore, factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
+import { emptyStore } from '../helpers/database.js';
+import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
 
 test('the last line needs no newline', async (t) => {
   const store = await emptyStore(t);

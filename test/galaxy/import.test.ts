@@ -4,7 +4,8 @@ import { ImportRefused } from '../../src/galaxy/import.js';
 import { type ImportResult, newResult, totalOf } from '../../src/galaxy/import-result.js';
 import { type RecordKind, readRecord, recordKinds } from '../../src/galaxy/records.js';
 import type { Store } from '../../src/store/store.js';
-import { emptyStore, factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
+import { emptyStore } from '../helpers/database.js';
+import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
 
 /** What a galaxy counts as, where each record had the same fate. */
 function allOf(records: readonly { kind: RecordKind }[], fate: 'written' | 'unchanged'): ImportResult {

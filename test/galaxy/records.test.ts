@@ -4,15 +4,20 @@ import { recordKinds, toRecords } from '../../src/galaxy/records.js';
 import type { LoadBatch } from '../../src/store/load.js';
 import { galaxy, NOW } from './galaxy.js';
 import {
+  blacklist,
+  change,
   character,
   client,
   datacard,
   entity,
   event,
+  fact,
   faction,
   grant,
+  key,
   membership,
   read,
+  token,
   transaction,
 } from './samples.js';
 
@@ -57,12 +62,43 @@ const smallest: Record<string, [record: object, key: string, row: object]> = {
     { id: 1, time: NOW, amount: 5, senderUid: '20:7', receiverUid: '1:12', communication: '' },
   ],
   event: [event, '39:1', { uid: '39:1', receiverUid: '1:12', time: NOW, text: '' }],
-  client: [client, 'app', { id: 'app', name: 'App', createdAt: NOW }],
+  client: [client, 'app', { id: 'app', name: 'App', createdAt: NOW, revokedAt: null }],
   grant: [
     grant,
     'g1',
-    { id: 'g1', clientId: 'app', characterUid: '1:12', permissions: [], createdAt: NOW, expiresAt: NOW },
+    {
+      id: 'g1',
+      clientId: 'app',
+      characterUid: '1:12',
+      permissions: [],
+      createdAt: NOW,
+      expiresAt: NOW,
+      revokedAt: null,
+    },
   ],
+  token: [
+    token,
+    't1',
+    { id: 't1', hash: '0a'.repeat(32), grantId: 'g1', createdAt: NOW, expiresAt: NOW, revokedAt: null },
+  ],
+  datacard_change: [
+    change,
+    '1',
+    {
+      ...{ id: 1, time: NOW, action: 'assign', clientId: 'app', characterUid: '1:12' },
+      ...{ datacardUid: '14:3', locationUid: '4:31', usesBefore: 0, usesAfter: 40, requestId: 'r1' },
+    },
+  ],
+  idempotency_key: [
+    key,
+    '["app","1:12","k1"]',
+    {
+      ...{ clientId: 'app', characterUid: '1:12', key: 'k1' },
+      ...{ requestHash: '0b'.repeat(32), answer: '{}', createdAt: NOW },
+    },
+  ],
+  blacklist: [blacklist, '192.0.2.7', { address: '192.0.2.7', createdAt: NOW, expiresAt: NOW, reason: '' }],
+  fact: [fact, 'demo', { name: 'demo', value: '{}' }],
 };
 
 test('the table of smallest records has every kind', (t) => {
@@ -123,8 +159,13 @@ const full = [
   },
   { ...transaction, communication: 'Salary' },
   { ...event, text: 'Landed.' },
-  { ...client, created_at: EPOCH },
-  { ...grant, permissions: ['character_auth', 'character_events'], created_at: EPOCH },
+  { ...client, created_at: EPOCH, revoked_at: NOW },
+  { ...grant, permissions: ['character_auth', 'character_events'], created_at: EPOCH, revoked_at: NOW },
+  { ...token, revoked_at: NOW },
+  change,
+  key,
+  { ...blacklist, reason: 'flood' },
+  fact,
 ];
 
 for (const record of full) {

@@ -14,3 +14,14 @@ export const transaction = { kind: 'transaction', id: 1, time: NOW, amount: 5, s
 export const event = { kind: 'event', uid: '39:1', receiver: '1:12', time: NOW, text: '' };
 export const client = { kind: 'client', id: 'app', name: 'App' };
 export const grant = { kind: 'grant', id: 'g1', client: 'app', character: '1:12', permissions: [], expires_at: NOW };
+export const token = { kind: 'token', id: 't1', hash: '0a'.repeat(32), grant: 'g1', created_at: NOW, expires_at: NOW };
+export const change = {
+  ...{ kind: 'datacard_change', id: 1, time: NOW, action: 'assign', client: 'app', character: '1:12' },
+  ...{ datacard: '14:3', location: '4:31', uses_before: 0, uses_after: 40, request_id: 'r1' },
+};
+export const key = {
+  ...{ kind: 'idempotency_key', client: 'app', character: '1:12', key: 'k1' },
+  ...{ request_hash: '0b'.repeat(32), answer: '{}', created_at: NOW },
+};
+export const blacklist = { kind: 'blacklist', address: '192.0.2.7', created_at: NOW, expires_at: NOW };
+export const fact = { kind: 'fact', name: 'demo', value: '{}' };

@@ -1,19 +1,19 @@
 import process from 'node:process';
 import { createLog } from '../../src/server/log.js';
 import { start } from '../../src/server/start.js';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openStore } from '../../src/store/open-store.js';
 import './document/watch.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
 
 /**
- * A server in a process of its own, which a test can kill: `node child-server.js FILE`. Once it listens it prints its
+ * A server in a process of its own, which a test can kill: `node child-server.js DATABASE`. Once it listens it prints its
  * address and a token of Hana (1:1) as a line of JSON.
  */
 // It ends with whoever started it, however that ends.
 process.stdin.resume().once('close', () => process.exit());
 
-const [path = ''] = process.argv.slice(2);
-const store = await openSqlite({ path, check: true });
+const [database = ''] = process.argv.slice(2);
+const store = await openStore({ database, check: true });
 if (await store.facts.isEmpty()) await loadGalaxy(store);
 const token = await tokenFor(store, '1:1');
 const { url } = await start(

@@ -19,7 +19,7 @@ export interface Child {
 const SCRIPT = fileURLToPath(new URL('child-server.js', import.meta.url));
 
 /**
- * Starts a server on a database file, behind another command where one is given.
+ * Starts a server on a database, behind another command where one is given.
  *
  * @throws where it ends before it listens, with what it wrote to its error output
  */

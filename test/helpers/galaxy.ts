@@ -86,8 +86,8 @@ export async function loadGalaxy(store: Store): Promise<void> {
       })),
     );
     await load.write('client', [
-      { id: 'console', name: 'Trade console', createdAt: NOW - 1000 },
-      { id: 'other', name: 'Another client', createdAt: NOW - 1000 },
+      { id: 'console', name: 'Trade console', createdAt: NOW - 1000, revokedAt: null },
+      { id: 'other', name: 'Another client', createdAt: NOW - 1000, revokedAt: null },
     ]);
   });
 }

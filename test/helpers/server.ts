@@ -3,11 +3,11 @@ import type { ExecutionContext, Macro } from 'ava';
 import test from 'ava';
 import { createLog } from '../../src/server/log.js';
 import { type StartOptions, start } from '../../src/server/start.js';
-import { openSqlite } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
+import { newDatabase, openTestStore } from './database.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
 
-/** A server on a port of its own, with the small galaxy on the real embedded database. */
+/** A server on a port of its own, with the small galaxy on a real database: SQLite, or what the tests run on. */
 export interface Server {
   url: string;
   store: Store;
@@ -32,7 +32,7 @@ export interface Answer {
 }
 
 export interface ServerSetup extends Partial<StartOptions> {
-  /** A database file instead of one in memory. */
+  /** A database that is not the server's own. */
   database?: string;
   /** Starts without a galaxy. */
   empty?: boolean;
@@ -61,12 +61,9 @@ const defaults: StartOptions = {
 };
 
 /** Starts a server; the caller closes it. */
-export async function startServer({
-  database = ':memory:',
-  empty = false,
-  ...options
-}: ServerSetup = {}): Promise<Server> {
-  const store = await openSqlite({ path: database });
+export async function startServer({ database, empty = false, ...options }: ServerSetup = {}): Promise<Server> {
+  const own = database === undefined ? await newDatabase() : undefined;
+  const store = await openTestStore(database ?? own?.address ?? '');
   if (!empty && (await store.facts.isEmpty())) await loadGalaxy(store);
   const token = empty ? '' : await tokenFor(store, '1:1');
   const time = { now: NOW * 1000 };
@@ -93,6 +90,7 @@ export async function startServer({
     async close() {
       const inTime = await listening.close();
       await store.close();
+      await own?.release();
       return inTime;
     },
   };

@@ -139,7 +139,9 @@ test('a line says who called what, how it ended, and how long it took', withServ
 });
 
 test('what was answered before the routes has its line and its X-Request-Id too', withServer, async (t, server) => {
-  const [answer] = await exchange(server.url, 'garbage\r\n\r\n');
+  const client = await RawClient.connect(server.url);
+  client.send('garbage\r\n\r\n');
+  const answer = await client.answer();
   t.like(linesOf(server)[0], {
     requestId: answer?.headers['x-request-id'],
     ...{ status: 400, error: 'malformed_request', address: '127.0.0.1', level: 'info' },

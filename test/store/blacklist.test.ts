@@ -1,13 +1,12 @@
 import test from 'ava';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { emptyStore } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
 
 const entry = { address: '192.0.2.7', createdAt: NOW, expiresAt: NOW + 60, reason: 'flood' };
 const other = { address: '2001:db8::/64', createdAt: NOW, expiresAt: NOW + 30, reason: 'flood' };
 
 test('entries are listed while they hold, those that end first in front', async (t) => {
-  const { blacklist, close } = await openSqlite({ path: ':memory:' });
-  t.teardown(close);
+  const { blacklist } = await emptyStore(t);
   await blacklist.add(entry);
   await blacklist.add(other);
   t.deepEqual(await blacklist.list(NOW), [other, entry]);
@@ -16,8 +15,7 @@ test('entries are listed while they hold, those that end first in front', async 
 });
 
 test('an address has one entry, the latest', async (t) => {
-  const { blacklist, close } = await openSqlite({ path: ':memory:' });
-  t.teardown(close);
+  const { blacklist } = await emptyStore(t);
   await blacklist.add(entry);
   const later = { ...entry, createdAt: NOW + 1, expiresAt: NOW + 90, reason: 'again' };
   await blacklist.add(later);
@@ -25,8 +23,7 @@ test('an address has one entry, the latest', async (t) => {
 });
 
 test('an entry is removed once', async (t) => {
-  const { blacklist, close } = await openSqlite({ path: ':memory:' });
-  t.teardown(close);
+  const { blacklist } = await emptyStore(t);
   await blacklist.add(entry);
   await blacklist.add(other);
   t.true(await blacklist.remove(entry.address));

@@ -1,20 +1,19 @@
-import test from 'ava';
-import { openSqlite } from '../../src/store/sqlite.js';
+import test, { type ExecutionContext } from 'ava';
 import type { Store } from '../../src/store/store.js';
+import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 
 const key = { clientId: 'console', characterUid: '1:1', key: 'k' };
 const answer = { requestHash: 'h', answer: '{}' };
 
-async function open(): Promise<Store> {
-  const store = await openSqlite({ path: ':memory:' });
+async function open(t: ExecutionContext): Promise<Store> {
+  const store = await emptyStore(t);
   await loadGalaxy(store);
   return store;
 }
 
 test('an answer is found by its whole key, from a moment on', async (t) => {
-  const { idempotency, close } = await open();
-  t.teardown(close);
+  const { idempotency } = await open(t);
   await idempotency.record(key, answer, NOW, 0);
   t.deepEqual(await idempotency.find(key, NOW), answer);
   t.is(await idempotency.find(key, NOW + 1), undefined);
@@ -24,8 +23,7 @@ test('an answer is found by its whole key, from a moment on', async (t) => {
 });
 
 test('recording forgets what is too old, and nothing else', async (t) => {
-  const { idempotency, close } = await open();
-  t.teardown(close);
+  const { idempotency } = await open(t);
   await idempotency.record({ ...key, key: 'old' }, answer, NOW - 2, 0);
   await idempotency.record({ ...key, key: 'young' }, answer, NOW - 1, 0);
   await idempotency.record(key, answer, NOW, NOW - 1);

@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import type { LoadBatch, LoadKind, LoadRow } from '../../src/store/load.js';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { isPostgres } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
+import { emptyStore, lastingDatabase, openTestStore, query } from '../helpers/database.js';
 
 const NOW = 1_771_675_934;
-
-async function emptyStore(t: ExecutionContext, path = ':memory:'): Promise<Store> {
-  const store = await openSqlite({ path });
-  t.teardown(() => store.close());
-  return store;
-}
 
 const write = <K extends LoadKind>(store: Store, kind: K, rows: LoadRow[K][]) =>
   store.transaction((within) => within.load.write(kind, rows));
@@ -61,6 +53,29 @@ const grant: LoadRow['grant'] = {
   permissions: ['character_read', 'character_events'],
   createdAt: NOW,
   expiresAt: NOW + 60,
+  revokedAt: null,
+};
+
+const token: LoadRow['token'] = {
+  id: 't',
+  hash: '0a'.repeat(32),
+  grantId: 'g',
+  createdAt: NOW,
+  expiresAt: NOW + 60,
+  revokedAt: null,
+};
+
+const change: LoadRow['datacard_change'] = {
+  id: 7,
+  time: NOW,
+  action: 'assign',
+  clientId: 'app',
+  characterUid: '1:12',
+  datacardUid: '14:1',
+  locationUid: '4:1',
+  usesBefore: 0,
+  usesAfter: 3,
+  requestId: 'r',
 };
 
 /** Each kind after those that it refers to, and a change of it. */
@@ -93,8 +108,20 @@ const kinds: { batch: LoadBatch; changed: object }[] = [
     batch: { kind: 'event', rows: [{ uid: '39:1', receiverUid: '1:12', time: NOW, text: '' }] },
     changed: { time: NOW + 1 },
   },
-  { batch: { kind: 'client', rows: [{ id: 'app', name: 'App', createdAt: NOW }] }, changed: { name: 'Changed' } },
+  {
+    batch: { kind: 'client', rows: [{ id: 'app', name: 'App', createdAt: NOW, revokedAt: null }] },
+    changed: { name: 'Changed' },
+  },
   { batch: { kind: 'grant', rows: [grant] }, changed: { permissions: ['character_read'] } },
+  { batch: { kind: 'token', rows: [token] }, changed: { revokedAt: NOW + 1 } },
+  {
+    batch: {
+      kind: 'blacklist',
+      rows: [{ address: '192.0.2.7', createdAt: NOW, expiresAt: NOW + 60, reason: 'flood' }],
+    },
+    changed: { reason: 'changed' },
+  },
+  { batch: { kind: 'fact', rows: [{ name: 'demo', value: '{}' }] }, changed: { value: 'changed' } },
 ];
 
 async function fill(store: Store): Promise<void> {
@@ -214,7 +241,10 @@ const refusals: [title: string, kind: LoadKind, row: object, reason: RegExp][] =
   ],
   ['an unknown race', 'character', { ...character, raceUid: '22:9' }, /^it refers to 22:9, which is not known/],
   ['an unknown client', 'grant', { ...grant, id: 'h', clientId: 'x' }, /^it refers to x, which is not known/],
-  ['what a constraint forbids', 'datacard', datacard(-2), /^the database refuses it: CHECK constraint failed/],
+  ['an unknown grant', 'token', { ...token, id: 'u', grantId: 'x' }, /^it refers to x, which is not known/],
+  ['a token with the hash of another', 'token', { ...token, id: 'u' }, /^another token has this hash$/],
+  ['a change of an unknown datacard', 'datacard_change', { ...change, datacardUid: '14:9' }, /^it refers to 14:9/],
+  ['what a constraint forbids', 'datacard', datacard(-2), /^the database refuses it: .*check constraint/i],
 ];
 
 for (const [title, kind, row, reason] of refusals) {
@@ -261,9 +291,53 @@ test('a datacard can be assigned to thousands of places', async (t) => {
 test('a client and a grant keep the time that they were first made at', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
-  t.is((await write(store, 'client', [{ id: 'app', name: 'App', createdAt: 1 }])).written, 0);
+  t.is((await write(store, 'client', [{ id: 'app', name: 'App', createdAt: 1, revokedAt: null }])).written, 0);
   t.is((await write(store, 'grant', [{ ...grant, createdAt: 1 }])).written, 0);
   t.like(await dumped(store, 'grant'), [{ createdAt: NOW }]);
+});
+
+test('what was revoked is never in force again', async (t) => {
+  const store = await emptyStore(t);
+  await fill(store);
+  const revoked: [LoadKind, object][] = [
+    ['client', { id: 'app', name: 'App', createdAt: NOW }],
+    ['grant', grant],
+    ['token', token],
+  ];
+  for (const [kind, row] of revoked) {
+    t.is((await write(store, kind, [{ ...row, revokedAt: NOW + 1 }] as never)).written, 1, kind);
+    t.is((await write(store, kind, [{ ...row, revokedAt: null }] as never)).written, 0, kind);
+    t.is((await write(store, kind, [{ ...row, revokedAt: NOW + 2 }] as never)).written, 0, kind);
+    t.like(await dumped(store, kind), [{ revokedAt: NOW + 1 }]);
+  }
+});
+
+test('a token that is known keeps its hash, its grant and its time', async (t) => {
+  const store = await emptyStore(t);
+  await fill(store);
+  const other = { ...token, hash: '0b'.repeat(32), expiresAt: NOW + 90 };
+  t.is((await write(store, 'token', [other])).written, 0);
+  t.deepEqual(await dumped(store, 'token'), [token]);
+});
+
+test('the audit trail takes lines with their numbers, and counts on from them', async (t) => {
+  const store = await emptyStore(t);
+  await fill(store);
+  t.is((await write(store, 'datacard_change', [change])).written, 1);
+  t.is((await write(store, 'datacard_change', [change])).written, 0);
+  const { id: _, ...line } = change;
+  await store.datacards.recordChange({ ...line, requestId: 'next' });
+  t.deepEqual(await dumped(store, 'datacard_change'), [change, { ...change, id: 8, requestId: 'next' }]);
+});
+
+test('a key keeps the answer that it was first given', async (t) => {
+  const store = await emptyStore(t);
+  await fill(store);
+  const key = { clientId: 'app', characterUid: '1:12', key: 'k' };
+  const row = { ...key, requestHash: '0c'.repeat(32), answer: '{}', createdAt: NOW };
+  t.is((await write(store, 'idempotency_key', [row])).written, 1);
+  t.is((await write(store, 'idempotency_key', [{ ...row, answer: '[]' }])).written, 0);
+  t.is((await store.transaction((within) => within.idempotency.find(key, NOW)))?.answer, '{}');
 });
 
 test('the permissions of a grant become those of the record', async (t) => {
@@ -277,16 +351,29 @@ test('the permissions of a grant become those of the record', async (t) => {
   t.is((await write(store, 'grant', [{ ...again, permissions: [...again.permissions] }])).written, 0);
 });
 
-function indicesOf(path: string) {
-  const database = new DatabaseSync(path, { readOnly: true });
-  const names = database.prepare("select name, tbl_name from sqlite_master where type = 'index' order by name").all();
+/** The indices of a database and what they are on, by the database's own word. */
+async function indicesOf(database: string): Promise<unknown[]> {
+  if (isPostgres(database)) {
+    return query(database, 'select indexname, indexdef from pg_indexes where schemaname = current_schema() order by 1');
+  }
+  const beside = new DatabaseSync(database, { readOnly: true });
+  const names = beside.prepare("select name, tbl_name from sqlite_master where type = 'index' order by name").all();
   const described = names.map((row) => ({
     ...(row as { name: string; tbl_name: string }),
-    columns: database.prepare('select name from pragma_index_info(?)').all((row as { name: string }).name),
+    columns: beside.prepare('select name from pragma_index_info(?)').all((row as { name: string }).name),
   }));
-  database.close();
+  beside.close();
   return described;
 }
+
+test('a line of the audit trail is not written anew', async (t) => {
+  const store = await emptyStore(t);
+  await fill(store);
+  await write(store, 'datacard_change', [change]);
+  const { refused } = await write(store, 'datacard_change', [{ ...change, usesAfter: 4 }]);
+  t.is(refused[0]?.reason, 'the audit trail has another change with the number 7');
+  t.deepEqual(await dumped(store, 'datacard_change'), [change]);
+});
 
 const loads: [title: string, before: boolean][] = [
   ['into an empty log', false],
@@ -295,12 +382,11 @@ const loads: [title: string, before: boolean][] = [
 
 for (const [title, before] of loads) {
   test(`a bulk load ${title} leaves the indices as they were`, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'svcapi-load-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, 'galaxy.db');
-    const store = await emptyStore(t, path);
+    const database = await lastingDatabase(t);
+    const store = await openTestStore(database);
+    t.teardown(() => store.close());
     if (before) await fill(store);
-    const indices = indicesOf(path);
+    const indices = await indicesOf(database);
     const result = await store.transaction((within) =>
       within.load.bulk(async () => {
         await fill(within);
@@ -308,17 +394,16 @@ for (const [title, before] of loads) {
       }),
     );
     t.is(result, 'done');
-    t.deepEqual(indicesOf(path), indices);
+    t.deepEqual(await indicesOf(database), indices);
     t.is((await store.creditLog.page('1:12', { startId: 0, startIndex: 1, itemCount: 50 })).total, 1);
   });
 
   test(`a bulk load ${title} that fails leaves everything as it was`, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'svcapi-load-'));
-    t.teardown(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, 'galaxy.db');
-    const store = await emptyStore(t, path);
+    const database = await lastingDatabase(t);
+    const store = await openTestStore(database);
+    t.teardown(() => store.close());
     if (before) await fill(store);
-    const indices = indicesOf(path);
+    const indices = await indicesOf(database);
     const work = async (within: Store) => {
       await within.load.write('entity', [entity('22:7', 'New')]);
       throw new Error('no more');
@@ -327,7 +412,7 @@ for (const [title, before] of loads) {
       store.transaction((within) => within.load.bulk(() => work(within))),
       { message: 'no more' },
     );
-    t.deepEqual(indicesOf(path), indices);
+    t.deepEqual(await indicesOf(database), indices);
     t.is(await store.entities.find('22:7'), undefined);
   });
 }

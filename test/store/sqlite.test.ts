@@ -4,8 +4,9 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import test from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import { NewerDatabase } from '../../src/store/migrations/index.js';
-import { connect, openSqlite, UnusableDatabase } from '../../src/store/sqlite.js';
+import { connect, openSqlite } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
+import { UnusableDatabase } from '../../src/store/unusable-database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { loadGalaxy } from '../helpers/galaxy.js';
 
@@ -81,7 +82,7 @@ test('opening again changes nothing', async (t) => {
   await (await openSqlite({ path, onMigrated })).close();
   const before = schemaOf(path);
   await (await openSqlite({ path, onMigrated })).close();
-  t.deepEqual(applied, [['0001-galaxy'], []]);
+  t.deepEqual(applied, [['0001-galaxy', '0002-rate-windows'], []]);
   t.deepEqual(schemaOf(path), before);
 });
 

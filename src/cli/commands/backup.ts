@@ -28,13 +28,20 @@ export function backupCommand(context: Context): CliCommand {
 
 async function backup(context: Context, command: CliCommand, file: string, force: boolean): Promise<void> {
   const { database } = await context.settings(command, ['database']);
+  const { isPostgres } = await import('../../store/open-store.js');
+  if (isPostgres(database)) {
+    throw new CliError(
+      'other',
+      'PostgreSQL makes its own backups: run pg_dump --format=custom, which disturbs no service either, or write everything as text with svcapi export',
+    );
+  }
   const target = resolve(context.io.cwd, file);
   if (!existsSync(database)) {
     throw new CliError('other', `there is no database ${database} to copy; name another with --database`);
   }
   await checkTarget(database, target, force);
   const { backupSqlite } = await import('../../store/sqlite-backup.js');
-  const { UnusableDatabase } = await import('../../store/sqlite.js');
+  const { UnusableDatabase } = await import('../../store/unusable-database.js');
   const interrupt = abortOnInterrupt(context, 'there is no new backup; run the same command again');
   try {
     const size = await makeWholeFile(target, async (temporary) => {

@@ -16,7 +16,7 @@ const COMPLAINTS = 1000;
 /** Loads a galaxy from files of records. */
 export function importCommand(context: Context): CliCommand {
   const command = new CliCommand('import', context)
-    .summary('load a galaxy from NDJSON')
+    .summary('load a galaxy or a whole service from NDJSON')
     .description(
       'Loads records, one JSON object a line (docs/import-format.md), into the database, which is made where there is ' +
         'none. All files are one transaction: when a line is refused, it is named with the reason, and nothing is kept ' +

@@ -1,6 +1,6 @@
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { withStore } from '../database.js';
+import { makeStore, withStore } from '../database.js';
 import { addSettings } from '../settings-options.js';
 
 /** Brings the tables of a database up to this version, as a start of the server does too. */
@@ -16,7 +16,11 @@ export function migrateCommand(context: Context): CliCommand {
     .example('svcapi migrate --database galaxy.db', 'another one')
     .action(async () => {
       const applied: string[] = [];
-      await withStore(context, command, async () => {}, { onMigrated: (names) => applied.push(...names) });
+      // Somebody has made a database of PostgreSQL on purpose; a file that is not there may be misspelt.
+      const { isPostgres } = await import('../../store/open-store.js');
+      const { database } = await context.settings(command, ['database']);
+      const open = isPostgres(database) ? makeStore : withStore;
+      await open(context, command, async () => {}, { onMigrated: (names) => applied.push(...names) });
       for (const name of applied) await context.stdout.write(`${name}\n`);
       context.say(applied.length === 0 ? 'The tables are up to date.' : 'The tables are now up to date.');
     });

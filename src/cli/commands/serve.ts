@@ -15,7 +15,7 @@ export function serveCommand(context: Context): CliCommand {
   const command = new CliCommand('serve', context)
     .summary('host the service')
     .description(
-      'Hosts the service on an embedded database, until SIGINT or SIGTERM: then it answers what it has begun, and ends. ' +
+      'Hosts the service on an embedded database or on PostgreSQL, until SIGINT or SIGTERM: then it answers what it has begun, and ends. ' +
         'Logs go to standard error, one JSON object a line.',
     )
     .option('--demo', 'load a demo galaxy when the database is empty, and print a token for it')
@@ -51,7 +51,7 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
       if (!(await listening.close()))
         context.say('Some requests were cut off: they took longer than --shutdown-timeout.');
     },
-    { check: true },
+    { check: true, patient: false, connections: settings.databaseConnections },
   );
 }
 

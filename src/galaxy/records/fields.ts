@@ -61,6 +61,10 @@ export const whole = (least: number = Number.MIN_SAFE_INTEGER) =>
     return value < least ? `must be at least ${least}, not ${value}` : undefined;
   });
 
+/** A SHA-256 in hexadecimal. */
+export const hash = () =>
+  checked(z.string(), (value) => (/^[0-9a-f]{64}$/.test(value) ? undefined : 'must be 64 hexadecimal digits'));
+
 /** True or false. */
 export const flag = () => z.boolean();
 

@@ -1,9 +1,12 @@
-import { type Kysely, type Migration, Migrator } from 'kysely';
-import { type Ddl, galaxy } from './0001-galaxy.js';
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { galaxy } from './0001-galaxy.js';
+import { rateWindows } from './0002-rate-windows.js';
+import type { Ddl } from './ddl.js';
 
 /** Every version of the tables, in order. A migration that was released never changes; a new one is added. */
 const migrations: Record<string, (ddl: Ddl) => Migration> = {
   '0001-galaxy': galaxy,
+  '0002-rate-windows': rateWindows,
 };
 
 /** The database was written by a newer version of the program, whose tables this one does not know. */
@@ -18,43 +21,49 @@ export class NewerDatabase extends Error {
 }
 
 /**
- * Brings the tables up to this version.
+ * Brings the tables up to this version. Of several processes that do so at once, one works and the others wait.
  *
  * @returns the names of the migrations that were applied now
  * @throws {NewerDatabase} when the database knows migrations that this version does not
  */
 export async function migrate<T>(db: Kysely<T>, ddl: Ddl): Promise<string[]> {
+  if (await isUpToDate(db, ddl)) return [];
   const migrator = new Migrator({
     db,
     provider: {
       getMigrations: async () =>
         Object.fromEntries(Object.entries(migrations).map(([name, make]) => [name, make(ddl)] as const)),
     },
+    ...(ddl.schema !== undefined && { migrationTableSchema: ddl.schema }),
   });
-  const unknown = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
-  if (unknown.length > 0) throw new NewerDatabase(unknown);
   const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (error) {
+    // A newer version may have been the first to get the lock.
+    await isUpToDate(db, ddl);
+    throw error;
+  }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** True where this program, or an earlier version of it, has made its tables. */
+export async function hasTables<T>(db: Kysely<T>, ddl: Ddl): Promise<boolean> {
+  return (await ddl.findTable('kysely_migration').execute(db)).rows.length > 0;
 }
 
 /** True when no migration of this version is missing, in a database that has had some. */
 export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
-  const applied = await recordedMigrations(db);
+  const applied = await appliedMigrations(db);
   return Object.keys(migrations).every((name) => applied.includes(name));
 }
 
-async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return [];
-  return recordedMigrations(db);
+async function isUpToDate<T>(db: Kysely<T>, ddl: Ddl): Promise<boolean> {
+  if (!(await hasTables(db, ddl))) return false;
+  const unknown = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length > 0) throw new NewerDatabase(unknown);
+  return isMigrated(db);
 }
 
-async function recordedMigrations<T>(db: Kysely<T>): Promise<string[]> {
-  const rows = await (db as Kysely<unknown> as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom('kysely_migration')
-    .select('name')
-    .orderBy('name')
-    .execute();
-  return rows.map((row) => row.name);
+async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { creditLogIndices } from '../migrations/0001-galaxy.js';
 import type { Tables } from '../tables.js';
+import type { Traits } from '../traits.js';
 
 /**
  * Runs a load without the indices of the credit log, where the log is empty, and makes them afterwards: millions of
@@ -8,7 +9,8 @@ import type { Tables } from '../tables.js';
  *
  * Call it in a transaction, which brings the indices back when the work fails.
  */
-export async function bulkLoad<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+export async function bulkLoad<T>(db: Kysely<Tables>, { takeTurns }: Traits, work: () => Promise<T>): Promise<T> {
+  await takeTurns(db, 'bulk load');
   const known = await db.selectFrom('transactions').select('id').limit(1).executeTakeFirst();
   if (known) return work();
   for (const index of Object.keys(creditLogIndices)) await db.schema.dropIndex(index).execute();

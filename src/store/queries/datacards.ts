@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely';
-import type { Datacard, Store } from '../store.js';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Datacard, DatacardChange, Store } from '../store.js';
 import type { Tables } from '../tables.js';
+import type { Traits } from '../traits.js';
 import { optionalNamed } from './entities.js';
 
-export function datacards(db: Kysely<Tables>): Store['datacards'] {
+export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['datacards'] {
   const select = () =>
     db
       .selectFrom('datacards')
@@ -27,8 +28,9 @@ export function datacards(db: Kysely<Tables>): Store['datacards'] {
     find,
 
     async lock(uid) {
-      // SQLite holds its one write lock from the beginning of the transaction and knows no lock of a row.
-      return find(uid);
+      const query = select().where('datacards.uid', '=', uid);
+      const row = await (rowLocks ? query.forUpdate('datacards') : query).executeTakeFirst();
+      return row && toDatacard(row);
     },
 
     async ofFaction(factionUid) {
@@ -80,20 +82,7 @@ export function datacards(db: Kysely<Tables>): Store['datacards'] {
     },
 
     async recordChange(change) {
-      await db
-        .insertInto('datacard_changes')
-        .values({
-          time: change.time,
-          action: change.action,
-          client_id: change.clientId,
-          character_uid: change.characterUid,
-          datacard_uid: change.datacardUid,
-          location_uid: change.locationUid,
-          uses_before: change.usesBefore,
-          uses_after: change.usesAfter,
-          request_id: change.requestId,
-        })
-        .execute();
+      await db.insertInto('datacard_changes').values(changeRow(change)).execute();
     },
 
     async changes(datacardUid) {
@@ -103,18 +92,38 @@ export function datacards(db: Kysely<Tables>): Store['datacards'] {
         .where('datacard_uid', '=', datacardUid)
         .orderBy('id')
         .execute();
-      return rows.map((row) => ({
-        time: row.time,
-        action: row.action,
-        clientId: row.client_id,
-        characterUid: row.character_uid,
-        datacardUid: row.datacard_uid,
-        locationUid: row.location_uid,
-        usesBefore: row.uses_before,
-        usesAfter: row.uses_after,
-        requestId: row.request_id,
-      }));
+      return rows.map(toChange);
     },
+  };
+}
+
+/** A line of the audit trail as its table has it, but for its number. */
+export function changeRow(change: DatacardChange): Omit<Selectable<Tables['datacard_changes']>, 'id'> {
+  return {
+    time: change.time,
+    action: change.action,
+    client_id: change.clientId,
+    character_uid: change.characterUid,
+    datacard_uid: change.datacardUid,
+    location_uid: change.locationUid,
+    uses_before: change.usesBefore,
+    uses_after: change.usesAfter,
+    request_id: change.requestId,
+  };
+}
+
+/** What the table of the audit trail has, without its number. */
+export function toChange(row: Selectable<Tables['datacard_changes']>): DatacardChange {
+  return {
+    time: row.time,
+    action: row.action,
+    clientId: row.client_id,
+    characterUid: row.character_uid,
+    datacardUid: row.datacard_uid,
+    locationUid: row.location_uid,
+    usesBefore: row.uses_before,
+    usesAfter: row.uses_after,
+    requestId: row.request_id,
   };
 }
 

@@ -1,32 +1,29 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { LoadBatch } from '../load.js';
+import type { DumpScope } from '../store.js';
 import type { Tables } from '../tables.js';
-import { permissionsOf } from './tokens.js';
-
-/** How many rows are held at a time. */
-const PAGE = 1000;
+import { dumpService } from './dump-service.js';
+import { PAGE, pages } from './pages.js';
 
 /**
- * Reads the whole galaxy as rows that `load.write` takes, in an order in which each refers only to what came before.
- *
- * All of it is as it was at one moment. Tokens are left out, and so is what was revoked: loading it anew would bring it
- * back into force.
+ * Reads the service, or its galaxy alone, as rows that `load.write` takes, in an order in which each refers only to what
+ * came before. All of it is as it was at one moment.
  */
-export async function* dump(db: Kysely<Tables>): AsyncGenerator<LoadBatch> {
-  if (db.isTransaction) return yield* everything(db);
+export async function* dump(db: Kysely<Tables>, scope: DumpScope = 'service'): AsyncGenerator<LoadBatch> {
+  if (db.isTransaction) return yield* everything(db, scope);
   const snapshot = await db
     .startTransaction()
     .setAccessMode('read only')
     .setIsolationLevel('repeatable read')
     .execute();
   try {
-    yield* everything(snapshot);
+    yield* everything(snapshot, scope);
   } finally {
     await snapshot.rollback().execute();
   }
 }
 
-async function* everything(db: Kysely<Tables>): AsyncGenerator<LoadBatch> {
+async function* everything(db: Kysely<Tables>, scope: DumpScope): AsyncGenerator<LoadBatch> {
   yield* entities(db, (eb) => eb('owner_uid', 'is', null));
   yield* characters(db);
   yield* entities(db, (eb) => eb('owner_uid', 'is not', null));
@@ -36,21 +33,7 @@ async function* everything(db: Kysely<Tables>): AsyncGenerator<LoadBatch> {
   yield* datacards(db);
   yield* transactions(db);
   yield* events(db);
-  yield* clients(db);
-  yield* grants(db);
-}
-
-interface Query<Row> {
-  execute(): Promise<Row[]>;
-}
-
-/** Page after page of a query: its first one, and then what comes after the last row of the page before. */
-async function* pages<Row>(first: Query<Row>, after: (last: Row) => Query<Row>): AsyncGenerator<Row[]> {
-  let rows = await first.execute();
-  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
-    yield rows;
-    rows = await after(last).execute();
-  }
+  if (scope === 'service') yield* dumpService(db);
 }
 
 type EntityFilter = (eb: ExpressionBuilder<Tables, 'entities'>) => ReturnType<ExpressionBuilder<Tables, 'entities'>>;
@@ -166,38 +149,4 @@ async function* events(db: Kysely<Tables>): AsyncGenerator<LoadBatch> {
     .orderBy('uid')
     .limit(PAGE);
   for await (const rows of pages(query, (last) => query.where('uid', '>', last.uid))) yield { kind: 'event', rows };
-}
-
-async function* clients(db: Kysely<Tables>): AsyncGenerator<LoadBatch> {
-  const query = db
-    .selectFrom('clients')
-    .select(['id', 'name', 'created_at as createdAt'])
-    .where('revoked_at', 'is', null)
-    .orderBy('id')
-    .limit(PAGE);
-  for await (const rows of pages(query, (last) => query.where('id', '>', last.id))) yield { kind: 'client', rows };
-}
-
-async function* grants(db: Kysely<Tables>): AsyncGenerator<LoadBatch> {
-  const query = db
-    .selectFrom('grants')
-    .innerJoin('clients', 'clients.id', 'grants.client_id')
-    .select([
-      'grants.id',
-      'client_id as clientId',
-      'character_uid as characterUid',
-      'grants.created_at as createdAt',
-      'expires_at as expiresAt',
-    ])
-    .where('grants.revoked_at', 'is', null)
-    .where('clients.revoked_at', 'is', null)
-    .orderBy('grants.id')
-    .limit(PAGE);
-  for await (const rows of pages(query, (last) => query.where('grants.id', '>', last.id))) {
-    const granted = await permissionsOf(
-      db,
-      rows.map((row) => row.id),
-    );
-    yield { kind: 'grant', rows: rows.map((row) => ({ ...row, permissions: granted.get(row.id) ?? [] })) };
-  }
 }

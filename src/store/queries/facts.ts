@@ -3,6 +3,9 @@ import { isMigrated } from '../migrations/index.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
+/** The fact that is written to see whether the database can be: one about the database, not about what is in it. */
+export const PROBE = 'probed';
+
 export function facts(db: Kysely<Tables>): Store['facts'] {
   return {
     async get(name) {

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
+import type { Traits } from '../traits.js';
 
-export function idempotency(db: Kysely<Tables>): Store['idempotency'] {
+export function idempotency(db: Kysely<Tables>, { takeTurns }: Traits): Store['idempotency'] {
   return {
     async find({ clientId, characterUid, key }, since) {
+      await takeTurns(db, JSON.stringify([clientId, characterUid, key]));
       const row = await db
         .selectFrom('idempotency_keys')
         .select(['request_hash', 'answer'])

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
 import { typeOfUid } from '../../domain/uid.js';
 import type { LoadKind, LoadRow } from '../load.js';
 import type { Tables } from '../tables.js';
+import type { Traits } from '../traits.js';
+import { changeRow } from './datacards.js';
 import { handleOf } from './entities.js';
 import { RowRefused } from './explain-refusal.js';
 import { permissionsOf } from './tokens.js';
@@ -11,11 +14,8 @@ import { upsert } from './upsert.js';
 /** Writes a batch of each kind, and tells how many of its rows were new or differed. */
 export type Writers = { [K in LoadKind]: (rows: LoadRow[K][]) => Promise<number> };
 
-/** How many assignments of a datacard go into one statement, which can hold some ten thousand values. */
-const ASSIGNMENTS = 1000;
-
 /** What each kind of row means for the tables: which columns make its key, and which are updated where they differ. */
-export function makeWriters(db: Kysely<Tables>): Writers {
+export function makeWriters(db: Kysely<Tables>, traits: Traits): Writers {
   const entities = upsert(db, { table: 'entities', key: ['uid'], values: ['name', 'handle', 'owner_uid'] });
   const characters = upsert(db, {
     table: 'characters',
@@ -52,13 +52,55 @@ export function makeWriters(db: Kysely<Tables>): Writers {
     values: ['time', 'amount', 'sender_uid', 'receiver_uid', 'communication'],
   });
   const events = upsert(db, { table: 'events', key: ['uid'], values: ['receiver_uid', 'time', 'text'] });
-  const clients = upsert(db, { table: 'clients', key: ['id'], values: ['name'], initial: ['created_at'] });
+  const clients = upsert(db, {
+    table: 'clients',
+    key: ['id'],
+    values: ['name'],
+    once: ['revoked_at'],
+    initial: ['created_at'],
+  });
   const grants = upsert(db, {
     table: 'grants',
     key: ['id'],
     values: ['client_id', 'character_uid', 'expires_at'],
+    once: ['revoked_at'],
     initial: ['created_at'],
   });
+  const tokens = upsert(db, {
+    table: 'tokens',
+    key: ['id'],
+    values: [],
+    once: ['revoked_at'],
+    initial: ['hash', 'grant_id', 'created_at', 'expires_at'],
+  });
+  const changes = upsert(db, {
+    table: 'datacard_changes',
+    key: ['id'],
+    values: [],
+    initial: [
+      'time',
+      'action',
+      'client_id',
+      'character_uid',
+      'datacard_uid',
+      'location_uid',
+      'uses_before',
+      'uses_after',
+      'request_id',
+    ],
+  });
+  const keys = upsert(db, {
+    table: 'idempotency_keys',
+    key: ['client_id', 'character_uid', 'key'],
+    values: [],
+    initial: ['request_hash', 'answer', 'created_at'],
+  });
+  const blacklist = upsert(db, {
+    table: 'blacklist',
+    key: ['address'],
+    values: ['created_at', 'expires_at', 'reason'],
+  });
+  const facts = upsert(db, { table: 'facts', key: ['name'], values: ['value'] });
 
   return {
     async entity(rows) {
@@ -117,12 +159,9 @@ export function makeWriters(db: Kysely<Tables>): Writers {
       for (const row of rows) {
         if (known.has(row.uid)) continue;
         known.add(row.uid);
-        for (let start = 0; start < row.assignments.length; start += ASSIGNMENTS) {
-          const some = row.assignments.slice(start, start + ASSIGNMENTS);
-          await assignments(
-            some.map(({ locationUid, uses }) => ({ datacard_uid: row.uid, location_uid: locationUid, uses })),
-          );
-        }
+        await assignments(
+          row.assignments.map(({ locationUid, uses }) => ({ datacard_uid: row.uid, location_uid: locationUid, uses })),
+        );
       }
       await refuseOverassigned(db, uids);
       return written.length;
@@ -150,7 +189,9 @@ export function makeWriters(db: Kysely<Tables>): Writers {
     },
 
     async client(rows) {
-      const written = await clients(rows.map((row) => ({ id: row.id, name: row.name, created_at: row.createdAt })));
+      const written = await clients(
+        rows.map((row) => ({ id: row.id, name: row.name, created_at: row.createdAt, revoked_at: row.revokedAt })),
+      );
       return written.length;
     },
 
@@ -163,6 +204,7 @@ export function makeWriters(db: Kysely<Tables>): Writers {
             character_uid: row.characterUid,
             expires_at: row.expiresAt,
             created_at: row.createdAt,
+            revoked_at: row.revokedAt,
           })),
         ),
       );
@@ -181,7 +223,75 @@ export function makeWriters(db: Kysely<Tables>): Writers {
       }
       return written.size;
     },
+
+    async token(rows) {
+      const written = await tokens(
+        rows.map((row) => ({
+          id: row.id,
+          hash: row.hash,
+          grant_id: row.grantId,
+          created_at: row.createdAt,
+          expires_at: row.expiresAt,
+          revoked_at: row.revokedAt,
+        })),
+      );
+      return written.length;
+    },
+
+    async datacard_change(rows) {
+      const written = await traits.numberedChanges(db, () =>
+        changes(rows.map((row) => ({ id: row.id, ...changeRow(row) }))),
+      );
+      await refuseRewriting(db, rows);
+      return written.length;
+    },
+
+    async idempotency_key(rows) {
+      const written = await keys(
+        rows.map((row) => ({
+          client_id: row.clientId,
+          character_uid: row.characterUid,
+          key: row.key,
+          request_hash: row.requestHash,
+          answer: row.answer,
+          created_at: row.createdAt,
+        })),
+      );
+      return written.length;
+    },
+
+    async blacklist(rows) {
+      const written = await blacklist(
+        rows.map((row) => ({
+          address: row.address,
+          created_at: row.createdAt,
+          expires_at: row.expiresAt,
+          reason: row.reason,
+        })),
+      );
+      return written.length;
+    },
+
+    async fact(rows) {
+      return (await facts(rows.map(({ name, value }) => ({ name, value })))).length;
+    },
   };
+}
+
+/** An audit trail that could be written anew would prove nothing. */
+async function refuseRewriting(db: Kysely<Tables>, rows: LoadRow['datacard_change'][]): Promise<void> {
+  const known = await db
+    .selectFrom('datacard_changes')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .execute();
+  const byId = new Map(known.map(({ id, ...row }) => [id, row]));
+  const other = rows.find((row) => !isDeepStrictEqual({ ...byId.get(row.id) }, changeRow(row)));
+  if (other) throw new RowRefused(`the audit trail has another change with the number ${other.id}`);
 }
 
 function entityRow(uid: string, name: string, ownerUid: string | null) {

@@ -3,20 +3,21 @@ import { Failure } from '../../domain/failure.js';
 import type { LoadKind, LoadResult, LoadRow } from '../load.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
+import type { Traits } from '../traits.js';
 import { bulkLoad } from './bulk-load.js';
 import { explainRefusal } from './explain-refusal.js';
 import { makeWriters, type Writers } from './load-writers.js';
 
-export function load(db: Kysely<Tables>): Store['load'] {
+export function load(db: Kysely<Tables>, traits: Traits): Store['load'] {
   let writers: Writers | undefined;
   return {
     async write(kind, rows) {
       if (rows.length === 0) return { written: 0, refused: [] };
-      writers ??= makeWriters(db);
+      writers ??= makeWriters(db, traits);
       const write = writers[kind] as (rows: LoadRow[LoadKind][]) => Promise<number>;
       return writeOrNarrow(db, kind, write, rows, 0);
     },
-    bulk: (work) => bulkLoad(db, work),
+    bulk: (work) => bulkLoad(db, traits, work),
   };
 }
 

@@ -1,0 +1,14 @@
+import { type Kind, path } from './kind.js';
+
+const file = path('file', 'a path', [':memory:']);
+
+/** Where a galaxy is kept: a file, or the address of a PostgreSQL database, which can hold a password. */
+export const database: Kind<string> = {
+  placeholder: 'file|url',
+  accepted:
+    'a path, or postgres://USER:PASSWORD@HOST/DATABASE, where %XX stands for a character that has a meaning in an address',
+  read(input, place) {
+    if (typeof input !== 'string' || !/^postgres(ql)?:/i.test(input)) return file.read(input, place);
+    return /^postgres(ql)?:\/\//i.test(input) && URL.canParse(input) ? input : undefined;
+  },
+};

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { Failure } from '../domain/failure.js';
+import { Conflict } from './conflict.js';
+
+/** What stands behind an error: another transaction was in the way, or the database is away, busy or full. */
+type Meaning = 'conflict' | 'away';
+
+/** SQLSTATEs and the codes of operating systems that say nothing about the query; classes of two characters for all of them. */
+const meanings: Record<string, Meaning> = {
+  '40001': 'conflict', // serialization_failure
+  '40P01': 'conflict', // deadlock_detected
+  '08': 'away', // connection exceptions
+  '25006': 'away', // read_only_sql_transaction: a standby, until the address leads to the new primary
+  '25P03': 'away', // idle_in_transaction_session_timeout
+  '28': 'away', // the role or its password is being changed
+  '3D000': 'away', // the database is being restored
+  '53': 'away', // too many connections, disk full, out of memory
+  '55P03': 'away', // lock_not_available
+  '57': 'away', // statement timeout, shutdown, crash, start
+  '58': 'away', // errors of the system around the database
+  XX: 'away', // damaged data
+  ECONNREFUSED: 'away',
+  ECONNRESET: 'away',
+  ECONNABORTED: 'away',
+  EPIPE: 'away',
+  ETIMEDOUT: 'away',
+  EHOSTUNREACH: 'away',
+  ENETUNREACH: 'away',
+  ENOTFOUND: 'away',
+  EAI_AGAIN: 'away',
+  ENOENT: 'away', // the socket of a server that is stopped
+};
+
+/** The errors of the driver, which carry no code. */
+const DRIVER =
+  /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
+
+/** An error of PostgreSQL, its driver or the network as the store throws it; what is about the query stays as it is. */
+export function translate(error: unknown): unknown {
+  const meaning = meaningOf(error);
+  if (meaning === 'conflict') return new Conflict(error);
+  return meaning === 'away' ? new Failure('unavailable', undefined, { retry_after: 1 }, error) : error;
+}
+
+function meaningOf(error: unknown): Meaning | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // Two requests with one Idempotency-Key: the one that comes second finds the answer of the first.
+  if (error instanceof pg.DatabaseError && error.table === 'idempotency_keys' && error.code === '23505')
+    return 'conflict';
+  if (isStalePlan(error)) return 'conflict';
+  const code = codeOf(error);
+  if (code === undefined) return DRIVER.test(error.message) ? 'away' : undefined;
+  return meanings[code] ?? (code.length === 5 ? meanings[code.slice(0, 2)] : undefined);
+}
+
+/** True where a prepared statement no longer fits its tables, which a newer version has changed. */
+export function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan');
+}
+
+/** The SQLSTATE of an error, or the code that the operating system gave it. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error ? (error as { code?: string }).code : undefined;
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type pg from 'pg';
+import { Failure } from '../domain/failure.js';
+import { isStalePlan, translate } from './postgres-errors.js';
+
+/** How many statements each connection keeps prepared; the queries of this program are some dozens. */
+const STATEMENTS = 200;
+
+/** The face that Kysely expects of a pool, with statements that stay prepared and errors in the words of the store. */
+export class PreparingPool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #names = new Map<string, string>();
+  readonly #clients = new WeakMap<pg.PoolClient, PreparingClient>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    // A connection that breaks leaves the pool by itself; whoever was using it is told by the query.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    try {
+      const client = await this.#pool.connect();
+      const known = this.#clients.get(client);
+      if (known) return known;
+      const made = new PreparingClient(client, (sql) => this.#nameOf(sql));
+      this.#clients.set(client, made);
+      return made;
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /** The name of a statement, the same in every process, so that a pooler in between can share them. */
+  #nameOf(sql: string): string | undefined {
+    const known = this.#names.get(sql);
+    if (known !== undefined || this.#names.size >= STATEMENTS) return known;
+    const name = `svcapi_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+    this.#names.set(sql, name);
+    return name;
+  }
+}
+
+class PreparingClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #nameOf: (sql: string) => string | undefined;
+  #isBroken = false;
+
+  constructor(client: pg.PoolClient, nameOf: (sql: string) => string | undefined) {
+    this.#client = client;
+    this.#nameOf = nameOf;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: Kysely overloads it with cursors, which this program has none of
+  query(sql: any, parameters: readonly unknown[] = []): any {
+    return this.#run(sql, parameters);
+  }
+
+  async #run(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    try {
+      const name = parameters.length > 0 ? this.#nameOf(sql) : undefined;
+      const result = await this.#client.query({
+        text: sql,
+        values: [...parameters],
+        ...(name !== undefined && { name }),
+      });
+      // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
+      if (sql === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
+      return result as unknown as PostgresQueryResult<unknown>;
+    } catch (error) {
+      const translated = translate(error);
+      this.#isBroken ||= isStalePlan(error) || (translated instanceof Failure && !isAnswer(error));
+      throw translated;
+    }
+  }
+
+  /** A connection that did not answer, or whose statements are stale, is not used again. */
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+}
+
+/** True for an error that the database itself has sent, after which the connection is as good as before. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error;
+}

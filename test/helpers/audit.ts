@@ -1,0 +1,69 @@
+import type { DatacardChange, Store } from '../../src/store/store.js';
+import type { Answer } from './server.js';
+
+/** A change that a server said it had made. */
+export interface Acknowledged {
+  requestId: string;
+  usesBefore: number;
+  usesAfter: number;
+}
+
+/** What an answer to an assignment or a revocation acknowledges; nothing where it acknowledges none. */
+export function acknowledgedBy(answer: Answer): Acknowledged | undefined {
+  const requestId = answer.headers.get('x-request-id') ?? '';
+  const [assigned] = answer.json?.svcapi.assignments?.assignment ?? [];
+  const [revoked] = answer.json?.svcapi.revocations?.revocation ?? [];
+  if (assigned) return { requestId, usesBefore: assigned.originaluse.quantity, usesAfter: assigned.newquantity };
+  return revoked && { requestId, usesBefore: revoked.revokeduse.quantity, usesAfter: 0 };
+}
+
+/** The datacards of the small galaxy that Hana manages, with their uses. */
+export const DATACARDS: Record<string, number> = { '14:1': 100, '14:2': -1, '14:3': 10 };
+
+export const LOCATIONS = ['4:1', '4:2', '5:1'];
+
+/** The last state that the small galaxy gives to an entity. */
+const INITIAL: Record<string, number> = { '14:3 4:1': 4 };
+
+/**
+ * Everything that is wrong with what is stored: a change that was acknowledged and is not there or was made twice, uses
+ * that are not conserved, a state that the audit trail does not explain. Empty where all is well.
+ */
+export async function faultsOf(store: Store, acknowledged: Acknowledged[]): Promise<string[]> {
+  const faults: string[] = [];
+  const trail = (await Promise.all(Object.keys(DATACARDS).map((uid) => store.datacards.changes(uid)))).flat();
+  const byRequest = new Map(trail.map((change) => [change.requestId, change]));
+  if (byRequest.size !== trail.length) faults.push('a change was made twice');
+  for (const { requestId, usesBefore, usesAfter } of acknowledged) {
+    const made = byRequest.get(requestId);
+    if (made?.usesBefore !== usesBefore || made.usesAfter !== usesAfter) faults.push(`${requestId} is lost`);
+  }
+  for (const [uid, total] of Object.entries(DATACARDS)) {
+    const assignments = await store.datacards.assignments(uid);
+    const assigned = assignments.reduce((sum, { uses }) => sum + uses, 0);
+    if ((await store.datacards.find(uid))?.totalUses !== total) faults.push(`the uses of ${uid} changed`);
+    if (total !== -1 && assigned > total) faults.push(`${uid} has ${assigned} of ${total} assigned`);
+    const state = Object.fromEntries(assignments.map(({ location, uses }) => [location.uid, uses]));
+    const told = replay(uid, trail, faults);
+    for (const location of LOCATIONS) {
+      if (state[location] !== told[location])
+        faults.push(`${uid} ${location}: ${state[location]}, not ${told[location]}`);
+    }
+  }
+  return faults;
+}
+
+/** What each entity has of a datacard when every change of the audit trail has been made, each on top of the last. */
+function replay(datacardUid: string, trail: DatacardChange[], faults: string[]): Record<string, number> {
+  const state: Record<string, number> = {};
+  for (const [key, uses] of Object.entries(INITIAL)) {
+    const [uid, location = ''] = key.split(' ');
+    if (uid === datacardUid) state[location] = uses;
+  }
+  for (const { locationUid, usesBefore, usesAfter } of trail.filter((change) => change.datacardUid === datacardUid)) {
+    if ((state[locationUid] ?? 0) !== usesBefore) faults.push(`a change of ${datacardUid} ${locationUid} is missing`);
+    if (usesAfter === 0) delete state[locationUid];
+    else state[locationUid] = usesAfter;
+  }
+  return state;
+}

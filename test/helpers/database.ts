@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import process from 'node:process';
+import type { ExecutionContext } from 'ava';
+import pg from 'pg';
+import { openStore } from '../../src/store/open-store.js';
+import type { Store } from '../../src/store/store.js';
+import { temporaryFolder } from './folder.js';
+
+/** A PostgreSQL database for tests; nothing where there is none, and tests that need one are skipped. */
+export const postgresUrl = process.env.SVCAPI_TEST_POSTGRES_URL || undefined;
+
+/** Set by scripts/test-postgres.js: the database that tests run on which could as well run on SQLite. */
+const chosenUrl = process.env.SVCAPI_TEST_DATABASE || undefined;
+
+/** True where the databases of `newDatabase` are PostgreSQL's. */
+export const onPostgres = chosenUrl !== undefined;
+
+/** A database of a test's own, without tables or with empty ones. */
+export interface TestDatabase {
+  /** What `--database` takes. */
+  address: string;
+  /** Gives it back when its stores are closed. */
+  release(): Promise<void>;
+}
+
+/** An empty database of the kind that the tests run on; in memory where that is SQLite. */
+export async function newDatabase(): Promise<TestDatabase> {
+  return chosenUrl === undefined
+    ? { address: ':memory:', release: async () => {} }
+    : schemaOf(chosenUrl, sharedSchemas);
+}
+
+/** Like `newDatabase`, but it can be opened more than once, and ends with the test. */
+export async function lastingDatabase(t: ExecutionContext): Promise<string> {
+  if (chosenUrl === undefined) return `${temporaryFolder()}/galaxy.db`;
+  return releasedAfter(t, await schemaOf(chosenUrl, sharedSchemas));
+}
+
+/** A PostgreSQL database without tables that ends with the test, whatever the tests run on. */
+export async function postgresDatabase(t: ExecutionContext): Promise<string> {
+  return releasedAfter(t, await schemaOf(postgresUrl ?? '', ownSchemas));
+}
+
+function releasedAfter(t: ExecutionContext, { address, release }: TestDatabase): string {
+  t.teardown(release);
+  return address;
+}
+
+/** An empty store that ends with the test. */
+export async function emptyStore(t: ExecutionContext): Promise<Store> {
+  const { address, release } = await newDatabase();
+  const store = await openTestStore(address);
+  t.teardown(async () => {
+    await store.close();
+    await release();
+  });
+  return store;
+}
+
+/** Asks a PostgreSQL database something that no store answers. */
+export async function query(address: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Opens a store with few connections, since many tests share the server's, and with time for slow machines. */
+export function openTestStore(database: string): Promise<Store> {
+  return openStore({ database, connections: 4, patient: true });
+}
+
+/** Tests of one file that have a database of PostgreSQL at a time: each has some connections, and a server has only so many. */
+const AT_A_TIME = 6;
+
+const pools = new Map<string, pg.Pool>();
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function schemaOf(url: string, make: (pool: pg.Pool) => Schemas): Promise<TestDatabase> {
+  if (running >= AT_A_TIME) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  const pool = pools.get(url) ?? new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
+  pools.set(url, pool);
+  const schemas = make(pool);
+  const name = await schemas.take();
+  let isReleased = false;
+  return {
+    address: withOptions(url, `-c search_path=${name} -c synchronous_commit=off`),
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
+      await schemas.giveBack(name);
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    },
+  };
+}
+
+interface Schemas {
+  take(): Promise<string>;
+  giveBack(name: string): Promise<void>;
+}
+
+/** Schemas that are made and dropped. */
+function ownSchemas(pool: pg.Pool): Schemas {
+  return {
+    async take() {
+      const name = `svcapi_${randomBytes(6).toString('hex')}`;
+      await pool.query(`create schema ${name}`);
+      return name;
+    },
+    async giveBack(name) {
+      await pool.query(`drop schema ${name} cascade`);
+    },
+  };
+}
+
+/** Schemas that go from test to test, of all processes: to empty tables takes a fraction of the time of making them. */
+function sharedSchemas(pool: pg.Pool): Schemas {
+  return {
+    async take() {
+      const { rows } = await pool.query<{ name: string }>(
+        'delete from free_schemas where name = (select name from free_schemas limit 1 for update skip locked) returning name',
+      );
+      return rows[0]?.name ?? ownSchemas(pool).take();
+    },
+    async giveBack(name) {
+      if (await empty(pool, name)) await pool.query('insert into free_schemas values ($1)', [name]);
+      else await ownSchemas(pool).giveBack(name);
+    },
+  };
+}
+
+/** Parameters of a connection, as libpq understands them. */
+function withOptions(url: string, options: string): string {
+  const address = new URL(url);
+  address.searchParams.set('options', options);
+  return address.href.replaceAll('+', '%20');
+}
+
+/** In an order in which nothing refers to what is gone. */
+const TABLES = [
+  'datacard_changes',
+  'idempotency_keys',
+  'blacklist',
+  'tokens',
+  'grant_permissions',
+  'grants',
+  'clients',
+  'events',
+  'transactions',
+  'assignments',
+  'datacards',
+  'memberships',
+  'characters',
+  'entities',
+  'facts',
+  'rate_windows',
+];
+
+/** False where the tables are not those of this version, as a test may leave them. */
+async function empty(pool: pg.Pool, schema: string): Promise<boolean> {
+  try {
+    await pool.query(TABLES.map((table) => `delete from ${schema}.${table}`).join(';'));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { ExecutionContext } from 'ava';
+
+/** A PostgreSQL server of a test's own, which it can stop and kill. */
+export interface PostgresServer {
+  address: string;
+  /** `fast` cuts all connections and ends in order; `immediate` ends as a crash does. */
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
+}
+
+/** Where Debian has the programs of the server, which are on nobody's PATH. */
+const INSTALLED = '/usr/lib/postgresql';
+
+/** PostgreSQL does not run as root. */
+const asItself = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
+
+const bin = (() => {
+  try {
+    const [newest] = readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a));
+    return newest === undefined ? undefined : join(INSTALLED, newest, 'bin');
+  } catch {
+    return undefined;
+  }
+})();
+
+/** False where PostgreSQL is not installed on this machine. */
+export const hasPostgres = bin !== undefined && canRun([...asItself, join(bin, 'initdb'), '--version']);
+
+/** Starts a server on a free port, which is gone after the test. */
+export async function startPostgres(t: ExecutionContext): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'svcapi-postgres-'));
+  if (asItself.length > 0) spawnSync('chown', ['postgres', folder]);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const control = async (...args: string[]) => {
+    const status = await run([join(bin ?? '', 'pg_ctl'), '-D', data, '-l', join(folder, 'log'), '-w', ...args]);
+    if (status !== 0) throw new Error(`pg_ctl ${args.join(' ')} ended with ${status}`);
+  };
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=60`;
+  await run([join(bin ?? '', 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C']);
+  await control('-o', options, 'start');
+  t.teardown(async () => {
+    await control('-m', 'immediate', 'stop');
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    address: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    restart: (mode) => control('-m', mode, 'restart'),
+  };
+}
+
+function canRun([program = '', ...args]: string[]): boolean {
+  return spawnSync(program, args, { cwd: '/' }).status === 0;
+}
+
+/** The exit code of a command. Nothing waits for it but who asks: the load of a test goes on meanwhile. */
+async function run(command: string[]): Promise<number | null> {
+  const [program = '', ...args] = [...asItself, ...command];
+  const [status] = await once(spawn(program, args, { cwd: '/', stdio: 'ignore' }), 'exit');
+  return status as number | null;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,86 @@
+import test, { type ExecutionContext } from 'ava';
+import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } from '../helpers/audit.js';
+import { openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
+import { form, type Server, type ServerSetup, startServer } from '../helpers/server.js';
+
+/** Three instances on one PostgreSQL database are one service. */
+
+const withPostgres = postgresUrl === undefined ? test.skip : test;
+
+async function startThree(
+  t: ExecutionContext,
+  setup: ServerSetup = {},
+): Promise<{ servers: Server[]; database: string }> {
+  const database = await postgresDatabase(t);
+  const servers: Server[] = [];
+  for (const _ of [1, 2, 3]) servers.push(await startServer({ database, maxRequests: 10_000, ...setup }));
+  t.teardown(() => Promise.all(servers.map((server) => server.close())));
+  return { servers, database };
+}
+
+/** The server whose turn it is. */
+const pick = (servers: Server[], turn: number) => servers[turn % servers.length] as Server;
+
+withPostgres(
+  'assignments and revocations that cross on all datacards keep every use, and none is a fault',
+  async (t) => {
+    const { servers, database } = await startThree(t, { rateLimit: 1e6 });
+    const uids = Object.keys(DATACARDS);
+    const acknowledged: Acknowledged[] = [];
+    const statuses = new Map<number, number>();
+    const calls = Array.from({ length: 600 }, async (_, turn) => {
+      const path = `/datacard/${uids[turn % uids.length]}`;
+      const location = LOCATIONS[(turn >> 2) % LOCATIONS.length] ?? '';
+      const init = turn % 2 === 0 ? { method: 'DELETE' } : form({ production_entity_uid: location, uses: 1 });
+      const answer = await pick(servers, turn).call(
+        turn % 2 === 0 ? `${path}?production_entity_uid=${location}` : path,
+        init,
+      );
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const made = acknowledgedBy(answer);
+      if (made) acknowledged.push(made);
+    });
+    await Promise.all(calls);
+    t.deepEqual(
+      [...statuses.keys()].filter((status) => ![200, 404, 409].includes(status)),
+      [],
+    );
+    const store = await openTestStore(database);
+    t.true(acknowledged.length > 100);
+    t.deepEqual(await faultsOf(store, acknowledged), []);
+    await store.close();
+  },
+);
+
+const changes: [title: string, path: string, init: RequestInit][] = [
+  ['an assignment', '/datacard/14:1', form({ production_entity_uid: '4:2', uses: 60 })],
+  ['a revocation', '/datacard/14:3?production_entity_uid=4:1', { method: 'DELETE' }],
+];
+
+for (const [title, path, init] of changes) {
+  withPostgres(
+    `${title} that is sent to all of them at once with one key is made once, and answered alike`,
+    async (t) => {
+      const { servers } = await startThree(t);
+      const headers = { 'Idempotency-Key': 'one' };
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, turn) => pick(servers, turn).call(path, { ...init, headers })),
+      );
+      t.deepEqual(
+        answers.map(({ status }) => status),
+        answers.map(() => 200),
+      );
+      const told = answers.map(({ json }) => JSON.stringify(json.svcapi).replaceAll(/127\.0\.0\.1:\d+/g, 'HOST'));
+      t.is(new Set(told).size, 1);
+      const uid = path.split(/[/?]/)[2] ?? '';
+      t.is((await pick(servers, 0).store.datacards.changes(uid)).length, 1);
+    },
+  );
+}
+
+withPostgres('calls of one address are counted together, whichever instance takes them', async (t) => {
+  const { servers } = await startThree(t, { rateLimit: 60, blacklistAfter: 1e6 });
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, turn) => pick(servers, turn).call('/event/39:1')));
+  t.is(answers.filter(({ status }) => status === 200).length, 60);
+  t.is(answers.filter(({ json }) => json.svcapi.error === 'rate_limit_exceeded').length, 240);
+});

@@ -1,0 +1,142 @@
+import process from 'node:process';
+import test, { type ExecutionContext } from 'ava';
+import { Failure } from '../../src/domain/failure.js';
+import { NewerDatabase } from '../../src/store/migrations/index.js';
+import { openStore } from '../../src/store/open-store.js';
+import type { Store } from '../../src/store/store.js';
+import { openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
+import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+
+/** What several processes do to one PostgreSQL database at the same time. */
+
+const withPostgres = postgresUrl === undefined ? test.skip : test;
+
+async function open(t: ExecutionContext, address: string, options = {}): Promise<Store> {
+  const store = await openStore({ database: address, connections: 4, ...options });
+  t.teardown(() => store.close());
+  return store;
+}
+
+withPostgres('eight that start at once on an empty database make its tables once', async (t) => {
+  const address = await postgresDatabase(t);
+  const applied: string[][] = [];
+  const onMigrated = (names: string[]) => applied.push(names);
+  await Promise.all(Array.from({ length: 8 }, () => open(t, address, { connections: 1, onMigrated })));
+  t.deepEqual(
+    applied.filter((names) => names.length > 0),
+    [['0001-galaxy', '0002-rate-windows']],
+  );
+  t.is(applied.length, 8);
+});
+
+withPostgres('a database of a newer version is refused, and left as it is', async (t) => {
+  const address = await postgresDatabase(t);
+  await open(t, address);
+  await query(address, "insert into kysely_migration (name, timestamp) values ('9999-future', '')");
+  await t.throwsAsync(openTestStore(address), { instanceOf: NewerDatabase, message: /9999-future/ });
+});
+
+withPostgres('three that count 10,000 calls at once let exactly 600 in', async (t) => {
+  const address = await postgresDatabase(t);
+  const stores = await Promise.all([1, 2, 3].map(() => open(t, address, { patient: true })));
+  const counters = stores.map((store) => store.counters?.(60_000));
+  const counts = await Promise.all(
+    Array.from({ length: 10_000 }, async (_, index) => (await counters[index % 3]?.hit('192.0.2.7 /x', 1000))?.count),
+  );
+  t.is(counts.filter((count) => count !== undefined && count <= 600).length, 600);
+  t.is(new Set(counts).size, 10_000, 'no two calls are one');
+  t.deepEqual(await counters[0]?.peek('192.0.2.7 /x', 1001), { count: 10_000, resetAt: 61_000 });
+});
+
+withPostgres('a window is over at its end, whoever looks, and is swept away later', async (t) => {
+  const address = await postgresDatabase(t);
+  const counters = (await open(t, address)).counters?.(1000);
+  t.deepEqual(await counters?.hit('a', 0), { count: 1, resetAt: 1000 });
+  t.deepEqual(await counters?.hit('a', 999), { count: 2, resetAt: 1000 });
+  t.is(await counters?.peek('a', 1000), undefined);
+  t.deepEqual(await counters?.hit('a', 1000), { count: 1, resetAt: 2000 });
+  for (let key = 0; key < 200; key++) await counters?.hit(`b${key}`, 500);
+  t.is((await query(address, 'select 1 from rate_windows')).length, 201);
+  for (let key = 0; key < 200; key++) await counters?.hit(`c${key}`, 5000);
+  t.is((await query(address, 'select 1 from rate_windows where reset_at <= 5000')).length, 0);
+});
+
+withPostgres('one who asks for a key waits for who asked before, and finds its answer', async (t) => {
+  const address = await postgresDatabase(t);
+  const [first, second] = [await open(t, address), await open(t, address)];
+  await loadGalaxy(first);
+  const key = { clientId: 'console', characterUid: '1:1', key: 'k' };
+  const order: string[] = [];
+  const once = (store: Store, name: string) =>
+    store.transaction(async (within) => {
+      const known = await within.idempotency.find(key, 0);
+      if (known) return known.answer;
+      order.push(name);
+      await within.idempotency.record(key, { requestHash: 'h', answer: name }, NOW, 0);
+      return name;
+    });
+  const answers = await Promise.all([once(first, 'first'), once(second, 'second'), once(first, 'third')]);
+  t.is(order.length, 1);
+  t.deepEqual(new Set(answers), new Set(order));
+});
+
+withPostgres('who crosses another is begun anew, and nobody is told of it', async (t) => {
+  const address = await postgresDatabase(t);
+  const [first, second] = [await open(t, address), await open(t, address)];
+  await loadGalaxy(first);
+  let begun = 0;
+  const cross = (store: Store, cards: string[]) =>
+    store.transaction(async (within) => {
+      begun += 1;
+      for (const card of cards) {
+        await within.datacards.lock(card);
+        await within.facts.get('a breath');
+      }
+    });
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([cross(first, ['14:1', '14:2']), cross(second, ['14:2', '14:1'])]);
+  }
+  t.true(begun > 10, 'some were begun anew');
+});
+
+withPostgres('a lock that is held too long is unavailable, and so is the next, until it is let go', async (t) => {
+  const address = await postgresDatabase(t);
+  const [holder, other] = [
+    await open(t, address, { patient: true }),
+    await open(t, `${address}&lock_timeout=50`, { connections: 2 }),
+  ];
+  await loadGalaxy(holder);
+  await holder.transaction(async (within) => {
+    await within.datacards.lock('14:1');
+    const error = await t.throwsAsync(other.transaction((within) => within.datacards.lock('14:1')));
+    t.is(error instanceof Failure && error.word, 'unavailable');
+    t.truthy(await other.datacards.find('14:1'), 'reading waits for nobody');
+  });
+  t.truthy(await other.transaction((within) => within.datacards.lock('14:1')));
+});
+
+withPostgres('connections that are cut are unavailable once, and made anew', async (t) => {
+  const address = await postgresDatabase(t);
+  const name = `svcapi_${process.pid}_cut`;
+  const store = await open(t, `${address}&application_name=${name}`);
+  const work = store.transaction(async (within) => {
+    await within.facts.set('half', 'done');
+    await query(address, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`);
+    await within.facts.get('half');
+  });
+  const error = await t.throwsAsync(work);
+  t.is(error instanceof Failure && error.word, 'unavailable');
+  t.is(await store.facts.get('half'), undefined);
+});
+
+withPostgres('what failed in a transaction is not acknowledged, even where nobody noticed', async (t) => {
+  const address = await postgresDatabase(t);
+  const store = await open(t, address);
+  await t.throwsAsync(
+    store.transaction(async (within) => {
+      await within.facts.set('kept', 'no');
+      await within.clients.create({ id: '', name: 'refused' }, NOW).catch(() => {});
+    }),
+  );
+  t.is(await store.facts.get('kept'), undefined);
+});
