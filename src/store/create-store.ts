@@ -12,6 +12,7 @@ import { facts, PROBE } from './queries/facts.js';
 import { idempotency } from './queries/idempotency.js';
 import { load } from './queries/load.js';
 import { tokens } from './queries/tokens.js';
+import { SharedCommits } from './shared-commits.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 import type { Traits } from './traits.js';
@@ -22,8 +23,11 @@ export function createStore(
   traits: Traits,
   shared: Pick<Store, 'counters' | 'pool'> = { counters: undefined },
 ): Store {
-  const begin = <T>(work: (store: Store) => Promise<T>) =>
-    db.transaction().execute((transaction) => work(createStore(transaction, traits)));
+  const commits = traits.sharesCommits ? new SharedCommits(db) : undefined;
+  const begin = <T>(work: (store: Store) => Promise<T>) => {
+    const within = (transaction: Kysely<Tables>) => work(createStore(transaction, traits));
+    return commits ? commits.run(within) : db.transaction().execute(within);
+  };
 
   const store: Store = {
     async transaction(work, { retry = true } = {}) {

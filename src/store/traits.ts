@@ -5,6 +5,8 @@ import type { Tables } from './tables.js';
 export interface Traits {
   /** Whether rows have to be locked. */
   rowLocks: boolean;
+  /** Whether transactions come one after the other, and so may share a commit. */
+  sharesCommits: boolean;
   /** Lets one transaction at a time go on that names this; it holds until the transaction ends. */
   takeTurns(db: Kysely<Tables>, name: string): Promise<void>;
   /** Writes lines of the audit trail that bring their numbers along, so that later ones get higher numbers. */
@@ -14,6 +16,7 @@ export interface Traits {
 /** A transaction that writes holds the whole database: nothing is left to lock. */
 export const sqliteTraits: Traits = {
   rowLocks: false,
+  sharesCommits: true,
   takeTurns: async () => {},
   numberedChanges: (_, write) => write(),
 };
@@ -21,6 +24,7 @@ export const sqliteTraits: Traits = {
 /** Transactions of several processes write at the same time. */
 export const postgresTraits: Traits = {
   rowLocks: true,
+  sharesCommits: false,
   // Two names with the same hash take turns without need, which does no harm.
   async takeTurns(db, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);

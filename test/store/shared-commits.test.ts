@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { Failure } from '../../src/domain/failure.js';
+import { connect, openSqlite } from '../../src/store/sqlite.js';
+import { temporaryFolder } from '../helpers/folder.js';
+
+/** Transactions of SQLite that come at the same time share a commit. */
+
+async function open(t: ExecutionContext) {
+  const path = join(temporaryFolder(), 'svcapi.db');
+  const store = await openSqlite({ path });
+  t.teardown(() => store.close());
+  return { path, store };
+}
+
+/** How many commits the write-ahead log holds: frames that say how large the database is. https://sqlite.org/fileformat2.html */
+function commitsIn(path: string): number {
+  const log = readFileSync(`${path}-wal`);
+  const frame = 24 + log.readUInt32BE(8);
+  let commits = 0;
+  for (let at = 32; at + frame <= log.length; at += frame) if (log.readUInt32BE(at + 4) > 0) commits += 1;
+  return commits;
+}
+
+const names = Array.from({ length: 20 }, (_, n) => `fact ${n}`);
+
+test('together they wait for the disk once', async (t) => {
+  const { path, store } = await open(t);
+  const before = commitsIn(path);
+  await Promise.all(names.map((name) => store.transaction(({ facts }) => facts.set(name, name))));
+  t.is(commitsIn(path) - before, 1);
+  for (const name of names) t.is(await store.facts.get(name), name);
+});
+
+test('one after the other they have a commit each', async (t) => {
+  const { path, store } = await open(t);
+  const before = commitsIn(path);
+  for (const name of names) await store.transaction(({ facts }) => facts.set(name, name));
+  t.is(commitsIn(path) - before, names.length);
+});
+
+test('one that fails leaves nothing, and the others as they are', async (t) => {
+  const { store } = await open(t);
+  const results = await Promise.allSettled(
+    names.map((name, n) =>
+      store.transaction(async ({ facts }) => {
+        await facts.set(name, name);
+        if (n % 3 === 0) throw new Failure('not_found');
+        return n;
+      }),
+    ),
+  );
+  for (const [n, name] of names.entries()) {
+    t.is(results[n]?.status, n % 3 === 0 ? 'rejected' : 'fulfilled', name);
+    t.is(await store.facts.get(name), n % 3 === 0 ? undefined : name);
+  }
+});
+
+test('each sees what those before it have changed', async (t) => {
+  const { store } = await open(t);
+  const add = () =>
+    store.transaction(async ({ facts }) => {
+      const sum = Number((await facts.get('sum')) ?? 0) + 1;
+      await facts.set('sum', String(sum));
+      return sum;
+    });
+  t.deepEqual(
+    await Promise.all(names.map(add)),
+    names.map((_, n) => n + 1),
+  );
+});
+
+test('where there is no commit, nobody is told that there is', async (t) => {
+  const { path, store } = await open(t);
+  const other = connect(path);
+  t.teardown(() => other.close());
+  other.exec('begin immediate');
+  const results = await Promise.allSettled(
+    names.map((name) => store.transaction(({ facts }) => facts.set(name, name))),
+  );
+  t.true(results.every(({ status }) => status === 'rejected'));
+  for (const result of results) t.is(result.status === 'rejected' && result.reason.word, 'unavailable');
+  other.exec('rollback');
+  for (const name of names) t.is(await store.facts.get(name), undefined);
+  await store.transaction(({ facts }) => facts.set('after', 'yes'));
+  t.is(await store.facts.get('after'), 'yes');
+});
+
+test('a transaction within another one is part of it', async (t) => {
+  const { store } = await open(t);
+  await Promise.all(
+    names.map((name) => store.transaction((outer) => outer.transaction(({ facts }) => facts.set(name, name)))),
+  );
+  for (const name of names) t.is(await store.facts.get(name), name);
+});
