@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist completion help'
+      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist doctor completion help'
       options='--no-color --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -225,6 +225,12 @@ _svcapi_command() {
       valued='--database --config'
       maybe=''
       ;;
+    'svcapi doctor')
+      subcommands=''
+      options='--instances --strict --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--instances --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
+      maybe='--json'
+      ;;
     'svcapi completion')
       subcommands=''
       options='-h --help --no-color --debug -V --version --config'
@@ -357,9 +363,14 @@ _svcapi_values() {
     'svcapi blacklist add --config') kind=file words='' ;;
     'svcapi blacklist remove --database') kind=file words='' ;;
     'svcapi blacklist remove --config') kind=file words='' ;;
+    'svcapi doctor --database') kind=file words='' ;;
+    'svcapi doctor --log-level') kind=word words='trace debug info warn error fatal silent' ;;
+    'svcapi doctor --json') kind=words words='check state finding next' ;;
+    'svcapi doctor --output') kind=word words='table tsv json csv' ;;
+    'svcapi doctor --config') kind=file words='' ;;
     'svcapi completion --config') kind=file words='' ;;
     'svcapi completion 0') kind=word words='bash zsh fish' ;;
-    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist completion' ;;
+    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist doctor completion' ;;
     *) kind=any words= ;;
   esac
 }

@@ -69,6 +69,7 @@ set -g __svcapi_commands  \
     'svcapi blacklist list' \
     'svcapi blacklist add' \
     'svcapi blacklist remove' \
+    'svcapi doctor' \
     'svcapi completion' \
     'svcapi help'
 set -g __svcapi_valued  \
@@ -261,6 +262,31 @@ set -g __svcapi_valued  \
     'svcapi blacklist add --config' \
     'svcapi blacklist remove --database' \
     'svcapi blacklist remove --config' \
+    'svcapi doctor --instances' \
+    'svcapi doctor --database' \
+    'svcapi doctor --host' \
+    'svcapi doctor --port' \
+    'svcapi doctor --public-url' \
+    'svcapi doctor --trusted-proxies' \
+    'svcapi doctor --rate-limit' \
+    'svcapi doctor --rate-window' \
+    'svcapi doctor --rate-keys' \
+    'svcapi doctor --redis' \
+    'svcapi doctor --redis-prefix' \
+    'svcapi doctor --blacklist-after' \
+    'svcapi doctor --blacklist-for' \
+    'svcapi doctor --cors-origins' \
+    'svcapi doctor --log-level' \
+    'svcapi doctor --metrics-host' \
+    'svcapi doctor --metrics-port' \
+    'svcapi doctor --database-connections' \
+    'svcapi doctor --max-connections' \
+    'svcapi doctor --max-requests' \
+    'svcapi doctor --keep-alive-timeout' \
+    'svcapi doctor --drain-delay' \
+    'svcapi doctor --shutdown-timeout' \
+    'svcapi doctor --output' \
+    'svcapi doctor --config' \
     'svcapi completion --config'
 
 complete -c svcapi -f
@@ -288,6 +314,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'backup' -d 'copy the da
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'client' -d 'the programs that may call the service'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'token' -d 'the tokens with which clients call'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'blacklist' -d 'the addresses that get no answer'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'doctor' -d 'check a configuration, and say what is wrong'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'completion' -d 'complete svcapi in your shell'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'help' -d 'show the help of a command'
 complete -c svcapi -n '__svcapi_at \'svcapi\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
@@ -739,10 +766,45 @@ complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l no-color -d '
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l debug -d 'show where an unexpected error came from'
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l instances -r -f -d 'how many servers share the database'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l strict -d 'exit with 1 for a warning too'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l database -r -F -d 'the file that holds the galaxy, or the address of a PostgreSQL database'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l host -r -f -d 'listen on this address'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l port -r -f -d 'listen on this port; 0 takes any free one'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l public-url -r -f -d 'the address of the service as its users see it'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l trusted-proxies -r -f -d 'believe these proxies about who calls'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-limit -r -f -d 'how many calls a caller has in a window, for each route'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-window -r -f -d 'how long a window lasts'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-keys -r -f -d 'how many counters of callers are kept in memory'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l redis -r -f -d 'count calls in this Redis, together with all instances that use it; the variable hides its password'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l redis-prefix -r -f -d 'begin the keys in Redis with this; services that share a Redis need one each'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l blacklist-after -r -f -d 'blacklist who goes on for so many refused calls'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l blacklist-for -r -f -d 'how long a caller stays on the blacklist'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l access-token-parameter -d 'understand a token in the address or a form as well'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l cors-origins -r -f -d 'web pages of these origins may read the answers'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l log-level -r -f -a 'trace debug info warn error fatal silent' -d 'log from this level on'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l request-log -d 'log a line for each request; --no-request-log leaves these lines out'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-host -r -f -d 'serve /metrics for Prometheus on this address'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-port -r -f -d 'serve /metrics on this port; off for nowhere'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l database-connections -r -f -d 'how many connections to PostgreSQL are open'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-connections -r -f -d 'how many connections may be open'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-requests -r -f -d 'how many requests may be in work; others get a 503'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l keep-alive-timeout -r -f -d 'how long an idle connection stays open'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l drain-delay -r -f -d 'how long a stop goes on serving while /readyz says 503'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l shutdown-timeout -r -f -d 'how long a stop waits for requests in work'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l json -f -a '(__fish_append , check state finding next)' -d 'one JSON document, with these fields only'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l output -r -f -a 'table tsv json csv' -d 'force a format'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l header -d 'a line of headings first, in a pipe too'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l no-header -d 'no headings, on a terminal neither'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l debug -d 'show where an unexpected error came from'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l no-color -d 'no colour, which a terminal gets otherwise unless NO_COLOR is set'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l debug -d 'show where an unexpected error came from'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\' -eq 0' -f -a 'bash zsh fish'
-complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist completion'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist doctor completion'

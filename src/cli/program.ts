@@ -8,6 +8,7 @@ import { completionCommand } from './commands/completion.js';
 import { creditlogCommand } from './commands/creditlog.js';
 import { datacardCommand } from './commands/datacard.js';
 import { datacardsCommand } from './commands/datacards.js';
+import { doctorCommand } from './commands/doctor.js';
 import { eventCommand } from './commands/event.js';
 import { exportCommand } from './commands/export.js';
 import { grantsCommand } from './commands/grants.js';
@@ -58,6 +59,7 @@ const groups: Record<string, Record<string, CommandMaker>> = {
     client: clientCommand,
     token: tokenCommand,
     blacklist: blacklistCommand,
+    doctor: doctorCommand,
   },
   'For your shell:': {
     completion: completionCommand,

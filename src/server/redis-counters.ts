@@ -168,6 +168,6 @@ export class RedisCounters {
 }
 
 /** What Redis says to a greeting can quote that, with the password in it: only its first word is shown, such as WRONGPASS. */
-function withoutQuotes({ name, message }: Error): string {
+export function withoutQuotes({ name, message }: Error): string {
   return name === 'ReplyError' ? (/^[A-Z]+\b/.exec(message)?.[0] ?? 'it refuses') : message;
 }

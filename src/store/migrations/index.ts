@@ -50,17 +50,24 @@ export async function hasTables<T>(db: Kysely<T>, ddl: Ddl): Promise<boolean> {
   return (await ddl.findTable('kysely_migration').execute(db)).rows.length > 0;
 }
 
+/** What the tables of a database lack, and what they have that this version does not know. */
+export function compareMigrations(applied: readonly string[]): { missing: string[]; unknown: string[] } {
+  return {
+    missing: Object.keys(migrations).filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !Object.hasOwn(migrations, name)),
+  };
+}
+
 /** True when no migration of this version is missing, in a database that has had some. */
 export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
-  const applied = await appliedMigrations(db);
-  return Object.keys(migrations).every((name) => applied.includes(name));
+  return compareMigrations(await appliedMigrations(db)).missing.length === 0;
 }
 
 async function isUpToDate<T>(db: Kysely<T>, ddl: Ddl): Promise<boolean> {
   if (!(await hasTables(db, ddl))) return false;
-  const unknown = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
+  const { missing, unknown } = compareMigrations(await appliedMigrations(db));
   if (unknown.length > 0) throw new NewerDatabase(unknown);
-  return isMigrated(db);
+  return missing.length === 0;
 }
 
 async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {

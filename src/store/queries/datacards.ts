@@ -3,100 +3,61 @@ import type { Datacard, DatacardChange, Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import type { Traits } from '../traits.js';
 import { optionalNamed } from './entities.js';
-import { statement } from './statement.js';
-
-const select = (db: Kysely<Tables>) =>
-  db
-    .selectFrom('datacards')
-    .innerJoin('entities as entity', 'entity.uid', 'datacards.entity_uid')
-    .innerJoin('entities as owner', 'owner.uid', 'datacards.owner_uid')
-    .select([
-      'datacards.uid',
-      'datacards.total_uses',
-      'entity.uid as entity_uid',
-      'entity.name as entity_name',
-      'owner.uid as owner_uid',
-      'owner.name as owner_name',
-    ]);
-
-const byUid = statement<{ uid: string }>()((db, value) => select(db).where('datacards.uid', '=', value('uid')));
-
-const lockedByUid = statement<{ uid: string }>()((db, value) =>
-  select(db).where('datacards.uid', '=', value('uid')).forUpdate('datacards'),
-);
-
-const ofFaction = statement<{ factionUid: string }>()((db, value) =>
-  select(db)
-    .where('datacards.owner_uid', '=', value('factionUid'))
-    .orderBy(sql`length(datacards.uid)`)
-    .orderBy('datacards.uid'),
-);
-
-const assignments = statement<{ datacardUid: string }>()((db, value) =>
-  db
-    .selectFrom('assignments')
-    .innerJoin('entities as location', 'location.uid', 'assignments.location_uid')
-    .leftJoin('entities as owner', 'owner.uid', 'location.owner_uid')
-    .select([
-      'assignments.uses',
-      'location.uid as location_uid',
-      'location.name as location_name',
-      'owner.uid as owner_uid',
-      'owner.name as owner_name',
-    ])
-    .where('assignments.datacard_uid', '=', value('datacardUid'))
-    .orderBy(sql`length(location.uid)`)
-    .orderBy('location.uid'),
-);
-
-const assign = statement<Tables['assignments']>()((db, value) =>
-  db
-    .insertInto('assignments')
-    .values({
-      datacard_uid: value('datacard_uid'),
-      location_uid: value('location_uid'),
-      uses: value('uses'),
-    })
-    .onConflict((conflict) => conflict.columns(['datacard_uid', 'location_uid']).doUpdateSet({ uses: value('uses') })),
-);
-
-const revoke = statement<{ datacardUid: string; locationUid: string }>()((db, value) =>
-  db
-    .deleteFrom('assignments')
-    .where('datacard_uid', '=', value('datacardUid'))
-    .where('location_uid', '=', value('locationUid')),
-);
-
-const recordChange = statement<DatacardChange>()((db, value) =>
-  db.insertInto('datacard_changes').values({
-    time: value('time'),
-    action: value('action'),
-    client_id: value('clientId'),
-    character_uid: value('characterUid'),
-    datacard_uid: value('datacardUid'),
-    location_uid: value('locationUid'),
-    uses_before: value('usesBefore'),
-    uses_after: value('usesAfter'),
-    request_id: value('requestId'),
-  }),
-);
 
 export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['datacards'] {
-  const find = async (uid: string, query = byUid) => {
-    const row = await query.first(db, { uid });
+  const select = () =>
+    db
+      .selectFrom('datacards')
+      .innerJoin('entities as entity', 'entity.uid', 'datacards.entity_uid')
+      .innerJoin('entities as owner', 'owner.uid', 'datacards.owner_uid')
+      .select([
+        'datacards.uid',
+        'datacards.total_uses',
+        'entity.uid as entity_uid',
+        'entity.name as entity_name',
+        'owner.uid as owner_uid',
+        'owner.name as owner_name',
+      ]);
+
+  const find = async (uid: string) => {
+    const row = await select().where('datacards.uid', '=', uid).executeTakeFirst();
     return row && toDatacard(row);
   };
 
   return {
-    find: (uid) => find(uid),
-    lock: (uid) => find(uid, rowLocks ? lockedByUid : byUid),
+    find,
+
+    async lock(uid) {
+      const query = select().where('datacards.uid', '=', uid);
+      const row = await (rowLocks ? query.forUpdate('datacards') : query).executeTakeFirst();
+      return row && toDatacard(row);
+    },
 
     async ofFaction(factionUid) {
-      return (await ofFaction.all(db, { factionUid })).map(toDatacard);
+      const rows = await select()
+        .where('datacards.owner_uid', '=', factionUid)
+        .orderBy(sql`length(datacards.uid)`)
+        .orderBy('datacards.uid')
+        .execute();
+      return rows.map(toDatacard);
     },
 
     async assignments(datacardUid) {
-      const rows = await assignments.all(db, { datacardUid });
+      const rows = await db
+        .selectFrom('assignments')
+        .innerJoin('entities as location', 'location.uid', 'assignments.location_uid')
+        .leftJoin('entities as owner', 'owner.uid', 'location.owner_uid')
+        .select([
+          'assignments.uses',
+          'location.uid as location_uid',
+          'location.name as location_name',
+          'owner.uid as owner_uid',
+          'owner.name as owner_name',
+        ])
+        .where('assignments.datacard_uid', '=', datacardUid)
+        .orderBy(sql`length(location.uid)`)
+        .orderBy('location.uid')
+        .execute();
       return rows.map((row) => ({
         location: { uid: row.location_uid, name: row.location_name },
         locationOwner: optionalNamed(row.owner_uid, row.owner_name),
@@ -105,15 +66,23 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
     },
 
     async assign(datacardUid, locationUid, uses) {
-      await assign.run(db, { datacard_uid: datacardUid, location_uid: locationUid, uses });
+      await db
+        .insertInto('assignments')
+        .values({ datacard_uid: datacardUid, location_uid: locationUid, uses })
+        .onConflict((conflict) => conflict.columns(['datacard_uid', 'location_uid']).doUpdateSet({ uses }))
+        .execute();
     },
 
     async revoke(datacardUid, locationUid) {
-      await revoke.run(db, { datacardUid, locationUid });
+      await db
+        .deleteFrom('assignments')
+        .where('datacard_uid', '=', datacardUid)
+        .where('location_uid', '=', locationUid)
+        .execute();
     },
 
     async recordChange(change) {
-      await recordChange.run(db, change);
+      await db.insertInto('datacard_changes').values(changeRow(change)).execute();
     },
 
     async changes(datacardUid) {

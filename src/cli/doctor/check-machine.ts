@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { isoDate } from '../iso-date.js';
+import type { ServerSettings } from './check-settings.js';
+import { type Finding, ok, problem } from './finding.js';
+
+/** As package.json has it under "engines". */
+const NODE = [20, 19] as const;
+
+/** No release of this program is older: a clock that says so has lost its battery. */
+const EARLIEST = Date.UTC(2026, 0, 1) / 1000;
+
+/** Files that are open besides connections: the database, logs, and what Node itself needs. */
+const OTHER_FILES = 64;
+
+/** @param now Unix seconds */
+export async function checkMachine(settings: ServerSettings | undefined, now: number): Promise<Finding[]> {
+  return [checkNode(), checkClock(now), ...(settings ? await checkOpenFiles(settings) : [])];
+}
+
+function checkNode(): Finding {
+  const { node } = process.versions;
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  if (major > NODE[0] || (major === NODE[0] && minor >= NODE[1])) return ok('Node.js', node);
+  return problem('Node.js', `${node} is too old`, `install ${NODE.join('.')} or newer`);
+}
+
+function checkClock(now: number): Finding {
+  if (now >= EARLIEST) return ok('clock', isoDate(now));
+  return problem('clock', `it says ${isoDate(now)}, which is over`, 'set it, best by NTP: timedatectl set-ntp true');
+}
+
+/** Where the system tells: Node has raised the limit as far as it may when this runs. */
+async function checkOpenFiles({ maxConnections }: ServerSettings): Promise<Finding[]> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  const limit = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.NaN);
+  if (Number.isNaN(limit)) return [];
+  const needed = maxConnections + OTHER_FILES;
+  if (limit >= needed) return [ok('open files', `${limit} allowed, ${needed} needed`)];
+  const next = 'raise LimitNOFILE of the unit (ulimit -n in a shell), or lower --max-connections';
+  return [problem('open files', `${limit} allowed, but ${maxConnections} connections need ${needed}`, next)];
+}

@@ -1,0 +1,69 @@
+import type { RedisInspection } from '../../server/inspect-redis.js';
+import type { ServerSettings } from './check-settings.js';
+import { type Finding, ok, problem, warning } from './finding.js';
+import { isLoopback } from './loopback.js';
+
+/** The oldest whose commands this program relies on. */
+const OLDEST = 6;
+
+/** Half of what a request waits before the process counts by itself, in milliseconds. */
+const SLOW = 50;
+
+/**
+ * Looks at the Redis that counts calls; without one, at where they are counted instead.
+ *
+ * @param instances how many servers share the database
+ * @param isShared the database can count for all of them
+ */
+export async function checkRedis({ redis }: ServerSettings, instances: number, isShared: boolean): Promise<Finding[]> {
+  if (redis === undefined) return [checkCounters(instances, isShared)];
+  const { inspectRedis } = await import('../../server/inspect-redis.js');
+  const { host, hostname, password } = new URL(redis);
+  const access = checkPassword(hostname, password !== '');
+  try {
+    const found = await inspectRedis(redis);
+    return [ok('Redis', `${host} answers`), checkVersion(found), checkEviction(found), checkLatency(found), access];
+  } catch (error) {
+    const next = 'start it, or correct --redis; until then each instance counts for itself';
+    return [problem('Redis', `${host}: ${(error as Error).message}`, next), access];
+  }
+}
+
+function checkCounters(instances: number, isShared: boolean): Finding {
+  if (isShared) return ok('Redis', 'none: calls are counted in the database');
+  if (instances === 1) return ok('Redis', 'none: calls are counted in the process');
+  const finding = `none: each of ${instances} instances counts for itself, so that callers have ${instances} times the limit`;
+  return problem('Redis', finding, 'give --redis, or count in PostgreSQL with --database postgres://…');
+}
+
+function checkVersion({ version }: RedisInspection): Finding {
+  if (Number.parseInt(version, 10) >= OLDEST) return ok('Redis version', version);
+  return problem('Redis version', version, `upgrade to ${OLDEST} or newer`);
+}
+
+/** Without a limit nothing is thrown away; with `noeviction` writes fail instead, and the process counts by itself. */
+function checkEviction({ evicts, isLimited }: RedisInspection): Finding {
+  if (!isLimited || evicts === 'noeviction') return ok('Redis memory', evicts);
+  if (evicts.startsWith('volatile') || evicts.startsWith('allkeys')) {
+    const next = 'set maxmemory-policy noeviction: all counters have an end, and go by themselves';
+    return warning(
+      'Redis memory',
+      `${evicts} throws counters away when it is full: callers get their calls back`,
+      next,
+    );
+  }
+  return ok('Redis memory', evicts);
+}
+
+function checkLatency({ latency }: RedisInspection): Finding {
+  const finding = `${latency.toFixed(1)} ms for a round trip`;
+  if (latency <= SLOW) return ok('Redis latency', finding);
+  return warning('Redis latency', finding, 'put Redis nearer: after 100 ms each instance counts for itself');
+}
+
+function checkPassword(host: string, hasPassword: boolean): Finding {
+  if (hasPassword) return ok('Redis password', 'given');
+  if (isLoopback(host)) return ok('Redis password', 'none, and none is needed on this machine');
+  const next = 'set requirepass there, and give redis://:PASSWORD@HOST in SVCAPI_REDIS';
+  return problem('Redis password', `none for ${host}: whoever reaches it can change the counters`, next);
+}

@@ -1,0 +1,46 @@
+import { SettingError } from '../../settings/setting-error.js';
+import { type SettingName, type Settings, settingsOf } from '../../settings.js';
+import type { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { type Finding, ok, problem } from './finding.js';
+
+/** What the checks look at: everything that a server is told. */
+export type ServerSettings = Pick<Settings, (typeof names)[number]>;
+
+const names = [...settingsOf('store'), ...settingsOf('serve')];
+
+/**
+ * Reads the settings that `serve` reads, each for itself, so that all that are wrong are named at once.
+ *
+ * @returns the settings too, unless one of them is wrong
+ */
+export async function checkSettings(
+  context: Context,
+  command: CliCommand,
+): Promise<{ findings: Finding[]; settings?: ServerSettings }> {
+  const wrong = new Set<string>();
+  for (const name of names) {
+    const fault = await faultOf(context, command, name);
+    if (fault !== undefined) wrong.add(fault);
+  }
+  if (wrong.size === 0) {
+    return { findings: [ok('settings', 'all of them are valid')], settings: await context.settings(command, names) };
+  }
+  return { findings: [...wrong].map((fault) => problem('settings', ...inTwo(fault))) };
+}
+
+async function faultOf(context: Context, command: CliCommand, name: SettingName): Promise<string | undefined> {
+  try {
+    await context.settings(command, [name]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+    throw error;
+  }
+}
+
+/** The message says first what is wrong, then what to give. */
+function inTwo(message: string): [finding: string, next: string] {
+  const [finding = '', ...rest] = message.split('; ');
+  return [finding, rest.join('; ')];
+}

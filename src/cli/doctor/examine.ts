@@ -1,0 +1,38 @@
+import type { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { checkMachine } from './check-machine.js';
+import { checkNetwork } from './check-network.js';
+import { checkPorts } from './check-ports.js';
+import { checkRedis } from './check-redis.js';
+import { checkSettings, type ServerSettings } from './check-settings.js';
+import type { Finding } from './finding.js';
+
+/** Makes every check, in the order of the report, each when it is asked for. */
+export async function* examine(context: Context, command: CliCommand, instances: number): AsyncGenerator<Finding> {
+  const { findings, settings } = await checkSettings(context, command);
+  yield* findings;
+  yield* await checkMachine(settings, context.now());
+  // What depends on a setting that is wrong cannot be looked at.
+  if (!settings) return;
+  yield* checkNetwork(settings);
+  yield* await checkPorts(settings);
+  const { isPostgres } = await import('../../store/open-store.js');
+  const isShared = isPostgres(settings.database);
+  yield* await checkDatabase(context, settings, instances, isShared);
+  yield* await checkRedis(settings, instances, isShared);
+}
+
+async function checkDatabase(
+  context: Context,
+  settings: ServerSettings,
+  instances: number,
+  isShared: boolean,
+): Promise<Finding[]> {
+  const { database } = settings;
+  if (isShared) {
+    const { checkPostgres } = await import('./check-postgres.js');
+    return checkPostgres(database, settings, () => context.io.now(), instances);
+  }
+  const { checkSqlite } = await import('./check-sqlite.js');
+  return checkSqlite(database, settings, context.now());
+}

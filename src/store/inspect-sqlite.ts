@@ -1,0 +1,51 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type Inspection, QUESTIONS } from './inspection.js';
+import { compareMigrations } from './migrations/index.js';
+import { unusable } from './sqlite.js';
+
+/** What a look at a database file finds. */
+export interface SqliteInspection extends Inspection {
+  /** `wal`, once this program has opened it. */
+  journalMode: string;
+  /** What is damaged; nothing where all is well. */
+  damage: string | undefined;
+}
+
+/**
+ * Looks at a database file, also while a server uses it: for damage, and whether it can be written to.
+ *
+ * @param now Unix seconds
+ * @param until tokens that end before this moment count as expiring
+ * @throws {UnusableDatabase} when it cannot be opened, read or written to
+ */
+export function inspectSqlite(path: string, now: number, until: number): SqliteInspection {
+  let database: DatabaseSyncInstance | undefined;
+  try {
+    database = new DatabaseSync(path);
+    // A server has the lock for some milliseconds at a time, an import for longer.
+    database.exec('pragma busy_timeout = 5000');
+    return look(database, now, until);
+  } catch (error) {
+    throw unusable(path, error);
+  } finally {
+    database?.close();
+  }
+}
+
+function look(database: DatabaseSyncInstance, now: number, until: number): SqliteInspection {
+  const all = (query: string) => database.prepare(query).all() as Record<string, unknown>[];
+  const only = (query: string) => Object.values(all(query)[0] ?? {});
+  const [journalMode] = only('pragma journal_mode');
+  const [result] = only('pragma quick_check(1)');
+  const damage = result === 'ok' ? undefined : String(result);
+  const empty = { blacklisted: [], expiring: 0, newest: 0, journalMode: String(journalMode), damage };
+  if (damage !== undefined) return { ...empty, missing: [], unknown: [] };
+  // Nothing stays of it: what may not be written to, or is locked for long, refuses this already.
+  database.exec('begin immediate; create table svcapi_probe (probed); rollback');
+  const hasTables = only("select count(*) from sqlite_master where name = 'kysely_migration'")[0] === 1;
+  const compared = compareMigrations(hasTables ? all(QUESTIONS.applied).map(({ name }) => String(name)) : []);
+  if (compared.missing.length > 0) return { ...empty, ...compared };
+  const [expiring, newest] = only(QUESTIONS.tokens(now, until)).map(Number);
+  const blacklisted = all(QUESTIONS.blacklisted(now)).map(({ address }) => String(address));
+  return { ...empty, ...compared, blacklisted, expiring: expiring ?? 0, newest: newest ?? 0 };
+}
