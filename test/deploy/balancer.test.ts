@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import https from 'node:https';
+import process from 'node:process';
+import tls from 'node:tls';
+import test, { type ExecutionContext } from 'ava';
+import { type Balancer, type BalancerKind, haproxy, nginx, send } from '../helpers/balancers.js';
+import { type Instance, startThree, type Three } from '../helpers/instances.js';
+import { inTime } from '../helpers/raw.js';
+import { sharedRedis } from '../helpers/redis.js';
+
+/** Three instances of the real program behind a real load balancer, with the configuration that hosts are given. */
+
+const CARD = '14:2';
+const ENTITY = '4:1';
+
+/** Long enough for haproxy to see it, and shorter than the default, which a test need not wait for. */
+const DRAINING = { SVCAPI_DRAIN_DELAY: '2' };
+
+type Work = (t: ExecutionContext, three: Three, balancer: Balancer) => Promise<void>;
+type Settings = (t: ExecutionContext) => Record<string, string>;
+
+function behind(kind: BalancerKind, title: string, work: Work, settings: Settings = () => ({})): void {
+  const run = kind.isInstalled ? test.serial : test.serial.skip;
+  run(`behind ${kind.name}: ${title} (needs ${kind.name}, and root)`, async (t) => {
+    const three = await startThree(t, settings(t));
+    const ports = three.instances.map(({ port }) => port);
+    await work(t, three, await kind.start(t, ports));
+  });
+}
+
+/** Callers that go on until they are told to stop. */
+class Load {
+  readonly reads: (number | string)[] = [];
+  readonly writes: (number | string)[] = [];
+  /** The keys of the changes that were acknowledged. */
+  readonly acknowledged: string[] = [];
+  readonly #balancer: Balancer;
+  readonly #agent: https.Agent;
+  readonly #headers: Record<string, string>;
+  readonly #clients: Promise<void>[];
+  #isOver = false;
+
+  constructor(t: ExecutionContext, balancer: Balancer, token: string) {
+    this.#balancer = balancer;
+    this.#agent = new https.Agent({ keepAlive: true });
+    this.#headers = { Authorization: `Bearer ${token}` };
+    this.#clients = [...Array.from({ length: 6 }, () => this.#read()), this.#write()];
+    t.teardown(() => this.end());
+  }
+
+  /** Waits for so many more answers of both kinds. */
+  async more(count: number): Promise<void> {
+    const [reads, writes] = [this.reads.length + count, this.writes.length + count / 10];
+    while (this.reads.length < reads || this.writes.length < writes) await pause();
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#clients);
+    this.#agent.destroy();
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#isOver) {
+      this.reads.push(await outcome(this.#send('/ws/v2.0/event/39:1', {})));
+      // A machine that is busy with nothing but load does not start what is to be started.
+      await pause();
+    }
+  }
+
+  /** Repeats a change that was not answered with its own key, as a careful client does. */
+  async #write(): Promise<void> {
+    for (let key = randomUUID(); !this.#isOver; await pause()) {
+      const body = `production_entity_uid=${ENTITY}&uses=1`;
+      const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const headers = { ...type, 'Idempotency-Key': key };
+      const status = await outcome(this.#send(`/ws/v2.0/datacard/${CARD}`, { method: 'POST', headers, body }));
+      this.writes.push(status);
+      if (status === 200) {
+        this.acknowledged.push(key);
+        key = randomUUID();
+      }
+    }
+  }
+
+  #send(
+    path: string,
+    { headers = {}, ...options }: { method?: string; headers?: Record<string, string>; body?: string },
+  ) {
+    return send(this.#balancer, path, { ...options, agent: this.#agent, headers: { ...this.#headers, ...headers } });
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** The status of an answer, or how the connection ended instead. */
+function outcome(answer: Promise<{ status: number }>): Promise<number | string> {
+  return answer.then(
+    ({ status }) => status,
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  );
+}
+
+/** How many uses each change was for is one: so many were made, and none of them twice. */
+async function uses({ store }: Three): Promise<number> {
+  const assignments = await store.datacards.assignments(CARD);
+  return assignments.find(({ location }) => location.uid === ENTITY)?.uses ?? 0;
+}
+
+const failed = (outcomes: (number | string)[]) => outcomes.filter((each) => each !== 200);
+
+for (const kind of [haproxy, nginx]) {
+  behind(
+    kind,
+    'instances restarted one after another under load: 0 failed requests',
+    async (t, three, balancer) => {
+      const load = new Load(t, balancer, three.token);
+      for (const instance of three.instances) {
+        await load.more(50);
+        await instance.stop();
+        await load.more(50);
+        await instance.start();
+      }
+      await load.more(50);
+      await load.end();
+      t.deepEqual(failed(load.reads), []);
+      t.deepEqual(failed(load.writes), []);
+      t.is(await uses(three), load.acknowledged.length, 'each is there, and none twice');
+    },
+    () => DRAINING,
+  );
+
+  behind(
+    kind,
+    'kill -9 of an instance under load: reading goes on, and nothing is lost',
+    async (t, three, balancer) => {
+      const load = new Load(t, balancer, three.token);
+      for (const instance of three.instances) {
+        await load.more(50);
+        await instance.kill();
+        await load.more(50);
+        await instance.start();
+        // Not until it is in use again may the next one be killed: a balancer takes some moments to see that.
+        await isInUse(instance, balancer);
+      }
+      await load.end();
+      t.deepEqual(failed(load.reads), []);
+      t.is(await uses(three), load.acknowledged.length, 'each is there, and none twice');
+    },
+  );
+
+  behind(kind, 'who is blacklisted gets no byte, and the instances stay up for others', async (t, three, balancer) => {
+    await blacklist(three, balancer, '127.0.0.9');
+    for (let turn = 0; turn < 60; turn++) {
+      t.is(await bytesFor(balancer, '127.0.0.9', turn % 2 === 0 ? 'GET' : 'POST'), 0);
+      t.is((await send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.8' })).status, 200);
+    }
+    await Promise.all(three.instances.map((instance) => isInUse(instance, balancer)));
+    t.pass('all of them are in use');
+  });
+
+  behind(kind, 'what a caller says of its address is not believed', async (t, three, balancer) => {
+    await blacklist(three, balancer, '127.0.0.9');
+    for (const claim of ['203.0.113.9', '127.0.0.1', '127.0.0.8', '203.0.113.9, 127.0.0.1', '::1', 'garbage']) {
+      t.is(await bytesFor(balancer, '127.0.0.9', 'GET', claim), 0, claim);
+    }
+    for (const claim of ['127.0.0.9', '203.0.113.9, 127.0.0.9', '127.0.0.9, 127.0.0.1']) {
+      t.not(await bytesFor(balancer, '127.0.0.8', 'GET', claim), 0, claim);
+    }
+  });
+
+  if (process.env.SVCAPI_TEST_REDIS_URL) {
+    behind(
+      kind,
+      'a rate limit is exact over all instances, whatever a caller says of its address',
+      async (t, { token }, balancer) => {
+        const Authorization = `Bearer ${token}`;
+        const agent = new https.Agent({ keepAlive: true, maxSockets: 50, localAddress: '127.0.0.3' });
+        const calls = Array.from({ length: 2000 }, (_, call) => {
+          const headers = { Authorization, 'X-Forwarded-For': `203.0.113.${call % 250}` };
+          return outcome(send(balancer, '/ws/v2.0/event/39:1', { agent, headers, from: '127.0.0.3' }));
+        });
+        const statuses = await Promise.all(calls);
+        agent.destroy();
+        t.is(statuses.filter((status) => status === 200).length, 600);
+        t.is(statuses.filter((status) => status === 400).length, 1400);
+        const other = await send(balancer, '/ws/v2.0/event/39:1', { from: '127.0.0.4', headers: { Authorization } });
+        t.is(other.headers['x-ratelimit-remaining'], '599');
+      },
+      (t) => {
+        const { url, prefix } = sharedRedis(t);
+        const limits = { SVCAPI_RATE_LIMIT: '600', SVCAPI_BLACKLIST_AFTER: '1000000' };
+        return { ...limits, SVCAPI_REDIS: url, SVCAPI_REDIS_PREFIX: prefix };
+      },
+    );
+  }
+}
+
+/** Waits until requests through the balancer reach an instance. */
+async function isInUse(instance: Instance, balancer: Balancer): Promise<void> {
+  const before = await instance.served();
+  while ((await instance.served()) === before) {
+    await Promise.all([1, 2, 3].map(() => send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.8' })));
+  }
+}
+
+/** Puts an address on the blacklist, and waits until no instance answers it: each takes notice within a second. */
+async function blacklist({ instances, store }: Three, balancer: Balancer, address: string): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  await store.blacklist.add({ address, createdAt: now, expiresAt: now + 3600, reason: 'a test' });
+  for (let refusals = 0; refusals < 4 * instances.length; ) {
+    refusals = (await bytesFor(balancer, address, 'POST')) === 0 ? refusals + 1 : 0;
+  }
+}
+
+/** How many bytes of an answer a request gets before the connection ends. */
+async function bytesFor({ port, ca }: Balancer, from: string, method: string, claim?: string): Promise<number> {
+  const options = { host: '127.0.0.1', port, ca, servername: 'localhost', localAddress: from };
+  const socket = tls.connect(options as tls.ConnectionOptions);
+  let bytes = 0;
+  socket.on('data', (chunk) => {
+    bytes += chunk.length;
+  });
+  socket.on('error', () => {});
+  await once(socket, 'secureConnect');
+  const forwarded = claim === undefined ? '' : `X-Forwarded-For: ${claim}\r\n`;
+  const length = method === 'POST' ? 'Content-Length: 0\r\n' : '';
+  socket.write(
+    `${method} /ws/v2.0/api/time HTTP/1.1\r\nHost: localhost\r\n${forwarded}${length}Connection: close\r\n\r\n`,
+  );
+  await inTime(once(socket, 'close'), 'the connection is not closed');
+  return bytes;
+}

@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { parse } from 'yaml';
+import { run } from '../cli/run.js';
+import { DEPLOY } from '../helpers/balancers.js';
+import { temporaryFolder } from '../helpers/folder.js';
+
+/** What can be said of the containers without an engine that runs them. */
+
+interface Service {
+  image: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  ports?: string[];
+  networks: string[] | Record<string, { ipv4_address?: string }>;
+  secrets?: string[];
+  depends_on?: string[] | Record<string, { condition: string }>;
+  environment?: Record<string, string>;
+  mem_limit?: string;
+  pids_limit?: number;
+  stop_grace_period?: string;
+}
+
+interface Compose {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean }>;
+  volumes: Record<string, unknown>;
+  secrets: Record<string, { file: string }>;
+}
+
+const text = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8');
+const compose = parse(text, { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const dockerfile = readFileSync(join(DEPLOY, 'Dockerfile'), 'utf8');
+
+const networksOf = ({ networks }: Service) => (Array.isArray(networks) ? networks : Object.keys(networks));
+
+for (const [name, service] of services) {
+  test(`${name} can write nothing, gain nothing, and take only so much`, (t) => {
+    t.true(service.read_only);
+    t.deepEqual(service.cap_drop, ['ALL']);
+    t.deepEqual(service.security_opt, ['no-new-privileges:true']);
+    t.truthy(service.mem_limit);
+    t.truthy(service.pids_limit);
+  });
+
+  test(`${name} names only what there is`, (t) => {
+    for (const network of networksOf(service)) t.truthy(compose.networks[network], network);
+    for (const secret of service.secrets ?? []) t.truthy(compose.secrets[secret], secret);
+    const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
+    for (const other of needed) t.truthy(compose.services[other], other);
+  });
+}
+
+test('only the balancer can be reached from outside', (t) => {
+  t.deepEqual(
+    services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name),
+    ['balancer'],
+  );
+  const outside = services.filter(([, service]) =>
+    networksOf(service).some((name) => !compose.networks[name]?.internal),
+  );
+  t.deepEqual(
+    outside.map(([name]) => name),
+    ['balancer'],
+  );
+});
+
+test('the balancer reaches the three instances, and none of the databases', (t) => {
+  const { balancer } = compose.services as { balancer: Service };
+  const reached = services.filter(([, service]) => networksOf(service).some((name) => name in balancer.networks));
+  t.deepEqual(
+    reached.map(([name]) => name),
+    ['one', 'two', 'three', 'balancer'],
+  );
+  const config = readFileSync(join(DEPLOY, 'haproxy.cfg'), 'utf8');
+  for (const name of Object.keys(balancer.environment ?? {})) t.true(config.includes(`\${${name}-`), name);
+});
+
+test('no secret is in the file or in an environment, nor goes into the image or the repository', (t) => {
+  t.notRegex(text, /password["']?\s*[:=]\s*["']?(?!_FILE|.*\/run\/secrets)[a-z0-9]{6,}/i);
+  for (const [, { environment = {} }] of services) {
+    for (const [name, value] of Object.entries(environment)) {
+      if (/PASSWORD|DATABASE|REDIS|TOKEN/.test(name) && name !== 'POSTGRES_DB')
+        t.regex(String(value), /^\/run\/secrets\//);
+    }
+  }
+  const root = join(DEPLOY, '..');
+  t.regex(readFileSync(join(root, '.gitignore'), 'utf8'), /^deploy\/secrets\/$/m);
+  const [first, ...kept] = readFileSync(join(root, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => !/^(#|$)/.test(line));
+  t.is(first, '*');
+  for (const line of kept) t.true(line.startsWith('!') && existsSync(join(root, line.slice(1))), line);
+});
+
+test('the image runs as a user of its own, and node asks whether it lives', (t) => {
+  const lines = dockerfile.split('\n');
+  t.true(lines.indexOf('USER svcapi') > lines.findLastIndex((line) => line.startsWith('FROM')));
+  t.regex(dockerfile, /HEALTHCHECK .*\\\n {2}CMD \["node", .*\/livez/);
+  t.notRegex(dockerfile, /^ARG|:latest/m);
+  const script = /CMD \["node", "-e", "(.*)"\]/.exec(dockerfile)?.[1] ?? '';
+  t.is(spawnSync(process.execPath, ['-e', script.replace('8080', '1')]).status, 1, 'nothing lives there');
+});
+
+test('a container is given the time that a stop takes', (t) => {
+  for (const name of ['one', 'two', 'three']) t.is(compose.services[name]?.stop_grace_period, '20s');
+});
+
+test('make-secrets.sh makes what compose.yaml reads, once, and the settings are valid', async (t) => {
+  const folder = join(temporaryFolder(), 'deploy');
+  mkdirSync(folder);
+  await cp(join(DEPLOY, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
+  const make = () => spawnSync(join(folder, 'make-secrets.sh'), ['galaxy.example.org'], { encoding: 'utf8' });
+  t.is(make().status, 0);
+  const files = Object.values(compose.secrets).map(({ file }) => join(folder, file));
+  const made = files.map((file) => readFileSync(file, 'utf8'));
+  t.is(statSync(join(folder, 'secrets')).mode & 0o777, 0o700);
+  t.is(make().status, 0);
+  t.deepEqual(
+    files.map((file) => readFileSync(file, 'utf8')),
+    made,
+    'what is there stays',
+  );
+  const { balancer } = compose.services as {
+    balancer: Service & { networks: Record<string, { ipv4_address: string }> };
+  };
+  t.true(made[0]?.includes(`trusted-proxies = ["${balancer.networks.front?.ipv4_address}"]`));
+  const argv = ['doctor', '--port', '0', '--json', '--config', files[0] ?? ''];
+  const { stdout } = await run(argv, { now: Math.floor(Date.now() / 1000) });
+  const settings = (JSON.parse(stdout) as { check: string; state: string }[]).filter(({ check }) =>
+    ['settings', 'public URL', 'trusted proxies'].includes(check),
+  );
+  t.deepEqual(
+    settings.map(({ state }) => state),
+    ['ok', 'ok', 'ok'],
+  );
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { parse } from 'yaml';
+import { DEPLOY } from '../helpers/balancers.js';
+import { postgresUrl } from '../helpers/database.js';
+import { startThree } from '../helpers/instances.js';
+
+/** Whatever the dashboard and the alerts ask Prometheus for is what an instance tells it. */
+
+interface Dashboard {
+  panels: { title: string; datasource: { uid: string }; targets: { expr: string }[] }[];
+  templating: { list: { name: string; type: string }[] };
+}
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
+}
+
+const read = (name: string) => readFileSync(join(DEPLOY, 'monitoring', name), 'utf8');
+const dashboard = JSON.parse(read('grafana-dashboard.json')) as Dashboard;
+const rules = (parse(read('alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
+
+const expressions: [name: string, expression: string][] = [
+  ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as [string, string])),
+  ...rules.map(({ alert, expr }) => [alert, expr] as [string, string]),
+];
+
+/** The names of metrics in an expression: `up` is Prometheus's own. */
+function metricsIn(expression: string): string[] {
+  return [...expression.matchAll(/\b(svcapi|process|nodejs)_\w+/g)].map(([name]) => name);
+}
+
+test('every metric that is asked for is there, and every one of ours is asked for', async (t) => {
+  // Its figures are there also where it is away.
+  const { instances } = await startThree(t, { SVCAPI_REDIS: 'redis://127.0.0.1:1' });
+  const [instance] = instances;
+  await fetch(`http://127.0.0.1:${instance?.port}/ws/v2.0/api/time`);
+  const metrics = (await instance?.metrics()) ?? '';
+  const names = new Set([...metrics.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name));
+  const described = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const ofPool = (name: string) => postgresUrl === undefined && name.startsWith('svcapi_database_pool');
+  const asked = new Set<string>();
+  for (const [name, expression] of expressions) {
+    for (const metric of metricsIn(expression)) {
+      asked.add(metric.replace(/_(bucket|sum|count)$/, ''));
+      t.true(names.has(metric) || described.has(metric) || ofPool(metric), `${name}: ${metric}`);
+    }
+  }
+  const ours = [...described].filter((name) => name?.startsWith('svcapi_'));
+  t.true(ours.length >= 12);
+  for (const name of ours) t.true(asked.has(name as string), name);
+});
+
+test('the dashboard can be imported: its data source is a variable, and every label is one that there is', (t) => {
+  t.deepEqual(
+    dashboard.templating.list.map(({ name, type }) => [name, type]),
+    [
+      ['datasource', 'datasource'],
+      ['job', 'query'],
+    ],
+  );
+  for (const { datasource, title } of dashboard.panels) t.deepEqual(datasource.uid, `\${datasource}`, title);
+  const labels = new Set(['job', 'instance', 'le', 'route', 'method', 'status', 'version', 'state', 'severity']);
+  for (const [name, expression] of expressions) {
+    for (const [, list = ''] of expression.matchAll(/\bby \(([^)]*)\)/g)) {
+      for (const label of list.split(/, ?/)) t.true(labels.has(label), `${name}: ${label}`);
+    }
+  }
+});
+
+test('every alert is explained to whoever is woken', (t) => {
+  const operations = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8');
+  for (const { alert, annotations } of rules) {
+    t.not(annotations.summary, '');
+    t.true(operations.includes(`\`${alert}\``), alert);
+  }
+});

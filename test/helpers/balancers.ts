@@ -1,0 +1,165 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { ExecutionContext } from 'ava';
+import { temporaryFolder } from './folder.js';
+import { inTime } from './raw.js';
+import { freePort } from './redis.js';
+
+/** The folder of what a host is given. */
+export const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url));
+
+/** A load balancer that listens with TLS on this machine, whichever of its addresses a caller has. */
+export interface Balancer {
+  port: number;
+  /** The certificate to trust. */
+  ca: Buffer;
+}
+
+/** A load balancer of Debian with the configuration of this project. */
+export interface BalancerKind {
+  name: string;
+  isInstalled: boolean;
+  /** Starts it in front of three instances, in their order; it ends with the test. */
+  start(t: ExecutionContext, ports: number[]): Promise<Balancer>;
+}
+
+/** Both start as root, as they do on a host, and give that up by themselves. */
+const isRoot = process.getuid?.() === 0;
+
+export const haproxy: BalancerKind = {
+  name: 'haproxy',
+  isInstalled: isRoot && spawnSync('haproxy', ['-v']).error === undefined,
+  async start(t, ports) {
+    const { pem, ca } = certificate();
+    const [port, plain] = [await freePort(), await freePort()];
+    const [one, two, three] = ports.map((each) => `127.0.0.1:${each}`);
+    const env = {
+      ...{ PATH: process.env.PATH, SVCAPI_CERTIFICATE: pem },
+      ...{ SVCAPI_BIND: `127.0.0.1:${port}`, SVCAPI_BIND_PLAIN: `127.0.0.1:${plain}` },
+      ...{ SVCAPI_ONE: one, SVCAPI_TWO: two, SVCAPI_THREE: three },
+    };
+    await run(t, 'haproxy', ['-db', '-f', join(DEPLOY, 'haproxy.cfg')], env, port, ca);
+    return { port, ca };
+  },
+};
+
+export const nginx: BalancerKind = {
+  name: 'nginx',
+  isInstalled: isRoot && spawnSync('nginx', ['-v']).error === undefined,
+  async start(t, ports) {
+    const { folder, certificate: crt, key, ca } = certificate();
+    const [port, plain] = [await freePort(), await freePort()];
+    const site = substitute(join(DEPLOY, 'nginx.conf'), {
+      '127.0.0.1:8081': `127.0.0.1:${ports[0]}`,
+      '127.0.0.1:8082': `127.0.0.1:${ports[1]}`,
+      '127.0.0.1:8083': `127.0.0.1:${ports[2]}`,
+      'listen 443 ': `listen 127.0.0.1:${port} `,
+      'listen 80;': `listen 127.0.0.1:${plain};`,
+      '/etc/nginx/svcapi.crt': crt,
+      '/etc/nginx/svcapi.key': key,
+      '/var/log/nginx/svcapi.log': join(folder, 'access.log'),
+    });
+    writeFileSync(join(folder, 'site.conf'), site);
+    // What Debian's own nginx.conf does around it.
+    const around = [
+      'daemon off; error_log stderr; worker_processes 1;',
+      `pid ${folder}/pid; events { worker_connections 2000; }`,
+      `http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`,
+      `fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s; include ${folder}/site.conf; }`,
+    ];
+    writeFileSync(join(folder, 'nginx.conf'), around.join('\n'));
+    await run(t, 'nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { PATH: process.env.PATH }, port, ca);
+    return { port, ca };
+  },
+};
+
+/** A file with some of its words replaced, each of which must be there. */
+function substitute(file: string, words: Record<string, string>): string {
+  let text = readFileSync(file, 'utf8');
+  for (const [from, to] of Object.entries(words)) {
+    if (!text.includes(from)) throw new Error(`${file} has no “${from}”`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+/** A certificate for this machine, as a host has one for the name of the service. */
+function certificate() {
+  const folder = temporaryFolder();
+  const [key, crt] = [join(folder, 'key.pem'), join(folder, 'crt.pem')];
+  const { status, stderr } = spawnSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', crt],
+  ]);
+  if (status !== 0) throw new Error(String(stderr));
+  const pem = join(folder, 'both.pem');
+  writeFileSync(pem, readFileSync(crt, 'utf8') + readFileSync(key, 'utf8'));
+  return { folder, key, certificate: crt, pem, ca: readFileSync(crt) };
+}
+
+/** Runs it until the test ends, and waits until the service can be had through it. */
+async function run(
+  t: ExecutionContext,
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  port: number,
+  ca: Buffer,
+): Promise<void> {
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const ended = once(child, 'exit');
+  t.teardown(async () => {
+    child.kill('SIGTERM');
+    await inTime(ended, `${program} lives`);
+  });
+  while (child.exitCode === null) {
+    const { status } = await send({ port, ca }, '/readyz').catch(() => ({ status: 0 }));
+    if (status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${program} ended: ${said}`);
+}
+
+export interface SendOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  agent?: https.Agent;
+  /** The address of this machine from which to call: each is another caller. */
+  from?: string;
+}
+
+export interface Sent {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** Sends a request through a balancer. Rejects where the connection ends without an answer. */
+export function send({ port, ca }: Balancer, path: string, options: SendOptions = {}): Promise<Sent> {
+  const { method = 'GET', headers = {}, body, agent = false, from = '127.0.0.1' } = options;
+  return new Promise((resolve, reject) => {
+    const target = { host: '127.0.0.1', port, path, method, ca, agent, localAddress: from, servername: 'localhost' };
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const request = https.request({ ...target, headers: { ...headers, ...length } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}

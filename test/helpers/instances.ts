@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { ExecutionContext } from 'ava';
+import type { Store } from '../../src/store/store.js';
+import { openTestStore, postgresDatabase, postgresUrl } from './database.js';
+import { temporaryFolder } from './folder.js';
+import { loadGalaxy, tokenFor } from './galaxy.js';
+import { inTime } from './raw.js';
+import { freePort } from './redis.js';
+
+/** The real program, as it is published. */
+const PROGRAM = fileURLToPath(new URL('../../svcapi.js', import.meta.url));
+
+/** One of several processes of the real program on one database. */
+export class Instance {
+  readonly port: number;
+  readonly #metricsPort: number;
+  readonly #settings: Record<string, string>;
+  #process: ChildProcess | undefined;
+  #ended: Promise<unknown> = Promise.resolve();
+  #errors = '';
+
+  constructor(port: number, metricsPort: number, settings: Record<string, string>) {
+    this.port = port;
+    this.#metricsPort = metricsPort;
+    this.#settings = settings;
+  }
+
+  /** Starts it, and waits until it is ready. */
+  async start(): Promise<void> {
+    const args = [PROGRAM, 'serve', '--port', String(this.port), '--log-level', 'error'];
+    const ports = { SVCAPI_METRICS_PORT: String(this.#metricsPort) };
+    const env = { PATH: process.env.PATH, HOME: '/nonexistent', ...ports, ...this.#settings };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = child;
+    this.#ended = once(child, 'exit');
+    child.stderr.on('data', (chunk) => {
+      this.#errors += String(chunk);
+    });
+    const isListening = inTime(once(child.stdout, 'data'), 'the instance does not listen').then(() => true);
+    const listens = await Promise.race([isListening, this.#ended.then(() => false)]);
+    if (!listens) throw new Error(`The instance ended: ${this.#errors}`);
+  }
+
+  /** Stops it as a host does. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Everything that Prometheus would be told. */
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.#metricsPort}/metrics`)).text();
+  }
+
+  /** How many requests it has answered on paths of the service. */
+  async served(): Promise<number> {
+    const lines = (await this.metrics()).matchAll(/^svcapi_requests_total\{route="\/.*\} (\d+)$/gm);
+    return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    this.#process?.kill(signal);
+    await inTime(this.#ended, 'the instance lives');
+  }
+}
+
+/** Three instances on one database with the small galaxy. */
+export interface Three {
+  instances: Instance[];
+  /** The database, for tests to look into. */
+  store: Store;
+  /** Of Hana (1:1), good for today. */
+  token: string;
+}
+
+/**
+ * Starts three instances behind a proxy on this machine; they end with the test. They share a PostgreSQL database where there
+ * is one for tests, and otherwise a SQLite file, which processes of one machine may share.
+ */
+export async function startThree(t: ExecutionContext, settings: Record<string, string> = {}): Promise<Three> {
+  const database = postgresUrl === undefined ? `${temporaryFolder()}/galaxy.db` : await postgresDatabase(t);
+  const store = await openTestStore(database);
+  t.teardown(() => store.close());
+  await loadGalaxy(store);
+  const token = await tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
+  const instances: Instance[] = [];
+  for (const _ of [1, 2, 3]) {
+    const instance = new Instance(await freePort(), await freePort(), {
+      SVCAPI_DATABASE: database,
+      SVCAPI_DATABASE_CONNECTIONS: '4',
+      SVCAPI_TRUSTED_PROXIES: '127.0.0.1',
+      SVCAPI_RATE_LIMIT: '1000000',
+      ...settings,
+    });
+    t.teardown(() => instance.kill());
+    await instance.start();
+    instances.push(instance);
+  }
+  return { instances, store, token };
+}
