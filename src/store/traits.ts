@@ -7,6 +7,8 @@ export interface Traits {
   rowLocks: boolean;
   /** Whether transactions come one after the other, and so may share a commit. */
   sharesCommits: boolean;
+  /** Whether a load of many rows gains by making the indices afterwards; nobody can read the table in between. */
+  lateIndices: boolean;
   /** Lets one transaction at a time go on that names this; it holds until the transaction ends. */
   takeTurns(db: Kysely<Tables>, name: string): Promise<void>;
   /** Writes lines of the audit trail that bring their numbers along, so that later ones get higher numbers. */
@@ -17,6 +19,7 @@ export interface Traits {
 export const sqliteTraits: Traits = {
   rowLocks: false,
   sharesCommits: true,
+  lateIndices: true,
   takeTurns: async () => {},
   numberedChanges: (_, write) => write(),
 };
@@ -25,6 +28,8 @@ export const sqliteTraits: Traits = {
 export const postgresTraits: Traits = {
   rowLocks: true,
   sharesCommits: false,
+  // A million transactions take as long either way, and other processes go on reading.
+  lateIndices: false,
   // Two names with the same hash take turns without need, which does no harm.
   async takeTurns(db, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);

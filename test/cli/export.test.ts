@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import test from 'ava';
@@ -62,6 +62,7 @@ test('an export that ends half-way leaves the older file as it was, and nothing 
   const { path, run } = await withGalaxyFile(t);
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'old.ndjson'), 'old');
+  for (const log of ['-wal', '-shm']) await rm(path + log, { force: true });
   await writeFile(path, 'This is no database any more. '.repeat(1000));
   const { code, stderr } = await run(['export', 'old.ndjson'], { cwd: folder });
   t.is(code, 1);

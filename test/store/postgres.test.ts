@@ -115,6 +115,20 @@ withPostgres('a lock that is held too long is unavailable, and so is the next, u
   t.truthy(await other.transaction((within) => within.datacards.lock('14:1')));
 });
 
+withPostgres('while a load goes on, others read what was there before', async (t) => {
+  const address = await postgresDatabase(t);
+  const [writer, reader] = [await open(t, address), await open(t, `${address}&lock_timeout=50`)];
+  const page = { startId: 0, startIndex: 1, itemCount: 10 };
+  await writer.transaction((within) =>
+    within.load.bulk(async () => {
+      await loadGalaxy(within);
+      t.is((await within.creditLog.page('1:1', page)).total, 1000);
+      t.is((await reader.creditLog.page('1:1', page)).total, 0);
+    }),
+  );
+  t.is((await reader.creditLog.page('1:1', page)).total, 1000);
+});
+
 withPostgres('connections that are cut are unavailable once, and made anew', async (t) => {
   const address = await postgresDatabase(t);
   const name = `svcapi_${process.pid}_cut`;

@@ -9,8 +9,13 @@ import type { Traits } from '../traits.js';
  *
  * Call it in a transaction, which brings the indices back when the work fails.
  */
-export async function bulkLoad<T>(db: Kysely<Tables>, { takeTurns }: Traits, work: () => Promise<T>): Promise<T> {
+export async function bulkLoad<T>(
+  db: Kysely<Tables>,
+  { lateIndices, takeTurns }: Traits,
+  work: () => Promise<T>,
+): Promise<T> {
   await takeTurns(db, 'bulk load');
+  if (!lateIndices) return work();
   const known = await db.selectFrom('transactions').select('id').limit(1).executeTakeFirst();
   if (known) return work();
   for (const index of Object.keys(creditLogIndices)) await db.schema.dropIndex(index).execute();
