@@ -2,7 +2,7 @@ import type { Bench } from '../bench.js';
 import type { Machine } from '../machine.js';
 import type { Outcome } from '../outcome.js';
 import type { Line, Series } from '../row.js';
-import { FLAGS } from '../server.js';
+import { FLAGS, NODE_FLAGS } from '../server.js';
 import { showFigure, showGoal, showNumber, showReached } from './figures.js';
 
 /** A whole run of the bench. */
@@ -46,7 +46,7 @@ connections, each of which waits for its answer). The servers of a row take turn
 has a round of ${roundSeconds} seconds, then the next, ${rounds} times, and a ratio is made of two neighbours. \`NODE_ENV\` is
 \`production\`; \`NODE_EXTRA_CA_CERTS\` and all settings are unset; the log of requests goes to /dev/null. Unless a row says
 otherwise, the service is
-\`svcapi serve ${FLAGS.join(' ')}\` on a demo galaxy of 50,000 transactions.
+\`node ${NODE_FLAGS.join(' ')} svcapi serve ${FLAGS.join(' ')}\` on a demo galaxy of 50,000 transactions.
 
 “By processor time” compares the time that each server took for a request: it is nearly the same ratio, and other programs on the
 machine disturb it less. Where requests a second times processor time a request is well under one second, the load generator

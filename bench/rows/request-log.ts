@@ -17,14 +17,14 @@ const requestLog: Row = {
     const start = (setup: { flags?: string[]; log?: string }) =>
       startService({ database: copyOf(small).database, ...setup });
     const [none, nowhere, file] = await Promise.all([
-      start({ flags: ['--no-request-log'] }),
       start({}),
-      start({ log: join(temporaryFolder, 'requests.log') }),
+      start({ flags: ['--request-log'] }),
+      start({ flags: ['--request-log'], log: join(temporaryFolder, 'requests.log') }),
     ]);
     const request = { path: '/ws/v2.0/api/time' };
     const contestants = {
-      none: { name: 'without a log of requests', server: none, request },
-      nowhere: { name: 'log to /dev/null, as in every other row', server: nowhere, request },
+      none: { name: 'without a log of requests, as in every other row', server: none, request },
+      nowhere: { name: 'log to /dev/null', server: nowhere, request },
       file: { name: 'log to a file', server: file, request },
     };
     const results = await contest(bench, contestants);
