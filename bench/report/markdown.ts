@@ -44,7 +44,7 @@ function drawMethod({ tool, rounds, roundSeconds, warmUpSeconds, connections }: 
   return `Every server is a process of its own, started as a host starts it, and so is the load generator (${tool}, ${connections}
 connections, each of which waits for its answer). The servers of a row take turns: after ${warmUpSeconds} seconds of warming up each
 has a round of ${roundSeconds} seconds, then the next, ${rounds} times, and a ratio is made of two neighbours. \`NODE_ENV\` is
-\`production\`; \`NODE_EXTRA_CA_CERTS\` and all settings are unset; the log of requests goes to /dev/null. Unless a row says
+\`production\`; \`NODE_EXTRA_CA_CERTS\` and all settings are unset; the log goes to /dev/null. Unless a row says
 otherwise, the service is
 \`node ${NODE_FLAGS.join(' ')} svcapi serve ${FLAGS.join(' ')}\` on a demo galaxy of 50,000 transactions.
 
