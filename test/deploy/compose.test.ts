@@ -107,6 +107,14 @@ test('the image runs as a user of its own, and node asks whether it lives', (t) 
   t.is(spawnSync(process.execPath, ['-e', script.replace('8080', '1')]).status, 1, 'nothing lives there');
 });
 
+test('the image has everything of the build that the package has for the command line', (t) => {
+  const { files } = JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8')) as { files: string[] };
+  // Types for programs that use the client.
+  const needed = files.filter((file) => file.startsWith('dist/') && file !== 'dist/src');
+  t.true(needed.length >= 3);
+  for (const file of needed) t.true(dockerfile.includes(`COPY --from=build /build/${file} `), file);
+});
+
 test('a container is given the time that a stop takes', (t) => {
   for (const name of ['one', 'two', 'three']) t.is(compose.services[name]?.stop_grace_period, '20s');
 });

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DatabaseSync } from '@photostructure/sqlite';
+import test from 'ava';
+import { temporaryFolder } from '../helpers/folder.js';
+import { form, startServer } from '../helpers/server.js';
+
+/** Two releases serve at once while instances are restarted one after another. */
+
+test('a process goes on with tables that a newer release has added to', async (t) => {
+  const database = join(temporaryFolder(), 'galaxy.db');
+  const server = await startServer({ database });
+  t.teardown(() => server.close());
+  const newer = new DatabaseSync(database);
+  newer.exec(`
+    alter table datacard_changes add column later text;
+    create table later (id integer primary key) strict;
+    insert into kysely_migration values ('9999-later', '');
+  `);
+  newer.close();
+  t.is((await fetch(new URL('/readyz', server.url))).status, 200);
+  t.is((await server.call('/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1 }))).status, 200);
+  t.is((await server.call('/datacard/14:1')).status, 200);
+});
+
+test('no migration after the first takes anything away', (t) => {
+  const folder = fileURLToPath(new URL('../../../src/store/migrations/', import.meta.url));
+  const later = readdirSync(folder).filter((name) => /^\d{4}-/.test(name) && !name.startsWith('0001-'));
+  t.true(later.length > 0);
+  for (const name of later) {
+    t.notRegex(
+      readFileSync(join(folder, name), 'utf8'),
+      /drop(Table|Column|Index)|rename(To|Column)|drop (table|column)|rename /i,
+      name,
+    );
+  }
+});
