@@ -38,7 +38,7 @@ export function doctorCommand(context: Context): CliCommand {
     .exitStatus('ok', 'there is no problem; there may be warnings')
     .exitStatus('other', 'there is a problem, or with --strict a warning')
     .example('svcapi doctor', 'the configuration that svcapi serve would run with here')
-    .example('svcapi doctor --instances 3 --strict', 'before three instances go live')
+    .example('svcapi doctor --strict', 'before it goes live, when warnings count too')
     .example("svcapi doctor | awk -F '\\t' '$2 != \"ok\"'", 'only what is not as it should be')
     .action((options: DoctorOptions) => doctor(context, command, options));
   addSettings(command, 'store');
