@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import test from 'ava';
-import { postgresDatabase, postgresUrl } from '../helpers/database.js';
-import { run } from './run.js';
+import { openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
+import { loadGalaxy } from '../helpers/galaxy.js';
+import { run, temporaryFolder } from './run.js';
 
 /** What the command line says of databases that are no file. */
 
@@ -57,4 +61,26 @@ withPostgres('a backup is PostgreSQL’s own, and says how', async (t) => {
   const { code, stderr } = await run(['backup', 'x'], { env: { SVCAPI_DATABASE: postgresUrl ?? '' } });
   t.is(code, 1);
   t.regex(stderr, /pg_dump --format=custom.*svcapi export/);
+});
+
+const canDump = postgresUrl !== undefined && spawnSync('pg_dump', ['--version']).status === 0;
+
+(canDump ? test : test.skip)('what pg_dump has kept is the whole service when pg_restore brings it back', async (t) => {
+  const name = `svcapi_restore_${randomBytes(6).toString('hex')}`;
+  const address = changed({ pathname: `/${name}`, password: new URL(postgresUrl ?? '').password });
+  await query(postgresUrl ?? '', `create database ${name}`);
+  t.teardown(() => query(postgresUrl ?? '', `drop database ${name} with (force)`));
+  const store = await openTestStore(address);
+  await loadGalaxy(store);
+  await store.close();
+  const env = { SVCAPI_DATABASE: address };
+  const { stdout: before } = await run(['export'], { env });
+
+  const dump = join(await temporaryFolder(t), 'svcapi.dump');
+  t.is(spawnSync('pg_dump', ['--format=custom', `--file=${dump}`, address]).status, 0);
+  t.is((await run(['client', 'revoke', 'console'], { env })).code, 0);
+  t.not((await run(['export'], { env })).stdout, before);
+  const restored = spawnSync('pg_restore', [`--dbname=${address}`, '--clean', '--if-exists', dump]);
+  t.is(restored.status, 0, String(restored.stderr));
+  t.is((await run(['export'], { env })).stdout, before);
 });
