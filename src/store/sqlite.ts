@@ -69,7 +69,7 @@ export async function openSqlite({ path, create = true, check = false, onMigrate
     onMigrated?.(applied);
     const store = createStore(db, sqliteTraits);
     await store.probe();
-    return store;
+    return { ...store, close: () => closeWhole(database, store) };
   } catch (error) {
     await db.destroy();
     throw unusable(path, error);
@@ -81,6 +81,19 @@ function missing(path: string): UnusableDatabase {
   return new UnusableDatabase(
     `there is no database ${path}; make one with svcapi serve or svcapi import, or name another with --database`,
   );
+}
+
+/**
+ * The package has no way to finalize a statement, so SQLite lets go of the file when the last is collected, which may be
+ * never. The log is emptied into the file here, as SQLite does when the last connection is closed.
+ */
+async function closeWhole(database: DatabaseSyncInstance, store: Store): Promise<void> {
+  try {
+    database.exec('pragma wal_checkpoint(truncate)');
+  } catch {
+    // Somebody else is at work on it, or the disk does not allow it: what is in the log is safe there.
+  }
+  await store.close();
 }
 
 /** Opens a connection that keeps what it acknowledges. */
