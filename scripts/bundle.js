@@ -1,9 +1,10 @@
-import { chmod, readdir, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-// One small file starts the command line in a fraction of the time that its many modules would take. What the host's
+// Two small files start the command line in a fraction of the time that its many modules would take. What the host's
 // commands need (the server, the database, the logs) stays in chunks and packages that only they load.
-const program = await build({
+const options = {
   entryPoints: { svcapi: 'bin/svcapi.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
@@ -22,7 +23,9 @@ const program = await build({
   banner: { js: '#!/usr/bin/env node\nconst require = process.getBuiltinModule;' },
   logLevel: 'warning',
   metafile: true,
-});
+};
+const { inputs } = (await build({ ...options, write: false })).metafile;
+const program = await build({ ...options, plugins: [oneStart(inputs, 'bin/svcapi.ts')] });
 await chmod('dist/svcapi.js', 0o755);
 
 // The page's part that runs in the browser. What only the explorer needs stays in chunks that it alone loads.
@@ -51,4 +54,44 @@ const page = await build({
 const built = { ...program.metafile.outputs, ...page.metafile.outputs };
 for (const folder of ['dist/chunks', 'dist/page']) {
   for (const name of await readdir(folder)) if (!(`${folder}/${name}` in built)) await rm(`${folder}/${name}`);
+}
+
+/**
+ * Keeps all that the program starts with in one chunk. esbuild makes a chunk of what the same entries need, and each file
+ * that is loaded later is an entry, so the start would be cut up by who else needs what of it. Here each of them needs all
+ * of it, which is there by then.
+ */
+function oneStart(inputs, entry) {
+  // Not the entry itself, which waits for all that is loaded later.
+  const start = closureOf(inputs, entry).filter((path) => path !== entry);
+  const later = new Set(
+    Object.values(inputs).flatMap(({ imports }) =>
+      imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external).map(({ path }) => resolve(path)),
+    ),
+  );
+  return {
+    name: 'one-start',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^svcapi:start$/ }, () => ({ path: 'start', namespace: 'svcapi' }));
+      onLoad({ filter: /.*/, namespace: 'svcapi' }, () => ({
+        contents: start.map((path) => `import ${JSON.stringify(resolve(path))};`).join('\n'),
+        resolveDir: '.',
+      }));
+      onLoad({ filter: /\.ts$/ }, async ({ path }) =>
+        later.has(path)
+          ? { contents: `${await readFile(path, 'utf8')}\nimport 'svcapi:start';`, loader: 'ts' }
+          : undefined,
+      );
+    },
+  };
+}
+
+/** Our own files that are loaded at once with a file. */
+function closureOf(inputs, path, found = new Set()) {
+  if (found.has(path) || !(path in inputs) || path.startsWith('node_modules')) return [...found];
+  found.add(path);
+  for (const { kind, path: next } of inputs[path]?.imports ?? []) {
+    if (kind === 'import-statement') closureOf(inputs, next, found);
+  }
+  return [...found];
 }
