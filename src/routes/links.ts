@@ -24,13 +24,19 @@ export interface Links {
  */
 export function createLinks(baseUrl: string): Links {
   const root = baseUrl + PREFIX;
+  // In a list the same few come again and again.
+  const refs = new Map<string, Ref>();
   const links: Links = {
     to: (path, params) => root + fillPath(path.path, params),
     pattern: (pattern) => root + pattern,
     entity: (uid) => `${root}/${typeOf(uid)}/${uid}`,
     ref({ uid, name }) {
+      const known = refs.get(uid);
+      if (known) return known;
       const type = typeOf(uid);
-      return { value: name, attributes: { uid, href: `${root}/${type}/${uid}`, type } };
+      const made = { value: name, attributes: { uid, href: `${root}/${type}/${uid}`, type } };
+      refs.set(uid, made);
+      return made;
     },
   };
   return links;

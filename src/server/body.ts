@@ -10,12 +10,20 @@ const MAX_DEPTH = 32;
 
 export type Body = Record<string, unknown>;
 
-const read = koaBody({
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+const common = {
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.DELETE],
-  jsonTypes: ['application/json'],
-  urlencodedTypes: ['application/x-www-form-urlencoded'],
   text: false,
-  jsonLimit: MAX_BODY,
+};
+
+const readJson = koaBody({ ...common, urlencoded: false, jsonTypes: [JSON_TYPE], jsonLimit: MAX_BODY });
+
+const readForm = koaBody({
+  ...common,
+  json: false,
+  urlencodedTypes: [FORM_TYPE],
   formLimit: MAX_BODY,
   // Names are taken as they are: no brackets, no dots, and an error instead of parameters that vanish.
   queryString: { depth: 0, allowDots: false, parseArrays: false, parameterLimit: 100, throwOnLimitExceeded: true },
@@ -41,7 +49,8 @@ function hasBody({ method, req: { headers } }: StepContext): boolean {
 
 async function readBody(ctx: StepContext): Promise<Body> {
   if (Number(ctx.get('Content-Length')) > MAX_BODY) throw new Failure('payload_too_large');
-  if (ctx.get('Content-Encoding') !== '' || !isDocumentedType(ctx)) throw new Failure('unsupported_media_type');
+  const type = documentedType(ctx);
+  if (ctx.get('Content-Encoding') !== '' || type === undefined) throw new Failure('unsupported_media_type');
 
   // A client that asks first whether it may send the body gets its answer here, where nothing speaks against it.
   if (ctx.get('Expect').toLowerCase() === '100-continue') ctx.res.writeContinue();
@@ -50,7 +59,7 @@ async function readBody(ctx: StepContext): Promise<Body> {
   // The parser puts U+FFFD in the place of what is no UTF-8 and says nothing.
   ctx.req.on('data', keep);
   try {
-    await read(ctx as never, async () => {});
+    await (type === JSON_TYPE ? readJson : readForm)(ctx as never, async () => {});
   } catch (error) {
     throw bodyFailure(ctx, error);
   } finally {
@@ -63,16 +72,14 @@ async function readBody(ctx: StepContext): Promise<Body> {
   return body as Body;
 }
 
-/** As clients write them nearly always; any other spelling is parsed. */
-const PLAIN_TYPES = new Set(['application/json', 'application/x-www-form-urlencoded']);
+type DocumentedType = typeof JSON_TYPE | typeof FORM_TYPE;
 
-function isDocumentedType(ctx: StepContext): boolean {
-  if (PLAIN_TYPES.has(ctx.req.headers['content-type'] ?? '')) return true;
-  const charset = ctx.request.charset.toLowerCase();
-  return (
-    ctx.request.is('application/json', 'application/x-www-form-urlencoded') !== false &&
-    ['', 'utf-8', 'utf8'].includes(charset)
-  );
+function documentedType(ctx: StepContext): DocumentedType | undefined {
+  const written = ctx.req.headers['content-type'];
+  // As clients write them nearly always; any other spelling is parsed.
+  if (written === JSON_TYPE || written === FORM_TYPE) return written;
+  if (!['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase())) return undefined;
+  return (ctx.request.is(JSON_TYPE, FORM_TYPE) || undefined) as DocumentedType | undefined;
 }
 
 /** What the parser throws carries the body, so nothing of it is handed on. */

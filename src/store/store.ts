@@ -221,7 +221,7 @@ export interface Store {
     /** Makes a grant and a token for it. The token itself is answered once and kept nowhere. */
     create(grant: Omit<Grant, 'id'>, now: number): Promise<{ id: string; token: string }>;
     list(): Promise<TokenInfo[]>;
-    /** Ends a token, at once; false where there is no such token in force. */
+    /** Ends a token; false where there is no such token in force. */
     revoke(id: string, now: number): Promise<boolean>;
   };
   blacklist: {

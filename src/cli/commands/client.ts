@@ -74,10 +74,12 @@ function listCommand(context: Context): CliCommand {
 function revokeCommand(context: Context): CliCommand {
   const command = new CliCommand('revoke', context)
     .summary('end clients and all their tokens')
-    .description('Ends clients, with everything that was granted to them, for good and at once.')
+    .description(
+      'Ends clients, with everything that was granted to them, for good: a running service refuses them within a second.',
+    )
     .argument('<client...>', 'the ids of the clients')
     .exitStatus('not_found', 'one of them is no client, or was revoked before')
-    .example('svcapi client revoke trade-console', 'its tokens stop to work with their next call')
+    .example('svcapi client revoke trade-console', 'its tokens stop to work within a second')
     .example('svcapi client list | cut -f1 | xargs svcapi client revoke', 'nobody gets in any more')
     .action((ids: string[]) =>
       withStore(context, command, (store) =>

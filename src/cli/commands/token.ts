@@ -42,10 +42,10 @@ function listCommand(context: Context): CliCommand {
 function revokeCommand(context: Context): CliCommand {
   const command = new CliCommand('revoke', context)
     .summary('end tokens')
-    .description('Ends tokens, for good and at once.')
+    .description('Ends tokens, for good: a running service refuses them within a second.')
     .argument('<token...>', 'the ids of the tokens, as svcapi token list shows them')
     .exitStatus('not_found', 'one of them is no token, or was revoked before')
-    .example('svcapi token revoke 3f2a90c1b4d7', 'it stops to work with the next call')
+    .example('svcapi token revoke 3f2a90c1b4d7', 'it stops to work within a second')
     .example('svcapi token list | cut -f1 | xargs svcapi token revoke', 'all of them do')
     .action((ids: string[]) =>
       withStore(context, command, (store) =>

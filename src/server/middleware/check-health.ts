@@ -1,4 +1,4 @@
-import type { Step } from '../context.js';
+import type { Step, StepContext } from '../context.js';
 import type { Services } from '../services.js';
 
 /**
@@ -6,9 +6,7 @@ import type { Services } from '../services.js';
  * has the tables that are needed.
  */
 export function checkHealth({ store, life }: Services): Step {
-  return async (ctx, next) => {
-    if (ctx.path === '/livez' || ctx.path === '/healthz') return answer(ctx, true, 'alive');
-    if (ctx.path !== '/readyz') return next();
+  const answerReady = async (ctx: StepContext) => {
     if (life.closing) return answer(ctx, false, 'closing');
     if (life.draining) return answer(ctx, false, 'draining');
     const state = await store.facts.areTablesCurrent().then(
@@ -17,9 +15,13 @@ export function checkHealth({ store, life }: Services): Step {
     );
     return answer(ctx, state === 'ready', state);
   };
+  return (ctx, next) => {
+    if (ctx.path === '/livez' || ctx.path === '/healthz') return answer(ctx, true, 'alive');
+    return ctx.path === '/readyz' ? answerReady(ctx) : next();
+  };
 }
 
-function answer(ctx: Parameters<Step>[0], well: boolean, state: string): void {
+function answer(ctx: StepContext, well: boolean, state: string): void {
   ctx.status = well ? 200 : 503;
   ctx.set('Cache-Control', 'no-store');
   ctx.body = { state };

@@ -41,12 +41,18 @@ export function limitRate(path: Path, { limiter, blacklist, figures, log, option
 function setRateLimitHeaders(ctx: StepContext, { limit, remaining, resetAt, window }: Verdict): void {
   const reset = toSeconds(resetAt);
   ctx.state.fields.push(
-    ...['X-RateLimit-Limit', String(limit)],
-    ...['X-RateLimit-Remaining', String(remaining)],
-    ...['X-RateLimit-Reset', String(reset)],
-    ...['X-RateLimit-ResetTime', httpDate(reset)],
-    ...['RateLimit-Policy', `"default";q=${limit};w=${Math.ceil(window / 1000)}`],
-    ...['RateLimit', `"default";r=${remaining};t=${secondsUntil(resetAt, ctx.state.now)}`],
+    'X-RateLimit-Limit',
+    String(limit),
+    'X-RateLimit-Remaining',
+    String(remaining),
+    'X-RateLimit-Reset',
+    String(reset),
+    'X-RateLimit-ResetTime',
+    httpDate(reset),
+    'RateLimit-Policy',
+    `"default";q=${limit};w=${Math.ceil(window / 1000)}`,
+    'RateLimit',
+    `"default";r=${remaining};t=${secondsUntil(resetAt, ctx.state.now)}`,
   );
 }
 

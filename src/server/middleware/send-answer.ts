@@ -16,9 +16,12 @@ export function sendAnswer(life: Life): Step {
     if (closes || life.closing) fields.push('Connection', 'close');
     if (content === undefined) return setFields(ctx, fields);
     ctx.respond = false;
-    fields.push('Content-Type', content.type, 'Content-Length', String(Buffer.byteLength(content.text)));
+    const { type, text } = content;
+    const length = Buffer.byteLength(text);
+    fields.push('Content-Type', type, 'Content-Length', String(length));
     ctx.res.writeHead(ctx.res.statusCode, fields);
-    ctx.res.end(content.text);
+    // Text of ASCII alone is the same in both, and leaves faster in the simpler one.
+    ctx.res.end(text, length === text.length ? 'latin1' : 'utf8');
   };
 }
 

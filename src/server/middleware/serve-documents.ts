@@ -6,10 +6,10 @@ import { codings, represent } from '../representation.js';
 
 /** Answers the paths of the documents; any other goes on. */
 export function serveDocuments(documents: Documents, publicUrl: string | undefined): Step {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const draw = documents.get(ctx.path);
     if (!draw) return next();
-    if (isForReading(ctx)) await show(ctx, draw(baseUrl(ctx, publicUrl)));
+    return isForReading(ctx) ? show(ctx, draw(baseUrl(ctx, publicUrl))) : undefined;
   };
 }
 
