@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 
 // The tests once more, on PostgreSQL, in a database of their own that is gone afterwards. It orders text as English does, so
-// that whatever relies on the order of bytes without saying so fails.
+// that whatever relies on the order of bytes without saying so fails. Calls are counted in the Redis of
+// SVCAPI_TEST_REDIS_URL, where that is set.
 const url = process.env.SVCAPI_TEST_POSTGRES_URL;
 if (!url) {
   process.stderr.write('Set SVCAPI_TEST_POSTGRES_URL, such as postgres://postgres@127.0.0.1:5432/test\n');
@@ -29,10 +31,22 @@ await inside.end();
 
 const [ava, ...args] = ['node_modules/ava/entrypoints/cli.mjs', ...process.argv.slice(2)];
 const files = args.some((arg) => arg.endsWith('.js')) ? [] : FILES;
+const redis = process.env.SVCAPI_TEST_REDIS_URL;
+const prefix = `${name}:`;
+const counters = redis ? { SVCAPI_TEST_COUNTERS: redis, SVCAPI_TEST_COUNTERS_PREFIX: prefix } : {};
 const { status } = spawnSync(process.execPath, [ava, ...files, ...args], {
-  env: { ...process.env, SVCAPI_TEST_DATABASE: database, SVCAPI_TEST_POSTGRES_URL: database },
+  env: { ...process.env, ...counters, SVCAPI_TEST_DATABASE: database, SVCAPI_TEST_POSTGRES_URL: database },
   stdio: 'inherit',
 });
+if (redis) await forgetCounters(redis, prefix);
 await client.query(`drop database ${name} with (force)`);
 await client.end();
 process.exitCode = status ?? 1;
+
+async function forgetCounters(url, prefix) {
+  const client = new Redis(url);
+  for await (const keys of client.scanStream({ match: `${prefix}*`, count: 1000 })) {
+    if (keys.length > 0) await client.unlink(keys);
+  }
+  client.disconnect();
+}

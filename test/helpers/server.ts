@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { ExecutionContext, Macro } from 'ava';
 import test from 'ava';
 import { createLog } from '../../src/server/log.js';
+import type { RedisAddress } from '../../src/server/redis-counters.js';
 import { type StartOptions, start } from '../../src/server/start.js';
 import type { Store } from '../../src/store/store.js';
 import { newDatabase, openTestStore } from './database.js';
@@ -60,6 +62,12 @@ const defaults: StartOptions = {
   version: '0.0.0-test',
 };
 
+/** A place of a server's own in the Redis that a run of the tests counts in; `npm run test:postgres` names it. */
+function sharedRedis(): RedisAddress | undefined {
+  const { SVCAPI_TEST_COUNTERS: url, SVCAPI_TEST_COUNTERS_PREFIX: prefix } = process.env;
+  return url === undefined ? undefined : { url, prefix: `${prefix}${randomUUID()}:` };
+}
+
 /** Starts a server; the caller closes it. */
 export async function startServer({ database, empty = false, ...options }: ServerSetup = {}): Promise<Server> {
   const own = database === undefined ? await newDatabase() : undefined;
@@ -77,7 +85,7 @@ export async function startServer({ database, empty = false, ...options }: Serve
       },
     }),
   );
-  const listening = await start(store, logger, { ...defaults, ...options }, () => time.now);
+  const listening = await start(store, logger, { ...defaults, redis: sharedRedis(), ...options }, () => time.now);
   const url = `${listening.url}/ws/v2.0`;
   return {
     url,

@@ -13,7 +13,8 @@ async function startThree(
 ): Promise<{ servers: Server[]; database: string }> {
   const database = await postgresDatabase(t);
   const servers: Server[] = [];
-  for (const _ of [1, 2, 3]) servers.push(await startServer({ database, maxRequests: 10_000, ...setup }));
+  for (const _ of [1, 2, 3])
+    servers.push(await startServer({ database, redis: undefined, maxRequests: 10_000, ...setup }));
   t.teardown(() => Promise.all(servers.map((server) => server.close())));
   return { servers, database };
 }
