@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { LoadKind, LoadRow } from '../store/load.js';
+import type { LoadKind, LoadRow } from '../store/load/rows.js';
 import type { Store } from '../store/store.js';
 import type { ImportResult } from './import-result.js';
 import { printable } from './printable.js';

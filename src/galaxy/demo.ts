@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { LoadBatch, LoadKind, LoadRow } from '../store/load.js';
+import type { LoadBatch, LoadKind, LoadRow } from '../store/load/rows.js';
 import type { Store } from '../store/store.js';
 import { BATCH } from './batcher.js';
 import { characters } from './demo/characters.js';

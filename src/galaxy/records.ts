@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { typeOfUid } from '../domain/uid.js';
-import type { LoadBatch, LoadKind, LoadRow } from '../store/load.js';
+import type { LoadBatch, LoadKind, LoadRow } from '../store/load/rows.js';
 import { printable, quote } from './printable.js';
 import { blacklist, client, grant, token } from './records/access.js';
 import { datacard } from './records/datacards.js';

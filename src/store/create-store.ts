@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import { retryConflicts } from './conflict.js';
+import { dump } from './dump/dump.js';
+import { load } from './load/load.js';
 import { blacklist } from './queries/blacklist.js';
 import { characters } from './queries/characters.js';
 import { clients } from './queries/clients.js';
 import { creditLog } from './queries/credit-log.js';
 import { datacards } from './queries/datacards.js';
-import { dump } from './queries/dump.js';
 import { entities } from './queries/entities.js';
 import { events } from './queries/events.js';
 import { facts, PROBE } from './queries/facts.js';
 import { idempotency } from './queries/idempotency.js';
-import { load } from './queries/load.js';
 import { tokens } from './queries/tokens.js';
 import { SharedCommits } from './shared-commits.js';
 import type { Store } from './store.js';

@@ -24,10 +24,10 @@ export interface OpenOptions {
  */
 export async function openStore({ database, ...options }: OpenOptions): Promise<Store> {
   if (isPostgres(database)) {
-    const { openPostgres } = await import('./postgres.js');
+    const { openPostgres } = await import('./postgres/open.js');
     return openPostgres({ address: database, ...options });
   }
-  const { openSqlite } = await import('./sqlite.js');
+  const { openSqlite } = await import('./sqlite/open.js');
   return openSqlite({ path: database, ...options });
 }
 

@@ -2,7 +2,7 @@ import type { BlacklistEntry } from '../domain/blacklist.js';
 import type { CreditLogPage } from '../domain/credit-log.js';
 import type { Permission } from '../domain/permission.js';
 import type { Counters } from '../domain/rate-limit.js';
-import type { LoadBatch, LoadKind, LoadResult, LoadRow } from './load.js';
+import type { LoadBatch, LoadKind, LoadResult, LoadRow } from './load/rows.js';
 
 /** Something that has a uid and a name. */
 export interface Named {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/sqlite/open.js';
 import { NOW } from '../helpers/galaxy.js';
 import { runInterrupted } from './interrupted.js';
 import { run, temporaryFolder, withGalaxyFile } from './run.js';

@@ -5,7 +5,7 @@ import { characterName, factionName } from '../../src/galaxy/demo/names.js';
 import { countsOf } from '../../src/galaxy/demo/size.js';
 import { demoCharacter, demoUids, generateDemo, MAX_SIZE } from '../../src/galaxy/demo.js';
 import { readRecord, toRecords } from '../../src/galaxy/records.js';
-import type { LoadRow } from '../../src/store/load.js';
+import type { LoadRow } from '../../src/store/load/rows.js';
 import { digest, generate, options } from './demo-galaxy.js';
 import { NOW } from './galaxy.js';
 

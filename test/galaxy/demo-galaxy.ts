@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { generateDemo } from '../../src/galaxy/demo.js';
-import type { LoadKind, LoadRow } from '../../src/store/load.js';
+import type { LoadKind, LoadRow } from '../../src/store/load/rows.js';
 import { NOW } from './galaxy.js';
 
 type Galaxy = { [K in LoadKind]: LoadRow[K][] };

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import test, { type ExecutionContext } from 'ava';
 import { loadDemo } from '../../src/galaxy/demo.js';
 import { exportRecords } from '../../src/galaxy/export.js';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
 import { emptyStore } from '../helpers/database.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import type { LoadRow } from '../../src/store/load.js';
+import type { LoadRow } from '../../src/store/load/rows.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
 import { envelope, moment, ref } from '../helpers/payload.js';
 import { type Server, startServer } from '../helpers/server.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/sqlite/open.js';
 import { NOW } from '../helpers/galaxy.js';
 import { RawClient, request } from '../helpers/raw.js';
 import { type Server, type ServerSetup, startServer, withServer } from '../helpers/server.js';

@@ -10,7 +10,7 @@ import { createLog } from '../../src/server/log.js';
 import { Figures } from '../../src/server/metrics/figures.js';
 import { ProcessCounters } from '../../src/server/process-counters.js';
 import { RateLimiter } from '../../src/server/rate-limiter.js';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/sqlite/open.js';
 import { deviations, wordOf } from '../helpers/contract.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
 import { RawClient, request } from '../helpers/raw.js';

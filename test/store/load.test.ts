@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
-import type { LoadBatch, LoadKind, LoadRow } from '../../src/store/load.js';
+import type { LoadBatch, LoadKind, LoadRow } from '../../src/store/load/rows.js';
 import { isPostgres } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { emptyStore, lastingDatabase, openTestStore, query } from '../helpers/database.js';

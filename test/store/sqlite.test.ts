@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import test from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import { NewerDatabase } from '../../src/store/migrations/index.js';
-import { connect, openSqlite } from '../../src/store/sqlite.js';
+import { connect, openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
 import { temporaryFolder } from '../helpers/folder.js';

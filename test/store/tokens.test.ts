@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import type { Permission } from '../../src/domain/permission.js';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { looksLikeToken, newToken, tokenHash } from '../../src/store/token.js';
 import { temporaryFolder } from '../helpers/folder.js';

@@ -40,7 +40,7 @@ async function backup(context: Context, command: CliCommand, file: string, force
     throw new CliError('other', `there is no database ${database} to copy; name another with --database`);
   }
   await checkTarget(database, target, force);
-  const { backupSqlite } = await import('../../store/sqlite-backup.js');
+  const { backupSqlite } = await import('../../store/sqlite/backup.js');
   const { UnusableDatabase } = await import('../../store/unusable-database.js');
   const interrupt = abortOnInterrupt(context, 'there is no new backup; run the same command again');
   try {

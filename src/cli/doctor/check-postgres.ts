@@ -1,4 +1,4 @@
-import type { PostgresInspection } from '../../store/inspect-postgres.js';
+import type { PostgresInspection } from '../../store/postgres/inspect.js';
 import { CLOCK_TOLERANCE, checkContents, SOON } from './check-database.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
@@ -23,8 +23,8 @@ export async function checkPostgres(
   instances: number,
 ): Promise<Finding[]> {
   const [{ inspectPostgres }, { unusablePostgres, withoutSecrets }, { UnusableDatabase }] = await Promise.all([
-    import('../../store/inspect-postgres.js'),
-    import('../../store/postgres-unusable.js'),
+    import('../../store/postgres/inspect.js'),
+    import('../../store/postgres/unusable.js'),
     import('../../store/unusable-database.js'),
   ]);
   const now = Math.floor(clock() / 1000);

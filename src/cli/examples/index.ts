@@ -7,7 +7,7 @@ import { createLog } from '../../server/log.js';
 import { type StartOptions, start } from '../../server/start.js';
 import type { Examples } from '../../spec/example.js';
 import { operationsOf } from '../../spec/operations.js';
-import { openSqlite } from '../../store/sqlite.js';
+import { openSqlite } from '../../store/sqlite/open.js';
 import type { Store } from '../../store/store.js';
 import { questionOf } from './answers.js';
 import { ask } from './ask.js';

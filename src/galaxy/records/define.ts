@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { LoadKind, LoadRow } from '../../store/load.js';
+import type { LoadKind, LoadRow } from '../../store/load/rows.js';
 
 /** One kind of record: its fields beside `kind`, the row that it becomes, and how a row becomes a record again. */
 export interface RecordDefinition<K extends LoadKind, S extends z.ZodObject> {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { LoadKind, LoadRow } from '../load.js';
 import type { Tables } from '../tables.js';
 import type { Traits } from '../traits.js';
-import { accessWriters } from './load-access.js';
-import { galaxyWriters } from './load-galaxy.js';
+import { accessWriters } from './access-writers.js';
+import { galaxyWriters } from './galaxy-writers.js';
+import type { LoadKind, LoadRow } from './rows.js';
 
 /** Writes a batch of each kind, and tells how many of its rows were new or differed. */
 export type Writers = { [K in LoadKind]: (rows: LoadRow[K][]) => Promise<number> };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { LoadKind, LoadRow } from '../load.js';
 import type { Tables } from '../tables.js';
+import type { LoadKind, LoadRow } from './rows.js';
 
 /** A row that breaks a rule which no constraint of the database can hold. */
 export class RowRefused extends Error {}

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { LoadBatch } from '../load.js';
+import type { LoadBatch } from '../load/rows.js';
 import type { DumpScope } from '../store.js';
 import type { Tables } from '../tables.js';
 import { dumpService } from './dump-service.js';

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { Failure } from '../../domain/failure.js';
-import type { LoadKind, LoadResult, LoadRow } from '../load.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import type { Traits } from '../traits.js';
-import { bulkLoad } from './bulk-load.js';
+import { bulkLoad } from './bulk.js';
 import { explainRefusal } from './explain-refusal.js';
-import { makeWriters, type Writers } from './load-writers.js';
+import type { LoadKind, LoadResult, LoadRow } from './rows.js';
+import { makeWriters, type Writers } from './writers.js';
 
 export function load(db: Kysely<Tables>, traits: Traits): Store['load'] {
   let writers: Writers | undefined;

@@ -1,6 +1,6 @@
-import type { BlacklistEntry } from '../domain/blacklist.js';
-import type { Permission } from '../domain/permission.js';
-import type { DatacardChange, IdempotencyKey, RecordedAnswer } from './store.js';
+import type { BlacklistEntry } from '../../domain/blacklist.js';
+import type { Permission } from '../../domain/permission.js';
+import type { DatacardChange, IdempotencyKey, RecordedAnswer } from '../store.js';
 
 /** The rows that a service is loaded from, by kind, in an order in which each refers only to what came before. */
 export interface LoadRow {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { type Inspection, QUESTIONS } from './inspection.js';
-import { compareMigrations } from './migrations/index.js';
-import { UnusableDatabase } from './unusable-database.js';
+import { type Inspection, QUESTIONS } from '../inspection.js';
+import { compareMigrations } from '../migrations/index.js';
+import { UnusableDatabase } from '../unusable-database.js';
 
 /** What a look at a PostgreSQL database finds. */
 export interface PostgresInspection extends Inspection {

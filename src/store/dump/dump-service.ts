@@ -1,10 +1,10 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { LoadBatch } from '../load.js';
+import type { LoadBatch } from '../load/rows.js';
+import { toChange } from '../queries/datacards.js';
+import { PROBE } from '../queries/facts.js';
+import { permissionsOf } from '../queries/tokens.js';
 import type { Tables } from '../tables.js';
-import { toChange } from './datacards.js';
-import { PROBE } from './facts.js';
 import { PAGE, pages } from './pages.js';
-import { permissionsOf } from './tokens.js';
 
 /** What makes a service of a galaxy: who may call, what they have done, and who is kept out. */
 export async function* dumpService(db: Kysely<Tables>): AsyncGenerator<LoadBatch> {

@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { type Inspection, QUESTIONS } from './inspection.js';
-import { compareMigrations } from './migrations/index.js';
-import { unusable } from './sqlite.js';
+import { type Inspection, QUESTIONS } from '../inspection.js';
+import { compareMigrations } from '../migrations/index.js';
+import { unusable } from './open.js';
 
 /** What a look at a database file finds. */
 export interface SqliteInspection extends Inspection {

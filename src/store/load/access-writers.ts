@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
-import type { LoadRow } from '../load.js';
+import { changeRow } from '../queries/datacards.js';
+import { permissionsOf } from '../queries/tokens.js';
 import type { Tables } from '../tables.js';
 import type { Traits } from '../traits.js';
-import { changeRow } from './datacards.js';
 import { RowRefused } from './explain-refusal.js';
-import type { Writers } from './load-writers.js';
-import { permissionsOf } from './tokens.js';
+import type { LoadRow } from './rows.js';
 import { upsert } from './upsert.js';
+import type { Writers } from './writers.js';
 
 /** Writes who may do what with the galaxy, and what was done. */
 export function accessWriters(

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
 import { typeOfUid } from '../../domain/uid.js';
+import { handleOf } from '../queries/entities.js';
 import type { Tables } from '../tables.js';
-import { handleOf } from './entities.js';
 import { RowRefused } from './explain-refusal.js';
-import type { Writers } from './load-writers.js';
 import { upsert } from './upsert.js';
+import type { Writers } from './writers.js';
 
 /** Writes what there is in the galaxy. */
 export function galaxyWriters(

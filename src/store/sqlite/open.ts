@@ -2,15 +2,15 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
-import { Failure } from '../domain/failure.js';
-import { createStore } from './create-store.js';
-import type { Ddl } from './migrations/ddl.js';
-import { migrate } from './migrations/index.js';
-import { dialect, errorName } from './sqlite-dialect.js';
-import type { Store } from './store.js';
-import type { Tables } from './tables.js';
-import { sqliteTraits } from './traits.js';
-import { UnusableDatabase } from './unusable-database.js';
+import { Failure } from '../../domain/failure.js';
+import { createStore } from '../create-store.js';
+import type { Ddl } from '../migrations/ddl.js';
+import { migrate } from '../migrations/index.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { sqliteTraits } from '../traits.js';
+import { UnusableDatabase } from '../unusable-database.js';
+import { dialect, errorName } from './dialect.js';
 
 const ddl: Ddl = {
   integer: 'integer',

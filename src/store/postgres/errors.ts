@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { Failure } from '../domain/failure.js';
-import { Conflict } from './conflict.js';
+import { Failure } from '../../domain/failure.js';
+import { Conflict } from '../conflict.js';
 
 /** What stands behind an error: another transaction was in the way, or the database is away, busy or full. */
 type Meaning = 'conflict' | 'away';

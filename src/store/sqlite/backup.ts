@@ -1,6 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { unusable } from './sqlite.js';
-import { UnusableDatabase } from './unusable-database.js';
+import { UnusableDatabase } from '../unusable-database.js';
+import { unusable } from './open.js';
 
 /**
  * Copies a database as it is at one moment, while others read and write it, and checks the copy. The tables are neither

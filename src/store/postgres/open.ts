@@ -1,16 +1,16 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { createStore } from './create-store.js';
-import type { Ddl } from './migrations/ddl.js';
-import { hasTables, migrate } from './migrations/index.js';
-import { SchemaIntrospector } from './postgres-introspector.js';
-import { PreparingPool } from './postgres-pool.js';
-import { unusablePostgres } from './postgres-unusable.js';
-import { rateWindows } from './queries/rate-windows.js';
-import type { Store } from './store.js';
-import type { Tables } from './tables.js';
-import { postgresTraits } from './traits.js';
-import { UnusableDatabase } from './unusable-database.js';
+import { createStore } from '../create-store.js';
+import type { Ddl } from '../migrations/ddl.js';
+import { hasTables, migrate } from '../migrations/index.js';
+import { rateWindows } from '../queries/rate-windows.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { postgresTraits } from '../traits.js';
+import { UnusableDatabase } from '../unusable-database.js';
+import { SchemaIntrospector } from './introspector.js';
+import { PreparingPool } from './pool.js';
+import { unusablePostgres } from './unusable.js';
 
 const ddl: Ddl = {
   integer: 'bigint',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import { Failure } from '../domain/failure.js';
-import { isStalePlan, translate } from './postgres-errors.js';
+import { Failure } from '../../domain/failure.js';
+import { isStalePlan, translate } from './errors.js';
 
 /** How many statements each connection keeps prepared; the queries of this program are some dozens. */
 const STATEMENTS = 200;

@@ -1,6 +1,6 @@
-import { Failure } from '../domain/failure.js';
-import { codeOf } from './postgres-errors.js';
-import { UnusableDatabase } from './unusable-database.js';
+import { Failure } from '../../domain/failure.js';
+import { UnusableDatabase } from '../unusable-database.js';
+import { codeOf } from './errors.js';
 
 /** What is wrong with an address or the database that it leads to, and what to do. */
 const reasons: Record<string, string> = {

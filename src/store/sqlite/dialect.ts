@@ -11,7 +11,7 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
-import { Failure } from '../domain/failure.js';
+import { Failure } from '../../domain/failure.js';
 
 /** How Kysely speaks to a connection of the embedded database. */
 export function dialect(database: DatabaseSyncInstance): Dialect {
