@@ -17,7 +17,7 @@ export interface Galaxy {
 const TRANSACTIONS = 20_000;
 
 /** What makes a galaxy what it is: one that other code has made is another one. */
-const MAKERS = ['dist/src/galaxy/demo.js', 'dist/src/galaxy/demo', 'dist/src/store/migrations'];
+const MAKERS = ['dist/src/demo', 'dist/src/store/migrations'];
 
 /** A galaxy with so many transactions, which is made once and kept. Whoever changes it works on a copy. */
 export async function galaxy(transactions: number): Promise<Galaxy> {

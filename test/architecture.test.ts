@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 
 /** The folders of src. Imports go down this list, or stay in their folder. */
-const LAYERS = ['cli', 'client', 'server', 'page', 'spec', 'routes', 'galaxy', 'store', 'domain', 'package'];
+const LAYERS = ['cli', 'client', 'server', 'page', 'spec', 'routes', 'demo', 'transfer', 'store', 'domain', 'package'];
 
 /** What stands beside the list: read once at the edge, by the command line. */
 const SETTINGS = 'settings';
@@ -164,7 +164,7 @@ function code(file: string): string {
 }
 
 test('no address of the service is spelled a second time, but in what is told to people', (t) => {
-  const silent = ['client', 'server', 'page', 'spec', 'galaxy', 'store', SETTINGS];
+  const silent = ['client', 'server', 'page', 'spec', 'demo', 'transfer', 'store', SETTINGS];
   // The examples are answers as they came.
   const written = files.filter((file) => file !== 'src/spec/examples.ts');
   const spelled = written.filter((file) => silent.includes(folderOf(file)) && code(file).includes('/ws/v2.0'));

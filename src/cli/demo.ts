@@ -31,7 +31,7 @@ export async function prepareDemo(
   store: Store,
   { demoSize = 1 }: DemoOptions,
 ): Promise<Demo | undefined> {
-  const { demoCharacter, demoClient, demoUids, loadDemo } = await import('../galaxy/demo.js');
+  const { demoCharacter, demoClient, demoUids, loadDemo } = await import('../demo/load-demo.js');
   if (await store.facts.isEmpty()) {
     const progress = new Progress(context, 'Making the demo galaxy');
     const interrupt = abortOnInterrupt(context, 'nothing of the demo galaxy was kept; start again');

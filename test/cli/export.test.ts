@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import test from 'ava';
-import { exportRecords } from '../../src/galaxy/export.js';
+import { exportRecords } from '../../src/transfer/export.js';
 import { runInterrupted } from './interrupted.js';
 import { run, temporaryFolder, withGalaxy, withGalaxyFile } from './run.js';
 import { onSmallDisk, smallDisk } from './small-disk.js';

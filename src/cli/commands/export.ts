@@ -75,7 +75,7 @@ async function write(
   progress: Progress | undefined,
   take: Take,
 ): Promise<number> {
-  const { exportRecords } = await import('../../galaxy/export.js');
+  const { exportRecords } = await import('../../transfer/export.js');
   const interrupt = abortOnInterrupt(context, 'the export is not complete; run the same command again');
   try {
     return await withStore(context, command, async (store) => {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ImportResult } from '../../galaxy/import-result.js';
+import type { ImportResult } from '../../transfer/import-result.js';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
@@ -39,7 +39,7 @@ async function load(context: Context, command: CliCommand, files: string[], keep
   const sizes = await Promise.all(
     files.map((file) => (file === '-' ? undefined : stat(resolve(context.io.cwd, file)).then(({ size }) => size))),
   );
-  const { importRecords, ImportRefused } = await import('../../galaxy/import.js');
+  const { importRecords, ImportRefused } = await import('../../transfer/import.js');
   const sources = files.map((file) => ({
     name: file === '-' ? 'standard input' : file,
     open: () => (file === '-' ? context.io.stdin : createReadStream(resolve(context.io.cwd, file))),

@@ -1,5 +1,5 @@
+import { demoCharacter, demoClient, loadDemo } from '../../demo/load-demo.js';
 import { type Permission, permissionNames } from '../../domain/permission.js';
-import { demoCharacter, demoClient, loadDemo } from '../../galaxy/demo.js';
 import { routes } from '../../routes/index.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Listening } from '../../server/listen.js';

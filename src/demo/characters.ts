@@ -1,5 +1,5 @@
-import { uidOf } from '../../domain/uid.js';
-import type { LoadRow } from '../../store/load/rows.js';
+import { uidOf } from '../domain/uid.js';
+import type { LoadRow } from '../store/load/rows.js';
 import { characterName, placeName } from './names.js';
 import { Random } from './random.js';
 import { characterUid, type Setting } from './setting.js';

@@ -1,4 +1,4 @@
-import { readRecord } from '../../src/galaxy/records.js';
+import { readRecord } from '../../src/transfer/records.js';
 import { NOW } from './galaxy.js';
 
 /** Reads a record, or a line that need not be one. */

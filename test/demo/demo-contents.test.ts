@@ -1,13 +1,13 @@
 import test from 'ava';
+import { demoCharacter, demoUids, generateDemo, MAX_SIZE } from '../../src/demo/load-demo.js';
+import { characterName, factionName } from '../../src/demo/names.js';
+import { countsOf } from '../../src/demo/size.js';
 import { EPOCH } from '../../src/domain/galactic-time.js';
 import { nameKey } from '../../src/domain/text.js';
-import { characterName, factionName } from '../../src/galaxy/demo/names.js';
-import { countsOf } from '../../src/galaxy/demo/size.js';
-import { demoCharacter, demoUids, generateDemo, MAX_SIZE } from '../../src/galaxy/demo.js';
-import { readRecord, toRecords } from '../../src/galaxy/records.js';
 import type { LoadRow } from '../../src/store/load/rows.js';
+import { readRecord, toRecords } from '../../src/transfer/records.js';
+import { NOW } from '../transfer/galaxy.js';
 import { digest, generate, options } from './demo-galaxy.js';
-import { NOW } from './galaxy.js';
 
 const demo = generate();
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { EPOCH } from '../../src/domain/galactic-time.js';
-import { recordKinds, toRecords } from '../../src/galaxy/records.js';
 import type { LoadBatch } from '../../src/store/load/rows.js';
+import { recordKinds, toRecords } from '../../src/transfer/records.js';
 import { galaxy, NOW } from './galaxy.js';
 import {
   blacklist,

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { Random } from '../../src/galaxy/demo/random.js';
+import { Random } from '../../src/demo/random.js';
 
 const draw = (random: Random) => Array.from({ length: 20 }, () => random.next());
 

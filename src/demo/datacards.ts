@@ -1,6 +1,6 @@
-import { UNLIMITED } from '../../domain/datacard.js';
-import { uidOf } from '../../domain/uid.js';
-import type { LoadRow } from '../../store/load/rows.js';
+import { UNLIMITED } from '../domain/datacard.js';
+import { uidOf } from '../domain/uid.js';
+import type { LoadRow } from '../store/load/rows.js';
 import { locationsOf } from './places.js';
 import { Random } from './random.js';
 import { facilityUid, factionUid, type Setting } from './setting.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { type Line, LineSplitter } from '../../src/galaxy/lines.js';
+import { type Line, LineSplitter } from '../../src/transfer/lines.js';
 
 function split(chunks: Iterable<Uint8Array>, limit?: number): Line[] {
   const splitter = new LineSplitter(limit);

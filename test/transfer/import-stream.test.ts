@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import test from 'ava';
-import { type ImportProgress, importRecords } from '../../src/galaxy/import.js';
+import { type ImportProgress, importRecords } from '../../src/transfer/import.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
 

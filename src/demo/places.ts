@@ -1,5 +1,5 @@
-import { uidOf } from '../../domain/uid.js';
-import type { LoadRow } from '../../store/load/rows.js';
+import { uidOf } from '../domain/uid.js';
+import type { LoadRow } from '../store/load/rows.js';
 import { facilityName, factionName, races, shipTypes, stationName, vehicleTypes } from './names.js';
 import { Random } from './random.js';
 import { characterUid, facilityUid, factionUid, type Setting, stationUid } from './setting.js';

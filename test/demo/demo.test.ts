@@ -6,7 +6,7 @@ import {
   demoUids,
   GalaxyNotEmpty,
   loadDemo,
-} from '../../src/galaxy/demo.js';
+} from '../../src/demo/load-demo.js';
 import { emptyStore } from '../helpers/database.js';
 import { generate, options } from './demo-galaxy.js';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ImportRefused } from '../../src/galaxy/import.js';
+import { ImportRefused } from '../../src/transfer/import.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, galaxy, importAll, lines } from './galaxy.js';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { type ImportOptions, importRecords, type RefusedLine, type Source } from '../../src/galaxy/import.js';
 import type { Store } from '../../src/store/store.js';
+import { type ImportOptions, importRecords, type RefusedLine, type Source } from '../../src/transfer/import.js';
 
 /** When the records of a test are read: Year 27 Day 88, 05:12:14. */
 export const NOW = 1_771_675_934;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { NAME_LENGTH, TEXT_BYTES } from '../../src/galaxy/records/fields.js';
-import { readRecord, recordKinds } from '../../src/galaxy/records.js';
+import { NAME_LENGTH, TEXT_BYTES } from '../../src/transfer/records/fields.js';
+import { readRecord, recordKinds } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 import { file, importAll, NOW } from './galaxy.js';
 

@@ -1,5 +1,5 @@
-import { EPOCH } from '../../domain/galactic-time.js';
-import { uidOf } from '../../domain/uid.js';
+import { EPOCH } from '../domain/galactic-time.js';
+import { uidOf } from '../domain/uid.js';
 import { type Counts, countsOf } from './size.js';
 
 export interface DemoOptions {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { generateDemo } from '../../src/galaxy/demo.js';
+import { generateDemo } from '../../src/demo/load-demo.js';
 import type { LoadKind, LoadRow } from '../../src/store/load/rows.js';
-import { NOW } from './galaxy.js';
+import { NOW } from '../transfer/galaxy.js';
 
 type Galaxy = { [K in LoadKind]: LoadRow[K][] };
 

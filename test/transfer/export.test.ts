@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test, { type ExecutionContext } from 'ava';
-import { loadDemo } from '../../src/galaxy/demo.js';
-import { exportRecords } from '../../src/galaxy/export.js';
+import { loadDemo } from '../../src/demo/load-demo.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
+import { exportRecords } from '../../src/transfer/export.js';
 import { emptyStore } from '../helpers/database.js';
 import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
 

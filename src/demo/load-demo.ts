@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LoadBatch, LoadKind, LoadRow } from '../store/load/rows.js';
 import type { Store } from '../store/store.js';
-import { BATCH } from './batcher.js';
-import { characters } from './demo/characters.js';
-import { communication } from './demo/communications.js';
-import { datacards } from './demo/datacards.js';
-import { events } from './demo/events.js';
-import { Ledger } from './demo/ledger.js';
-import { members } from './demo/members.js';
-import { HANA } from './demo/names.js';
-import { places, unowned } from './demo/places.js';
-import { characterUid, type DemoOptions, factionUid, type Setting, settingOf } from './demo/setting.js';
+import { BATCH } from '../transfer/batcher.js';
+import { characters } from './characters.js';
+import { communication } from './communications.js';
+import { datacards } from './datacards.js';
+import { events } from './events.js';
+import { Ledger } from './ledger.js';
+import { members } from './members.js';
+import { HANA } from './names.js';
+import { places, unowned } from './places.js';
+import { characterUid, type DemoOptions, factionUid, type Setting, settingOf } from './setting.js';
 
-export type { DemoOptions } from './demo/setting.js';
-export { MAX_SIZE } from './demo/size.js';
+export type { DemoOptions } from './setting.js';
+export { MAX_SIZE } from './size.js';
 
 /** The character that the first steps are about: it manages the datacards of the faction 20:1 and has a long log. */
 export const demoCharacter = { uid: characterUid(0), name: HANA } as const;

@@ -1,9 +1,9 @@
 import test from 'ava';
-import { Batcher } from '../../src/galaxy/batcher.js';
-import { ImportRefused } from '../../src/galaxy/import.js';
-import { type ImportResult, newResult, totalOf } from '../../src/galaxy/import-result.js';
-import { type RecordKind, readRecord, recordKinds } from '../../src/galaxy/records.js';
 import type { Store } from '../../src/store/store.js';
+import { Batcher } from '../../src/transfer/batcher.js';
+import { ImportRefused } from '../../src/transfer/import.js';
+import { type ImportResult, newResult, totalOf } from '../../src/transfer/import-result.js';
+import { type RecordKind, readRecord, recordKinds } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
 

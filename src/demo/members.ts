@@ -1,4 +1,4 @@
-import type { LoadRow } from '../../store/load/rows.js';
+import type { LoadRow } from '../store/load/rows.js';
 import { Random } from './random.js';
 import { characterUid, factionUid, type Setting } from './setting.js';
 
