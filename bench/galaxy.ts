@@ -67,13 +67,8 @@ function fingerprint(): string {
   const hash = createHash('sha256');
   for (const maker of MAKERS) {
     const path = join(ROOT, maker);
-    const files = maker.endsWith('.js')
-      ? [path]
-      : readdirSync(path)
-          .filter((name) => name.endsWith('.js'))
-          .sort()
-          .map((name) => join(path, name));
-    for (const file of files) hash.update(readFileSync(file));
+    const files = readdirSync(path).filter((name) => name.endsWith('.js'));
+    for (const file of files.sort()) hash.update(readFileSync(join(path, file)));
   }
   return hash.digest('hex').slice(0, 12);
 }

@@ -31,10 +31,10 @@ await chmod('dist/svcapi.js', 0o755);
 // The page's part that runs in the browser. What only the explorer needs stays in chunks that it alone loads.
 const page = await build({
   entryPoints: {
-    main: 'src/page/main.ts',
-    style: 'src/page/style/main.css',
-    'no-script': 'src/page/style/no-script.css',
-    icon: 'src/page/icon.svg',
+    main: 'src/page/browser/main.ts',
+    style: 'src/page/browser/style/main.css',
+    'no-script': 'src/page/browser/style/no-script.css',
+    icon: 'src/page/browser/icon.svg',
   },
   outdir: 'dist/page',
   entryNames: '[name]-[hash]',

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
+import type { Examples } from '../openapi/example.js';
 import { packageVersion } from '../package.js';
 import { readSettings } from '../settings/read.js';
-import type { Examples } from '../spec/example.js';
 import { completionScript } from './completion/index.js';
 import { Context } from './context.js';
 import { askExamples } from './examples/index.js';
@@ -33,7 +33,7 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
     ['completions/svcapi.fish', completionScript('fish', program)],
     ['docs/settings.md', settingsPage(program)],
     ['docs/openapi.json', openApiText(await defaultSettings(), examples)],
-    ['src/spec/examples.ts', examplesModule(examples)],
+    ['src/openapi/examples.ts', examplesModule(examples)],
   ]);
 }
 

@@ -1,7 +1,7 @@
+import type { Examples } from '../openapi/example.js';
+import { drawOpenApi } from '../openapi/open-api.js';
 import { routes } from '../routes/index.js';
 import type { Settings } from '../settings.js';
-import type { Examples } from '../spec/example.js';
-import { drawOpenApi } from '../spec/open-api.js';
 
 /** The settings that the description of a service says something of. */
 export type DescribedSettings = Pick<Settings, 'url' | 'rateLimit' | 'rateWindow'>;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { packageFolder } from '../package.js';
-import type { PageAssets } from '../spec/page/index.js';
+import type { PageAssets } from '../page/server/index.js';
 
 /** A file that belongs to the page; its name has a digest of what is in it. */
 export interface PageFile {
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
 
 let files: PageFile[] | undefined;
 
-/** What was built from `src/page`. Read once, since it is part of the program. */
+/** What was built from `src/page/browser`. Read once, since it is part of the program. */
 export function readPageFiles(): PageFile[] {
   files ??= readBuilt(join(packageFolder(), 'dist/page'));
   return files;

@@ -1,12 +1,12 @@
 import { demoCharacter, demoClient, loadDemo } from '../../demo/load-demo.js';
 import { type Permission, permissionNames } from '../../domain/permission.js';
+import type { Examples } from '../../openapi/example.js';
+import { operationsOf } from '../../openapi/operations.js';
 import { routes } from '../../routes/index.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Listening } from '../../server/listen.js';
 import { createLog } from '../../server/log.js';
 import { type StartOptions, start } from '../../server/start.js';
-import type { Examples } from '../../spec/example.js';
-import { operationsOf } from '../../spec/operations.js';
 import { openSqlite } from '../../store/sqlite/open.js';
 import type { Store } from '../../store/store.js';
 import { questionOf } from './answers.js';

@@ -1,12 +1,12 @@
 import type { Path, Route } from '../routes/define-route.js';
 import { drawBody } from './body.js';
 import { type ExampleComponents, jsonContent, xmlContent } from './content.js';
+import { drawParameters } from './describe-parameters.js';
 import { errorRefs } from './error-responses.js';
 import type { Example } from './example.js';
 import { always, rateLimitHeaderNames } from './headers.js';
 import { refTo } from './json.js';
 import type { Operation } from './operations.js';
-import { drawParameters } from './parameters.js';
 import { answerName } from './schemas.js';
 import { SECURITY_SCHEME } from './security.js';
 import { XML_SUFFIX } from './xml-schema.js';

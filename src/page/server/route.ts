@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { RateLimit } from '../../domain/rate-limit.js';
+import { failuresOf, ofAnyRequest } from '../../openapi/failures.js';
 import type { Route } from '../../routes/define-route.js';
 import { aboutParameter } from '../../routes/parameters.js';
-import { failuresOf, ofAnyRequest } from '../failures.js';
 import { type Html, html } from './html.js';
 import { inWords } from './rate-limits.js';
 import { drawShape } from './shape.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Schema } from '../../openapi/json.js';
 import { sharedShapes } from '../../routes/payload.js';
-import type { Schema } from '../json.js';
 import { type Html, html } from './html.js';
 
 /** An empty object says more than a name for it. */

@@ -1,10 +1,10 @@
 import test from 'ava';
 import { z } from 'zod';
-import { failures } from '../../../src/domain/failure.js';
-import { permissionNames } from '../../../src/domain/permission.js';
-import { definePath, defineRoute, none, type Route } from '../../../src/routes/define-route.js';
-import { routes } from '../../../src/routes/index.js';
-import { drawPage } from '../../../src/spec/page/index.js';
+import { failures } from '../../src/domain/failure.js';
+import { permissionNames } from '../../src/domain/permission.js';
+import { drawPage } from '../../src/page/server/index.js';
+import { definePath, defineRoute, none, type Route } from '../../src/routes/define-route.js';
+import { routes } from '../../src/routes/index.js';
 
 const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', sharedScripts: [], icon: 'i.svg' };
 const rate = { limit: 600, window: 3_600_000 };

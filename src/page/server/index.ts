@@ -31,7 +31,7 @@ export interface PageAssets {
 }
 
 /**
- * Draws the page that shows the service to people. Nothing in it needs a script to be read; `src/page` has what ticks,
+ * Draws the page that shows the service to people. Nothing in it needs a script to be read; `src/page/browser` has what ticks,
  * converts and calls. Addresses are relative, so that it works under any prefix that a proxy puts before it.
  */
 export function drawPage(contents: PageContents): string {

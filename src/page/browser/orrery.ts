@@ -1,4 +1,4 @@
-import type { GalacticTime } from '../domain/galactic-time.js';
+import type { GalacticTime } from '../../domain/galactic-time.js';
 import { byId } from './element.js';
 
 /** Turns the planets to where the year, the day and the hour have come to. */

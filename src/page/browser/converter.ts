@@ -1,4 +1,4 @@
-import { Failure } from '../domain/failure.js';
+import { Failure } from '../../domain/failure.js';
 import {
   formatGalacticTime,
   LAST_SECOND,
@@ -6,7 +6,7 @@ import {
   parseTimestamp,
   toGalacticTime,
   toTimestamp,
-} from '../domain/galactic-time.js';
+} from '../../domain/galactic-time.js';
 import { byId } from './element.js';
 import type { ServiceClock } from './service-clock.js';
 

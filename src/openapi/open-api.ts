@@ -1,5 +1,6 @@
 import { groups, type Route } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
+import { parameterComponents } from './describe-parameters.js';
 import { drawErrorResponse, errorComponents } from './error-responses.js';
 import { type Examples, exampleComponents } from './example.js';
 import { byStatus, ofNoRoute } from './failures.js';
@@ -7,7 +8,6 @@ import { headerComponents } from './headers.js';
 import { info, tagDescriptions } from './info.js';
 import { type DescribedLimit, drawOperation, type Surroundings } from './operation.js';
 import { type Operation, operationsOf } from './operations.js';
-import { parameterComponents } from './parameters.js';
 import { drawSchemas } from './schemas.js';
 import { securitySchemes } from './security.js';
 

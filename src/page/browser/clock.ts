@@ -1,4 +1,4 @@
-import { toGalacticTime } from '../domain/galactic-time.js';
+import { toGalacticTime } from '../../domain/galactic-time.js';
 import { byId } from './element.js';
 import { turnOrrery } from './orrery.js';
 import type { ServiceClock } from './service-clock.js';
