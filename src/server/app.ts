@@ -5,7 +5,7 @@ import { Failure } from '../domain/failure.js';
 import type { Path } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
 import type { State, Step } from './context.js';
-import { drawDocuments } from './documents.js';
+import { drawDocuments } from './documents/documents.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { answer } from './middleware/answer.js';
 import { answerErrors } from './middleware/answer-errors.js';

@@ -2,10 +2,10 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import type { FailureWord } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import type { Caller } from '../store/store.js';
-import type { Body } from './body.js';
-import type { Format } from './envelope.js';
-import type { PathFigures } from './metrics/figures.js';
-import type { Parameters } from './parameters.js';
+import type { PathFigures } from './metrics/request-stats.js';
+import type { Body } from './request/body.js';
+import type { Parameters } from './request/read-parameters.js';
+import type { Format } from './response/write-envelope.js';
 
 /** The text of an answer, and what it is. */
 export interface Content {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { createApp } from './app.js';
-import { answerClientErrors } from './client-error.js';
+import { answerClientErrors } from './request/client-error.js';
 import type { Life, Services } from './services.js';
 
 export interface ListenOptions {

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
-import type { Blacklist } from './blacklist.js';
-import type { Callers } from './callers.js';
-import type { Figures } from './metrics/figures.js';
-import type { RateLimiter } from './rate-limiter.js';
+import type { Figures } from './metrics/request-stats.js';
+import type { Blacklist } from './rate-limit/address-blacklist.js';
+import type { RateLimiter } from './rate-limit/rate-limiter.js';
+import type { Callers } from './request/token-cache.js';
 
 /** What the server works with: made once at the edge, and given to every step. */
 export interface Services {

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import { routes } from '../routes/index.js';
 import type { Store } from '../store/store.js';
-import { Blacklist } from './blacklist.js';
-import { Callers } from './callers.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
-import { Figures } from './metrics/figures.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
-import { openCounters } from './open-counters.js';
-import { RateLimiter } from './rate-limiter.js';
-import type { RedisAddress } from './redis-counters.js';
+import { Figures } from './metrics/request-stats.js';
+import { Blacklist } from './rate-limit/address-blacklist.js';
+import { openCounters } from './rate-limit/open-counters.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
+import type { RedisAddress } from './rate-limit/redis-counters.js';
+import { Callers } from './request/token-cache.js';
 import type { ServerOptions, Services } from './services.js';
 
 export interface StartOptions extends Omit<ServerOptions, 'measureRequests'>, ListenOptions, MetricsOptions {

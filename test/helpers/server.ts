@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { ExecutionContext, Macro } from 'ava';
 import test from 'ava';
 import { createLog } from '../../src/server/log.js';
-import type { RedisAddress } from '../../src/server/redis-counters.js';
+import type { RedisAddress } from '../../src/server/rate-limit/redis-counters.js';
 import { type StartOptions, start } from '../../src/server/start.js';
 import type { Store } from '../../src/store/store.js';
 import { newDatabase, openTestStore } from './database.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { normalizeAddress } from '../../src/server/address.js';
+import { normalizeAddress } from '../../src/server/request/address.js';
 
 const counted: [text: string, address: string][] = [
   ['192.0.2.7', '192.0.2.7'],

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { writeEnvelope, writeInTurns } from '../../src/server/envelope.js';
+import { writeEnvelope, writeInTurns } from '../../src/server/response/write-envelope.js';
 import { envelopeElement, readXml } from '../helpers/xml.js';
 
 const answer = { timestamp: 1_718_625_600, resource: 'time', request: '/ws/v2.0/api/time', svcapi: { years: 25 } };

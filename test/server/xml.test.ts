@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { writeXml } from '../../src/server/xml.js';
+import { writeXml } from '../../src/server/response/write-xml.js';
 import { hostileTexts, spell, storableText } from '../helpers/hostile.js';
 import { elementOf, readXml } from '../helpers/xml.js';
 import { canonical, hasXmllint } from '../helpers/xmllint.js';

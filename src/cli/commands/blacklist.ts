@@ -90,7 +90,7 @@ function removeCommand(context: Context): CliCommand {
 
 /** The address as the server counts it. How it does so is loaded only here: nothing else needs it to start. */
 async function readAddress(text: string): Promise<string> {
-  const { normalizeAddress } = await import('../../server/address.js');
+  const { normalizeAddress } = await import('../../server/request/address.js');
   const address = normalizeAddress(text);
   if (address === undefined) throw usageError(`“${text}” is no address; give one such as 192.0.2.7 or 2001:db8::7`);
   return address;

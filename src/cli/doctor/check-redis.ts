@@ -1,4 +1,4 @@
-import type { RedisInspection } from '../../server/inspect-redis.js';
+import type { RedisInspection } from '../../server/rate-limit/inspect-redis.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 import { isLoopback } from './loopback.js';
@@ -17,7 +17,7 @@ const SLOW = 50;
  */
 export async function checkRedis({ redis }: ServerSettings, instances: number, isShared: boolean): Promise<Finding[]> {
   if (redis === undefined) return [checkCounters(instances, isShared)];
-  const { inspectRedis } = await import('../../server/inspect-redis.js');
+  const { inspectRedis } = await import('../../server/rate-limit/inspect-redis.js');
   const { host, hostname, password } = new URL(redis);
   const access = checkPassword(hostname, password !== '');
   try {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { FailureWord } from '../../domain/failure.js';
 import type { Example, Examples } from '../../openapi/example.js';
 import type { JsonObject } from '../../openapi/json.js';
-import { MAX_BODY } from '../../server/body.js';
+import { MAX_BODY } from '../../server/request/body.js';
 import type { StartOptions } from '../../server/start.js';
 import { ask, type Question } from './ask.js';
 

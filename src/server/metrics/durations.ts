@@ -1,5 +1,5 @@
 import type { Metric, Registry } from 'prom-client';
-import { BOUNDS, type Figures, type MethodFigures } from './figures.js';
+import { BOUNDS, type Figures, type MethodFigures } from './request-stats.js';
 
 const NAME = 'svcapi_request_duration_seconds';
 

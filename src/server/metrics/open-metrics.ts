@@ -1,5 +1,5 @@
-import type { RedisFigures } from '../fallback-counters.js';
 import type { Listening } from '../listen.js';
+import type { RedisFigures } from '../rate-limit/fallback-counters.js';
 import type { Services } from '../services.js';
 
 export interface MetricsOptions {

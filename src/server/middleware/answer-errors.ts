@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { Failure, type FailureDetails } from '../../domain/failure.js';
 import type { Step, StepContext } from '../context.js';
-import { type Format, writeEnvelope } from '../envelope.js';
-import { negotiate } from '../negotiate.js';
+import { negotiate } from '../request/negotiate.js';
+import { type Format, writeEnvelope } from '../response/write-envelope.js';
 
 /** Answers every failure in the one shape of docs/wire.md, “Errors”; what is no failure of the table is a fault of ours. */
 export function answerErrors(log: Logger): Step {

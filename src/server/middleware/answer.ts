@@ -1,10 +1,10 @@
 import type { Call } from '../../routes/define-route.js';
 import { createLinks } from '../../routes/links.js';
-import { baseUrl } from '../base-url.js';
 import { routeOf, type Step, type StepContext } from '../context.js';
-import { writeInTurns } from '../envelope.js';
+import { baseUrl } from '../request/base-url.js';
+import { SharedAnswers } from '../response/shared-answers.js';
+import { writeInTurns } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
-import { SharedAnswers } from '../shared-answers.js';
 import { toSeconds } from './limit-rate.js';
 
 /** Calls the handler of the route and writes what it answers. */

@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/failure.js';
-import { parseBody } from '../body.js';
 import { routeOf, type Step, type StepContext } from '../context.js';
+import { parseBody } from '../request/body.js';
 import type { Services } from '../services.js';
 
 /** Finds out who calls, from the token that is presented. RFC 6750, section 2. */

@@ -1,6 +1,6 @@
 import proxyaddr from 'proxy-addr';
-import { normalizeAddress } from '../address.js';
 import type { Step } from '../context.js';
+import { normalizeAddress } from '../request/address.js';
 
 /**
  * Learns the caller's address: the connection's, or the one that a trusted proxy reports. X-Forwarded-For is read from

@@ -1,5 +1,5 @@
 import type { Step } from '../context.js';
-import type { PathFigures } from '../metrics/figures.js';
+import type { PathFigures } from '../metrics/request-stats.js';
 
 /** Measures how a request ends, and after how long; one that is on no path of the service counts among the others. */
 export function measureRequest(others: PathFigures): Step {

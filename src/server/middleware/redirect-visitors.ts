@@ -1,6 +1,6 @@
 import { PREFIX } from '../../routes/path.js';
 import type { Step, StepContext } from '../context.js';
-import { PAGE } from '../page-documents.js';
+import { PAGE } from '../documents/page-documents.js';
 import { isForReading } from './serve-documents.js';
 
 /** Leads whoever comes to the root of the host on: people to the page, programs to the index. */

@@ -1,5 +1,5 @@
-import type { Blacklist } from '../blacklist.js';
 import type { Step } from '../context.js';
+import type { Blacklist } from '../rate-limit/address-blacklist.js';
 
 /** Closes the connection of a blacklisted caller without a byte. Reference, section 7. */
 export function refuseBlacklisted(blacklist: Blacklist): Step {

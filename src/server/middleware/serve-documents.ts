@@ -1,8 +1,8 @@
 import { Failure } from '../../domain/failure.js';
-import { baseUrl } from '../base-url.js';
 import type { Step, StepContext } from '../context.js';
-import type { Document, Documents } from '../documents.js';
-import { codings, represent } from '../representation.js';
+import type { Document, Documents } from '../documents/documents.js';
+import { codings, represent } from '../documents/representation.js';
+import { baseUrl } from '../request/base-url.js';
 
 /** Answers the paths of the documents; any other goes on. */
 export function serveDocuments(documents: Documents, publicUrl: string | undefined): Step {

@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/failure.js';
 import type { Step } from '../context.js';
-import type { Figures } from '../metrics/figures.js';
+import type { Figures } from '../metrics/request-stats.js';
 import type { Life } from '../services.js';
 
 /** Keeps the number of requests in work within a bound; what is over it is told to come back. */

@@ -1,6 +1,6 @@
-import type { BlacklistEntry } from '../domain/blacklist.js';
-import { Failure } from '../domain/failure.js';
-import type { Store } from '../store/store.js';
+import type { BlacklistEntry } from '../../domain/blacklist.js';
+import { Failure } from '../../domain/failure.js';
+import type { Store } from '../../store/store.js';
 
 /** How old the list in memory may be, in milliseconds: hosts add and remove entries from other processes. */
 const FRESH_FOR = 1000;

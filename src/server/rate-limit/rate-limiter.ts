@@ -1,4 +1,4 @@
-import { type Counters, judge, type RateLimit, type Verdict } from '../domain/rate-limit.js';
+import { type Counters, judge, type RateLimit, type Verdict } from '../../domain/rate-limit.js';
 
 /** Limits the calls of each address to each rate-limited path. Reference, section 8. */
 export class RateLimiter {

@@ -1,4 +1,4 @@
-import type { Counters, Window } from '../domain/rate-limit.js';
+import type { Counters, Window } from '../../domain/rate-limit.js';
 
 /**
  * Counts in this process, in bounded memory and without timers.

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type net from 'node:net';
-import { Failure, type FailureWord } from '../domain/failure.js';
+import { Failure, type FailureWord } from '../../domain/failure.js';
+import { errorPayload } from '../middleware/answer-errors.js';
+import { trustIn } from '../middleware/identify-caller.js';
+import { SECURITY_HEADERS } from '../middleware/set-headers.js';
+import { writeEnvelope } from '../response/write-envelope.js';
+import type { Services } from '../services.js';
 import { normalizeAddress } from './address.js';
-import { writeEnvelope } from './envelope.js';
-import { errorPayload } from './middleware/answer-errors.js';
-import { trustIn } from './middleware/identify-caller.js';
-import { SECURITY_HEADERS } from './middleware/set-headers.js';
-import type { Services } from './services.js';
 
 const WORDS: Record<string, FailureWord> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',

@@ -1,8 +1,8 @@
-import type { RateLimit } from '../domain/rate-limit.js';
-import { examples } from '../openapi/examples.js';
-import { drawOpenApi } from '../openapi/open-api.js';
-import type { Route } from '../routes/define-route.js';
-import { PREFIX } from '../routes/path.js';
+import type { RateLimit } from '../../domain/rate-limit.js';
+import { examples } from '../../openapi/examples.js';
+import { drawOpenApi } from '../../openapi/open-api.js';
+import type { Route } from '../../routes/define-route.js';
+import { PREFIX } from '../../routes/path.js';
 import { drawPageDocuments } from './page-documents.js';
 
 /** What the service shows beside its resources: a description of itself, for programs and for people. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { packageFolder } from '../package.js';
-import type { PageAssets } from '../page/server/index.js';
+import { packageFolder } from '../../package.js';
+import type { PageAssets } from '../../page/server/index.js';
 
 /** A file that belongs to the page; its name has a digest of what is in it. */
 export interface PageFile {

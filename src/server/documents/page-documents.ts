@@ -1,8 +1,8 @@
-import type { RateLimit } from '../domain/rate-limit.js';
-import { packageVersion } from '../package.js';
-import { drawPage } from '../page/server/index.js';
-import type { Route } from '../routes/define-route.js';
-import { PREFIX } from '../routes/path.js';
+import type { RateLimit } from '../../domain/rate-limit.js';
+import { packageVersion } from '../../package.js';
+import { drawPage } from '../../page/server/index.js';
+import type { Route } from '../../routes/define-route.js';
+import { PREFIX } from '../../routes/path.js';
 import type { Document } from './documents.js';
 import { pageAssets, readPageFiles } from './page-files.js';
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Counters } from '../domain/rate-limit.js';
-import type { Store } from '../store/store.js';
+import type { Counters } from '../../domain/rate-limit.js';
+import type { Store } from '../../store/store.js';
+import type { StartOptions } from '../start.js';
 import type { RedisFigures } from './fallback-counters.js';
 import { ProcessCounters } from './process-counters.js';
-import type { StartOptions } from './start.js';
 
 /** Where calls are counted: in Redis where there is one, else in the database where that can, else in the process. */
 export async function openCounters(

@@ -1,5 +1,5 @@
-import type { Caller, Store } from '../store/store.js';
-import { tokenHash } from '../store/token.js';
+import type { Caller, Store } from '../../store/store.js';
+import { tokenHash } from '../../store/token.js';
 
 /** For how long a token that was looked up is believed, in milliseconds. */
 const FRESH_FOR = 1000;

@@ -1,5 +1,5 @@
 import { js2xml } from 'xml-js';
-import { holdsLongList, isMap, type Node, type NodeMap, parts } from './node.js';
+import { holdsLongList, isMap, type Node, type NodeMap, parts } from './payload-node.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 

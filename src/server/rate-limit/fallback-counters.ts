@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Counters, Window } from '../domain/rate-limit.js';
+import type { Counters, Window } from '../../domain/rate-limit.js';
 import type { ProcessCounters } from './process-counters.js';
 import { type RedisAddress, RedisCounters } from './redis-counters.js';
 

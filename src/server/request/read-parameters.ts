@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { Failure, invalidParameter } from '../domain/failure.js';
-import { findForbiddenCharacter } from '../domain/text.js';
-import { none, type Route } from '../routes/define-route.js';
-import { IDEMPOTENCY_KEY } from '../routes/header-fields.js';
+import { Failure, invalidParameter } from '../../domain/failure.js';
+import { findForbiddenCharacter } from '../../domain/text.js';
+import { none, type Route } from '../../routes/define-route.js';
+import { IDEMPOTENCY_KEY } from '../../routes/header-fields.js';
+import type { StepContext } from '../context.js';
 import type { Body } from './body.js';
-import type { StepContext } from './context.js';
 
 /** The parameters of a call as its route's schemas make them. */
 export interface Parameters {

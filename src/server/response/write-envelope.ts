@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { VERSION } from '../routes/envelope.js';
-import { jsonPieces } from './json.js';
-import { holdsLongList, type NodeMap } from './node.js';
-import { writeXml, xmlPieces } from './xml.js';
+import { VERSION } from '../../routes/envelope.js';
+import { holdsLongList, type NodeMap } from './payload-node.js';
+import { jsonPieces } from './write-json.js';
+import { writeXml, xmlPieces } from './write-xml.js';
 
 export type Format = 'application/json' | 'application/xml' | 'text/xml';
 

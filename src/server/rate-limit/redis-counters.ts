@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Window } from '../domain/rate-limit.js';
+import type { Window } from '../../domain/rate-limit.js';
 
 export interface RedisAddress {
   /** redis:// or rediss://, with a password perhaps. */

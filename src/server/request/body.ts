@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { Failure, invalidParameter } from '../domain/failure.js';
-import type { StepContext } from './context.js';
+import { Failure, invalidParameter } from '../../domain/failure.js';
+import type { StepContext } from '../context.js';
 
 /** The largest body, in bytes; the parameters of every route fit many times over. */
 export const MAX_BODY = 16 * 1024;

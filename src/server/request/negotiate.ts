@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { Failure, invalidParameter } from '../domain/failure.js';
-import type { Format } from './envelope.js';
+import { Failure, invalidParameter } from '../../domain/failure.js';
+import type { Format } from '../response/write-envelope.js';
 
 const formats = ['application/json', 'application/xml', 'text/xml'] as const satisfies Format[];
 

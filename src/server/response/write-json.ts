@@ -1,4 +1,4 @@
-import { holdsLongList, isMap, type NodeMap, parts } from './node.js';
+import { holdsLongList, isMap, type NodeMap, parts } from './payload-node.js';
 
 /** A payload as JSON, in pieces of which none holds more than a few items of a long list. */
 export function* jsonPieces(node: NodeMap): Generator<string> {
