@@ -9,7 +9,7 @@ import { temporaryFolder } from './folder.js';
 /** A PostgreSQL database for tests; nothing where there is none, and tests that need one are skipped. */
 export const postgresUrl = process.env.SVCAPI_TEST_POSTGRES_URL || undefined;
 
-/** Set by scripts/test-postgres.js: the database that tests run on which could as well run on SQLite. */
+/** Set by tools/test-postgres.js: the database that tests run on which could as well run on SQLite. */
 const chosenUrl = process.env.SVCAPI_TEST_DATABASE || undefined;
 
 /** True where the databases of `newDatabase` are PostgreSQL's. */

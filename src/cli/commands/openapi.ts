@@ -20,7 +20,7 @@ export function openApiCommand(context: Context): CliCommand {
 async function print(context: Context, command: CliCommand): Promise<void> {
   const { url, rateLimit, rateWindow } = await context.settings(command, ['url', 'rateLimit', 'rateWindow']);
   const [{ openApiText }, { examples }] = await Promise.all([
-    import('../openapi-text.js'),
+    import('../../openapi/text.js'),
     import('../../openapi/examples.js'),
   ]);
   await context.stdout.write(openApiText({ url, rateLimit, rateWindow }, examples));

@@ -1,13 +1,13 @@
 import { Readable, Writable } from 'node:stream';
-import type { Examples } from '../openapi/example.js';
-import { packageVersion } from '../package.js';
-import { readSettings } from '../settings/read.js';
-import { completionScript } from './completion/index.js';
-import { Context } from './context.js';
+import { completionScript } from '../src/cli/completion/index.js';
+import { Context } from '../src/cli/context.js';
+import { createProgram } from '../src/cli/program.js';
+import type { Examples } from '../src/openapi/example.js';
+import { type DescribedSettings, openApiText } from '../src/openapi/text.js';
+import { packageVersion } from '../src/package.js';
+import { readSettings } from '../src/settings/read.js';
 import { askExamples } from './examples/index.js';
 import { manPages } from './man/index.js';
-import { type DescribedSettings, openApiText } from './openapi-text.js';
-import { createProgram } from './program.js';
 import { settingsPage } from './settings-page.js';
 
 /** The folders in which nothing else may be. */

@@ -1,7 +1,7 @@
-import { variableOf } from '../../settings/spelling.js';
-import { type SettingName, settings, settingsOf } from '../../settings.js';
-import type { CliCommand } from '../command.js';
-import { ancestorsOf } from '../tree.js';
+import type { CliCommand } from '../../src/cli/command.js';
+import { ancestorsOf } from '../../src/cli/tree.js';
+import { variableOf } from '../../src/settings/spelling.js';
+import { type SettingName, settings, settingsOf } from '../../src/settings.js';
 
 /** A variable or a file, and what it is for. */
 export interface Entry {

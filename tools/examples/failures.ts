@@ -1,10 +1,10 @@
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { FailureWord } from '../../domain/failure.js';
-import type { Example, Examples } from '../../openapi/example.js';
-import type { JsonObject } from '../../openapi/json.js';
-import { MAX_BODY } from '../../server/request/body.js';
-import type { StartOptions } from '../../server/start.js';
+import type { FailureWord } from '../../src/domain/failure.js';
+import type { Example, Examples } from '../../src/openapi/example.js';
+import type { JsonObject } from '../../src/openapi/json.js';
+import { MAX_BODY } from '../../src/server/request/body.js';
+import type { StartOptions } from '../../src/server/start.js';
 import { ask, type Question } from './ask.js';
 
 /** A request that fails, and how the service is set up where that is why. */

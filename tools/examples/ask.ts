@@ -1,5 +1,5 @@
-import type { Example } from '../../openapi/example.js';
-import type { JsonObject } from '../../openapi/json.js';
+import type { Example } from '../../src/openapi/example.js';
+import type { JsonObject } from '../../src/openapi/json.js';
 
 /** A request to be asked in both formats. */
 export interface Question {

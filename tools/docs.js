@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { generatedFiles, generatedFolders } from '../dist/src/cli/generated.js';
+import { generatedFiles, generatedFolders } from '../dist/tools/generated-files.js';
 
 // Writes what is committed and drawn: run `npm run docs` after a change to commands, settings or routes.
 const files = await generatedFiles(await readFile('CHANGELOG.md', 'utf8'));

@@ -1,10 +1,15 @@
-import type { Examples } from '../openapi/example.js';
-import { drawOpenApi } from '../openapi/open-api.js';
 import { routes } from '../routes/index.js';
-import type { Settings } from '../settings.js';
+import type { Examples } from './example.js';
+import { drawOpenApi } from './open-api.js';
 
 /** The settings that the description of a service says something of. */
-export type DescribedSettings = Pick<Settings, 'url' | 'rateLimit' | 'rateWindow'>;
+export interface DescribedSettings {
+  url: string;
+  /** Calls in one window. */
+  rateLimit: number;
+  /** The length of a window, in seconds. */
+  rateWindow: number;
+}
 
 /** The description of the service as a file: indented, since it is read and compared. */
 export function openApiText({ url, rateLimit, rateWindow }: DescribedSettings, examples: Examples): string {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { JsonObject } from '../../openapi/json.js';
-import type { Operation } from '../../openapi/operations.js';
-import { aboutParameter } from '../../routes/parameters.js';
-import { fillPath } from '../../routes/path.js';
+import type { JsonObject } from '../../src/openapi/json.js';
+import type { Operation } from '../../src/openapi/operations.js';
+import { aboutParameter } from '../../src/routes/parameters.js';
+import { fillPath } from '../../src/routes/path.js';
 import type { Question } from './ask.js';
 
 /** The call of an operation with the examples of its parameters. */

@@ -1,6 +1,6 @@
-import type { CliCommand } from '../command.js';
-import { commandsOf } from '../tree.js';
-import { type Edition, manPage, pageName } from './page.js';
+import type { CliCommand } from '../../src/cli/command.js';
+import { commandsOf } from '../../src/cli/tree.js';
+import { type Edition, manPage, pageName } from './man-page.js';
 
 /** The man pages of a tree of commands: the text of each by the name of its file. */
 export function manPages(program: CliCommand, edition: Edition): Map<string, string> {

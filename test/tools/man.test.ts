@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { CliCommand } from '../../src/cli/command.js';
-import { manPages } from '../../src/cli/man/index.js';
-import { manPage } from '../../src/cli/man/page.js';
 import { commandsOf } from '../../src/cli/tree.js';
 import { variableOf } from '../../src/settings/spelling.js';
-import { someContext, wholeTree } from './tree.js';
+import { manPages } from '../../tools/man/index.js';
+import { manPage } from '../../tools/man/man-page.js';
+import { someContext, wholeTree } from '../cli/tree.js';
 
 const edition = { version: '1.2.3', date: '2021-04-05' };
 const pages = manPages(wholeTree(), edition);

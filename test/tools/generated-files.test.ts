@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { generatedFiles, generatedFolders, releaseDate } from '../../src/cli/generated.js';
+import { generatedFiles, generatedFolders, releaseDate } from '../../tools/generated-files.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const files = await generatedFiles(await readFile(join(root, 'CHANGELOG.md'), 'utf8'));

@@ -1,8 +1,8 @@
-import type { SettingGroup } from '../settings/setting.js';
-import { flagOf, keyOf, variableOf } from '../settings/spelling.js';
-import { type SettingName, settings, settingsOf } from '../settings.js';
-import type { CliCommand } from './command.js';
-import { commandsOf } from './tree.js';
+import type { CliCommand } from '../src/cli/command.js';
+import { commandsOf } from '../src/cli/tree.js';
+import type { SettingGroup } from '../src/settings/setting.js';
+import { flagOf, keyOf, variableOf } from '../src/settings/spelling.js';
+import { type SettingName, settings, settingsOf } from '../src/settings.js';
 
 const headings: Record<SettingGroup, string> = {
   program: 'Every command',
