@@ -1,5 +1,5 @@
 import type { CliCommand } from '../src/cli/command.js';
-import { commandsOf } from '../src/cli/tree.js';
+import { commandsOf } from '../src/cli/command-tree.js';
 import type { SettingGroup } from '../src/settings/setting.js';
 import { flagOf, keyOf, variableOf } from '../src/settings/spelling.js';
 import { type SettingName, settings, settingsOf } from '../src/settings.js';

@@ -2,10 +2,10 @@ import type { ExitReason } from '../domain/failure.js';
 import { type Profile, readProfile, readSettings } from '../settings/read.js';
 import type { SettingName, Settings } from '../settings.js';
 import type { CliCommand } from './command.js';
+import { givenSettings } from './input/settings-options.js';
 import type { Io } from './io.js';
-import { Output } from './output.js';
-import { sanitize } from './sanitize.js';
-import { givenSettings } from './settings-options.js';
+import { Output } from './output/output.js';
+import { sanitize } from './output/sanitize.js';
 
 /** No message for people needs more characters. */
 const LONGEST = 2000;

@@ -3,8 +3,8 @@ import { type CliCommand, ParserStop } from './command.js';
 import { timeCommand } from './commands/time.js';
 import { Context } from './context.js';
 import type { Io } from './io.js';
-import { ClosedPipe } from './output.js';
-import { explain } from './report.js';
+import { explain } from './output/explain-error.js';
+import { ClosedPipe } from './output/output.js';
 import { rootCommand } from './root.js';
 
 /**

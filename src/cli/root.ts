@@ -4,7 +4,7 @@ import { packageVersion } from '../package.js';
 import { CliCommand, ParserStop } from './command.js';
 import type { Context } from './context.js';
 import { exitSentences } from './exit-status.js';
-import { addSettings } from './settings-options.js';
+import { addSettings } from './input/settings-options.js';
 
 /** The program itself, before any command is added: its options, its help and its exit codes. */
 export function rootCommand(context: Context): CliCommand {

@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { Balance } from '../../src/cli/creditlog/balance.js';
-import { drawBalance } from '../../src/cli/creditlog/plot-balance.js';
-import { widthOf } from '../../src/cli/fit.js';
+import { Balance } from '../../src/cli/credit-log/balance.js';
+import { drawBalance } from '../../src/cli/credit-log/plot-balance.js';
+import { widthOf } from '../../src/cli/output/fit.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { withService } from './service.js';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { fitColumns, widthOf, wrap } from '../../src/cli/fit.js';
-import { sanitize } from '../../src/cli/sanitize.js';
+import { fitColumns, widthOf, wrap } from '../../src/cli/output/fit.js';
+import { sanitize } from '../../src/cli/output/sanitize.js';
 
 test('columns that fit stay as they are', (t) => {
   t.deepEqual(fitColumns([10, 20], 30, 6), [10, 20]);

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import test from 'ava';
-import { explain } from '../../src/cli/report.js';
+import { explain } from '../../src/cli/output/explain-error.js';
 import { exitCodes, Failure, type FailureWord, failures } from '../../src/domain/failure.js';
 import { run } from './run.js';
 import { everyCommand } from './tree.js';

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import test from 'ava';
-import { ClosedPipe, Output } from '../../src/cli/output.js';
+import { ClosedPipe, Output } from '../../src/cli/output/output.js';
 import { Kept } from './run.js';
 
 test('everything that was written has arrived after a flush, in its order', async (t) => {

@@ -1,10 +1,10 @@
 import test from 'ava';
-import { type Column, cellText } from '../../src/cli/column.js';
 import { CliCommand } from '../../src/cli/command.js';
 import { Context } from '../../src/cli/context.js';
-import { widthOf } from '../../src/cli/fit.js';
-import { addOutput } from '../../src/cli/output-options.js';
-import { createPrinter, type Printer } from '../../src/cli/print.js';
+import { type Column, cellText } from '../../src/cli/output/column.js';
+import { widthOf } from '../../src/cli/output/fit.js';
+import { addOutput } from '../../src/cli/output/output-options.js';
+import { createPrinter, type Printer } from '../../src/cli/output/print.js';
 import { Kept } from './run.js';
 
 interface Ship {

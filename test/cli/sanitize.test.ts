@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { sanitize, sanitizeJson } from '../../src/cli/sanitize.js';
+import { sanitize, sanitizeJson } from '../../src/cli/output/sanitize.js';
 
 const visible: [what: string, text: string, shown: string][] = [
   ['an escape sequence', '\x1b[31mred\x1b[0m', '\\x1b[31mred\\x1b[0m'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { CliCommand } from '../../src/cli/command.js';
-import { commandsOf } from '../../src/cli/tree.js';
+import { commandsOf } from '../../src/cli/command-tree.js';
 import { variableOf } from '../../src/settings/spelling.js';
 import { manPages } from '../../tools/man/index.js';
 import { manPage } from '../../tools/man/man-page.js';

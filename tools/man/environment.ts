@@ -1,5 +1,5 @@
 import type { CliCommand } from '../../src/cli/command.js';
-import { ancestorsOf } from '../../src/cli/tree.js';
+import { ancestorsOf } from '../../src/cli/command-tree.js';
 import { variableOf } from '../../src/settings/spelling.js';
 import { type SettingName, settings, settingsOf } from '../../src/settings.js';
 

@@ -1,5 +1,5 @@
 import type { CliCommand } from '../../src/cli/command.js';
-import { commandsOf } from '../../src/cli/tree.js';
+import { commandsOf } from '../../src/cli/command-tree.js';
 import { type Edition, manPage, pageName } from './man-page.js';
 
 /** The man pages of a tree of commands: the text of each by the name of its file. */

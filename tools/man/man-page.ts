@@ -1,7 +1,7 @@
 import type { Option } from 'commander';
 import type { CliCommand } from '../../src/cli/command.js';
+import { ancestorsOf, subcommandsOf } from '../../src/cli/command-tree.js';
 import { exitSentences } from '../../src/cli/exit-status.js';
-import { ancestorsOf, subcommandsOf } from '../../src/cli/tree.js';
 import { type ExitReason, exitCodes } from '../../src/domain/failure.js';
 import { capital, environmentOf, filesOf, isClient } from './environment.js';
 import { bold, inline, italic, item, line, literal, paragraphs, quoted, section, subsection } from './roff.js';

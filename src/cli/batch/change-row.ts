@@ -1,8 +1,8 @@
 import { WrongAnswer } from '../../client/errors.js';
 import { UNLIMITED } from '../../domain/datacard.js';
-import type { Connection } from '../connect.js';
-import { type Change, toAssigned, toRevoked } from '../datacard/change.js';
+import type { Connection } from '../service/connect.js';
 import type { BatchRow } from './batch-row.js';
+import { type Change, toAssigned, toRevoked } from './change.js';
 import type { Uses } from './journal.js';
 
 /**

@@ -5,7 +5,7 @@ import { isRecord } from '../../client/unknown-record.js';
 import { baseFolder } from '../../settings.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { linesOf } from '../lines.js';
+import { linesOf } from '../input/lines.js';
 import type { BatchRow } from './batch-row.js';
 
 /** The uses that an entity had and has of a datacard; -1 for unlimited ones. */

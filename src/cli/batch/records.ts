@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isRecord } from '../../client/unknown-record.js';
 import { usageError } from '../cli-error.js';
-import { linesOf } from '../lines.js';
+import { linesOf } from '../input/lines.js';
 import { type BatchAction, checkNames, type Fields, RowError } from './batch-row.js';
 
 export type BatchFormat = 'csv' | 'ndjson';

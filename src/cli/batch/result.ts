@@ -1,7 +1,7 @@
 import { ServiceError } from '../../client/errors.js';
 import { Failure } from '../../domain/failure.js';
-import { usesColumn } from '../answer-columns.js';
-import type { Column, Tone } from '../column.js';
+import { usesColumn } from '../output/answer-columns.js';
+import type { Column, Tone } from '../output/column.js';
 import type { BatchRow } from './batch-row.js';
 import type { Uses } from './journal.js';
 

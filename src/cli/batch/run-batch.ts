@@ -1,21 +1,21 @@
-import { refuseXml } from '../ask.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-import { connectTo } from '../connect.js';
 import type { Context } from '../context.js';
 import { abortOnInterrupt } from '../interrupt.js';
-import { ClosedPipe } from '../output.js';
-import { createPrinter } from '../print.js';
-import { findService, type Service } from '../service.js';
-import { printUntilFailure, withAdvice } from '../until-failure.js';
+import { ClosedPipe } from '../output/output.js';
+import { createPrinter } from '../output/print.js';
+import { printUntilFailure, withAdvice } from '../output/until-failure.js';
+import { refuseXml } from '../service/call-route.js';
+import { connectTo } from '../service/connect.js';
+import { findService, type Service } from '../service/service.js';
 import { contentName, keyMaker } from './batch-key.js';
 import type { BatchOptions } from './batch-options.js';
 import type { BatchAction } from './batch-row.js';
 import { changeRow } from './change-row.js';
 import { Journal, journalPath, readJournal } from './journal.js';
-import { persist } from './persist.js';
 import { readBatch } from './read-batch.js';
 import { resultColumns } from './result.js';
+import { persist } from './retry-transient.js';
 import { type Attempt, runRows, Tally } from './run-rows.js';
 import { Simulation } from './simulation.js';
 

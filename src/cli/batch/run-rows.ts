@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
-import type { Format } from '../output-options.js';
-import { Progress } from '../progress.js';
+import type { Format } from '../output/output-options.js';
+import { Progress } from '../output/progress.js';
 import type { BatchRow } from './batch-row.js';
 import type { Uses } from './journal.js';
 import { type RowResult, refusal, refusalIn, success } from './result.js';
@@ -80,7 +80,7 @@ export async function* runRows(
 
 /** After how many rows a part of the output is printed at once; nothing where each is printed as it comes. */
 async function partOf(format: Format): Promise<number | undefined> {
-  return format === 'table' ? (await import('../table.js')).PART : undefined;
+  return format === 'table' ? (await import('../output/table.js')).PART : undefined;
 }
 
 async function resultOf(row: BatchRow, key: string, { done, attempt, dryRun }: Run): Promise<RowResult> {

@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import { ServiceError } from '../../client/errors.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
-import { addConnection, connect } from '../connect.js';
 import type { Context } from '../context.js';
-import { createPrinter } from '../print.js';
-import { readInput } from '../read-input.js';
+import { readInput } from '../input/read-input.js';
+import { createPrinter } from '../output/print.js';
+import { addConnection, connect } from '../service/connect.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

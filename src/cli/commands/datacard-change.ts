@@ -1,15 +1,15 @@
 import { Unreachable } from '../../client/errors.js';
 import type { Amount } from '../../domain/datacard.js';
-import { ask, readReference, refuseXml } from '../ask.js';
 import { addBatchOptions, type BatchOptions } from '../batch/batch-options.js';
+import { type Change, changeColumns, toAssigned, toRevoked } from '../batch/change.js';
+import { tryAssigning, tryRevoking } from '../batch/dry-run.js';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
-import { addConnection, connect } from '../connect.js';
 import type { Context } from '../context.js';
-import { type Change, changeColumns, toAssigned, toRevoked } from '../datacard/change.js';
-import { tryAssigning, tryRevoking } from '../datacard/dry-run.js';
-import { addOutput } from '../output-options.js';
-import { createPrinter, type Printer } from '../print.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter, type Printer } from '../output/print.js';
+import { ask, readReference, refuseXml } from '../service/call-route.js';
+import { addConnection, connect } from '../service/connect.js';
 
 interface ChangeOptions extends BatchOptions {
   idempotencyKey?: string;

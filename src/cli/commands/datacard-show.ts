@@ -1,13 +1,13 @@
 import type { PayloadOf } from '../../client/types.js';
-import { refColumns, usesColumn } from '../answer-columns.js';
-import { ask, readReference } from '../ask.js';
-import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
-import { addConnection, connect } from '../connect.js';
 import type { Context } from '../context.js';
-import { addOutput } from '../output-options.js';
-import { createPrinter } from '../print.js';
-import { listIn, recordIn, text } from '../reading.js';
+import { refColumns, usesColumn } from '../output/answer-columns.js';
+import type { Column } from '../output/column.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { ask, readReference } from '../service/call-route.js';
+import { addConnection, connect } from '../service/connect.js';
+import { listIn, recordIn, text } from '../service/read-answer.js';
 
 type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];
 type Use = Datacard['assignedlocations']['assignedlocation'][number];

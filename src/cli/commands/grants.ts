@@ -1,16 +1,16 @@
 import { ServiceError } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
-import { timeColumns } from '../answer-columns.js';
-import { ask, readReference } from '../ask.js';
 import { CliError } from '../cli-error.js';
-import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
-import { addConnection, type Connection, connect } from '../connect.js';
 import type { Context } from '../context.js';
-import { ownCharacter } from '../identity.js';
-import { addOutput } from '../output-options.js';
-import { createPrinter } from '../print.js';
-import { listIn, words } from '../reading.js';
+import { timeColumns } from '../output/answer-columns.js';
+import type { Column } from '../output/column.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { ask, readReference } from '../service/call-route.js';
+import { addConnection, type Connection, connect } from '../service/connect.js';
+import { ownCharacter } from '../service/identity.js';
+import { listIn, words } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permission'][number];
 

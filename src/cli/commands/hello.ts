@@ -1,11 +1,11 @@
-import { ask } from '../ask.js';
-import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
-import { addConnection, connect } from '../connect.js';
 import type { Context } from '../context.js';
-import { addOutput } from '../output-options.js';
-import { createPrinter } from '../print.js';
-import { text } from '../reading.js';
+import type { Column } from '../output/column.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { ask } from '../service/call-route.js';
+import { addConnection, connect } from '../service/connect.js';
+import { text } from '../service/read-answer.js';
 
 /** A greeting, with the client where there is a token. */
 interface Row {

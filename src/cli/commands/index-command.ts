@@ -1,14 +1,14 @@
 import type { PayloadOf } from '../../client/types.js';
 import { PREFIX } from '../../routes/path.js';
-import { ask, refuseXml } from '../ask.js';
 import { usageError } from '../cli-error.js';
-import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
-import { addConnection, connect } from '../connect.js';
 import type { Context } from '../context.js';
-import { addOutput } from '../output-options.js';
-import { createPrinter } from '../print.js';
-import { flag, listIn, text, words } from '../reading.js';
+import type { Column } from '../output/column.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { ask, refuseXml } from '../service/call-route.js';
+import { addConnection, connect } from '../service/connect.js';
+import { flag, listIn, text, words } from '../service/read-answer.js';
 
 type Group = PayloadOf<'GET /'>['resources']['routes'][number];
 type Route = Group['route'][number];

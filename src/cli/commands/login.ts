@@ -1,13 +1,13 @@
 import type { Settings } from '../../settings.js';
 import { CliCommand } from '../command.js';
-import { addConnection, connectTo } from '../connect.js';
 import type { Context } from '../context.js';
-import { credentialsPath, DEFAULT_PROFILE, readCredentials, storeCredentials } from '../credentials.js';
-import { type Identity, identify } from '../identity.js';
-import { isoDate } from '../iso-date.js';
-import { promptHidden } from '../prompt.js';
-import { serviceSettings } from '../service.js';
-import { checkToken, type GivenToken, givenToken, readToken } from '../token-source.js';
+import { promptHidden } from '../input/prompt.js';
+import { isoDate } from '../output/iso-date.js';
+import { addConnection, connectTo } from '../service/connect.js';
+import { credentialsPath, DEFAULT_PROFILE, readCredentials, storeCredentials } from '../service/credentials.js';
+import { type Identity, identify } from '../service/identity.js';
+import { serviceSettings } from '../service/service.js';
+import { checkToken, type GivenToken, givenToken, readToken } from '../service/token-source.js';
 
 /** Stores an address and a token under the name of a profile. */
 export function loginCommand(context: Context): CliCommand {

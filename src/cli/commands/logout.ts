@@ -1,7 +1,7 @@
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { DEFAULT_PROFILE, forgetCredentials } from '../credentials.js';
-import { addSetting } from '../settings-options.js';
+import { addSetting } from '../input/settings-options.js';
+import { DEFAULT_PROFILE, forgetCredentials } from '../service/credentials.js';
 
 /** Forgets what login stored. */
 export function logoutCommand(context: Context): CliCommand {

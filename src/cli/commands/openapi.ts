@@ -1,6 +1,6 @@
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { addSetting } from '../settings-options.js';
+import { addSetting } from '../input/settings-options.js';
 
 /** Prints the description of the service. */
 export function openApiCommand(context: Context): CliCommand {

@@ -1,12 +1,12 @@
 import type { PayloadOf } from '../../client/types.js';
-import { ask } from '../ask.js';
-import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
-import { addConnection, connect } from '../connect.js';
 import type { Context } from '../context.js';
-import { addOutput } from '../output-options.js';
-import { createPrinter } from '../print.js';
-import { listIn, text } from '../reading.js';
+import type { Column } from '../output/column.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { ask } from '../service/call-route.js';
+import { addConnection, connect } from '../service/connect.js';
+import { listIn, text } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /api/permissions'>['permissions']['permission'][number];
 

@@ -1,13 +1,13 @@
-import { timeColumns } from '../answer-columns.js';
-import type { Column } from '../column.js';
 import { CliCommand } from '../command.js';
-import { addConnection, type Connection, connectTo } from '../connect.js';
 import type { Context } from '../context.js';
-import { type Identity, identify, UNKNOWN } from '../identity.js';
-import { addOutput } from '../output-options.js';
-import { createPrinter } from '../print.js';
-import { explain } from '../report.js';
-import { findService } from '../service.js';
+import { timeColumns } from '../output/answer-columns.js';
+import type { Column } from '../output/column.js';
+import { explain } from '../output/explain-error.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { addConnection, type Connection, connectTo } from '../service/connect.js';
+import { type Identity, identify, UNKNOWN } from '../service/identity.js';
+import { findService } from '../service/service.js';
 
 /** Where a call would go, and as whom. */
 interface Status extends Identity {

@@ -2,12 +2,12 @@ import { Option } from 'commander';
 import { ServiceError } from '../../client/errors.js';
 import { CliError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
-import { addConnection } from '../connect.js';
 import type { Context } from '../context.js';
-import { linesOf } from '../lines.js';
-import { isUnreadable, type MomentForm, momentColumns, readMoment } from '../moment.js';
-import { addOutput } from '../output-options.js';
-import { createPrinter } from '../print.js';
+import { linesOf } from '../input/lines.js';
+import { isUnreadable, type MomentForm, momentColumns, readMoment } from '../input/read-time.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { addConnection } from '../service/connect.js';
 
 /** A value as it was given, and where. */
 interface Given {
@@ -57,7 +57,7 @@ export function timeCommand(context: Context): CliCommand {
 
 /** Like without `--remote`, but with what the service says. */
 async function tellRemotely(context: Context, command: CliCommand, all: Given[]): Promise<void> {
-  const { remoteClock, toldColumns } = await import('../remote-time.js');
+  const { remoteClock, toldColumns } = await import('../service/remote-time.js');
   const printer = createPrinter(context, command, toldColumns);
   const clock = await remoteClock(context, command);
   await printer.rows(all.length === 0 ? [await clock.now()] : readAll(all, context, clock.convert));

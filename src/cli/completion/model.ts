@@ -2,7 +2,7 @@ import type { Argument, Option } from 'commander';
 import { permissionNames } from '../../domain/permission.js';
 import { settings } from '../../settings.js';
 import type { CliCommand } from '../command.js';
-import { ancestorsOf, commandsOf, subcommandsOf } from '../tree.js';
+import { ancestorsOf, commandsOf, subcommandsOf } from '../command-tree.js';
 
 /** What a value can be, as far as a shell can help with it. */
 export interface Values {

@@ -1,5 +1,5 @@
 import type { Inspection } from '../../store/inspection.js';
-import { isoDate } from '../iso-date.js';
+import { isoDate } from '../output/iso-date.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
-import { isoDate } from '../iso-date.js';
+import { isoDate } from '../output/iso-date.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem } from './finding.js';
 

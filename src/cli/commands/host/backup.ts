@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CliError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { makeWholeFile } from '../../host/whole-file.js';
+import { addSettings } from '../../input/settings-options.js';
+import { abortOnInterrupt } from '../../interrupt.js';
+
+/** Copies the database while it is in use. */
+export function backupCommand(context: Context): CliCommand {
+  const command = new CliCommand('backup', context)
+    .summary('copy the database while it is in use')
+    .description(
+      'Copies the database into a file, as it is at one moment, while a server reads and writes it, and checks the copy ' +
+        'for damage. The file appears when it is complete, with mode 0600. Everything is in it, tokens as their hashes ' +
+        'too; to go back to it, stop the server and put it in the place of the database.',
+    )
+    .argument('<file>', 'the file to make')
+    .option('--force', 'replace a file that is there')
+    .exitStatus('other', 'there is no database, the file is there already, or it cannot be written')
+    .example('svcapi backup galaxy-backup.db', 'a copy of the database')
+    .example('svcapi backup "galaxy-$(date +%F).db" --force', 'one for each day, in a cron job')
+    .action((file: string, { force = false }: { force?: boolean }) => backup(context, command, file, force));
+  return addSettings(command, 'store');
+}
+
+async function backup(context: Context, command: CliCommand, file: string, force: boolean): Promise<void> {
+  const { database } = await context.settings(command, ['database']);
+  const { isPostgres } = await import('../../../store/open-store.js');
+  if (isPostgres(database)) {
+    throw new CliError(
+      'other',
+      'PostgreSQL makes its own backups: run pg_dump --format=custom, which disturbs no service either, or write everything as text with svcapi export',
+    );
+  }
+  const target = resolve(context.io.cwd, file);
+  if (!existsSync(database)) {
+    throw new CliError('other', `there is no database ${database} to copy; name another with --database`);
+  }
+  await checkTarget(database, target, force);
+  const { backupSqlite } = await import('../../../store/sqlite/backup.js');
+  const { UnusableDatabase } = await import('../../../store/unusable-database.js');
+  const interrupt = abortOnInterrupt(context, 'there is no new backup; run the same command again');
+  try {
+    const size = await makeWholeFile(target, async (temporary) => {
+      backupSqlite(database, temporary);
+      const { size } = await stat(temporary);
+      interrupt.signal.throwIfAborted();
+      return size;
+    });
+    context.say(`Copied ${database} to ${file}: ${(size / 1e6).toFixed(1)} MB, checked.`);
+  } catch (error) {
+    if (!(error instanceof UnusableDatabase)) throw error;
+    throw new CliError('other', `there is no new backup: ${error.message}`);
+  } finally {
+    interrupt.end();
+  }
+}
+
+/** Nothing may be lost by a backup, least of all the database itself. */
+async function checkTarget(database: string, target: string, force: boolean): Promise<void> {
+  // The log of an earlier database beside it would be taken for the new one's, and spoil it.
+  const log = ['-wal', '-journal'].map((end) => target + end).find(existsSync);
+  if (!existsSync(target) && log === undefined) return;
+  if (existsSync(target) && (await realpath(target)) === (await realpath(database))) {
+    throw new CliError('other', `${target} is the database itself; name another file`);
+  }
+  if (log !== undefined)
+    throw new CliError('other', `${target} is a database in use: ${log} is beside it; name another file`);
+  if (!force) throw new CliError('other', `${target} is there already; name another file, or replace it with --force`);
+}

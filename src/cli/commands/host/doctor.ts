@@ -1,0 +1,79 @@
+import { Option } from 'commander';
+import { usageError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import type { Finding, FindingState } from '../../doctor/finding.js';
+import { addSettings } from '../../input/settings-options.js';
+import type { Column } from '../../output/column.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+
+const tones = { ok: 'good', warning: 'strong', problem: 'bad' } as const;
+
+const columns: Column<Finding>[] = [
+  { name: 'check', value: ({ check }) => check },
+  { name: 'state', value: ({ state }) => state, tone: ({ state }) => tones[state] },
+  { name: 'finding', value: ({ finding }) => finding },
+  { name: 'next', value: ({ next }) => next },
+];
+
+interface DoctorOptions {
+  instances: number;
+  strict?: boolean;
+}
+
+/** Looks for what is wrong with a configuration before a server does. */
+export function doctorCommand(context: Context): CliCommand {
+  const command = new CliCommand('doctor', context)
+    .summary('check a configuration, and say what is wrong')
+    .description(
+      'Checks what a server would run with, by the settings that svcapi serve takes: the machine, the network, the ' +
+        'database and Redis, one line a check. Every warning and every problem comes with the next step. Nothing is ' +
+        'changed, and no password is shown; it can run beside a server that serves.',
+    )
+    .addOption(
+      new Option('--instances <number>', 'how many servers share the database').argParser(readInstances).default(1),
+    )
+    .option('--strict', 'exit with 1 for a warning too')
+    .exitStatus('ok', 'there is no problem; there may be warnings')
+    .exitStatus('other', 'there is a problem, or with --strict a warning')
+    .example('svcapi doctor', 'the configuration that svcapi serve would run with here')
+    .example('svcapi doctor --strict', 'before it goes live, when warnings count too')
+    .example("svcapi doctor | awk -F '\\t' '$2 != \"ok\"'", 'only what is not as it should be')
+    .action((options: DoctorOptions) => doctor(context, command, options));
+  addSettings(command, 'store');
+  addSettings(command, 'serve');
+  return addOutput(command, columns);
+}
+
+async function doctor(context: Context, command: CliCommand, { instances, strict }: DoctorOptions): Promise<void> {
+  const printer = createPrinter(context, command, columns);
+  const { examine } = await import('../../doctor/examine.js');
+  const counts: Record<FindingState, number> = { ok: 0, warning: 0, problem: 0 };
+  await printer.rows(counted(examine(context, command, instances), counts));
+  context.say(summary(counts));
+  if (counts.problem > 0 || (strict && counts.warning > 0)) context.exit = 'other';
+}
+
+async function* counted(findings: AsyncIterable<Finding>, counts: Record<FindingState, number>) {
+  for await (const finding of findings) {
+    counts[finding.state] += 1;
+    yield finding;
+  }
+}
+
+function summary({ warning, problem }: Record<FindingState, number>): string {
+  if (warning + problem === 0) return 'All is well.';
+  const parts = [count(problem, 'problem'), count(warning, 'warning')].filter((part) => part !== undefined);
+  return `${parts.join(' and ')}: the last column says what to do.`;
+}
+
+function count(number: number, word: string): string | undefined {
+  if (number === 0) return undefined;
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+function readInstances(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw usageError(`--instances is “${text}”; give a whole number from 1 to 9999`);
+  return Number(text);
+}

@@ -1,0 +1,28 @@
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { makeStore, withStore } from '../../host/database.js';
+import { addSettings } from '../../input/settings-options.js';
+
+/** Brings the tables of a database up to this version, as a start of the server does too. */
+export function migrateCommand(context: Context): CliCommand {
+  const command = new CliCommand('migrate', context)
+    .summary('bring the tables of the database up to date')
+    .description(
+      'Applies the migrations that the database lacks, and prints their names, one a line; nothing when there are none. ' +
+        'The server does the same when it starts.',
+    )
+    .exitStatus('other', 'the database is missing, damaged, or written by a newer version')
+    .example('svcapi migrate', 'the database where it is by default')
+    .example('svcapi migrate --database galaxy.db', 'another one')
+    .action(async () => {
+      const applied: string[] = [];
+      // Somebody has made a database of PostgreSQL on purpose; a file that is not there may be misspelt.
+      const { isPostgres } = await import('../../../store/open-store.js');
+      const { database } = await context.settings(command, ['database']);
+      const open = isPostgres(database) ? makeStore : withStore;
+      await open(context, command, async () => {}, { onMigrated: (names) => applied.push(...names) });
+      for (const name of applied) await context.stdout.write(`${name}\n`);
+      context.say(applied.length === 0 ? 'The tables are up to date.' : 'The tables are now up to date.');
+    });
+  return addSettings(command, 'store');
+}

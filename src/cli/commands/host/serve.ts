@@ -1,0 +1,108 @@
+import { Option } from 'commander';
+import { packageVersion } from '../../../package.js';
+import type { Listening } from '../../../server/listen.js';
+import { type Settings, settingsOf } from '../../../settings.js';
+import type { Store } from '../../../store/store.js';
+import { CliError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { makeStore } from '../../host/database.js';
+import { type DemoOptions, greet, prepareDemo } from '../../host/fill-with-demo.js';
+import { addSettings } from '../../input/settings-options.js';
+
+/** Hosts the service until it is told to stop. */
+export function serveCommand(context: Context): CliCommand {
+  const command = new CliCommand('serve', context)
+    .summary('host the service')
+    .description(
+      'Hosts the service on an embedded database or on PostgreSQL, until SIGINT or SIGTERM: then it answers what it has begun, and ends. ' +
+        'Logs go to standard error, one JSON object a line.',
+    )
+    .option('--demo', 'load a demo galaxy when the database is empty, and print a token for it')
+    .addOption(
+      new Option('--demo-size <factor>', 'how large the demo galaxy is: 1 has 20,000 transactions, 250 has 5 million')
+        .argParser(readSize)
+        .implies({ demo: true }),
+    )
+    .exitStatus('other', 'the address or the database cannot be had')
+    .example('svcapi serve --demo', 'a galaxy to try things on')
+    .example('svcapi serve --demo --database :memory: --port 0', 'one that leaves nothing behind, on any free port')
+    .example('svcapi serve --host 0.0.0.0 --public-url https://galaxy.example.org', 'for others')
+    .action((options: DemoOptions) => serve(context, command, options));
+  addSettings(command, 'store');
+  return addSettings(command, 'serve');
+}
+
+async function serve(context: Context, command: CliCommand, options: DemoOptions): Promise<void> {
+  const settings = await context.settings(command, settingsOf('serve'));
+  await makeStore(
+    context,
+    command,
+    async (store) => {
+      const demo = options.demo ? await prepareDemo(context, store, options) : undefined;
+      const stopped = untilInterrupted(context);
+      const listening = await startOn(store, context, settings as Settings);
+      await context.stdout.write(`svcapi listens on ${listening.url}\n`);
+      if (demo) await greet(context, listening.url, demo);
+      await context.stdout.flush();
+      const signal = await stopped;
+      const drains = settings.drainDelay > 0 ? `serving on for ${settings.drainDelay} s, not ready, then ` : '';
+      context.say(`${signal}: ${drains}finishing what has begun; once more ends at once.`);
+      if (!(await listening.close()))
+        context.say('Some requests were cut off: they took longer than --shutdown-timeout.');
+    },
+    { check: true, patient: false, connections: settings.databaseConnections },
+  );
+}
+
+async function startOn(store: Store, context: Context, settings: Settings): Promise<Listening> {
+  const [{ start }, { createLog }, { MetricsAddressError }] = await Promise.all([
+    import('../../../server/start.js'),
+    import('../../../server/log.js'),
+    import('../../../server/metrics/metrics-address-error.js'),
+  ]);
+  const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, redis, redisPrefix } = settings;
+  const options = {
+    ...settings,
+    rateWindow: rateWindow * 1000,
+    keepAliveTimeout: keepAliveTimeout * 1000,
+    drainDelay: drainDelay * 1000,
+    shutdownTimeout: shutdownTimeout * 1000,
+    redis: redis === undefined ? undefined : { url: redis, prefix: redisPrefix },
+    version: packageVersion(),
+  };
+  try {
+    return await start(store, createLog(settings.logLevel, context.io.stderr), options, () => context.io.now());
+  } catch (error) {
+    const { host, port, metricsHost, metricsPort } = settings;
+    if (!(error instanceof MetricsAddressError)) throw cannotListen(error, '', `${host}:${port}`);
+    throw cannotListen(error.cause, 'metrics-', `${metricsHost}:${metricsPort}`);
+  }
+}
+
+function cannotListen(error: unknown, which: '' | 'metrics-', address: string): unknown {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `something listens there already; choose another --${which}port, or stop the other`,
+    EACCES: `that needs more rights; choose a --${which}port from 1024`,
+    EADDRNOTAVAIL: `this machine does not have that address; choose another --${which}host`,
+    ENOTFOUND: `there is no host of that name; choose another --${which}host`,
+  };
+  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason === undefined ? error : new CliError('other', `cannot listen on ${address}: ${reason}`);
+}
+
+/** Resolves at the first signal; the next one ends the process as usual. */
+function untilInterrupted({ io }: Context): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    const end = io.onInterrupt((signal) => {
+      end();
+      resolve(signal);
+    });
+  });
+}
+
+function readSize(text: string): number {
+  const size = Number(text);
+  if (!(size > 0 && size <= 10_000)) throw new CliError('usage', `--demo-size is “${text}”; give a number up to 10000`);
+  return size;
+}

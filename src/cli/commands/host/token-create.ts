@@ -1,0 +1,116 @@
+import { isPermission, type Permission, permissionNames } from '../../../domain/permission.js';
+import { didYouMean } from '../../../settings/nearest.js';
+import type { Named, Store } from '../../../store/store.js';
+import { CliError, usageError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { clientText } from '../../host/client-text.js';
+import { withStore } from '../../host/database.js';
+import { addSetting, addSettings } from '../../input/settings-options.js';
+import type { Column } from '../../output/column.js';
+import { isoDate } from '../../output/iso-date.js';
+import { addOutput, chosenOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+
+interface MadeToken {
+  id: string;
+  token: string;
+  client: string;
+  character: Named;
+  permissions: Permission[];
+  /** Unix seconds. */
+  expiresAt: number;
+}
+
+const columns: Column<MadeToken>[] = [
+  { name: 'id', value: (made) => made.id },
+  { name: 'token', value: (made) => made.token, tone: 'strong' },
+  { name: 'client', value: (made) => made.client },
+  { name: 'uid', value: (made) => made.character.uid },
+  { name: 'character', value: (made) => made.character.name },
+  { name: 'permissions', value: (made) => made.permissions },
+  { name: 'expires', value: (made) => isoDate(made.expiresAt) },
+];
+
+interface Wanted {
+  client: string;
+  character: string;
+  permission: Permission[];
+}
+
+/** Makes a token, which is shown this once. */
+export function createTokenCommand(context: Context): CliCommand {
+  const command = new CliCommand('create', context)
+    .summary('make a token, and print it once')
+    .description(
+      'Makes a token with which a client acts for a character. The token stands alone on standard output, now and never ' +
+        'again: only its hash is stored. A client that is not there yet is made.',
+    )
+    .requiredOption('--client <client>', 'the id of the client', (text) => clientText(text, '--client'))
+    .requiredOption('--character <uid|name>', 'the character that it acts for')
+    .requiredOption(
+      '--permission <permission>',
+      `what it may do; may be repeated: ${permissionNames.join(', ')}`,
+      addPermission,
+    )
+    .exitStatus('not_found', 'there is no such character')
+    .example(
+      'svcapi token create --client trade-console --character 1:1 --permission character_read',
+      'for a character by its UID',
+    )
+    .example(
+      'TOKEN=$(svcapi token create --client bot --character 1:1 --permission character_read --days 7)',
+      'into a variable of the shell, for a week',
+    )
+    .action(async (wanted: Wanted) => {
+      const printer = createPrinter(context, command, columns);
+      const { tokenDays } = await context.settings(command, ['tokenDays']);
+      const expiresAt = context.now() + tokenDays * 86_400;
+      const { made, isNewClient } = await withStore(context, command, (store) =>
+        make(store, wanted, context.now(), expiresAt),
+      );
+      if (chosenOutput(command).format === undefined) await printer.text(made.token);
+      else await printer.record(made);
+      await context.stdout.flush();
+      if (isNewClient) context.say(`Made the client “${made.client}”.`);
+      context.say(
+        `The token acts for ${made.character.name} until ${isoDate(expiresAt)}. It is not shown again: keep it safe.`,
+      );
+      context.say(`It is called ${made.id}: end it with svcapi token revoke ${made.id}`);
+    });
+  addSetting(command, 'tokenDays', '--days');
+  return addOutput(addSettings(command, 'store'), columns);
+}
+
+function make(
+  store: Store,
+  { client, character, permission }: Wanted,
+  now: number,
+  expiresAt: number,
+): Promise<{ made: MadeToken; isNewClient: boolean }> {
+  return store.transaction(async (within) => {
+    const found = await within.characters.find(character);
+    if (!found)
+      throw new CliError('not_found', `there is no character “${character}”; give the UID or the name of one`);
+    const known = await within.clients.find(client);
+    if (known && known.revokedAt !== null) {
+      throw new CliError('other', `the client “${client}” was revoked; choose another id for a new one`);
+    }
+    if (!known) await within.clients.create({ id: client, name: client }, now);
+    const permissions = permissionNames.filter((name) => permission.includes(name));
+    const grant = { clientId: client, characterUid: found.uid, permissions, expiresAt };
+    const { id, token } = await within.tokens.create(grant, now);
+    return { made: { id, token, client, character: found, permissions, expiresAt }, isNewClient: !known };
+  });
+}
+
+/** Reads one or, with commas between, several permissions. */
+function addPermission(text: string, before: Permission[] = []): Permission[] {
+  return [...before, ...text.split(',').map(readPermission)];
+}
+
+function readPermission(name: string): Permission {
+  if (isPermission(name)) return name;
+  const suggestion = didYouMean(name, permissionNames) || `; there are ${permissionNames.join(', ')}`;
+  throw usageError(`there is no permission “${name}”${suggestion}`);
+}

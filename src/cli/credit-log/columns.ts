@@ -1,0 +1,53 @@
+import { timeColumns } from '../output/answer-columns.js';
+import type { Column } from '../output/column.js';
+import type { Party, Transaction } from './transaction.js';
+
+const id: Column<Transaction> = { name: 'id', value: (row) => row.id, align: 'right' };
+
+const [time, ...spelledTimes] = timeColumns<Transaction>('time', (row) => row.time) as [
+  Column<Transaction>,
+  ...Column<Transaction>[],
+];
+
+const change: Column<Transaction> = {
+  name: 'change',
+  value: (row) => row.change,
+  shown: (row) => spellCredits(row.change, 'always'),
+  tone: (row) => (row.change < 0 ? 'bad' : 'good'),
+  align: 'right',
+};
+
+const communication: Column<Transaction> = { name: 'communication', value: (row) => row.communication };
+
+/** What is printed of a transaction. */
+export const columns: Column<Transaction>[] = [
+  id,
+  time,
+  ...spelledTimes,
+  { name: 'amount', value: (row) => row.amount },
+  change,
+  { name: 'sender', value: (row) => row.sender.name },
+  { name: 'sender_uid', value: (row) => row.sender.uid },
+  { name: 'receiver', value: (row) => row.receiver.name },
+  { name: 'receiver_uid', value: (row) => row.receiver.uid },
+  communication,
+];
+
+/** The same as a table that fits into a terminal: the amount is the change without its sign. */
+export const tableColumns: Column<Transaction>[] = [
+  id,
+  time,
+  change,
+  party('sender', (row) => row.sender),
+  party('receiver', (row) => row.receiver),
+  communication,
+];
+
+function party(name: string, look: (row: Transaction) => Party): Column<Transaction> {
+  return { name, value: (row) => look(row).name, shown: (row) => `${look(row).name}\n${look(row).uid}` };
+}
+
+/** `1,234`, or `+1,234` where a sign is wanted. */
+export function spellCredits(credits: number, signDisplay: 'auto' | 'always' = 'auto'): string {
+  return credits.toLocaleString('en', { signDisplay });
+}

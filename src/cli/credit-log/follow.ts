@@ -1,0 +1,60 @@
+import type { Context } from '../context.js';
+import { Progress } from '../output/progress.js';
+import type { Transaction } from './transaction.js';
+import { type FetchPage, walkRuns } from './walk.js';
+
+/** A walk through a credit log that is under way. */
+export interface Walk {
+  rows: AsyncGenerator<Transaction>;
+  /** The id of the last transaction that was handed on, from which one can go on. */
+  last(): number;
+}
+
+/**
+ * Walks a credit log transaction by transaction, with progress.
+ *
+ * @param isQuiet what is printed goes to the same terminal, and shows the progress itself
+ */
+export function follow(
+  context: Context,
+  fetch: FetchPage,
+  { since, isQuiet }: { since: number; isQuiet: boolean },
+): Walk {
+  let last = since;
+  async function* rows(): AsyncGenerator<Transaction> {
+    const progress = new Progress(context, 'Reading the credit log');
+    const showsProgress = !isQuiet && context.io.stderr.isTTY === true;
+    let count = 0;
+    let span: Span | undefined;
+    try {
+      for await (const run of walkRuns(fetch, since)) {
+        for (const transaction of run) {
+          yield transaction;
+          last = transaction.id;
+        }
+        if (!showsProgress) continue;
+        count += run.length;
+        span ??= await findSpan(fetch, run);
+        progress.update(fractionOf(span, last), `${count.toLocaleString('en')} transactions`);
+      }
+    } finally {
+      progress.end();
+    }
+  }
+  return { rows: rows(), last: () => last };
+}
+
+/** The ids between which the log lies, of which the share that is read is told. */
+interface Span {
+  first: number;
+  newest: number;
+}
+
+async function findSpan(fetch: FetchPage, [first]: Transaction[]): Promise<Span> {
+  const [newest] = (await fetch({ start_id: 0, item_count: 1 })).transactions;
+  return { first: first?.id ?? 0, newest: newest?.id ?? 0 };
+}
+
+function fractionOf({ first, newest }: Span, last: number): number | undefined {
+  return newest > first ? (last - first) / (newest - first) : undefined;
+}

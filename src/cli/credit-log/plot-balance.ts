@@ -1,0 +1,87 @@
+import { plot } from 'simple-ascii-chart';
+import { formatGalacticTime, toGalacticTime } from '../../domain/galactic-time.js';
+import type { Context } from '../context.js';
+import { isoDate } from '../output/iso-date.js';
+import type { Printer } from '../output/print.js';
+import type { Connection } from '../service/connect.js';
+import { Balance, type Standing } from './balance.js';
+import { spellCredits } from './columns.js';
+import { readCredits } from './owner.js';
+import type { Transaction } from './transaction.js';
+
+const HEIGHT = 12;
+const NARROWEST = 10;
+
+/** Prints the balance of a character over the time of some transactions as a plot, as wide as the terminal. */
+export async function plotBalance(
+  context: Context,
+  printer: Printer<Transaction>,
+  connection: Connection,
+  uid: string,
+  transactions: AsyncIterable<Transaction>,
+): Promise<void> {
+  const balance = new Balance();
+  for await (const { time, change } of transactions) balance.add(time, change);
+  if (balance.count === 0) return context.say('There are no transactions to draw.');
+  const credits = await readCredits(connection, uid);
+  await printer.text(drawBalance(uid, balance, credits, context.stdout.width));
+  if (credits === null) context.say('The token may not see the credits of the character: the balance begins at 0.');
+}
+
+/**
+ * The plot, with a line above that says what it shows, and two below: the time that it spans, and exact figures.
+ *
+ * @param credits what the balance ends at; null where that is not known, and it begins at 0
+ * @param width the columns of the terminal
+ */
+export function drawBalance(uid: string, balance: Balance, credits: number | null, width: number): string {
+  const { count, current, lowest, highest, period } = balance;
+  if (!lowest || !highest || !period) return '';
+  const begin = credits === null ? 0 : credits - current;
+  const tell = (name: string, standing: Standing) =>
+    `${name} ${spellCredits(begin + standing.balance)} on ${isoDate(standing.time).slice(0, 10)}`;
+  const chart = fitChart((columns) => drawCurve(balance.curve(columns), begin), width);
+  return [
+    `Balance of ${uid} in credits`,
+    ...chart,
+    timeLine(period, Math.max(...chart.map((line) => line.length))),
+    `${spellCredits(count)} ${count === 1 ? 'transaction' : 'transactions'}, ${tell('lowest', lowest)}, ${tell('highest', highest)}, ` +
+      `last ${spellCredits(begin + current)}`,
+  ].join('\n');
+}
+
+/** Draws as wide as there is room: the labels at its side are as wide as their numbers need. */
+function fitChart(draw: (columns: number) => string[], width: number): string[] {
+  const widthOf = (lines: string[]) => Math.max(...lines.map((line) => line.length));
+  const first = draw(width);
+  const columns = Math.max(NARROWEST, width - (widthOf(first) - width));
+  return draw(columns);
+}
+
+function drawCurve(curve: Standing[], begin: number): string[] {
+  const points = curve.map(({ balance }, index): [number, number] => [index, begin + balance]);
+  const chart = plot(points, {
+    width: curve.length,
+    height: HEIGHT,
+    customYAxisTicks: ticks(points.map(([, balance]) => balance)),
+    hideXAxisTicks: true,
+    formatter: (value, { axis }) => (axis === 'y' ? spellCredits(Math.round(value)) : ''),
+  });
+  return chart
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+}
+
+/** A label for each line of the chart, or for each credit where there are fewer. */
+function ticks(balances: number[]): number[] {
+  const [low, high] = [Math.min(...balances), Math.max(...balances)];
+  const count = Math.min(HEIGHT, high - low + 1);
+  return Array.from({ length: count }, (_, index) => low + (index * (high - low)) / Math.max(1, count - 1));
+}
+
+/** The first and the last moment, at the ends of the axis where there is room. */
+function timeLine([begin, end]: [number, number], width: number): string {
+  const [from, to] = [begin, end].map((moment) => formatGalacticTime(toGalacticTime(moment)).replace(/,.*/, ''));
+  return `${from} `.padEnd(width - (to?.length ?? 0)) + to;
+}

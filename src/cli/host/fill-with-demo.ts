@@ -1,0 +1,76 @@
+import { permissionNames } from '../../domain/permission.js';
+import type { Store } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { abortOnInterrupt } from '../interrupt.js';
+import { Progress } from '../output/progress.js';
+
+export interface DemoOptions {
+  demo?: boolean;
+  demoSize?: number;
+}
+
+/** What a greeting tells of a demo galaxy. */
+export interface Demo {
+  token: string;
+  character: string;
+  datacard: string;
+  location: string;
+}
+
+/** Every start makes the same galaxy, but for the moment that its times are relative to. */
+const SEED = 1;
+
+const DAY = 24 * 60 * 60;
+
+/**
+ * Loads the demo galaxy into an empty database, and makes a token for it. The token of an earlier start cannot be shown
+ * again, so each start makes one. A database with other things in it is left as it is, and gets no token.
+ */
+export async function prepareDemo(
+  context: Context,
+  store: Store,
+  { demoSize = 1 }: DemoOptions,
+): Promise<Demo | undefined> {
+  const { demoCharacter, demoClient, demoUids, loadDemo } = await import('../../demo/load-demo.js');
+  if (await store.facts.isEmpty()) {
+    const progress = new Progress(context, 'Making the demo galaxy');
+    const interrupt = abortOnInterrupt(context, 'nothing of the demo galaxy was kept; start again');
+    await loadDemo(store, {
+      size: demoSize,
+      seed: SEED,
+      now: context.now(),
+      signal: interrupt.signal,
+      onProgress: ({ rows, total }) => progress.update(rows / total, `${rows.toLocaleString('en')} records`),
+    }).finally(() => {
+      interrupt.end();
+      progress.end();
+    });
+  }
+  if ((await store.facts.get('demo')) === undefined) {
+    context.say('The database is not empty, so it is left as it is: --demo is for an empty one.');
+    return undefined;
+  }
+  const grant = {
+    clientId: demoClient.id,
+    characterUid: demoCharacter.uid,
+    permissions: permissionNames,
+    expiresAt: context.now() + 30 * DAY,
+  };
+  const { token } = await store.transaction((within) => within.tokens.create(grant, context.now()));
+  return { token, character: demoCharacter.name, datacard: demoUids.datacard, location: demoUids.facility };
+}
+
+/** Prints a token for the demo galaxy, and two commands to try it with. */
+export async function greet(context: Context, url: string, demo: Demo): Promise<void> {
+  await context.stdout.write(`
+A token for ${demo.character}, with every permission, good for 30 days:
+
+  TOKEN=${demo.token}
+
+Two commands to try, in another terminal:
+
+  curl -H "Authorization: Bearer $TOKEN" ${url}/ws/v2.0/character
+  curl -H "Authorization: Bearer $TOKEN" -d production_entity_uid=${demo.location} -d uses=3 ${url}/ws/v2.0/datacard/${demo.datacard}
+
+`);
+}

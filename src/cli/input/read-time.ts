@@ -1,0 +1,64 @@
+import { Failure } from '../../domain/failure.js';
+import {
+  EPOCH,
+  formatGalacticTime,
+  parseGalacticTime,
+  parseTimestamp,
+  toGalacticTime,
+  toTimestamp,
+} from '../../domain/galactic-time.js';
+import { CliError, usageError } from '../cli-error.js';
+import type { Column } from '../output/column.js';
+import { isoDate, parseIsoDate } from '../output/iso-date.js';
+
+/** The ways to write a moment that a person can name. */
+export type MomentForm = 'cgt' | 'time' | 'date';
+
+/** What `svcapi time` prints of a moment, which is a number of Unix seconds: as a number, in the game, and as a date. */
+export const momentColumns: Column<number>[] = [
+  { name: 'timestamp', value: (moment) => moment, align: 'right' },
+  { name: 'cgt', value: (moment) => formatGalacticTime(toGalacticTime(moment)), tone: 'strong' },
+  { name: 'date', value: (moment) => isoDate(moment) },
+];
+
+const DATES = 'give a date such as 2010-12-02, 2010-12-02T07:00Z or 2010-12-02T08:00+01:00';
+
+const readers: Record<MomentForm, (text: string) => number> = {
+  cgt: (text) => toTimestamp(parseGalacticTime(text)),
+  time: (text) => parseTimestamp(text),
+  date(text) {
+    const moment = parseIsoDate(text);
+    if (moment === undefined) throw usageError(`there is no such date; ${DATES}`);
+    return parseTimestamp(moment);
+  },
+};
+
+/**
+ * Reads a moment that is written in the given form, or in the one that it looks like.
+ *
+ * @returns Unix seconds
+ * @throws {Failure | CliError} that says what is wrong and what is accepted
+ */
+export function readMoment(text: string, form: MomentForm | undefined = guessForm(text)): number {
+  return readers[form](text);
+}
+
+/**
+ * The form that a moment looks like.
+ *
+ * @throws {CliError} where it looks like none
+ */
+export function guessForm(text: string): MomentForm {
+  if (/^\s*y/i.test(text)) return 'cgt';
+  if (/^\s*\+?\d+-\d/.test(text)) return 'date';
+  if (/^\s*[+-]?[\d.]/.test(text)) return 'time';
+  throw usageError(
+    'this is no time; give a galactic time such as “Year 12 Day 3, 05:12:14” or “Y12D3”, ' +
+      `Unix seconds from ${EPOCH}, or a date such as 2010-12-02T07:00Z`,
+  );
+}
+
+/** True for what a value that cannot be read throws, and no fault of ours. */
+export function isUnreadable(error: unknown): error is Error {
+  return error instanceof Failure || error instanceof CliError;
+}

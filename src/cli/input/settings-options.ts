@@ -1,0 +1,38 @@
+import { Option } from 'commander';
+import type { SettingGroup } from '../../settings/setting.js';
+import { flagOf, variableOf } from '../../settings/spelling.js';
+import { type SettingName, settings, settingsOf } from '../../settings.js';
+import { CliCommand } from '../command.js';
+
+/** Adds the flags of a group of settings to a command. */
+export function addSettings(command: CliCommand, group: SettingGroup): CliCommand {
+  for (const name of settingsOf(group)) if (settings[name].sources.includes('flag')) addSetting(command, name);
+  return command;
+}
+
+/** Adds the flag of one setting, by another name where the command makes clear what it is about. */
+export function addSetting(command: CliCommand, name: SettingName, flag = flagOf(name)): CliCommand {
+  const { placeholder } = settings[name].kind;
+  const option = new Option(placeholder === '' ? flag : `${flag} <${placeholder}>`, about(name));
+  command.addOption(option);
+  // A switch that a config file turned on must be possible to turn off.
+  if (placeholder === '') command.addOption(new Option(flag.replace('--', '--no-')).hideHelp());
+  command.settingFlags.set(name, { flag, attribute: option.attributeName() });
+  return command;
+}
+
+/** The settings that a command was given by flag, its own and those of the program. */
+export function givenSettings(command: CliCommand): Map<SettingName, { flag: string; input: unknown }> {
+  const given = command.parent instanceof CliCommand ? givenSettings(command.parent) : new Map();
+  for (const [name, { flag, attribute }] of command.settingFlags) {
+    const input: unknown = command.getOptionValue(attribute);
+    if (input !== undefined) given.set(name, { flag, input });
+  }
+  return given;
+}
+
+function about(name: SettingName): string {
+  const { fallback, kind, sentence, sources } = settings[name];
+  const standard = fallback.shown !== '' && kind.placeholder !== '' ? `default: ${fallback.shown}; ` : '';
+  return sources.includes('variable') ? `${sentence} (${standard}${variableOf(name)})` : sentence;
+}

@@ -1,0 +1,47 @@
+import type { CommanderError } from 'commander';
+import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
+import { type ExitReason, Failure } from '../../domain/failure.js';
+import { SettingError } from '../../settings/setting-error.js';
+import { CliError } from '../cli-error.js';
+import { type CliCommand, ParserStop } from '../command.js';
+import { serviceAdvice } from './service-advice.js';
+
+/** What to say about an error, if anything, and how to end. */
+export interface Explanation {
+  message?: string;
+  exit: ExitReason;
+}
+
+/** One line for people about anything that was thrown: what went wrong, and the next step. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof ParserStop) return parserExplanation(error.command, error.reason);
+  if (error instanceof Failure) return { message: error.message, exit: error.kind.exit };
+  if (error instanceof CliError) return { message: error.message, exit: error.exit };
+  if (error instanceof ServiceError) return { message: serviceAdvice(error), exit: error.exit };
+  if (error instanceof Unreachable) return { message: error.message, exit: 'unreachable' };
+  if (error instanceof WrongAnswer) return { message: error.message, exit: 'server' };
+  if (error instanceof SettingError) return { message: error.message, exit: 'usage' };
+  if (isSystemError(error)) return { message: error.message, exit: 'other' };
+  const what = error instanceof Error ? error.message : String(error);
+  return {
+    message: `this should not have happened: ${what}; please report it, with the output of --debug`,
+    exit: 'other',
+  };
+}
+
+function parserExplanation(command: CliCommand, reason: CommanderError): Explanation {
+  // The help was asked for by leaving out the command, and stands on standard error.
+  if (reason.code === 'commander.help') return { exit: 'usage' };
+  const [problem = '', suggestion] = reason.message.replace(/^error: /, '').split('\n(');
+  const next = suggestion === undefined ? `see ${command.path} --help` : lowerFirst(suggestion.replace(/\)$/, ''));
+  return { message: `${problem.replace(/\.$/, '')}; ${next}`, exit: 'usage' };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** An error of the operating system, whose message names the file and what is wrong with it. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}

@@ -1,0 +1,30 @@
+import type { ServiceError } from '../../client/errors.js';
+import { isoDate } from './iso-date.js';
+
+/** What the service said went wrong, and the next step. */
+export function serviceAdvice({ word, message, details, rateLimit }: ServiceError): string {
+  switch (word) {
+    case 'token_missing':
+      return 'this needs a token; use svcapi login, or set SVCAPI_TOKEN';
+    case 'token_invalid':
+      return 'the token is unknown, expired or revoked; use svcapi login with a new one, or set SVCAPI_TOKEN';
+    case 'permission_missing':
+      return permissionAdvice(details.required_permission, details.available_permissions);
+    case 'rate_limit_exceeded':
+      return rateLimitAdvice(rateLimit?.reset, details.retry_after);
+    default:
+      return message;
+  }
+}
+
+function permissionAdvice(needed: string | undefined, held: string[] | undefined): string {
+  const what = needed === undefined ? 'the permission that this needs' : `the permission ${needed}`;
+  const has = held === undefined ? '' : `; it has ${held.length === 0 ? 'none' : held.join(', ')}`;
+  return `the token lacks ${what}${has}; ask for a token with it, and use svcapi login`;
+}
+
+function rateLimitAdvice(reset: number | undefined, retryAfter: number | undefined): string {
+  const moment = reset === undefined ? '' : ` at ${isoDate(reset)}`;
+  const span = retryAfter === undefined ? '' : `, in ${retryAfter} s`;
+  return `too many calls; the limit resets${moment || (span ? '' : ' later')}${span}: try again then, or wait for it with --retry`;
+}

@@ -1,0 +1,34 @@
+import { type CallOptions, requestOf } from '../../client/request.js';
+import type { ParametersOf, PayloadOf, RouteName } from '../../client/types.js';
+import { usageError } from '../cli-error.js';
+import type { Printer } from '../output/print.js';
+import type { Connection } from './connect.js';
+
+/**
+ * Calls a route for a command that prints its answer.
+ *
+ * @returns the payload; nothing where the XML was asked for, which is printed then as it came
+ */
+export async function ask<R extends RouteName>(
+  connection: Connection,
+  printer: Printer<never>,
+  route: R,
+  parameters?: ParametersOf<R>,
+  options?: CallOptions,
+): Promise<PayloadOf<R> | undefined> {
+  if (printer.format !== 'xml') return (await connection.call(route, parameters, options)).envelope.svcapi;
+  const { text } = await connection.send({ ...requestOf(route, parameters, options), format: 'xml' });
+  await printer.text(text);
+  return undefined;
+}
+
+/** Reads the uid or the name of something; nothing at all would make for another route. */
+export function readReference(given: string): string {
+  if (given.trim() === '') throw usageError('a uid or a name is empty; give one such as 1:12');
+  return given;
+}
+
+/** Refuses the XML of the server for what it does not print itself. */
+export function refuseXml({ format }: Printer<never>, option: string): void {
+  if (format === 'xml') throw usageError(`${option} does not go with --xml, which prints what the server answers`);
+}

@@ -1,0 +1,74 @@
+import { ServiceError } from '../../client/errors.js';
+import type { CallOptions, RawRequest } from '../../client/request.js';
+import type { TransportAnswer } from '../../client/transport.js';
+import type { Answer, ParametersOf, PayloadOf, RouteName } from '../../client/types.js';
+import { CliError } from '../cli-error.js';
+import type { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { addSettings } from '../input/settings-options.js';
+import { waitOut } from './retry.js';
+import { findService, type Service } from './service.js';
+
+/** A service, as the settings of a command name it, and a way to call it. */
+export interface Connection {
+  /** The address of the service. */
+  readonly url: string;
+  /** What the token was given by; nothing where there is none. */
+  readonly tokenSource: string | undefined;
+  /**
+   * Calls a route.
+   *
+   * @throws {ServiceError | Unreachable | WrongAnswer | CliError}
+   */
+  call<R extends RouteName>(
+    route: R,
+    parameters?: ParametersOf<R>,
+    options?: CallOptions,
+  ): Promise<Answer<PayloadOf<R>>>;
+  /** Sends any request, and hands on the answer as it came. */
+  send(request: RawRequest): Promise<TransportAnswer>;
+}
+
+/** Adds the flags of a command that talks to a service. */
+export function addConnection(command: CliCommand): CliCommand {
+  return addSettings(command, 'client');
+}
+
+/**
+ * Connects to the service that the settings name. Nothing is sent yet.
+ *
+ * With `--retry`, calls wait out a rate limit, and say until when.
+ *
+ * @param signal ends calls and waiting; its reason is thrown
+ * @throws {SettingError | CliError} when the settings are of no use
+ */
+export async function connect(context: Context, command: CliCommand, signal?: AbortSignal): Promise<Connection> {
+  return connectTo(await findService(context, command), context, signal);
+}
+
+/** Connects to a service that is known. The client is loaded only now, with `node:http`. */
+export async function connectTo(service: Service, context: Context, signal?: AbortSignal): Promise<Connection> {
+  const { Client } = await import('../../client/client.js');
+  const { url, token, timeout, retry } = service;
+  const client = new Client({ url, token: token?.token, timeout: timeout * 1000, signal });
+  const guarded = <T>(work: () => Promise<T>) =>
+    (retry ? waitOut(context, work, signal) : work()).catch((error: unknown) => {
+      throw explainMissingToken(error, service);
+    });
+  return {
+    url,
+    tokenSource: token?.source,
+    call: (route, parameters, options) => guarded(() => client.call(route, parameters, options)),
+    send: (request) => guarded(() => client.send(request)),
+  };
+}
+
+/** A stored token that was held back is the likely reason for being asked for one. */
+function explainMissingToken(error: unknown, { url, withheld }: Service): unknown {
+  if (!(error instanceof ServiceError && error.word === 'token_missing') || withheld === undefined) return error;
+  return new CliError(
+    'token',
+    `this needs a token; the one of the profile “${withheld.profile}” was stored for ${withheld.origin} and is not sent ` +
+      `to ${new URL(url).origin}: use svcapi login --url ${url}, or SVCAPI_TOKEN`,
+  );
+}

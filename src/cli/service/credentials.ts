@@ -1,0 +1,79 @@
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { baseFolder } from '../../settings.js';
+import { CliError } from '../cli-error.js';
+import type { Context } from '../context.js';
+
+/** What `svcapi login` stores under the name of a profile. */
+export interface Credentials {
+  /** The address of the service; the token is sent to its origin and nowhere else. */
+  url: string;
+  token: string;
+}
+
+/** The profile that is meant where none is named. */
+export const DEFAULT_PROFILE = 'default';
+
+/** The file of all stored tokens. It is not the config file, which people show to each other. */
+export function credentialsPath({ io }: Context): string {
+  return join(baseFolder(io.env, 'XDG_CONFIG_HOME', '.config'), 'svcapi', 'credentials.json');
+}
+
+/**
+ * What is stored under the name of a profile, if anything.
+ *
+ * @throws {CliError} when the file cannot be read, or is not one of ours; no message quotes it
+ */
+export async function readCredentials(context: Context, profile: string): Promise<Credentials | undefined> {
+  return (await readAll(context)).get(profile);
+}
+
+/** Stores an address and a token under the name of a profile. */
+export async function storeCredentials(context: Context, profile: string, credentials: Credentials): Promise<void> {
+  const all = await readAll(context);
+  await writeAll(context, all.set(profile, credentials));
+}
+
+/** Forgets what is stored under the name of a profile; answers false where there was nothing. */
+export async function forgetCredentials(context: Context, profile: string): Promise<boolean> {
+  const all = await readAll(context);
+  if (!all.delete(profile)) return false;
+  await writeAll(context, all);
+  return true;
+}
+
+async function readAll(context: Context): Promise<Map<string, Credentials>> {
+  const path = credentialsPath(context);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return new Map();
+    throw new CliError('other', `the stored tokens cannot be read: ${message}`);
+  }
+  const profiles = parse(text);
+  if (!profiles) throw new CliError('other', `${path} is damaged; remove it, and use svcapi login again`);
+  return profiles;
+}
+
+/** The error of the parser is left out, since it quotes what it stumbled over: that may be a token. */
+function parse(text: string): Map<string, Credentials> | undefined {
+  try {
+    const { profiles } = JSON.parse(text) as { profiles: Record<string, Credentials> };
+    const entries = Object.entries(profiles);
+    const areSound = entries.every(([, { url, token }]) => URL.canParse(url) && typeof token === 'string');
+    return areSound ? new Map(entries) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the whole file at once, and never leaves one that others can read, whatever was there before. */
+async function writeAll(context: Context, all: Map<string, Credentials>): Promise<void> {
+  const path = credentialsPath(context);
+  await mkdir(dirname(path), { recursive: true });
+  await chmod(dirname(path), 0o700);
+  const { default: writeFile } = await import('write-file-atomic');
+  await writeFile(path, `${JSON.stringify({ profiles: Object.fromEntries(all) }, null, 2)}\n`, { mode: 0o600 });
+}

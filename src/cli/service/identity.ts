@@ -1,0 +1,62 @@
+import { ServiceError, WrongAnswer } from '../../client/errors.js';
+import type { PayloadOf } from '../../client/types.js';
+import type { Connection } from './connect.js';
+import { listIn, number, text, words } from './read-answer.js';
+
+/** Who a token is for, and what it may do; what it may not find out itself is null. */
+export interface Identity {
+  client: string | null;
+  uid: string | null;
+  character: string | null;
+  permissions: readonly string[] | null;
+  /** Unix seconds; null as well where the client has several grants, since nothing tells which is this token's. */
+  expires: number | null;
+}
+
+/** Nothing is known. */
+export const UNKNOWN: Identity = { client: null, uid: null, character: null, permissions: null, expires: null };
+
+/**
+ * Finds out about the token of a connection.
+ *
+ * @throws {ServiceError} `token_invalid` when it is of no use
+ */
+export async function identify(connection: Connection): Promise<Identity> {
+  try {
+    const { client } = (await connection.call('GET /api/helloauth')).envelope.svcapi;
+    const { uid, name } = await ownCharacter(connection);
+    const { svcapi } = (await connection.call('GET /character/{uid}/permissions', { params: { uid } })).envelope;
+    return { client: text(() => client)({}), uid, character: name, ...granted(svcapi) };
+  } catch (error) {
+    // The token is good, and the refusal says what it may do: only not whose it is.
+    if (!(error instanceof ServiceError && error.word === 'permission_missing')) throw error;
+    return { ...UNKNOWN, permissions: error.details.available_permissions ?? null };
+  }
+}
+
+/**
+ * The character that the token acts for.
+ *
+ * @throws {ServiceError} when the token may not read it
+ */
+export async function ownCharacter(connection: Connection): Promise<{ uid: string; name: string | null }> {
+  const { svcapi } = (await connection.call('GET /character[/{uid}]')).envelope;
+  const uid = text((payload: typeof svcapi) => payload.character.uid)(svcapi);
+  if (uid === null) throw new WrongAnswer('does not say who the character is');
+  return { uid, name: text((payload: typeof svcapi) => payload.character.name)(svcapi) };
+}
+
+type Grants = PayloadOf<'GET /character/{uid}/permissions'>;
+type Grant = Grants['permissions']['permission'][number];
+
+const scopes = words(({ scopes }: Grant) => scopes.scope);
+const expiry = number(({ attributes }: Grant) => attributes.expires);
+
+function granted(payload: Grants): Pick<Identity, 'permissions' | 'expires'> {
+  const grants = listIn(payload, ({ permissions }) => permissions.permission);
+  const [first] = grants;
+  return {
+    permissions: [...new Set(grants.flatMap((grant) => scopes(grant)))],
+    expires: grants.length === 1 && first ? expiry(first) : null,
+  };
+}

@@ -1,0 +1,48 @@
+import { usageError } from '../cli-error.js';
+import type { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { type Credentials, DEFAULT_PROFILE, readCredentials } from './credentials.js';
+import { type GivenToken, givenToken } from './token-source.js';
+
+/** Which service a command talks to, and how. */
+export interface Service {
+  /** The name of the profile, given or not. */
+  profile: string;
+  url: string;
+  token: GivenToken | undefined;
+  /** The stored token that is held back, since it was stored for another origin. */
+  withheld: { profile: string; origin: string } | undefined;
+  /** Seconds. */
+  timeout: number;
+  retry: boolean;
+}
+
+/** The settings of a service, whose address may have been stored with a token. */
+const NAMES = ['url', 'token', 'tokenFile', 'timeout', 'retry'] as const;
+
+/**
+ * The service that the settings of a command name.
+ *
+ * @throws {SettingError | CliError} when a setting or the file of a token is of no use, or there is no such profile
+ */
+export async function findService(context: Context, command: CliCommand): Promise<Service> {
+  const { name, isConfigured } = await context.profile(command);
+  const profile = name ?? DEFAULT_PROFILE;
+  const stored = await readCredentials(context, profile);
+  if (name !== undefined && !isConfigured && !stored) {
+    throw usageError(`there is no profile “${name}”; make it with svcapi login --profile ${name} --url ADDRESS`);
+  }
+  const settings = await serviceSettings(context, command, stored);
+  const { url, timeout, retry } = settings;
+  const token = await givenToken(context, command, settings);
+  if (token || !stored) return { profile, url, token, withheld: undefined, timeout, retry };
+  const { origin } = new URL(stored.url);
+  return origin === new URL(url).origin
+    ? { profile, url, token: { token: stored.token, source: 'profile' }, withheld: undefined, timeout, retry }
+    : { profile, url, token: undefined, withheld: { profile, origin }, timeout, retry };
+}
+
+/** The settings of a service; the address that was stored for the profile counts as one of the profile. */
+export function serviceSettings(context: Context, command: CliCommand, stored: Credentials | undefined) {
+  return context.settings(command, NAMES, stored && new Map([['url', stored.url]]));
+}

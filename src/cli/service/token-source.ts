@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { type Settings, settings } from '../../settings.js';
+import { CliError, usageError } from '../cli-error.js';
+import type { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { givenSettings } from '../input/settings-options.js';
+
+/** A token that was given for this call, and by what. */
+export interface GivenToken {
+  token: string;
+  source: string;
+}
+
+/** A file with a token in it is not larger; what is may be anything. */
+const LARGEST = 16 * 1024;
+
+/**
+ * The token that was given by `--token-file`, SVCAPI_TOKEN or a setting, the strongest first. Never one from the
+ * arguments, which every user of the machine can read.
+ *
+ * @throws {CliError} when the file holds no token; no message shows what it holds
+ */
+export async function givenToken(
+  context: Context,
+  command: CliCommand,
+  { token, tokenFile }: Pick<Settings, 'token' | 'tokenFile'>,
+): Promise<GivenToken | undefined> {
+  const isFlag = givenSettings(command).has('tokenFile');
+  if (token !== undefined && !isFlag) return { token, source: 'SVCAPI_TOKEN' };
+  if (tokenFile === undefined) return undefined;
+  return { token: await readTokenFile(context, tokenFile), source: '--token-file' };
+}
+
+/** The token in a file, or on standard input for `-`. */
+function readTokenFile({ io }: Context, path: string): Promise<string> {
+  if (path === '-') return readToken(io.stdin, 'standard input');
+  return readToken(createReadStream(path), path);
+}
+
+/**
+ * Reads a stream that holds a token, and nothing else but blanks and line ends around it.
+ *
+ * @param name what the stream is, for messages
+ * @throws {CliError} otherwise
+ */
+export async function readToken(input: Readable, name: string): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of input) {
+      text += String(chunk);
+      if (text.length > LARGEST) throw usageError(`${name} is too large to be a token`);
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw usageError(`the token cannot be read: ${(error as Error).message}`);
+  }
+  return checkToken(text, name);
+}
+
+/** The token in a text. */
+export function checkToken(text: string, name: string): string {
+  const token = text.trim();
+  if (token === '') throw usageError(`${name} is empty; put a token there, on a line of its own`);
+  if (/[\r\n]/.test(token)) throw usageError(`${name} has several lines; put one token there, and nothing else`);
+  if (settings.token.kind.read(token, { directory: '/', home: '/' }) === undefined) {
+    throw usageError(`${name} does not hold a token: tokens are ASCII, without blanks`);
+  }
+  return token;
+}
