@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { temporaryFolder, withGalaxy } from './cli/run.js';
+import { temporaryFolder, withGalaxy } from './helpers/cli/run.js';
 
 const PROGRAM = fileURLToPath(new URL('../svcapi.js', import.meta.url));
 

@@ -10,7 +10,7 @@ import { readSettings, type Sources } from '../src/settings/read.js';
 import { SettingError } from '../src/settings/setting-error.js';
 import { flagOf, keyOf, variableOf } from '../src/settings/spelling.js';
 import { type SettingName, settings, settingsOf } from '../src/settings.js';
-import { temporaryFolder } from './cli/run.js';
+import { temporaryFolder } from './helpers/cli/run.js';
 
 const every = Object.keys(settings) as SettingName[];
 

@@ -8,8 +8,8 @@ import test from 'ava';
 import { completionScript } from '../../src/cli/completion/index.js';
 import { describeTree } from '../../src/cli/completion/model.js';
 import { permissionNames } from '../../src/domain/permission.js';
-import { run } from './run.js';
-import { wholeTree } from './tree.js';
+import { run } from '../helpers/cli/run.js';
+import { wholeTree } from '../helpers/cli/tree.js';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
@@ -22,7 +22,7 @@ for (const shell of Object.keys(names) as Shell[]) {
 }
 for (const name of ['galaxy one.ndjson', 'galaxy-two.ndjson']) writeFileSync(join(folder, name), '');
 
-const CAPTURE = fileURLToPath(new URL('../../../test/cli/capture.zsh', import.meta.url));
+const CAPTURE = fileURLToPath(new URL('../../../test/helpers/cli/capture.zsh', import.meta.url));
 
 const env = { PATH: process.env.PATH, HOME: folder, TERM: 'xterm', LC_ALL: 'C.UTF-8' };
 

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import type { Store } from '../../src/store/store.js';
+import { withGalaxyFile } from '../helpers/cli/run.js';
+import { withService } from '../helpers/cli/service.js';
+import { everyCommand } from '../helpers/cli/tree.js';
 import { NOW } from '../helpers/galaxy.js';
-import { withGalaxyFile } from './run.js';
-import { withService } from './service.js';
-import { everyCommand } from './tree.js';
 
 /** Every line of every help, pasted into a shell where what it is about is there. */
 for (const line of new Set(everyCommand().flatMap(({ examples }) => examples.map((example) => example.line)))) {

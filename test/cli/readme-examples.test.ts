@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
-import { type Home, type Outcome, startWorld } from './demo-world.js';
+import { type Home, type Outcome, startWorld } from '../helpers/cli/demo-world.js';
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const readme = await readFile(join(examples, '../README.md'), 'utf8');

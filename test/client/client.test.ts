@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import test from 'ava';
 import { Client, ServiceError, Unreachable, WrongAnswer } from '../../src/client/index.js';
-import { rawServer, strangeServer } from '../cli/strange-server.js';
+import { rawServer, strangeServer } from '../helpers/cli/strange-server.js';
 import { NOW } from '../helpers/galaxy.js';
 import { withServer } from '../helpers/server.js';
 

@@ -4,8 +4,8 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
-import { run } from '../cli/run.js';
 import { DEPLOY } from '../helpers/balancers.js';
+import { run } from '../helpers/cli/run.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
 /** What can be said of the containers without an engine that runs them. */

@@ -8,7 +8,7 @@ import { commandsOf } from '../../src/cli/command-tree.js';
 import { variableOf } from '../../src/settings/spelling.js';
 import { manPages } from '../../tools/man/index.js';
 import { manPage } from '../../tools/man/man-page.js';
-import { someContext, wholeTree } from '../cli/tree.js';
+import { someContext, wholeTree } from '../helpers/cli/tree.js';
 
 const edition = { version: '1.2.3', date: '2021-04-05' };
 const pages = manPages(wholeTree(), edition);

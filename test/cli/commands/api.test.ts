@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { withService } from '../service.js';
-import { strangeServer } from '../strange-server.js';
+import { withService } from '../../helpers/cli/service.js';
+import { strangeServer } from '../../helpers/cli/strange-server.js';
 
 test('the answer as it came, in either format', async (t) => {
   const { run, server, xml } = await withService(t);

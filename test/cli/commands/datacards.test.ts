@@ -1,6 +1,6 @@
 import test from 'ava';
-import { withService } from '../service.js';
-import { golden } from './golden.js';
+import { golden } from '../../helpers/cli/golden.js';
+import { withService } from '../../helpers/cli/service.js';
 
 golden({
   argv: ['datacards', 'the lantern guild'],

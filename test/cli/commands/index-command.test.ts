@@ -1,7 +1,7 @@
 import test from 'ava';
 import { routes } from '../../../src/routes/index.js';
-import { withService } from '../service.js';
-import { golden } from './golden.js';
+import { golden } from '../../helpers/cli/golden.js';
+import { withService } from '../../helpers/cli/service.js';
 
 const card = 'A faction datacard and where it is assigned';
 

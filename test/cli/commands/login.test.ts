@@ -4,10 +4,10 @@ import { PassThrough } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { main } from '../../../src/cli/main.js';
 import { permissionNames } from '../../../src/domain/permission.js';
+import { Kept } from '../../helpers/cli/run.js';
+import { type Service, withService } from '../../helpers/cli/service.js';
+import { closedPort, strangeServer } from '../../helpers/cli/strange-server.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
-import { Kept } from '../run.js';
-import { type Service, withService } from '../service.js';
-import { closedPort, strangeServer } from '../strange-server.js';
 
 /** Nothing but the stored token is there to be used. */
 const STORED = { SVCAPI_TOKEN: '', SVCAPI_URL: '' };

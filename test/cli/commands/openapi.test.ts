@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { run } from '../../helpers/cli/run.js';
 import type { Document } from '../../helpers/document/document.js';
-import { run } from '../run.js';
 
 const committed = fileURLToPath(new URL('../../../../docs/openapi.json', import.meta.url));
 

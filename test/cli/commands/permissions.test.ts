@@ -1,6 +1,6 @@
 import test from 'ava';
 import { permissionNames, permissions } from '../../../src/domain/permission.js';
-import { withService } from '../service.js';
+import { withService } from '../../helpers/cli/service.js';
 
 const rows = permissionNames.map((name) => ({ name, ...permissions[name] }));
 

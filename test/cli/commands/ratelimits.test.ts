@@ -1,6 +1,6 @@
 import test from 'ava';
+import { withService } from '../../helpers/cli/service.js';
 import { NOW } from '../../helpers/galaxy.js';
-import { withService } from '../service.js';
 
 const PATTERNS = [
   '/character[/{uid}]',

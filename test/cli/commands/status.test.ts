@@ -1,8 +1,8 @@
 import test from 'ava';
 import { permissionNames } from '../../../src/domain/permission.js';
+import { withService } from '../../helpers/cli/service.js';
+import { closedPort } from '../../helpers/cli/strange-server.js';
 import { tokenFor } from '../../helpers/galaxy.js';
-import { withService } from '../service.js';
-import { closedPort } from '../strange-server.js';
 
 const all = permissionNames.join(',');
 

@@ -1,0 +1,172 @@
+import test from 'ava';
+import { withBatches } from '../../helpers/cli/batch-world.js';
+
+type Case = [title: string, action: 'assign' | 'revoke', input: string, message: string];
+
+const HEAD = 'datacard,entity,uses\n';
+const card = (what: string) => `the datacard is ${what}; give the uid of one, such as 14:1`;
+const entity = (what: string) => `the entity is ${what}; give the uid of a production entity, such as 4:1 or 5:1`;
+const uses = (what: string) => `uses is ${what}; give a whole number from 1, or unlimited`;
+const AMOUNT = 'say how much: uses, a whole number from 1, or unlimited';
+
+/** Rows that cannot be used, and what is said of them, with their line. */
+const bad: Case[] = [
+  ['no datacard', 'assign', `${HEAD},4:1,1`, `line 2: ${card('missing')}`],
+  ['a datacard of another type', 'assign', `${HEAD}4:1,4:1,1`, `line 2: ${card('“4:1”')}`],
+  ['no entity', 'assign', `${HEAD}14:1,,1`, `line 2: ${entity('missing')}`],
+  ['a character as entity', 'assign', `${HEAD}14:1,1:1,1`, `line 2: ${entity('“1:1”')}`],
+  ['no uses', 'assign', `${HEAD}14:1,4:1,`, `line 2: ${AMOUNT}`],
+  ['0 uses', 'assign', `${HEAD}14:1,4:1,0`, `line 2: ${uses('“0”')}`],
+  ['-1 uses', 'assign', `${HEAD}14:1,4:1,-1`, `line 2: ${uses('“-1”')}`],
+  ['half a use', 'assign', `${HEAD}14:1,4:1,1.5`, `line 2: ${uses('“1.5”')}`],
+  ['too many uses', 'assign', `${HEAD}14:1,4:1,9007199254740992`, `line 2: ${uses('“9007199254740992”')}`],
+  ['a word for uses', 'assign', `${HEAD}14:1,4:1,all`, `line 2: ${uses('“all”')}`],
+  [
+    'uses and unlimited',
+    'assign',
+    'datacard,entity,uses,unlimited\n14:1,4:1,1,1',
+    'line 2: uses and unlimited exclude each other; give one of them',
+  ],
+  ['neither', 'assign', 'datacard,entity,uses,unlimited\n14:1,4:1,,0', `line 2: ${AMOUNT}`],
+  [
+    'an odd unlimited',
+    'assign',
+    'datacard,entity,unlimited\n14:1,4:1,2',
+    'line 2: unlimited is “2”; give 1 or nothing',
+  ],
+  ['a field too few', 'assign', `${HEAD}14:1,4:1`, 'line 2: this has 2 fields, where the headings name 3'],
+  ['a field too many', 'assign', `${HEAD}14:1,4:1,1,1`, 'line 2: this has 4 fields, where the headings name 3'],
+  ['a line after empty ones', 'assign', `${HEAD}\n\n14:1,4:1,1\r\n  \n14:1,4:1,0`, `line 6: ${uses('“0”')}`],
+  ['an escape sequence', 'assign', `${HEAD}\x1b[31m,4:1,1`, `line 2: ${card('“\\x1b[31m”')}`],
+  ['a long text', 'assign', `${HEAD}${'x'.repeat(5000)},4:1,1`, `line 2: ${card(`“${'x'.repeat(80)}…”`)}`],
+  ['a number as datacard', 'assign', '{"datacard":14,"entity":"4:1","uses":1}', `line 1: ${card('“14”')}`],
+  ['an object as uses', 'assign', '{"datacard":"14:1","entity":"4:1","uses":{}}', `line 1: ${uses('“{}”')}`],
+  [
+    'an unknown field',
+    'assign',
+    '{"datacard":"14:1","entity":"4:1","use":1}',
+    'line 1: there is no field “use”: use datacard, entity, uses, unlimited',
+  ],
+  ['no JSON', 'assign', '{"datacard":"14:1","entity":"4:1","uses":1}\n\n{x', 'line 3: this is no JSON object'],
+  ['a JSON array', 'assign', '{"datacard":"14:1","entity":"4:1","uses":1}\n[]', 'line 2: this is no JSON object'],
+  [
+    'uses to revoke',
+    'revoke',
+    '{"datacard":"14:1","entity":"4:1","uses":1}',
+    'line 1: leave out “uses”: a revocation takes back all uses that the entity has',
+  ],
+];
+
+for (const [title, action, input, message] of bad) {
+  test(`a row that cannot be used: ${title}`, async (t) => {
+    const { run, state } = await withBatches(t);
+    const before = await state();
+    const { code, stdout, stderr } = await run(['datacard', action, '--batch', '-'], { stdin: input });
+    t.is(code, 2);
+    t.is(stdout, '');
+    t.is(
+      stderr,
+      `svcapi: standard input, ${message}\nsvcapi: 1 of the rows in standard input cannot be used; mend them: nothing was sent\n`,
+    );
+    t.deepEqual(await state(), before, 'the good rows before it were not sent either');
+  });
+}
+
+const unreadable: Case[] = [
+  [
+    'semicolons',
+    'assign',
+    'datacard;entity;uses\n',
+    'line 1, the headings: there is no field “datacard;entity;uses”: use datacard, entity, uses, unlimited',
+  ],
+  [
+    'no headings',
+    'assign',
+    '14:1,4:1,1\n',
+    'line 1, the headings: there is no field “14:1”: use datacard, entity, uses, unlimited',
+  ],
+  ['no column of entities', 'assign', 'datacard,uses\n', 'line 1, the headings: the column “entity” is missing'],
+  ['a column twice', 'assign', 'datacard,entity,uses,uses\n', 'line 1, the headings: a column is there twice'],
+  [
+    'uses to revoke',
+    'revoke',
+    'datacard,entity,uses\n',
+    'line 1, the headings: leave out “uses”: a revocation takes back all uses that the entity has',
+  ],
+];
+
+for (const [title, action, input, message] of unreadable) {
+  test(`an input that cannot be used: ${title}`, async (t) => {
+    const { run } = await withBatches(t);
+    t.deepEqual(await run(['datacard', action, '--batch', '-'], { stdin: input }), {
+      ...{ code: 2, stdout: '' },
+      stderr: `svcapi: standard input: ${message}\n`,
+    });
+  });
+}
+
+test('a quote without an end', async (t) => {
+  const { run } = await withBatches(t);
+  const { code, stderr } = await run(['datacard', 'assign', '--batch', '-'], {
+    stdin: `${HEAD}14:1,4:1,1\n"14:1,4:1,1\n`,
+  });
+  t.is(code, 2);
+  t.regex(stderr, /^svcapi: standard input: line 3 is no CSV: Quote Not Closed/);
+});
+
+test('every bad row is named in one go, up to twenty of them', async (t) => {
+  const { run, write } = await withBatches(t);
+  const file = write('rows.csv', HEAD + '14:1,4:1,0\n'.repeat(30));
+  const lines = (await run(['datacard', 'assign', '--batch', file])).stderr.trim().split('\n');
+  t.is(lines.length, 21);
+  t.regex(lines[19] ?? '', /^svcapi: rows\.csv, line 21: uses is/);
+  t.is(
+    lines[20],
+    'svcapi: 30 of the rows in rows.csv cannot be used, 10 more than are named here; mend them: nothing was sent',
+  );
+});
+
+for (const [format, input] of [
+  ['csv', ''],
+  ['csv', '\n\n'],
+  ['csv', HEAD],
+  ['ndjson', '\n'],
+] as const) {
+  test(`a batch without rows, ${format}: ${JSON.stringify(input)}`, async (t) => {
+    const { run } = await withBatches(t);
+    const argv = ['datacard', 'assign', '--batch', '-', '--batch-format', format];
+    t.deepEqual(await run(argv, { stdin: input }), { code: 0, stdout: '', stderr: '' });
+    t.is((await run([...argv, '--json'], { stdin: input })).stdout, '[]\n');
+  });
+}
+
+const CSV = `${HEAD}14:1,4:1,1\n`;
+const NDJSON = '{"datacard":"14:1","entity":"4:1","uses":1}\n';
+
+const forms: [name: string, content: string, option: string[]][] = [
+  ['rows.csv', CSV, []],
+  ['rows.CSV', CSV, []],
+  ['rows.ndjson', NDJSON, []],
+  ['rows.jsonl', NDJSON, []],
+  ['rows', CSV, []],
+  ['rows', `\ufeff\n ${NDJSON}`, []],
+  ['rows.json', NDJSON, []],
+  ['rows.csv', NDJSON, ['--batch-format', 'ndjson']],
+  ['rows.ndjson', CSV, ['--batch-format', 'csv']],
+];
+
+for (const [name, content, option] of forms) {
+  test(`the format of ${name} with ${JSON.stringify(content.slice(0, 5))} ${option.join(' ')}`, async (t) => {
+    const { run, write } = await withBatches(t);
+    const { code, stdout, stderr } = await run(['datacard', 'assign', '--batch', write(name, content), ...option]);
+    t.is(code, 0, stderr);
+    t.regex(stdout, /^\d\t14:1\t4:1\t1\tdone\t0\t1\t\n$/);
+  });
+}
+
+test('standard input in pieces, a character split between two of them', async (t) => {
+  const { run } = await withBatches(t);
+  const bytes = Buffer.from('\ufeffdatacard,entity,uses\r\n14:1,4:1,1\r\n');
+  const stdin = Array.from(bytes, (byte) => Uint8Array.of(byte));
+  t.is((await run(['datacard', 'assign', '--batch', '-'], { stdin })).stdout, '2\t14:1\t4:1\t1\tdone\t0\t1\t\n');
+});

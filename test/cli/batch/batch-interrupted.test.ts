@@ -1,0 +1,166 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import test, { type ExecutionContext } from 'ava';
+import { keyMaker } from '../../../src/cli/batch/batch-key.js';
+import { manyRows, withBatches } from '../../helpers/cli/batch-world.js';
+import { startProgram } from '../../helpers/cli/program.js';
+import { proxy } from '../../helpers/cli/proxy.js';
+
+const ROWS = 500;
+
+interface Ending {
+  code: number;
+  state: unknown;
+  results: string[];
+}
+
+const endings = new Map<number, Promise<Ending>>();
+
+/** What a batch of so many rows leads to that nothing disturbs. It is run once for all tests. */
+function cleanRun(t: ExecutionContext, count: number): Promise<Ending> {
+  const ending = endings.get(count) ?? runCleanly(t, count);
+  endings.set(count, ending);
+  return ending;
+}
+
+async function runCleanly(t: ExecutionContext, count: number): Promise<Ending> {
+  const { run, write, state } = await withBatches(t);
+  const { code, stdout } = await run(['datacard', 'assign', '--batch', write('rows.csv', manyRows(count))]);
+  return { code, state: await state(), results: resultsOf(stdout) };
+}
+
+/** What became of each row, whichever run it was done in. */
+function resultsOf(stdout: string): string[] {
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.replace('already done', 'done'));
+}
+
+test('some rows of a clean run fail, and most are done', async (t) => {
+  const { code, results } = await cleanRun(t, ROWS);
+  t.is(code, 8);
+  t.is(results.length, ROWS);
+  const failed = results.filter((line) => line.includes('not_enough_uses')).length;
+  t.true(failed > 10 && failed < ROWS / 2, String(failed));
+});
+
+for (const after of [1, 37, 250, 499]) {
+  test(`killed after ${after} of ${ROWS} results, then again: as if it had run once`, async (t) => {
+    const clean = await cleanRun(t, ROWS);
+    const { origin, server, home, write, run, state } = await withBatches(t);
+    const { url } = await proxy(t, origin, async ({ count, forward }) => (count > after ? 'silence' : forward()));
+    const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(ROWS)), '--url', url];
+    const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_TOKEN: server.token });
+    let lines = 0;
+    createInterface(child.stdout).on('line', () => {
+      if (++lines === after) child.kill('SIGKILL');
+    });
+    t.is((await ended).signal, 'SIGKILL');
+    t.is(lines, after);
+
+    // The journal knows another address, so that it is the keys alone that protect; then both.
+    for (const _ of [1, 2]) {
+      const again = await run(argv.with(-1, origin));
+      t.is(again.code, clean.code);
+      t.deepEqual(resultsOf(again.stdout), clean.results);
+      t.deepEqual(await state(), clean.state);
+    }
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`${signal} after 100 of ${ROWS} results, then again: as if it had run once`, async (t) => {
+    const clean = await cleanRun(t, ROWS);
+    const { origin, server, home, write, run, state, journals } = await withBatches(t);
+    const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(ROWS))];
+    const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
+    let lines = 0;
+    createInterface(child.stdout).on('line', () => {
+      if (++lines === 100) child.kill(signal);
+    });
+    const { code, stderr } = await ended;
+    t.is(code, 1);
+    t.regex(
+      stderr,
+      new RegExp(`^svcapi: interrupted by ${signal}: stopped between two rows; \\d+ of 500 rows are done`),
+    );
+    const done = journals()[0]?.lines.length ?? 0;
+    t.true(done >= 100 && done < 480);
+    const again = await run(argv);
+    t.is(again.stdout.match(/already done/g)?.length, done);
+    t.deepEqual(resultsOf(again.stdout), clean.results);
+    t.deepEqual(await state(), clean.state);
+  });
+}
+
+// The worst moments: before the change is made, and between the change and its line in the journal.
+for (const [moment, isMade] of [
+  ['before the server has it', false],
+  ['after the server has made it, before the answer', true],
+] as const) {
+  for (const at of [1, 20, 59]) {
+    test(`killed in the middle of change ${at}, ${moment}`, async (t) => {
+      const clean = await cleanRun(t, 60);
+      const { origin, server, home, write, run, state } = await withBatches(t);
+      const { url } = await proxy(t, origin, async ({ count, forward }) => {
+        if (count < at) return forward();
+        if (isMade) await forward();
+        child.kill('SIGKILL');
+        return 'silence';
+      });
+      const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(60)), '--url', url];
+      const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_TOKEN: server.token });
+      t.is((await ended).signal, 'SIGKILL');
+      const again = await run(argv.with(-1, origin));
+      t.deepEqual(resultsOf(again.stdout), clean.results);
+      t.deepEqual(await state(), clean.state);
+    });
+  }
+}
+
+test('Ctrl-C waits for the row in flight, and stops before the next', async (t) => {
+  const { origin, server, home, write, journals } = await withBatches(t);
+  const { url, requests } = await proxy(t, origin, async ({ count, forward }) => {
+    if (count === 3) child.kill('SIGINT');
+    return forward();
+  });
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(60)), '--json', 'line'];
+  const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: url, SVCAPI_TOKEN: server.token });
+  const { code, stdout, stderr } = await ended;
+  t.is(code, 1);
+  t.regex(stderr, /; 3 of 60 rows are done: run the same command again to go on\n$/);
+  t.is(requests.length, 3);
+  t.deepEqual(JSON.parse(stdout), [{ line: 2 }, { line: 3 }, { line: 4 }], 'whole JSON');
+  t.is(journals()[0]?.lines.length, 3);
+});
+
+test('a reader of the results that goes away does not keep the changes back', async (t) => {
+  const clean = await cleanRun(t, 200);
+  const { origin, server, home, write, state } = await withBatches(t);
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(200))];
+  const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
+  child.stdout.once('data', () => child.stdout.destroy());
+  t.is((await ended).code, clean.code);
+  t.deepEqual(await state(), clean.state);
+});
+
+test('nor ends the batch without a word where so much was to be told at once', async (t) => {
+  const { origin, server, home, write, journalFolder } = await withBatches(t);
+  const rows = Array.from({ length: 5000 }, (_, index) => ({ datacard: '14:5', entity: '4:1', uses: index + 1 }));
+  const keyOf = keyMaker('long', 'assign');
+  const journal = rows.slice(0, -1).map((row, line) => {
+    const entry = { server: origin, key: keyOf({ ...row, line }), before: 0, after: 1 };
+    return `${JSON.stringify(entry)}\n`;
+  });
+  mkdirSync(journalFolder, { recursive: true });
+  writeFileSync(join(journalFolder, 'long.ndjson'), journal.join(''));
+  const file = write('rows.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
+  const argv = ['datacard', 'assign', '--batch', file, '--batch-name', 'long'];
+  const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
+  child.stdout.destroy();
+  const { code, stderr } = await ended;
+  t.is(code, 8);
+  t.regex(stderr, /^svcapi: the reader of the results has gone; \d+ of 5000 rows are done: run the same command again/);
+});

@@ -1,0 +1,332 @@
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { manyRows, withBatches } from '../../helpers/cli/batch-world.js';
+import { Kept } from '../../helpers/cli/run.js';
+import { hurriedClock, runIo } from '../../helpers/cli/run-io.js';
+import { tokenFor } from '../../helpers/galaxy.js';
+
+const ROWS = `\
+datacard,entity,uses
+14:1,4:1,3
+14:1,4:1,3
+14:2,5:1,unlimited
+14:3,4:2,7
+14:9,4:1,1
+14:1,4:99,1
+14:1,4:2,94
+`;
+
+// 14:3 has six uses left, there is no 14:9 and no 4:99, and the last row takes all that 14:1 has left.
+const LINES = `\
+2	14:1	4:1	3	done	0	3	
+3	14:1	4:1	3	done	3	6	
+4	14:2	5:1	-1	done	0	-1	
+5	14:3	4:2	7	failed			not_enough_uses
+6	14:9	4:1	1	failed			not_found
+7	14:1	4:99	1	failed			not_found
+8	14:1	4:2	94	done	0	94	
+`;
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+const FAILED = 'svcapi: 3 of 7 rows failed; run the same command again to try these once more\n';
+
+test('each row has a line, those that fail do not keep the others back', async (t) => {
+  const { run, write, server } = await withBatches(t);
+  const file = write('rows.csv', ROWS);
+  t.deepEqual(await run(['datacard', 'assign', '--batch', file]), { code: 8, stdout: LINES, stderr: FAILED });
+  const { datacard } = (await server.call('/datacard/14:1')).json.svcapi;
+  t.is(datacard.uses, 0);
+});
+
+test('a table on a terminal says why a row failed', async (t) => {
+  const { run, write } = await withBatches(t);
+  const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:2,5:1,unlimited\n14:3,4:2,7\n');
+  const { code, stdout } = await run(['datacard', 'assign', '--batch', file], { terminal: 90 });
+  t.is(code, 8);
+  t.is(
+    stdout,
+    `\
+┌──────┬──────────┬────────┬───────────┬────────┬────────┬───────────┬───────────────────┐
+│ line │ datacard │ entity │      uses │ result │ before │     after │ error             │
+├──────┼──────────┼────────┼───────────┼────────┼────────┼───────────┼───────────────────┤
+│    2 │ 14:1     │ 4:1    │         3 │ done   │      0 │         3 │                   │
+│    3 │ 14:2     │ 5:1    │ unlimited │ done   │      0 │ unlimited │                   │
+│    4 │ 14:3     │ 4:2    │         7 │ failed │        │           │ The datacard has  │
+│      │          │        │           │        │        │           │ 6 unassigned      │
+│      │          │        │           │        │        │           │ uses, fewer than  │
+│      │          │        │           │        │        │           │ 7.                │
+└──────┴──────────┴────────┴───────────┴────────┴────────┴───────────┴───────────────────┘
+`,
+  );
+});
+
+test('all of it in JSON, with a choice of fields', async (t) => {
+  const { run, write } = await withBatches(t);
+  const file = write('rows.csv', 'datacard,entity,uses\n14:2,5:1,unlimited\n14:9,4:1,1\n');
+  t.deepEqual(JSON.parse((await run(['datacard', 'assign', '--batch', file, '--json'])).stdout), [
+    {
+      ...{ line: 2, datacard: '14:2', entity: '5:1', uses: -1, result: 'done' },
+      ...{ before: 0, after: -1, error: null, message: null },
+    },
+    {
+      ...{ line: 3, datacard: '14:9', entity: '4:1', uses: 1, result: 'failed' },
+      ...{ before: null, after: null, error: 'not_found' },
+      message: 'There is no such entity, or it is not visible to this token.',
+    },
+  ]);
+  const chosen = await run(['datacard', 'assign', '--batch', file, '--json', 'line,result']);
+  t.is(chosen.stdout, '[\n{"line":2,"result":"already done"},\n{"line":3,"result":"failed"}\n]\n');
+});
+
+test('revoking takes all uses back', async (t) => {
+  const { run, write, server } = await withBatches(t);
+  const file = write('rows.csv', 'datacard,entity\n14:3,4:1\n14:3,4:1\n');
+  const { code, stdout } = await run(['datacard', 'revoke', '--batch', file]);
+  t.is(code, 8);
+  t.is(stdout, '2\t14:3\t4:1\t\tdone\t4\t0\t\n3\t14:3\t4:1\t\tfailed\t\t\tnot_found\n');
+  t.is((await server.call('/datacard/14:3')).json.svcapi.datacard.uses, 10);
+});
+
+test('a batch that is run twice changes nothing the second time, and says so', async (t) => {
+  const { run, write, state } = await withBatches(t);
+  const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:1,4:1,3\n');
+  const argv = ['datacard', 'assign', '--batch', file];
+  t.deepEqual(await run(argv), {
+    ...{ code: 0, stderr: '' },
+    stdout: '2\t14:1\t4:1\t3\tdone\t0\t3\t\n3\t14:1\t4:1\t3\tdone\t3\t6\t\n',
+  });
+  const after = await state();
+  const { code, stdout, stderr } = await run(argv);
+  t.is(code, 0);
+  t.is(stdout, '2\t14:1\t4:1\t3\talready done\t0\t3\t\n3\t14:1\t4:1\t3\talready done\t3\t6\t\n');
+  t.regex(
+    stderr,
+    /^All rows were done before, as .*[0-9a-f]{32}\.ndjson tells; --batch-name .* does them once more\.\n$/,
+  );
+  t.deepEqual(await state(), after);
+});
+
+test('rows that failed are tried again, the others not', async (t) => {
+  const { run, write, server } = await withBatches(t);
+  const file = write('rows.csv', ROWS);
+  const argv = ['datacard', 'assign', '--batch', file];
+  await run(argv);
+  await server.store.transaction(({ load }) => load.write('entity', [{ uid: '4:99', name: 'New', ownerUid: '20:1' }]));
+  await server.call('/datacard/14:1?production_entity_uid=4:2', { method: 'DELETE' });
+  const { stdout } = await run(argv);
+  t.is(
+    stdout,
+    LINES.replaceAll('\tdone', '\talready done').replace('4:99\t1\tfailed\t\t\tnot_found', '4:99\t1\tdone\t0\t1\t'),
+  );
+});
+
+test('the same rows in another form are the same batch', async (t) => {
+  const { run, write } = await withBatches(t);
+  await run([
+    'datacard',
+    'assign',
+    '--batch',
+    write('a.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:2,4:1,unlimited\n'),
+  ]);
+  const spelled = [
+    write('b.csv', '\ufeffunlimited,"entity" , datacard,uses\r\n\r\n,"4:1",14:1,3\r\n1,4:1,14:2,\r\n'),
+    write(
+      'c.ndjson',
+      '{"datacard":"14:1","entity":"4:1","uses":3}\n{"entity":"4:1","datacard":"14:2","unlimited":true}',
+    ),
+  ];
+  for (const file of spelled) {
+    const { stdout, stderr } = await run(['datacard', 'assign', '--batch', file, '--json', 'result']);
+    t.is(stdout, '[\n{"result":"already done"},\n{"result":"already done"}\n]\n', stderr);
+  }
+});
+
+test('a name makes another batch of the same rows', async (t) => {
+  const { run, write, journals } = await withBatches(t);
+  const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
+  for (const [name, line] of [
+    ['june', '0\t3'],
+    ['july', '3\t6'],
+  ] as const) {
+    const { stdout } = await run(['datacard', 'assign', '--batch', file, '--batch-name', name]);
+    t.is(stdout, `2\t14:1\t4:1\t3\tdone\t${line}\t\n`);
+  }
+  t.deepEqual(
+    journals()
+      .map(({ name }) => name)
+      .sort(),
+    ['july.ndjson', 'june.ndjson'],
+  );
+});
+
+test('rows may be added, moved and mended in a batch that has a name', async (t) => {
+  const { run, write } = await withBatches(t);
+  const argv = (file: string) => ['datacard', 'assign', '--batch', file, '--batch-name', 'june', '--json', 'result'];
+  const results = async (content: string) => {
+    const { stdout } = await run(argv(write('rows.csv', `datacard,entity,uses\n${content}`)));
+    return (JSON.parse(stdout) as { result: string }[]).map(({ result }) => result);
+  };
+  t.deepEqual(await results('14:1,4:1,3\n14:1,4:99,2\n14:1,4:1,3\n'), ['done', 'failed', 'done']);
+  t.deepEqual(await results('14:1,5:1,1\n14:1,4:1,3\n14:1,4:2,2\n14:1,4:1,3\n14:1,4:1,3\n'), [
+    'done',
+    'already done',
+    'done',
+    'already done',
+    'done',
+  ]);
+});
+
+test('the journal keeps what was done for longer than the server keeps its keys', async (t) => {
+  const { run, write, state, server } = await withBatches(t);
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(20))];
+  await run(argv);
+  const after = await state();
+  server.time.now += 30 * 86_400_000;
+  t.is((await run(argv)).code, 0);
+  t.deepEqual(await state(), after);
+});
+
+test('without its journal, the keys of the server protect a batch for a day', async (t) => {
+  const { run, write, state, journalFolder } = await withBatches(t);
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(20))];
+  const first = await run(argv);
+  const after = await state();
+  rmSync(journalFolder, { recursive: true });
+  t.deepEqual(await run(argv), first);
+  t.deepEqual(await state(), after);
+});
+
+test('what was done on one server is not done on another', async (t) => {
+  const [one, other] = [await withBatches(t), await withBatches(t)];
+  const file = one.write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
+  const argv = ['datacard', 'assign', '--batch', file, '--json', 'result'];
+  await one.run(argv);
+  const env = { SVCAPI_URL: other.origin, SVCAPI_TOKEN: other.server.token };
+  t.is((await one.run(argv, { env })).stdout, '[\n{"result":"done"}\n]\n');
+  t.is((await one.run(argv)).stdout, '[\n{"result":"already done"}\n]\n');
+});
+
+test('the journal is its owner’s alone, and a line that was cut short costs nothing', async (t) => {
+  const { run, write, state, journals, journalFolder } = await withBatches(t);
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(5))];
+  await run(argv);
+  const after = await state();
+  const [journal] = journals();
+  t.is(journal?.lines.length, 5);
+  const path = join(journalFolder, journal?.name ?? '');
+  t.is(statSync(path).mode & 0o777, 0o600);
+  t.is(statSync(journalFolder).mode & 0o777, 0o700);
+  const whole = (journal?.lines ?? []).map((line) => JSON.stringify(line)).join('\n');
+  writeFileSync(path, whole.slice(0, -20));
+  await run(argv);
+  t.deepEqual(await state(), after);
+  const { stdout } = await run([...argv, '--json', 'result']);
+  t.is(stdout.match(/already done/g)?.length, 5, 'the lines after it are read');
+});
+
+test('nothing is sent where no journal can be kept', async (t) => {
+  const { run, write, state } = await withBatches(t);
+  const before = await state();
+  const env = { XDG_STATE_HOME: write('no-folder', '') };
+  const { code, stderr } = await run(['datacard', 'assign', '--batch', write('rows.csv', manyRows(5))], { env });
+  t.is(code, 1);
+  t.regex(stderr, /^svcapi: the journal of the batch cannot be .*ENOTDIR/);
+  t.deepEqual(await state(), before);
+});
+
+test('a dry run shows what each row would do after those before it, and does nothing', async (t) => {
+  const { run, write, state, server } = await withBatches(t);
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', ROWS)];
+  const before = await state();
+  const requests = () => server.log.filter((line) => line.includes('/datacard/')).length;
+  const earlier = requests();
+  const { code, stdout, stderr } = await run([...argv, '--dry-run']);
+  t.is(requests() - earlier, 4, 'each datacard is read once');
+  t.is(code, 8);
+  // Whether there is such an entity cannot be seen, so one use less is left for the last row.
+  t.is(
+    stdout,
+    LINES.replaceAll('failed', 'would fail')
+      .replaceAll('done', 'would be done')
+      .replace('4:99\t1\twould fail\t\t\tnot_found', '4:99\t1\twould be done\t0\t1\t')
+      .replace('94\twould be done\t0\t94\t', '94\twould fail\t\t\tnot_enough_uses'),
+  );
+  t.regex(stderr, /^Nothing was changed: .*\nsvcapi: 3 of 7 rows would fail\n$/);
+  t.deepEqual(await state(), before);
+  t.is((await run(argv)).stdout, LINES, 'it left no traces');
+});
+
+test('a dry run of revocations', async (t) => {
+  const { run, write, state } = await withBatches(t);
+  const before = await state();
+  const file = write('rows.csv', 'datacard,entity\n14:3,4:1\n14:3,4:1\n');
+  const { stdout } = await run(['datacard', 'revoke', '--batch', file, '--dry-run']);
+  t.is(stdout, '2\t14:3\t4:1\t\twould be done\t4\t0\t\n3\t14:3\t4:1\t\twould fail\t\t\tnot_found\n');
+  t.deepEqual(await state(), before);
+});
+
+test('a dry run says of many rows what a run then does', async (t) => {
+  const { run, write } = await withBatches(t);
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(300))];
+  const dry = await run([...argv, '--dry-run']);
+  const real = await run(argv);
+  t.true(real.stdout.includes('not_enough_uses'));
+  t.is(dry.stdout.replaceAll('would be done', 'done').replaceAll('would fail', 'failed'), real.stdout);
+});
+
+test('a permission that is missing ends the batch at its first row', async (t) => {
+  const { run, write, server } = await withBatches(t);
+  const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['faction_datacards_read']) };
+  const { code, stdout, stderr } = await run(['datacard', 'assign', '--batch', write('rows.csv', ROWS)], { env });
+  t.is(code, 5);
+  t.is(stdout, '');
+  t.regex(stderr, /faction_datacards_write; it has .*; 0 of 7 rows are done: run the same command again to go on\n$/);
+});
+
+test('progress on a terminal, beside results that go elsewhere, and between the parts of a table', async (t) => {
+  const { origin, server, home, write } = await withBatches(t);
+  const io = {
+    env: { HOME: home, NO_COLOR: '1', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token },
+    now: hurriedClock(500),
+  };
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(210))];
+  const { stderr, stdout } = await runIo([...argv, '--dry-run'], { ...io, stderr: new Kept(80) });
+  t.is(stdout.split('\n').length, 211);
+  t.true(stderr.split(CLEAR_LINE).includes('Trying [############............]  50 % 105 of 210 rows'));
+
+  const screen = new Kept(100);
+  await runIo(argv, { ...io, stdout: screen, stderr: screen });
+  const lines = screen.text.split('\n').map((line) => line.split(CLEAR_LINE).at(-1) ?? '');
+  t.true(
+    lines.every((line) => /^([┌│├└].*[┐│┤┘]|svcapi: .*|)$/.test(line)),
+    'no line of the table is torn',
+  );
+  t.is(lines.filter((line) => /^│ +\d+ │/.test(line)).length, 210);
+});
+
+const misused: [argv: string[], message: RegExp][] = [
+  [['14:1', '--batch', 'x.csv'], /the rows of a batch name their datacards; leave out the uid/],
+  [['--batch', 'x.csv', '--to', '4:1'], /'--batch <file>' cannot be used with option '--to <entity>'/],
+  [['--batch', 'x.csv', '--uses', '1'], /cannot be used with option '--uses <number>'/],
+  [['--batch', 'x.csv', '--idempotency-key', 'k'], /cannot be used with option '--idempotency-key <key>'/],
+  [['--batch', 'x.csv', '--xml'], /--batch does not go with --xml/],
+  [['--batch', 'x.csv', '--batch-name', '../x'], /--batch-name is “\.\.\/x”/],
+  [['--batch', 'x.csv', '--batch-format', 'xls'], /Allowed choices are csv, ndjson/],
+  [['14:1', '--to', '4:1', '--uses', '1', '--batch-name', 'x'], /--batch-name is about a batch; give --batch FILE/],
+  [['14:1', '--to', '4:1', '--uses', '1', '--batch-format', 'csv'], /--batch-format is about a batch/],
+  [['--batch', 'x.csv', '--json', 'nope'], /there is no field “nope”: choose from line, datacard/],
+  [['--batch', '-', '--token-file', '-'], /standard input can be read once/],
+  [['--batch', '/nonexistent/x.csv'], /the batch cannot be read: ENOENT/],
+];
+
+for (const [argv, message] of misused) {
+  test(`refused: datacard assign ${argv.join(' ')}`, async (t) => {
+    const { run } = await withBatches(t);
+    const { code, stdout, stderr } = await run(['datacard', 'assign', ...argv]);
+    t.is(code, 2, stderr);
+    t.is(stdout, '');
+    t.regex(stderr, message);
+  });
+}

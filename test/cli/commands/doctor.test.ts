@@ -1,0 +1,348 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import test, { type ExecutionContext } from 'ava';
+import { startProgram } from '../../helpers/cli/program.js';
+import { type Ran, temporaryFolder, withGalaxy } from '../../helpers/cli/run.js';
+import { onSmallDisk, smallDisk } from '../../helpers/cli/small-disk.js';
+import { openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
+import { onRedis, startRedis, withRedisServer } from '../../helpers/redis.js';
+import { startServer } from '../../helpers/server.js';
+
+/** `svcapi doctor`, with each fault really made. */
+
+const NOW = Math.floor(Date.now() / 1000);
+
+interface Doctor extends Ran {
+  /** What each check said: state, finding and next step. */
+  of(check: string): string[];
+}
+
+/** A galaxy on a database of its own, and the doctor for it, on ports that are free. */
+async function surroundings(t: ExecutionContext) {
+  const galaxy = await withGalaxy(t);
+  const env = { SVCAPI_PORT: '0' };
+  const examine = async (
+    argv: string[] = [],
+    more: Record<string, string> = {},
+    now = Math.floor(Date.now() / 1000),
+  ): Promise<Doctor> => {
+    const ran = await galaxy.run(['doctor', ...argv], { now, env: { ...env, ...more } });
+    const lines = linesOf(ran);
+    return { ...ran, of: (check) => lines.find(([name]) => name === check)?.slice(1) ?? [] };
+  };
+  return { galaxy, examine };
+}
+
+function linesOf({ stdout }: Ran): string[][] {
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t'));
+}
+
+test('a sound configuration has nothing but good findings', async (t) => {
+  const { examine } = await surroundings(t);
+  const ran = await examine();
+  t.is(ran.code, 0, ran.stdout);
+  t.is(ran.stderr, 'All is well.\n');
+  const lines = linesOf(ran);
+  t.true(lines.length > 12);
+  for (const [check, state, finding, next] of lines)
+    t.deepEqual([state, next, finding !== ''], ['ok', '', true], check);
+});
+
+const rows: [fault: string, argv: string[], check: string, state: string, next: RegExp][] = [
+  ['a setting that is not valid', ['--rate-limit', 'many'], 'settings', 'problem', /^give a whole number/],
+  ['all addresses as trusted proxies', ['--trusted-proxies', '0.0.0.0/0'], 'settings', 'problem', /^give a network/],
+  [
+    'half of them',
+    ['--trusted-proxies', '128.0.0.0/1'],
+    'trusted proxies',
+    'problem',
+    /addresses of the proxies alone/,
+  ],
+  [
+    'a good part of IPv6',
+    ['--trusted-proxies', '2000::/3'],
+    'trusted proxies',
+    'problem',
+    /addresses of the proxies alone/,
+  ],
+  [
+    'no trusted proxy though one speaks TLS',
+    ['--public-url', 'https://a.example'],
+    'trusted proxies',
+    'problem',
+    /--trusted-proxies/,
+  ],
+  ['a public host without trusted proxies', ['--host', '0.0.0.0'], 'trusted proxies', 'warning', /--trusted-proxies/],
+  ['a public host without a public URL', ['--host', '0.0.0.0'], 'public URL', 'warning', /--public-url https/],
+  ['a public URL without TLS', ['--public-url', 'http://a.example'], 'public URL', 'problem', /certificate/],
+  ['metrics for everybody', ['--metrics-host', '0.0.0.0'], 'metrics', 'warning', /firewall/],
+  ['an address of another machine', ['--host', '192.0.2.1', '--port', '8080'], 'port', 'problem', /another --host/],
+  ['more connections than open files', ['--max-connections', '1000000'], 'open files', 'problem', /LimitNOFILE/],
+  ['a database in memory', ['--database', ':memory:'], 'database', 'warning', /--database/],
+  ['no database', ['--database', '/nonexistent/galaxy.db'], 'database', 'warning', /svcapi import or svcapi serve/],
+  ['instances that count for themselves', ['--instances', '3'], 'Redis', 'problem', /--redis/],
+  [
+    'a PostgreSQL that is away',
+    ['--database', 'postgres://u:hush@127.0.0.1:1/d'],
+    'database',
+    'problem',
+    /^start PostgreSQL/,
+  ],
+  ['a Redis that is away', ['--redis', 'redis://:hush@127.0.0.1:1'], 'Redis', 'problem', /start it/],
+  [
+    'a Redis elsewhere without a password',
+    ['--redis', 'redis://0.0.0.0:1'],
+    'Redis password',
+    'problem',
+    /requirepass/,
+  ],
+];
+
+for (const [fault, argv, check, state, next] of rows) {
+  test(`finds ${fault}`, async (t) => {
+    const { examine } = await surroundings(t);
+    const found = await examine(argv);
+    const [foundState, finding, foundNext = ''] = found.of(check);
+    t.is(foundState, state, found.stdout);
+    t.not(finding, '');
+    t.regex(foundNext, next);
+    t.is(found.code, found.stdout.includes('\tproblem\t') ? 1 : 0);
+    t.false((found.stdout + found.stderr).includes('hush'));
+  });
+}
+
+test('all settings that are wrong are named at once, and no secret is', async (t) => {
+  const { examine } = await surroundings(t);
+  const { code, stdout } = await examine(['--rate-limit', 'x'], { SVCAPI_REDIS: 'redis://:hush@host/x' });
+  t.is(code, 1);
+  t.is(stdout.match(/^settings\tproblem/gm)?.length, 2);
+  t.false(stdout.includes('hush'));
+});
+
+test('a warning is no failure, but with --strict', async (t) => {
+  const { examine } = await surroundings(t);
+  const metrics = ['--metrics-host', '0.0.0.0'];
+  t.like(await examine(metrics), { code: 0, stderr: '1 warning: the last column says what to do.\n' });
+  t.is((await examine([...metrics, '--strict'])).code, 1);
+});
+
+test('JSON, and a table on a terminal', async (t) => {
+  const { galaxy, examine } = await surroundings(t);
+  const { stdout } = await examine(['--json']);
+  t.deepEqual(Object.keys(JSON.parse(stdout)[0]), ['check', 'state', 'finding', 'next']);
+  const table = await galaxy.run(['doctor', '--port', '0'], { now: NOW, terminal: 120, env: { NO_COLOR: '1' } });
+  t.regex(table.stdout, /│ check .*│ state .*│ finding .*│ next/);
+});
+
+test('it takes the config file that serve takes', async (t) => {
+  const { examine } = await surroundings(t);
+  const file = join(await temporaryFolder(t), 'config.toml');
+  await writeFile(file, 'metrics-host = "0.0.0.0"\n');
+  t.is((await examine(['--config', file])).of('metrics')[0], 'warning');
+});
+
+test('a clock that lost its battery, and one behind what is in the database', async (t) => {
+  const { galaxy, examine } = await surroundings(t);
+  t.like((await examine([], {}, 86_400)).of('clock'), { 0: 'problem' });
+  await token(galaxy, NOW + 3600, NOW + 100 * 86_400);
+  t.regex((await examine()).stdout, /^clock\tproblem\ta token was made at .* yet to come\t/m);
+});
+
+test('tokens that end within a week', async (t) => {
+  const { galaxy, examine } = await surroundings(t);
+  await token(galaxy, NOW - 10, NOW + 6 * 86_400);
+  await token(galaxy, NOW - 10, NOW + 8 * 86_400);
+  await token(galaxy, NOW - 10, NOW - 5);
+  t.deepEqual((await examine()).of('tokens').slice(0, 2), ['warning', '1 in force ends within a week']);
+});
+
+type Galaxy = Awaited<ReturnType<typeof withGalaxy>>;
+
+function token(galaxy: Galaxy, createdAt: number, expiresAt: number) {
+  const grant = { clientId: 'console', characterUid: '1:1', permissions: [], expiresAt };
+  return galaxy.look((store) => store.tokens.create(grant, createdAt));
+}
+
+test('a trusted proxy on the blacklist', async (t) => {
+  const { galaxy, examine } = await surroundings(t);
+  const entry = { createdAt: NOW, expiresAt: NOW + 3600, reason: '' };
+  await galaxy.look((store) => store.blacklist.add({ ...entry, address: '192.0.2.7' }));
+  await galaxy.look((store) => store.blacklist.add({ ...entry, address: '10.0.0.5' }));
+  const proxies = ['--trusted-proxies', '10.0.0.0/24', '--public-url', 'https://a.example'];
+  const [state, finding, next] = (await examine(proxies)).of('blacklist');
+  t.is(state, 'warning');
+  t.is(finding, 'it has the trusted proxy 10.0.0.5');
+  t.regex(next ?? '', /svcapi blacklist remove 10\.0\.0\.5/);
+});
+
+test('a port that something else has, and one that svcapi has', async (t) => {
+  const { examine } = await surroundings(t);
+  const other = http.createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+  t.teardown(() => other.close());
+  await new Promise((resolve) => other.once('listening', resolve));
+  const taken = String((other.address() as AddressInfo).port);
+  const server = await startServer();
+  t.teardown(() => server.close());
+  const ours = new URL(server.url).port;
+  t.like((await examine(['--port', taken, '--metrics-port', '0'])).of('port'), { 0: 'problem' });
+  t.like((await examine(['--metrics-port', taken])).of('metrics port'), { 0: 'problem' });
+  t.deepEqual((await examine(['--port', ours, '--metrics-port', 'off'])).of('port'), [
+    'ok',
+    `svcapi runs on 127.0.0.1:${ours} already`,
+    '',
+  ]);
+});
+
+test('a file that is no database, one that is damaged, and one of a newer version', async (t) => {
+  const { galaxy, examine } = await surroundings(t);
+  const text = join(await temporaryFolder(t), 'text');
+  await writeFile(text, 'This is text, and more of it than a header of a database has. '.repeat(20), { mode: 0o600 });
+  t.like((await examine(['--database', text])).of('database'), { 0: 'problem', 2: 'choose another file' });
+
+  alter(galaxy.path, "insert into kysely_migration values ('9999-later', '')");
+  t.regex((await examine()).of('tables').join('\t'), /^problem\ta newer version .*9999-later.*\tinstall that version/);
+  alter(galaxy.path, 'delete from kysely_migration');
+  t.regex((await examine()).of('tables').join('\t'), /^warning\tolder than this version .*\trun svcapi migrate/);
+
+  const broken = join(await temporaryFolder(t), 'broken.db');
+  alter(broken, 'create table t (a check (a < 1)); pragma ignore_check_constraints = on; insert into t values (2)');
+  await chmod(broken, 0o600);
+  t.regex(
+    (await examine(['--database', broken])).of('database').join('\t'),
+    /^problem\t.*is damaged.*\tstop the server/,
+  );
+});
+
+function alter(path: string, statement: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(statement);
+  database.close();
+}
+
+test('a file that others can read, in a folder that others can write to, without a write-ahead log', async (t) => {
+  const { examine } = await surroundings(t);
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'galaxy.db');
+  alter(path, 'create table t (a)');
+  await chmod(path, 0o644);
+  await chmod(folder, 0o777);
+  const found = await examine(['--database', path]);
+  t.like(found.of('file mode'), { 0: 'warning', 2: `run chmod 600 ${path}` });
+  t.like(found.of('folder'), { 0: 'warning' });
+  t.like(found.of('journal'), { 0: 'warning' });
+});
+
+const asOther = process.getuid?.() === 0 ? test : test.skip;
+
+asOther('a database that this user may not write to (needs root)', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'galaxy.db');
+  alter(path, 'create table t (a)');
+  await chmod(path, 0o444);
+  await chmod(folder, 0o755);
+  const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+  const { ended } = startProgram(['doctor', '--port', '0', '--database', path], { HOME: '/nonexistent' }, nobody);
+  const { code, stdout } = await ended;
+  t.is(code, 1, stdout);
+  t.regex(stdout, /^database\tproblem\t.*it cannot be written to\tcheck its permissions$/m);
+  t.regex(stdout, /^folder\tproblem\t/m);
+});
+
+onSmallDisk('a disk with little room (needs a mount)', async (t) => {
+  const { examine } = await surroundings(t);
+  const folder = join(smallDisk(t), 'svcapi');
+  await mkdir(folder, { mode: 0o700 });
+  t.like((await examine(['--database', join(folder, 'galaxy.db')])).of('disk'), { 0: 'problem' });
+});
+
+onRedis('a Redis that answers', async (t) => {
+  const { examine } = await surroundings(t);
+  const { code, of } = await examine([], { SVCAPI_REDIS: process.env.SVCAPI_TEST_REDIS_URL ?? '' });
+  t.is(code, 0);
+  for (const check of ['Redis', 'Redis version', 'Redis latency', 'Redis password']) t.is(of(check)[0], 'ok', check);
+});
+
+withRedisServer('a Redis that throws counters away, and one whose password is another', async (t) => {
+  const { examine } = await surroundings(t);
+  const { url } = await startRedis(t, undefined, ['--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru']);
+  t.regex(
+    (await examine([], { SVCAPI_REDIS: url })).of('Redis memory').join('\t'),
+    /^warning\t.*\tset maxmemory-policy/,
+  );
+
+  const locked = await startRedis(t, undefined, ['--requirepass', 'hush']);
+  const wrong = await examine([], { SVCAPI_REDIS: locked.url.replace('//', '//:other@') });
+  t.like(wrong.of('Redis'), { 0: 'problem' });
+  t.regex(wrong.of('Redis')[1] ?? '', /WRONGPASS/);
+  t.false(/hush|other/.test(wrong.of('Redis').join()));
+  const none = await examine([], { SVCAPI_REDIS: locked.url });
+  t.like(none.of('Redis'), { 0: 'problem' });
+  const right = await examine([], { SVCAPI_REDIS: locked.url.replace('//', '//:hush@') });
+  t.is(right.code, 0);
+  t.false(right.stdout.includes('hush'));
+});
+
+const onPostgres = postgresUrl === undefined ? test.skip : test;
+
+/** The database of a test, opened with other settings of the server. */
+function withOption(address: string, option: string): string {
+  const url = new URL(address);
+  url.searchParams.set('options', `${url.searchParams.get('options')} -c ${option}`);
+  return url.href.replaceAll('+', '%20');
+}
+
+onPostgres(
+  'PostgreSQL: tables that are missing, then a sound one, then one of a newer version (needs SVCAPI_TEST_POSTGRES_URL)',
+  async (t) => {
+    const { examine } = await surroundings(t);
+    const address = withOption(await postgresDatabase(t), 'synchronous_commit=on');
+    const database = ['--database', address];
+    t.regex((await examine(database)).of('tables').join('\t'), /^warning\t.*\trun svcapi migrate/);
+    await (await openTestStore(address)).close();
+    const sound = await examine(database);
+    t.is(sound.code, 0, sound.stdout);
+    for (const check of [
+      'database',
+      'database version',
+      'durability',
+      'database clock',
+      'tables',
+      'tokens',
+      'blacklist',
+    ]) {
+      t.is(sound.of(check)[0], 'ok', check);
+    }
+    await query(address, "insert into kysely_migration values ('9999-later', '')");
+    t.regex((await examine(database)).of('tables').join('\t'), /^problem\ta newer version .*9999-later/);
+  },
+);
+
+const postgresRows: [fault: string, options: string, argv: string[], check: string, next: RegExp][] = [
+  ['commits that are not on the disk', 'synchronous_commit=off', [], 'durability', /synchronous_commit = on/],
+  ['a server that is read-only', 'default_transaction_read_only=on', [], 'database', /primary server/],
+  ['a schema that is not there', 'search_path=nowhere_at_all', [], 'database', /^make one, or name another/],
+  ['too few connections', 'application_name=x', ['--instances', '9999'], 'connections', /max_connections/],
+];
+
+for (const [fault, option, argv, check, next] of postgresRows) {
+  onPostgres(`PostgreSQL: finds ${fault} (needs SVCAPI_TEST_POSTGRES_URL)`, async (t) => {
+    const { examine } = await surroundings(t);
+    const address = withOption(await postgresDatabase(t), option);
+    const found = await examine(['--database', address, ...argv]);
+    t.is(found.code, 1, found.stdout);
+    t.is(found.of(check)[0], 'problem', found.stdout);
+    t.regex(found.of(check)[2] ?? '', next);
+  });
+}
+
+onPostgres('PostgreSQL: finds a clock that is not the one here (needs SVCAPI_TEST_POSTGRES_URL)', async (t) => {
+  const { examine } = await surroundings(t);
+  const found = await examine(['--database', await postgresDatabase(t)], {}, NOW + 6000);
+  t.regex(found.of('database clock').join('\t'), /^problem\t\d{4} s apart from the one here\tset both by NTP/);
+});

@@ -1,0 +1,209 @@
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import test from 'ava';
+import { openSqlite } from '../../../../src/store/sqlite/open.js';
+import { runInterrupted } from '../../../helpers/cli/interrupted.js';
+import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
+import { NOW } from '../../../helpers/galaxy.js';
+
+/** Everything in a database, read without the store. */
+function contentsOf(path: string): Record<string, unknown[]> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = database
+      .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
+      .all() as { name: string }[];
+    return Object.fromEntries(
+      tables.map(({ name }) => [name, database.prepare(`select * from ${name} order by 1, 2`).all()]),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+test('backup copies everything into a file for its owner alone, and says how large it is', async (t) => {
+  const { path, run } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  const { code, stdout, stderr } = await run(['backup', 'copy.db'], { cwd: folder });
+  t.is(code, 0);
+  t.is(stdout, '');
+  const { size, mode } = await stat(join(folder, 'copy.db'));
+  t.is(stderr, `Copied ${path} to copy.db: ${(size / 1e6).toFixed(1)} MB, checked.\n`);
+  t.is(mode & 0o777, 0o600);
+  t.deepEqual(await readdir(folder), ['copy.db']);
+  t.deepEqual(contentsOf(join(folder, 'copy.db')), contentsOf(path));
+});
+
+test('a backup is a database that can be used', async (t) => {
+  const { run, look } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  await run(['backup', 'copy.db'], { cwd: folder });
+  const copy = await openSqlite({ path: join(folder, 'copy.db'), check: true });
+  t.deepEqual(await copy.clients.list(), await look((store) => store.clients.list()));
+  await copy.close();
+});
+
+test('a backup holds what was committed, while another writes and has not ended', async (t) => {
+  const { path, run } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  const store = await openSqlite({ path });
+  await store.clients.create({ id: 'committed', name: 'C' }, NOW);
+  const writer = new DatabaseSync(path);
+  writer.exec("begin immediate; insert into clients (id, name, created_at) values ('half-way', 'H', 1)");
+  const { code, stderr } = await run(['backup', 'copy.db'], { cwd: folder });
+  writer.exec('rollback');
+  writer.close();
+  await store.close();
+  t.is(code, 0, stderr);
+  const ids = (contentsOf(join(folder, 'copy.db')).clients as { id: string }[]).map(({ id }) => id);
+  t.true(ids.includes('committed'));
+  t.false(ids.includes('half-way'));
+});
+
+test('a backup changes nothing of a database of an older version', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'old.db');
+  const database = new DatabaseSync(path);
+  database.exec(
+    "create table kysely_migration (name text, timestamp text); create table lore (a, b); insert into lore values ('x', 1)",
+  );
+  database.close();
+  t.is((await run(['backup', 'copy.db', '--database', path], { cwd: folder })).code, 0);
+  const expected = { kysely_migration: [], lore: [{ a: 'x', b: 1 }] };
+  const plain = (contents: Record<string, unknown[]>) => JSON.parse(JSON.stringify(contents));
+  t.deepEqual(plain(contentsOf(path)), expected);
+  t.deepEqual(plain(contentsOf(join(folder, 'copy.db'))), expected);
+});
+
+test('a file that is there is kept, unless --force replaces it', async (t) => {
+  const { path, run } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'copy.db');
+  await writeFile(file, 'precious', { mode: 0o644 });
+  const refused = await run(['backup', 'copy.db'], { cwd: folder });
+  t.is(refused.code, 1);
+  t.is(refused.stderr, `svcapi: ${file} is there already; name another file, or replace it with --force\n`);
+  t.is(await readFile(file, 'utf8'), 'precious');
+
+  t.is((await run(['backup', 'copy.db', '--force'], { cwd: folder })).code, 0);
+  t.deepEqual(contentsOf(file), contentsOf(path));
+  t.is((await stat(file)).mode & 0o777, 0o600);
+  t.deepEqual(await readdir(folder), ['copy.db']);
+});
+
+test('the database itself is never the target, by whatever name', async (t) => {
+  const { path, run } = await withGalaxyFile(t);
+  const before = contentsOf(path);
+  const link = join(await temporaryFolder(t), 'link.db');
+  await symlink(path, link);
+  for (const target of [path, link]) {
+    const { code, stderr } = await run(['backup', target, '--force']);
+    t.is(code, 1);
+    t.is(stderr, `svcapi: ${target} is the database itself; name another file\n`);
+  }
+  t.deepEqual(contentsOf(path), before);
+});
+
+test('a database that somebody has open is not replaced under them', async (t) => {
+  const { run } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'other.db');
+  const other = await openSqlite({ path });
+  await other.clients.create({ id: 'a', name: 'A' }, NOW);
+  const { code, stderr } = await run(['backup', path, '--force']);
+  t.is(code, 1);
+  t.is(stderr, `svcapi: ${path} is a database in use: ${path}-wal is beside it; name another file\n`);
+  t.is((await other.clients.list()).length, 1);
+  await other.close();
+});
+
+test('each thing that stands in the way is named, with what to do, and nothing is left', async (t) => {
+  const { path, run } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, 'folder'));
+  await writeFile(join(folder, 'notes.txt'), 'These are notes. '.repeat(100));
+  const before = (await readdir(folder)).sort();
+  const cases: [argv: string[], message: string][] = [
+    [
+      ['missing/copy.db'],
+      `${folder}/missing/copy.db cannot be written: the folder ${folder}/missing does not exist; make it first`,
+    ],
+    [
+      ['notes.txt/copy.db'],
+      `${folder}/notes.txt/copy.db cannot be written: ${folder}/notes.txt is not a folder; choose another one`,
+    ],
+    [['folder', '--force'], `${folder}/folder is a folder; name a file in it`],
+    [['/dev/null', '--force'], '/dev/null is not a regular file; name another one'],
+    [
+      ['copy.db', '--database', 'galxy.db'],
+      `there is no database ${folder}/galxy.db to copy; name another with --database`,
+    ],
+    [['copy.db', '--database', ':memory:'], 'there is no database :memory: to copy; name another with --database'],
+    [
+      ['copy.db', '--database', 'notes.txt'],
+      `there is no new backup: The database ${folder}/notes.txt is of no use: it is not a SQLite database: choose another file.`,
+    ],
+  ];
+  for (const [argv, message] of cases) {
+    t.deepEqual(await run(['backup', ...argv], { cwd: folder }), {
+      code: 1,
+      stdout: '',
+      stderr: `svcapi: ${message}\n`,
+    });
+  }
+  t.deepEqual((await readdir(folder)).sort(), before);
+  t.true(contentsOf(path).clients !== undefined);
+});
+
+test('a damaged database makes no backup, and does not replace the one that is there', async (t) => {
+  const { path, run } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'copy.db');
+  await run(['backup', file]);
+  const good = await readFile(file);
+  const bytes = await readFile(path);
+  bytes.fill(0xa5, 4096 * 3, 4096 * 20);
+  await writeFile(path, bytes);
+  const { code, stderr } = await run(['backup', file, '--force']);
+  t.is(code, 1);
+  t.regex(stderr, /^svcapi: there is no new backup: .* is damaged/);
+  t.deepEqual(await readFile(file), good);
+  t.deepEqual(await readdir(folder), ['copy.db']);
+});
+
+test('a copy that does not pass the check is not kept', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'odd.db');
+  const database = new DatabaseSync(path);
+  database.exec('create table lore (a integer check (a > 0))');
+  database.exec('pragma ignore_check_constraints = on; insert into lore values (-1)');
+  database.close();
+  const { code, stderr } = await run(['backup', 'copy.db', '--database', path], { cwd: folder });
+  t.is(code, 1);
+  t.is(
+    stderr,
+    `svcapi: there is no new backup: the copy of ${path} is damaged (CHECK constraint failed in lore); ` +
+      'look at the database with svcapi serve, which checks it\n',
+  );
+  t.deepEqual(await readdir(folder), ['odd.db']);
+});
+
+test('an interrupted backup leaves nothing', async (t) => {
+  const { path } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  const { code, stderr } = await runInterrupted(['backup', 'copy.db', '--database', path], folder);
+  t.is(code, 1);
+  t.is(stderr, 'svcapi: interrupted by SIGINT: there is no new backup; run the same command again\n');
+  t.deepEqual(await readdir(folder), []);
+});
+
+onSmallDisk('a full disk is named, and leaves nothing', async (t) => {
+  const disk = smallDisk(t);
+  const { run } = await withGalaxyFile(t);
+  const { code, stderr } = await run(['backup', join(disk, 'copy.db')]);
+  t.is(code, 1);
+  t.is(stderr, 'svcapi: there is no new backup: the disk is full; make room on it, or choose another one\n');
+  t.deepEqual(await readdir(disk), []);
+});

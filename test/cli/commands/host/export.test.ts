@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import test from 'ava';
+import { exportRecords } from '../../../../src/transfer/export.js';
+import { runInterrupted } from '../../../helpers/cli/interrupted.js';
+import { run, temporaryFolder, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
+
+async function exported(look: Awaited<ReturnType<typeof withGalaxy>>['look']): Promise<string> {
+  return look(async (store) => {
+    let text = '';
+    for await (const piece of exportRecords(store)) text += piece;
+    return text;
+  });
+}
+
+test('export writes the records to standard output, and nothing else anywhere', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const expected = await exported(look);
+  t.regex(expected, /^\{"kind":"faction".*\n/);
+  for (const argv of [['export'], ['export', '-']]) {
+    t.deepEqual(await run(argv), { code: 0, stdout: expected, stderr: '' });
+  }
+});
+
+test('export writes a file for its owner alone, and says how many records', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const folder = await temporaryFolder(t);
+  const expected = await exported(look);
+  const { code, stdout, stderr } = await run(['export', 'galaxy.ndjson'], { cwd: folder });
+  t.is(code, 0);
+  t.is(stdout, '');
+  t.is(stderr, `Wrote ${(expected.split('\n').length - 1).toLocaleString('en')} records to galaxy.ndjson.\n`);
+  t.is(await readFile(join(folder, 'galaxy.ndjson'), 'utf8'), expected);
+  t.is((await stat(join(folder, 'galaxy.ndjson'))).mode & 0o777, 0o600);
+  t.deepEqual(await readdir(folder), ['galaxy.ndjson']);
+});
+
+test('what is exported can be imported, and makes the same galaxy', async (t) => {
+  const { run: runHere } = await withGalaxy(t);
+  const folder = await temporaryFolder(t);
+  await runHere(['export', 'a.ndjson'], { cwd: folder });
+  const database = ['--database', join(folder, 'new.db')];
+  t.is((await run(['import', join(folder, 'a.ndjson'), ...database])).code, 0);
+  t.is((await run(['export', ...database])).stdout, await readFile(join(folder, 'a.ndjson'), 'utf8'));
+});
+
+test('export replaces an older file, and keeps a link to it', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'old.ndjson'), 'old', { mode: 0o644 });
+  await symlink('old.ndjson', join(folder, 'link.ndjson'));
+  t.is((await run(['export', 'link.ndjson'], { cwd: folder })).code, 0);
+  t.is(await readFile(join(folder, 'old.ndjson'), 'utf8'), await exported(look));
+  t.is((await stat(join(folder, 'old.ndjson'))).mode & 0o777, 0o600);
+  t.deepEqual((await readdir(folder)).sort(), ['link.ndjson', 'old.ndjson']);
+});
+
+test('an export that ends half-way leaves the older file as it was, and nothing else', async (t) => {
+  const { path, run } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'old.ndjson'), 'old');
+  for (const log of ['-wal', '-shm']) await rm(path + log, { force: true });
+  await writeFile(path, 'This is no database any more. '.repeat(1000));
+  const { code, stderr } = await run(['export', 'old.ndjson'], { cwd: folder });
+  t.is(code, 1);
+  t.regex(stderr, /^svcapi: The database .* is of no use/);
+  t.is(await readFile(join(folder, 'old.ndjson'), 'utf8'), 'old');
+  t.deepEqual(await readdir(folder), ['old.ndjson']);
+});
+
+test('a reader that has enough ends an export quietly', async (t) => {
+  const { run } = await withGalaxy(t);
+  const stdout = new Writable({
+    write(_chunk, _encoding, done) {
+      done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    },
+  });
+  t.deepEqual(await run(['export'], { stdout }), { code: 0, stdout: '', stderr: '' });
+});
+
+test('no export to a terminal has a character that could drive it, and it is the same JSON', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  await look((store) =>
+    store.transaction((within) =>
+      within.load.write('entity', [{ uid: '5:99', name: 'A\u202eB\u009b31m', ownerUid: null }]),
+    ),
+  );
+  const shown = (await run(['export'], { terminal: 80 })).stdout;
+  const piped = (await run(['export'])).stdout;
+  t.true(shown.includes('A\\u202eB\\u009b31m'));
+  t.true(piped.includes('A\u202eB\u009b31m'));
+  const parsed = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  t.deepEqual(parsed(shown), parsed(piped));
+});
+
+test('an interrupted export keeps nothing, and says how to go on', async (t) => {
+  const { path } = await withGalaxy(t);
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'old.ndjson'), 'old');
+  const { code, stderr } = await runInterrupted(['export', 'old.ndjson', '--database', path], folder);
+  t.is(code, 1);
+  t.is(stderr, 'svcapi: interrupted by SIGINT: the export is not complete; run the same command again\n');
+  t.is(await readFile(join(folder, 'old.ndjson'), 'utf8'), 'old');
+  t.deepEqual(await readdir(folder), ['old.ndjson']);
+});
+
+test('a database that is not there is no empty galaxy', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { code, stderr } = await run(['export', 'a.ndjson', '--database', 'galxy.db'], { cwd: folder });
+  t.is(code, 1);
+  t.regex(stderr, /there is no database .*galxy\.db; make one with svcapi serve or svcapi import/);
+  t.deepEqual(await readdir(folder), []);
+});
+
+test('each place where no file can be made is named, with what to do', async (t) => {
+  const { run } = await withGalaxy(t);
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, 'folder'));
+  await writeFile(join(folder, 'file'), '');
+  const cases: [file: string, message: string][] = [
+    [
+      'missing/a.ndjson',
+      `${folder}/missing/a.ndjson cannot be written: the folder ${folder}/missing does not exist; make it first`,
+    ],
+    ['file/a.ndjson', `${folder}/file/a.ndjson cannot be written: ${folder}/file is not a folder; choose another one`],
+    ['folder', `${folder}/folder is a folder; name a file in it`],
+    ['/dev/null', '/dev/null is not a regular file; name another one'],
+  ];
+  for (const [file, message] of cases) {
+    t.deepEqual(await run(['export', file], { cwd: folder }), { code: 1, stdout: '', stderr: `svcapi: ${message}\n` });
+  }
+  t.true(existsSync('/dev/null'));
+  t.false((await stat('/dev/null')).isFile());
+});
+
+onSmallDisk('a full disk is named, and what was written is gone', async (t) => {
+  const disk = smallDisk(t);
+  const { run, look } = await withGalaxy(t);
+  const rows = Array.from({ length: 1000 }, (_, index) => ({
+    uid: `5:${index + 1000}`,
+    name: 'N'.repeat(200),
+    ownerUid: null,
+  }));
+  await look((store) => store.transaction((within) => within.load.write('entity', rows)));
+  const { code, stderr } = await run(['export', 'a.ndjson'], { cwd: disk });
+  t.is(code, 1);
+  t.is(
+    stderr,
+    `svcapi: ${disk}/a.ndjson cannot be written: the disk is full; make room on it, or choose another one\n`,
+  );
+  t.deepEqual(await readdir(disk), []);
+});
+
+/** Skipped for root, to whom every folder can be written. */
+const notRoot = process.getuid?.() === 0 ? test.skip : test;
+
+notRoot('a folder that cannot be written to is named', async (t) => {
+  const { run } = await withGalaxy(t);
+  const folder = await temporaryFolder(t);
+  await chmod(folder, 0o500);
+  const { code, stderr } = await run(['export', 'a.ndjson'], { cwd: folder });
+  t.is(code, 1);
+  t.regex(stderr, /cannot be written to; check its permissions/);
+});

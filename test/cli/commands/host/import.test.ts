@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { openSqlite } from '../../../../src/store/sqlite/open.js';
+import { run, temporaryFolder } from '../../../helpers/cli/run.js';
+
+const GOOD = [
+  '{"kind":"faction","uid":"20:1","name":"The Lantern Guild"}',
+  '{"kind":"entity","uid":"4:1","name":"Ember Works","owner":"20:1"}',
+];
+
+/** A folder with files of records, and a database that is made in it. */
+async function folderWith(t: ExecutionContext, files: Record<string, string[]>) {
+  const cwd = await temporaryFolder(t);
+  for (const [name, lines] of Object.entries(files)) writeFileSync(join(cwd, name), `${lines.join('\n')}\n`);
+  const path = join(cwd, 'galaxy.db');
+  return {
+    importing: (argv: string[], stdin = '') =>
+      run(['import', ...argv], { cwd, stdin: [Buffer.from(stdin)], env: { SVCAPI_DATABASE: path } }),
+    async holds(uid: string): Promise<boolean> {
+      const store = await openSqlite({ path });
+      const found = await store.entities.find(uid);
+      await store.close();
+      return found !== undefined;
+    },
+  };
+}
+
+test('a file is loaded, and loading it again changes nothing', async (t) => {
+  const { importing, holds } = await folderWith(t, { 'a.ndjson': GOOD });
+  t.deepEqual(await importing(['a.ndjson']), {
+    code: 0,
+    stdout: 'faction\t1 written\t0 unchanged\nentity\t1 written\t0 unchanged\n',
+    stderr: '',
+  });
+  t.true(await holds('4:1'));
+  t.is((await importing(['a.ndjson'])).stdout, 'faction\t0 written\t1 unchanged\nentity\t0 written\t1 unchanged\n');
+});
+
+test('several files are one transaction: nothing is kept of any when a line is refused', async (t) => {
+  const bad = [GOOD[1] ?? '', '{"kind":"faction","uid":"4:7","name":"No faction"}', '{'];
+  const { importing, holds } = await folderWith(t, { 'a.ndjson': GOOD, 'b.ndjson': bad });
+  const { code, stdout, stderr } = await importing(['a.ndjson', 'b.ndjson']);
+  t.is(code, 2);
+  t.is(stdout, '');
+  t.regex(stderr, /^svcapi: b\.ndjson, line 2: .*uid.*\nsvcapi: b\.ndjson, line 3: .*JSON.*\nsvcapi: 2 of 5 records/);
+  t.false(await holds('20:1'));
+});
+
+test('--keep-going keeps the good lines, and says that some were refused', async (t) => {
+  const { importing, holds } = await folderWith(t, { 'a.ndjson': ['{', ...GOOD] });
+  const { code, stderr } = await importing(['a.ndjson', '--keep-going']);
+  t.is(code, 8);
+  t.regex(stderr, /line 1: /);
+  t.true(await holds('4:1'));
+});
+
+test('- reads standard input', async (t) => {
+  const { importing, holds } = await folderWith(t, {});
+  t.is((await importing(['-'], GOOD.join('\n'))).code, 0);
+  t.true(await holds('4:1'));
+});
+
+test('standard input can be read once', async (t) => {
+  const { importing } = await folderWith(t, {});
+  const { code, stderr } = await importing(['-', '-']);
+  t.is(code, 2);
+  t.regex(stderr, /give - once/);
+});
+
+test('a file that is not there is named', async (t) => {
+  const { importing } = await folderWith(t, {});
+  const { code, stderr } = await importing(['nowhere.ndjson']);
+  t.is(code, 1);
+  t.regex(stderr, /nowhere\.ndjson/);
+});

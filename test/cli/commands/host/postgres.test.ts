@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import test from 'ava';
+import { run, temporaryFolder } from '../../../helpers/cli/run.js';
+import { openTestStore, postgresDatabase, postgresUrl, query } from '../../../helpers/database.js';
+import { loadGalaxy } from '../../../helpers/galaxy.js';
+
+/** What the command line says of databases that are no file. */
+
+const withPostgres = postgresUrl === undefined ? test.skip : test;
+
+/** The address of the test database with some of it changed. */
+function changed(parts: Partial<URL>): string {
+  return Object.assign(new URL(postgresUrl ?? 'postgres://x'), { password: 'hunter2', ...parts }).href;
+}
+
+const refusals: [title: string, address: string, message: RegExp][] = [
+  ['a port where nothing listens', changed({ port: '1' }), /nothing listens there; start PostgreSQL/],
+  ['a host that is unknown', changed({ host: 'db.invalid' }), /no host of that name|cannot be looked up now/],
+  ['a database that is not there', changed({ pathname: '/no_such_db' }), /no such database; make it with createdb/],
+  ['a socket that is not there', 'postgres:///x?host=/nowhere&password=hunter2', /there is no such socket or file/],
+  ['a schema that is not there', changed({ search: '?options=-c%20search_path%3Dnowhere' }), /names no schema/],
+];
+
+for (const [title, address, message] of refusals) {
+  withPostgres(`${title} is named, with what to do and without the password`, async (t) => {
+    const env = { SVCAPI_DATABASE: address };
+    for (const argv of [['client', 'list'], ['migrate', '--debug'], ['export'], ['serve', '--port', '0']]) {
+      const { code, stdout, stderr } = await run(argv, { env });
+      t.is(code, 1);
+      t.is(stdout, '');
+      t.regex(stderr, /^svcapi: The database postgres:.* is of no use: /);
+      t.regex(stderr, message);
+      t.false(stderr.includes('hunter2'), stderr);
+    }
+  });
+}
+
+withPostgres('an address with a mistake is not shown', async (t) => {
+  const { code, stderr } = await run(['client', 'list'], { env: { SVCAPI_DATABASE: 'postgres://me:hunter2#@db/x' } });
+  t.is(code, 2);
+  t.is(
+    stderr,
+    'svcapi: SVCAPI_DATABASE is not valid; give a path, or postgres://USER:PASSWORD@HOST/DATABASE, where %XX stands for a character that has a meaning in an address\n',
+  );
+});
+
+withPostgres('a database without tables is no empty galaxy, until they are made', async (t) => {
+  const env = { SVCAPI_DATABASE: await postgresDatabase(t) };
+  const before = await run(['client', 'list'], { env });
+  t.is(before.code, 1);
+  t.regex(before.stderr, /there is no galaxy in it; make one with svcapi serve or svcapi import/);
+  const made = await run(['migrate'], { env });
+  t.is(made.stdout, '0001-galaxy\n0002-rate-windows\n');
+  t.deepEqual(await run(['migrate'], { env }), { code: 0, stdout: '', stderr: 'The tables are up to date.\n' });
+  t.is((await run(['client', 'list'], { env })).code, 0);
+});
+
+withPostgres('a backup is PostgreSQL’s own, and says how', async (t) => {
+  const { code, stderr } = await run(['backup', 'x'], { env: { SVCAPI_DATABASE: postgresUrl ?? '' } });
+  t.is(code, 1);
+  t.regex(stderr, /pg_dump --format=custom.*svcapi export/);
+});
+
+const canDump = postgresUrl !== undefined && spawnSync('pg_dump', ['--version']).status === 0;
+
+(canDump ? test : test.skip)('what pg_dump has kept is the whole service when pg_restore brings it back', async (t) => {
+  const name = `svcapi_restore_${randomBytes(6).toString('hex')}`;
+  const address = changed({ pathname: `/${name}`, password: new URL(postgresUrl ?? '').password });
+  await query(postgresUrl ?? '', `create database ${name}`);
+  t.teardown(() => query(postgresUrl ?? '', `drop database ${name} with (force)`));
+  const store = await openTestStore(address);
+  await loadGalaxy(store);
+  await store.close();
+  const env = { SVCAPI_DATABASE: address };
+  const { stdout: before } = await run(['export'], { env });
+
+  const dump = join(await temporaryFolder(t), 'svcapi.dump');
+  t.is(spawnSync('pg_dump', ['--format=custom', `--file=${dump}`, address]).status, 0);
+  t.is((await run(['client', 'revoke', 'console'], { env })).code, 0);
+  t.not((await run(['export'], { env })).stdout, before);
+  const restored = spawnSync('pg_restore', [`--dbname=${address}`, '--clean', '--if-exists', dump]);
+  t.is(restored.status, 0, String(restored.stderr));
+  t.is((await run(['export'], { env })).stdout, before);
+});

@@ -1,0 +1,195 @@
+import test from 'ava';
+import { withGalaxy } from '../../../helpers/cli/run.js';
+import { NOW } from '../../../helpers/galaxy.js';
+
+const DAY = 86_400;
+const create = ['token', 'create', '--client', 'console', '--character', '1:1', '--permission', 'character_read'];
+
+test('the token stands alone on standard output, and works', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const { code, stdout, stderr } = await run(create);
+  t.is(code, 0);
+  t.regex(stdout, /^svcapi_[\w-]{43}\n$/);
+  t.regex(
+    stderr,
+    /^The token acts for Hana Veil until 2024-09-15T12:00:00Z\. It is not shown again: keep it safe\.\nIt is called (\w+): end it with svcapi token revoke \1\n$/,
+  );
+  const caller = {
+    clientId: 'console',
+    characterUid: '1:1',
+    permissions: ['character_read'],
+    expiresAt: NOW + 90 * 86_400,
+  };
+  t.deepEqual(await look((store) => store.tokens.caller(stdout.trim(), NOW)), caller as never);
+});
+
+test('on a terminal too', async (t) => {
+  const { run } = await withGalaxy(t);
+  t.regex((await run(create, { terminal: 80 })).stdout, /^svcapi_[\w-]{43}\n$/);
+});
+
+test('with all about it on request', async (t) => {
+  const { run } = await withGalaxy(t);
+  const made = JSON.parse((await run([...create, '--json', 'token,client,uid,permissions,expires'])).stdout);
+  t.regex(made.token, /^svcapi_/);
+  t.deepEqual(
+    { ...made, token: '' },
+    {
+      token: '',
+      client: 'console',
+      uid: '1:1',
+      permissions: ['character_read'],
+      expires: '2024-09-15T12:00:00Z',
+    },
+  );
+});
+
+test('a character can be named, whatever the case', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  await run(['token', 'create', '--client', 'console', '--character', 'hana veil', '--permission', 'character_read']);
+  t.is((await look((store) => store.tokens.list()))[0]?.character.uid, '1:1');
+});
+
+test('several permissions, repeated or with commas', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  await run([...create, '--permission', 'character_events,character_stats', '--permission', 'character_read']);
+  const [token] = await look((store) => store.tokens.list());
+  t.deepEqual(token?.permissions, ['character_read', 'character_stats', 'character_events']);
+});
+
+test('a client that is not there is made, and that is said', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const { stderr } = await run([
+    'token',
+    'create',
+    '--client',
+    'new',
+    '--character',
+    '1:2',
+    '--permission',
+    'character_auth',
+  ]);
+  t.regex(stderr, /^Made the client “new”\.\nThe token acts for Bram Oster/);
+  t.is((await look((store) => store.clients.find('new')))?.name, 'new');
+});
+
+const lifetimes: [argv: string[], env: Record<string, string>, days: number][] = [
+  [[], {}, 90],
+  [[], { SVCAPI_TOKEN_DAYS: '7' }, 7],
+  [['--days', '1'], { SVCAPI_TOKEN_DAYS: '7' }, 1],
+];
+
+for (const [argv, env, days] of lifetimes) {
+  test(`it lasts ${days} days: ${JSON.stringify(argv)}, ${JSON.stringify(env)}`, async (t) => {
+    const { run, look } = await withGalaxy(t);
+    await run([...create, ...argv], { env });
+    t.is((await look((store) => store.tokens.list()))[0]?.expiresAt, NOW + days * DAY);
+  });
+}
+
+const refused: [argv: string[], code: number, message: RegExp][] = [
+  [['--character', '1:99'], 6, /^svcapi: there is no character “1:99”; give the UID or the name of one\n$/],
+  [['--character', '20:1'], 6, /^svcapi: there is no character “20:1”/],
+  [
+    ['--permission', 'charcter_read'],
+    2,
+    /^svcapi: there is no permission “charcter_read”; did you mean “character_read”\?\n$/,
+  ],
+  [['--permission', 'everything'], 2, /^svcapi: there is no permission “everything”; there are character_auth, /],
+  [['--permission', 'toString'], 2, /^svcapi: there is no permission “toString”/],
+  [['--days', '0'], 2, /^svcapi: --days is “0”; give a whole number from 1 to 3650\n$/],
+  [['--days', 'soon'], 2, /^svcapi: --days is “soon”; give a whole number from 1 to 3650\n$/],
+  [['--client', ''], 2, /^svcapi: --client of a client must be a line/],
+  [['--json', 'secret'], 2, /^svcapi: there is no field “secret”/],
+];
+
+for (const [argv, code, message] of refused) {
+  test(`refused, and nothing is made: ${argv.join(' ')}`, async (t) => {
+    const { run, look } = await withGalaxy(t);
+    const ran = await run([
+      'token',
+      'create',
+      '--client',
+      'new',
+      '--character',
+      '1:1',
+      '--permission',
+      'character_read',
+      ...argv,
+    ]);
+    t.is(ran.code, code);
+    t.regex(ran.stderr, message);
+    t.is(ran.stdout, '');
+    t.deepEqual(await look(async (store) => [(await store.tokens.list()).length, await store.clients.find('new')]), [
+      0,
+      undefined,
+    ]);
+  });
+}
+
+for (const missing of ['--client', '--character', '--permission']) {
+  test(`${missing} must be given`, async (t) => {
+    const { run } = await withGalaxy(t);
+    const at = create.indexOf(missing);
+    const { code, stderr } = await run(create.toSpliced(at, 2));
+    t.is(code, 2);
+    t.regex(
+      stderr,
+      new RegExp(`^svcapi: required option '${missing} <.*>' not specified; see svcapi token create --help\n$`),
+    );
+  });
+}
+
+test('a client that was revoked gets none', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  await look((store) => store.clients.revoke('console', NOW));
+  const { code, stderr } = await run(create);
+  t.is(code, 1);
+  t.is(stderr, 'svcapi: the client “console” was revoked; choose another id for a new one\n');
+});
+
+test('token list says what is in force, and never a token', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const make = async (...argv: string[]): Promise<{ id: string; token: string }> =>
+    JSON.parse((await run([...create, ...argv, '--json', 'id,token'])).stdout);
+  const made = {
+    active: await make(),
+    expired: await make('--days', '1'),
+    revoked: await make(),
+    'of a revoked client': await make('--client', 'other'),
+  };
+  await run(['token', 'revoke', made.revoked.id]);
+  await look((store) => store.clients.revoke('other', NOW));
+  const { stdout } = await run(['token', 'list', '--json'], { now: NOW + DAY });
+  const listed = new Map(
+    (JSON.parse(stdout) as { token: string; state: string }[]).map(({ token, state }) => [token, state]),
+  );
+  t.is(listed.get(made.active.id), 'active');
+  t.is(listed.get(made.expired.id), 'expired');
+  t.is(listed.get(made.revoked.id), 'revoked');
+  t.is(listed.get(made['of a revoked client'].id), 'revoked');
+  for (const { token } of Object.values(made)) t.false(stdout.includes(token));
+});
+
+test('token list in a pipe has a record a line', async (t) => {
+  const { run } = await withGalaxy(t);
+  await run([...create, '--permission', 'character_stats']);
+  const { stdout } = await run(['token', 'list']);
+  t.regex(
+    stdout,
+    /^\w{12}\tactive\tconsole\t1:1\tHana Veil\tcharacter_read,character_stats\t2024-06-17T12:00:00Z\t2024-09-15T12:00:00Z\n$/,
+  );
+});
+
+test('token revoke ends one at once, and says when there is none', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const token = (await run(create)).stdout.trim();
+  const id = (await look((store) => store.tokens.list()))[0]?.id ?? '';
+  t.deepEqual(await run(['token', 'revoke', id]), { code: 0, stdout: '', stderr: `Revoked the token “${id}”.\n` });
+  t.is(await look((store) => store.tokens.caller(token, NOW)), undefined);
+  t.deepEqual(await run(['token', 'revoke', id]), {
+    code: 6,
+    stdout: '',
+    stderr: `svcapi: there is no token “${id}” in force; see svcapi token list\n`,
+  });
+});

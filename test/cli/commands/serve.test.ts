@@ -1,0 +1,234 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import test, { type ExecutionContext } from 'ava';
+import { Redis } from 'ioredis';
+import { temporaryFolder } from '../../helpers/cli/run.js';
+import { watched } from '../../helpers/document/watch-child.js';
+import { startRedis, withRedisServer } from '../../helpers/redis.js';
+
+const PROGRAM = fileURLToPath(new URL('../../../svcapi.js', import.meta.url));
+
+/** A service in a process of its own, as a host runs it. */
+interface Hosted {
+  child: ChildProcess;
+  /** Everything that it has printed so far. */
+  printed: string[];
+  url: string;
+}
+
+function spawnService(argv: string[], env: Record<string, string> = {}): ChildProcess {
+  const everywhere = { PATH: process.env.PATH, HOME: '/nonexistent', SVCAPI_PORT: '0', SVCAPI_LOG_LEVEL: 'silent' };
+  return spawn(process.execPath, [PROGRAM, 'serve', ...argv], {
+    env: { ...everywhere, ...watched, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Starts a service, and waits for a line that it prints. */
+async function host(t: ExecutionContext, argv: string[], last = /listens on/, env = {}): Promise<Hosted> {
+  const child = spawnService(argv, env);
+  t.teardown(() => child.kill('SIGKILL'));
+  const printed: string[] = [];
+  if (!child.stdout) throw new Error('no standard output');
+  for await (const line of createInterface(child.stdout)) {
+    printed.push(line);
+    if (last.test(line)) break;
+  }
+  const url = /listens on (\S+)/.exec(printed.join('\n'))?.[1];
+  if (url === undefined) throw new Error(`it does not listen: ${await text(child.stderr as NodeJS.ReadableStream)}`);
+  return { child, printed, url };
+}
+
+async function stop({ child }: Hosted, signal: NodeJS.Signals): Promise<number | null> {
+  child.kill(signal);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+/** Runs a service that cannot start. */
+async function refused(argv: string[], env: Record<string, string> = {}) {
+  const child = spawnService(argv, env);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout as NodeJS.ReadableStream),
+    text(child.stderr as NodeJS.ReadableStream),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { stdout, stderr, code };
+}
+
+const DATACARD_COMMAND = /datacard\/14:1/;
+
+function tokenIn({ printed }: Hosted): string {
+  return /TOKEN=(svcapi_\S+)/.exec(printed.join('\n'))?.[1] ?? '';
+}
+
+async function get(hosted: Hosted, path: string, token: string): Promise<number> {
+  const response = await fetch(`${hosted.url}/ws/v2.0${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+test('the demo prints a token, and two commands that work as they stand', async (t) => {
+  const demo = await host(t, ['--demo', '--database', ':memory:'], DATACARD_COMMAND);
+  const commands = demo.printed.filter((line) => line.trim().startsWith('curl'));
+  t.is(commands.length, 2);
+  for (const command of commands) {
+    const shell = spawn('sh', ['-c', command.replace('curl', 'curl -sf')], {
+      env: { ...process.env, TOKEN: tokenIn(demo) },
+    });
+    const [answer, [code]] = await Promise.all([text(shell.stdout), once(shell, 'exit') as Promise<[number]>]);
+    t.is(code, 0, command);
+    t.is(JSON.parse(answer).version, '2.0');
+  }
+  t.is(await stop(demo, 'SIGINT'), 0);
+});
+
+test('a second start keeps the galaxy and what was changed in it, and the first token', async (t) => {
+  const database = join(await temporaryFolder(t), 'new', 'folders', 'svcapi.db');
+  const first = await host(t, ['--demo', '--database', database], DATACARD_COMMAND);
+  const token = tokenIn(first);
+  const read = async ({ url }: Hosted) => {
+    const response = await fetch(`${url}/ws/v2.0/datacard/14:1`, { headers: { Authorization: `Bearer ${token}` } });
+    return ((await response.json()) as { svcapi: { datacard: { uses: number } } }).svcapi.datacard.uses;
+  };
+  const before = await read(first);
+  const assigned = await fetch(`${first.url}/ws/v2.0/datacard/14:1`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body: new URLSearchParams({ production_entity_uid: '4:1', uses: '3' }),
+  });
+  t.is(assigned.status, 200);
+  // Nothing that was acknowledged may depend on a clean end.
+  await stop(first, 'SIGKILL');
+  const second = await host(t, ['--demo', '--database', database], DATACARD_COMMAND);
+  t.is(await read(second), before - 3);
+  t.not(tokenIn(second), token);
+  t.is(await get(second, '/character', tokenIn(second)), 200);
+  t.is(await stop(second, 'SIGTERM'), 0);
+});
+
+test('a database with something else in it gets neither a demo nor a token', async (t) => {
+  const database = join(await temporaryFolder(t), 'svcapi.db');
+  const records = join(await temporaryFolder(t), 'galaxy.ndjson');
+  writeFileSync(records, '{"kind":"faction","uid":"20:1","name":"The Lantern Guild"}\n');
+  const load = spawn(process.execPath, [PROGRAM, 'import', records, '--database', database], { stdio: 'ignore' });
+  await once(load, 'exit');
+  const hosted = await host(t, ['--demo', '--database', database]);
+  t.is(await get(hosted, '/datacards/the+lantern+guild', ''), 200);
+  t.is(await stop(hosted, 'SIGTERM'), 0);
+  t.false(hosted.printed.join('\n').includes('svcapi_'));
+});
+
+test('settings come by flag, variable and config file', async (t) => {
+  const config = join(await temporaryFolder(t), 'config.toml');
+  writeFileSync(config, 'rate-limit = 7\npublic-url = "https://galaxy.example.org"\n');
+  const argv = ['--demo', '--demo-size', '0.1', '--database', ':memory:', '--config', config];
+  const hosted = await host(t, argv, DATACARD_COMMAND, { SVCAPI_RATE_WINDOW: '2h' });
+  const response = await fetch(`${hosted.url}/ws/v2.0/character`, {
+    headers: { Authorization: `Bearer ${tokenIn(hosted)}` },
+  });
+  t.is(response.headers.get('RateLimit-Policy'), '"default";q=7;w=7200');
+  t.true((await response.text()).includes('https://galaxy.example.org/ws/v2.0/'));
+  t.is(await stop(hosted, 'SIGTERM'), 0);
+});
+
+test('a port that is taken is said in one line', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  t.teardown(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { stdout, stderr, code } = await refused(['--database', ':memory:', '--port', String(port)]);
+  t.is(code, 1);
+  t.is(stdout, '');
+  t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: something listens there already; .+--port.+\n$/);
+});
+
+test('a port for the metrics that is taken is said in one line', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  t.teardown(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { stdout, stderr, code } = await refused(['--database', ':memory:', '--metrics-port', String(port)]);
+  t.is(code, 1);
+  t.is(stdout, '');
+  t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: something listens there already; .+--metrics-port.+\n$/);
+});
+
+test('a service that drains is not ready and serves on; a second signal ends it at once', async (t) => {
+  const hosted = await host(t, ['--demo', '--demo-size', '0.1', '--database', ':memory:', '--drain-delay', '1h']);
+  hosted.child.kill('SIGTERM');
+  const state = async () => {
+    const response = await fetch(`${hosted.url}/readyz`);
+    return `${response.status} ${((await response.json()) as { state: string }).state}`;
+  };
+  while ((await state()) === '200 ready') await new Promise((resolve) => setTimeout(resolve, 5));
+  t.is(await state(), '503 draining');
+  t.is((await fetch(`${hosted.url}/livez`)).status, 200);
+  t.is(await get(hosted, '/api/time', ''), 200);
+  t.is(await stop(hosted, 'SIGTERM'), null, 'ended by the signal');
+});
+
+withRedisServer('calls are counted in the Redis of SVCAPI_REDIS', async (t) => {
+  const { url } = await startRedis(t);
+  const client = new Redis(url);
+  t.teardown(() => client.disconnect());
+  const env = { SVCAPI_REDIS: `${url}/0`, SVCAPI_REDIS_PREFIX: 'galaxy:' };
+  const hosted = await host(t, ['--database', ':memory:'], undefined, env);
+  t.is(await get(hosted, '/event/39:1', ''), 401);
+  t.regex((await client.get('galaxy:127.0.0.1 /event/{uid}')) ?? '', /^1 \d{13}$/);
+  t.is(await stop(hosted, 'SIGTERM'), 0);
+});
+
+test('the log names the metrics, standard output does not, and --no-request-log keeps requests out', async (t) => {
+  const argv = ['--database', ':memory:', '--no-request-log', '--log-level', 'info'];
+  const hosted = await host(t, argv);
+  const logged = createInterface(hosted.child.stderr as NodeJS.ReadableStream)[Symbol.asyncIterator]();
+  const { value } = await logged.next();
+  const line = JSON.parse(value ?? '');
+  t.is(line.msg, 'metrics');
+  t.is(await get(hosted, '/api/time', ''), 200);
+  t.true((await (await fetch(line.url)).text()).includes('route="/api/time",method="GET",status="200"} 1'));
+  const code = stop(hosted, 'SIGTERM');
+  t.regex((await logged.next()).value ?? '', /^SIGTERM: finishing what has begun/);
+  t.is(await code, 0);
+});
+
+test('a database that is of no use is said in one line', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'file');
+  writeFileSync(file, 'this is a text, and no database, however long one looks at it; it goes on for a while');
+  const cases: [string, RegExp][] = [
+    [file, /it is not a SQLite database/],
+    [join(file, 'svcapi.db'), /a part of the path is not a folder/],
+    [folder, /it cannot be opened/],
+    ['/proc/nothing/svcapi.db', /its folder cannot be made|cannot be/],
+  ];
+  for (const [database, reason] of cases) {
+    const { stderr, code } = await refused(['--database', database]);
+    t.is(code, 1, database);
+    t.regex(stderr, reason);
+    t.is(stderr.trim().split('\n').length, 1, stderr);
+  }
+});
+
+for (const [argv, message] of [
+  [['--port', 'http'], /--port is “http”; give a whole number/],
+  [['--trusted-proxies', '10.0.0.0/99'], /--trusted-proxies is/],
+  [['--redis', 'redis://:hunter2@redis.example/x'], /^svcapi: --redis is not valid; give an address such as redis:/],
+  [['--metrics-port', 'none'], /--metrics-port is “none”; give a whole number from 0 to 65535, or off/],
+  [['--demo-size', '0'], /--demo-size is “0”/],
+  [['--rate-limt', '5'], /did you mean --rate-limit\?/],
+] as const) {
+  test(`serve ${argv.join(' ')} is a usage error`, async (t) => {
+    const { stderr, code } = await refused([...argv, '--database', ':memory:']);
+    t.is(code, 2);
+    t.regex(stderr, message);
+  });
+}

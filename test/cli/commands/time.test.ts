@@ -1,0 +1,131 @@
+import test from 'ava';
+import { run } from '../../helpers/cli/run.js';
+import { NOW } from '../../helpers/galaxy.js';
+
+const LINE = '1291273200\tYear 12 Day 3, 00:00:00\t2010-12-02T07:00:00Z\n';
+const OTHER = '1718625600\tYear 25 Day 204, 05:00:00\t2024-06-17T12:00:00Z\n';
+
+const TABLE = `\
+┌────────────┬─────────────────────────┬──────────────────────┐
+│  timestamp │ cgt                     │ date                 │
+├────────────┼─────────────────────────┼──────────────────────┤
+│ 1291273200 │ Year 12 Day 3, 00:00:00 │ 2010-12-02T07:00:00Z │
+└────────────┴─────────────────────────┴──────────────────────┘
+`;
+
+test('the present moment, without a value', async (t) => {
+  t.is(NOW, 1718625600);
+  t.deepEqual(await run(['time']), { code: 0, stdout: OTHER, stderr: '' });
+});
+
+test('a fraction of the present second is cut off', async (t) => {
+  t.is((await run(['time'], { now: NOW + 0.999 })).stdout, OTHER);
+});
+
+const values: string[][] = [
+  ['--cgt', 'Year 12 Day 3'],
+  ['--cgt', 'y12d3'],
+  ['--cgt', '  year  12  day  3 , 00:00 '],
+  ['--cgt=Y12D3, 00:00:00'],
+  ['--time', '1291273200'],
+  ['--time', '1291273200.9'],
+  ['--time', '1.2912732e9'],
+  ['--date', '2010-12-02T07:00Z'],
+  ['--date', '2010-12-02T08:00:00+01:00'],
+  ['Year 12 Day 3'],
+  ['Y12D3'],
+  ['1291273200'],
+  ['2010-12-02T07:00Z'],
+  ['2010-12-02 07:00'],
+];
+
+for (const argv of values) {
+  test(`the same moment: time ${argv.join(' ')}`, async (t) => {
+    t.deepEqual(await run(['time', ...argv]), { code: 0, stdout: LINE, stderr: '' });
+  });
+}
+
+test('a table on a terminal', async (t) => {
+  t.is((await run(['time', 'Y12D3'], { terminal: 80, env: { NO_COLOR: '1' } })).stdout, TABLE);
+});
+
+test('a list in JSON, of one as of many', async (t) => {
+  const { stdout } = await run(['time', 'Y12D3', '--json']);
+  t.deepEqual(JSON.parse(stdout), [
+    { timestamp: 1291273200, cgt: 'Year 12 Day 3, 00:00:00', date: '2010-12-02T07:00:00Z' },
+  ]);
+});
+
+test('several values, the named ones first, each in its order', async (t) => {
+  const { stdout } = await run(['time', 'Y12D3', '--time', '1718625600', '--cgt', 'Y12D3', '--time', '1291273200']);
+  t.is(stdout, OTHER + LINE + LINE + LINE);
+});
+
+test('values from standard input, among others', async (t) => {
+  const { code, stdout } = await run(['time', 'Y12D3', '-', '1718625600'], { stdin: 'Y12D3\r\n1718625600\nY12D3' });
+  t.is(code, 0);
+  t.is(stdout, LINE + LINE + OTHER + LINE + OTHER);
+});
+
+test('standard input is not read unless it is asked for', async (t) => {
+  t.is((await run(['time'], { stdin: 'Y12D3' })).stdout, OTHER);
+});
+
+const bad: [argv: string[], message: string][] = [
+  [['--cgt', 'Y12D366'], 'svcapi: --cgt “Y12D366”: There is no day 366: days run from 1 to 365.'],
+  [['--cgt', '1291273200'], 'svcapi: --cgt “1291273200”: This is not a galactic time.'],
+  [['--cgt', 'Y12D3, 24:00'], 'svcapi: --cgt “Y12D3, 24:00”: There is no hour 24'],
+  [['--time', 'Y12D3'], 'svcapi: --time “Y12D3”: This time is not a number.'],
+  [['--time', '912668399'], 'svcapi: --time “912668399”: 912668399 is before Year 0 Day 1, which is 912668400.'],
+  [['--date', '2010-02-30'], 'svcapi: --date “2010-02-30”: there is no such date; give a date such as 2010-12-02,'],
+  [['--date', '1998-12-02'], 'svcapi: --date “1998-12-02”: 912556800 is before Year 0 Day 1'],
+  [['-5'], 'svcapi: “-5”: -5 is before Year 0 Day 1'],
+  [['yesterday'], 'svcapi: “yesterday”: This is not a galactic time.'],
+  [['tomorrow'], 'svcapi: “tomorrow”: this is no time; give a galactic time such as “Year 12 Day 3, 05:12:14”'],
+  [[''], 'svcapi: “”: this is no time; give'],
+  [['\x1b[31m'], 'svcapi: “\\x1b[31m”: this is no time; give'],
+  [['x'.repeat(5000)], `svcapi: “${'x'.repeat(80)}…”: this is no time; give`],
+];
+
+for (const [argv, message] of bad) {
+  test(`refused: time ${argv.join(' ').slice(0, 40).replace('\x1b', 'ESC')}`, async (t) => {
+    const { code, stdout, stderr } = await run(['time', ...argv]);
+    t.is(code, 2);
+    t.is(stdout, '');
+    t.true(stderr.startsWith(message), stderr);
+    t.is(stderr.split('\n').length, 2, 'one line');
+  });
+}
+
+test('the good values are printed all the same, and the line of a bad one is named', async (t) => {
+  const { code, stdout, stderr } = await run(['time', 'Y12D3', '-'], { stdin: 'Y12D3\nnope\n\nY12D3\n' });
+  t.is(code, 2);
+  t.is(stdout, LINE.repeat(3));
+  t.regex(stderr, /^svcapi: line 2 “nope”: this is no time; .*\nsvcapi: line 3 “”: this is no time; .*\n$/);
+});
+
+test('JSON is whole when values are bad', async (t) => {
+  t.deepEqual(JSON.parse((await run(['time', 'x', 'Y12D3', '--json', 'timestamp'])).stdout), [
+    { timestamp: 1291273200 },
+  ]);
+  t.deepEqual(JSON.parse((await run(['time', 'x', '--json'])).stdout), []);
+});
+
+test('after many bad values the others are only counted', async (t) => {
+  const { stderr } = await run(['time', '-'], { stdin: 'x\n'.repeat(1000) });
+  t.is(stderr.trim().split('\n').length, 21);
+  t.true(stderr.endsWith('svcapi: 980 more values could not be read\n'));
+});
+
+test('standard input can be read once', async (t) => {
+  const { code, stderr } = await run(['time', '-', '-']);
+  t.is(code, 2);
+  t.is(stderr, 'svcapi: standard input can be read once; give - once\n');
+});
+
+test('- is no value of a flag', async (t) => {
+  t.regex(
+    (await run(['time', '--cgt', '-'], { stdin: 'Y12D3' })).stderr,
+    /^svcapi: --cgt “-”: This is not a galactic time/,
+  );
+});

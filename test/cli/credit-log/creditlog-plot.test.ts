@@ -1,0 +1,156 @@
+import test from 'ava';
+import fc from 'fast-check';
+import { Balance } from '../../../src/cli/credit-log/balance.js';
+import { drawBalance } from '../../../src/cli/credit-log/plot-balance.js';
+import { widthOf } from '../../../src/cli/output/fit.js';
+import { withService } from '../../helpers/cli/service.js';
+import { tokenFor } from '../../helpers/galaxy.js';
+
+const DAY = 86_400;
+const BEGIN = 1_700_000_000;
+
+/** Ten days of a hundred credits more each, five of two hundred less. */
+function saved(): Balance {
+  const balance = new Balance();
+  for (let day = 0; day < 15; day++) balance.add(BEGIN + day * DAY, day < 10 ? 100 : -200);
+  return balance;
+}
+
+test('a plot as wide as a terminal', (t) => {
+  t.is(
+    drawBalance('1:1', saved(), 5000, 60),
+    `\
+Balance of 1:1 in credits
+     ▲
+6,000┤                                 ┏━━┓
+5,909┤                             ┏━━━┛  ┃
+5,818┤                         ┏━━━┛      ┗━━━┓
+5,727┤                     ┏━━━┛              ┃
+5,636┤                 ┏━━━┛                  ┗━━━┓
+5,545┤              ┏━━┛                          ┃
+5,455┤              ┃                             ┃
+5,364┤          ┏━━━┛                             ┗━━━┓
+5,273┤      ┏━━━┛                                     ┃
+5,182┤  ┏━━━┛                                         ┗━━┓
+5,091┤━━┛                                                ┃
+5,000┤                                                   ┗━
+     └─────────────────────────────────────────────────────▶
+Year 24 Day 353                                Year 25 Day 2
+15 transactions, lowest 5,000 on 2023-11-28, highest 6,000 on 2023-11-23, last 5,000`,
+  );
+});
+
+for (const width of [30, 40, 80, 200]) {
+  for (const [title, credits] of [
+    ['unknown', null],
+    ['huge', 9_000_000_000_000],
+    ['negative', -50_000],
+  ] as const) {
+    test(`a chart fits into ${width} columns, with credits that are ${title}`, (t) => {
+      const chart = drawBalance('1:1', saved(), credits, width).split('\n').slice(1, -1);
+      t.true(chart.length > 10);
+      t.true(Math.max(...chart.map(widthOf)) <= width, chart.join('\n'));
+      t.true(Math.max(...chart.map(widthOf)) > width - 4, 'and fills them');
+    });
+  }
+}
+
+test('a single transaction can be drawn', (t) => {
+  const balance = new Balance();
+  balance.add(BEGIN, 5);
+  t.regex(drawBalance('1:1', balance, null, 60), /\n1 transaction, lowest 5 on 2023-11-14, highest 5 on .*, last 5$/);
+});
+
+test('into a pipe: ends at the present credits, without colour', async (t) => {
+  const { run } = await withService(t);
+  const { code, stdout, stderr } = await run(['creditlog', '--plot']);
+  t.is(code, 0);
+  t.is(stderr, '');
+  t.regex(stdout, /^Balance of 1:1 in credits\n/);
+  t.regex(stdout, /\n2,500 transactions, lowest .* highest .*, last 123,456\n$/);
+  t.false(stdout.includes('\x1b'));
+  t.true(Math.max(...stdout.split('\n').slice(0, -2).map(widthOf)) <= 80);
+});
+
+test('on a terminal, as wide as that is', async (t) => {
+  const { run } = await withService(t);
+  const { stdout } = await run(['creditlog', '--plot'], { terminal: 50 });
+  const widths = stdout.split('\n').slice(0, -2).map(widthOf);
+  t.true(Math.max(...widths) <= 50 && Math.max(...widths) > 46);
+});
+
+test('begins at 0 where the credits cannot be seen', async (t) => {
+  const { run, server } = await withService(t);
+  const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['character_credits']) };
+  const { code, stdout, stderr } = await run(['creditlog', '1:1', '--plot'], { env });
+  t.is(code, 0, stderr);
+  // 1250 times an even lot comes in and an odd one goes out, of which 27 even ones are 1 larger than the odd before.
+  t.regex(stdout, /, last 1,250\n$/);
+  t.regex(stderr, /^The token may not see the credits of the character: the balance begins at 0\.\n$/);
+});
+
+test('there may be nothing to draw', async (t) => {
+  const { run } = await withService(t);
+  t.deepEqual(await run(['creditlog', '--plot', '--since', '2500']), {
+    code: 0,
+    stdout: '',
+    stderr: 'There are no transactions to draw.\n',
+  });
+});
+
+const changes = fc.array(fc.record({ pause: fc.nat(50_000), change: fc.integer({ min: -1e6, max: 1e6 }) }), {
+  minLength: 1,
+  maxLength: 300,
+});
+
+test('the curve ends at the last balance, and shows nothing that never was', (t) => {
+  fc.assert(
+    fc.property(changes, fc.integer({ min: 2, max: 200 }), (steps, parts) => {
+      const balance = new Balance();
+      const seen = [0];
+      let time = BEGIN;
+      let sum = 0;
+      for (const { pause, change } of steps) {
+        time += pause;
+        sum += change;
+        seen.push(sum);
+        balance.add(time, change);
+      }
+      const curve = balance.curve(parts).map((point) => point.balance);
+      const [, ...later] = seen;
+      return (
+        curve.length === parts &&
+        curve.at(-1) === sum &&
+        curve.every((value) => seen.includes(value)) &&
+        balance.lowest?.balance === Math.min(...later) &&
+        balance.highest?.balance === Math.max(...later)
+      );
+    }),
+  );
+  t.pass();
+});
+
+test('a short dip and a short peak are not flattened', (t) => {
+  const balance = new Balance();
+  for (const [day, change] of [
+    [0, 5],
+    [1, 900],
+    [2, -900],
+    [500, -800],
+    [501, 800],
+    [1000, 1],
+  ] as const) {
+    balance.add(BEGIN + day * DAY, change);
+  }
+  t.deepEqual(
+    balance.curve(10).map((point) => point.balance),
+    [905, 5, 5, 5, -795, 5, 5, 5, 5, 6],
+  );
+});
+
+test('a clock that was set back draws no line backwards', (t) => {
+  const balance = new Balance();
+  for (const time of [BEGIN, BEGIN + 10, BEGIN + 5, BEGIN - 100]) balance.add(time, 1);
+  t.deepEqual(balance.period, [BEGIN, BEGIN + 10]);
+  t.is(balance.curve(5).at(-1)?.balance, 4);
+});

@@ -1,0 +1,247 @@
+import test from 'ava';
+import { startProgram } from '../../helpers/cli/program.js';
+import { proxy } from '../../helpers/cli/proxy.js';
+import { Kept, run } from '../../helpers/cli/run.js';
+import { hurriedClock, runIo } from '../../helpers/cli/run-io.js';
+import { withService } from '../../helpers/cli/service.js';
+import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
+import type { Server } from '../../helpers/server.js';
+
+const limits = { rateLimit: 1e6 };
+
+/** Adds transactions of Hana's, each with an id far enough from the last one. */
+async function add(server: Server, from: number, count: number, step = 1): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: from + index * step,
+    time: 1_718_530_000 + index,
+    amount: 1,
+    senderUid: '1:1',
+    receiverUid: '20:1',
+    communication: '',
+  }));
+  await server.store.transaction(({ load }) => load.write('transaction', rows));
+}
+
+const ids = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => Number(line.split('\t')[0]));
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+test('--all is everything, oldest first', async (t) => {
+  const { run } = await withService(t, limits);
+  const { code, stdout, stderr } = await run(['creditlog', '--all']);
+  t.is(code, 0, stderr);
+  t.deepEqual(ids(stdout), range(1, 2500));
+  t.is(stderr, '');
+});
+
+const since: [since: number, from: number][] = [
+  [0, 1],
+  [1, 2],
+  [1499, 1500],
+  [1500, 1501],
+  [1501, 1502],
+  [2499, 2500],
+  [2500, 2501],
+  [9_007_199_254_740_990, 2501],
+];
+
+for (const [id, from] of since) {
+  test(`--since ${id} is everything after it`, async (t) => {
+    const { run } = await withService(t, limits);
+    t.deepEqual(ids((await run(['creditlog', '--since', String(id)])).stdout), range(from, 2500));
+    t.is((await run(['creditlog', '--since', String(id), '--json', 'id'])).code, 0);
+  });
+}
+
+for (const count of [1, 999, 1000, 1001, 2000]) {
+  test(`a log of ${count} transactions, whose ids have gaps`, async (t) => {
+    const { run, server } = await withService(t, limits);
+    await add(server, 10_000, count, 7);
+    const found = ids((await run(['creditlog', '--since', '9999'])).stdout);
+    t.deepEqual(
+      found,
+      range(0, count - 1).map((index) => 10_000 + index * 7),
+    );
+  });
+}
+
+test('nothing is lost or doubled while transactions arrive', async (t) => {
+  const { run, server, origin } = await withService(t, limits);
+  const arriving = [1, 999, 1000, 1, 2500, 500, 499, 0, 3];
+  let newest = 2500;
+  const { url, requests } = await proxy(t, origin, async ({ target, forward }) => {
+    const count = target.includes('creditlog') ? (arriving.shift() ?? 0) : 0;
+    await add(server, newest + 1, count);
+    newest += count;
+    return forward();
+  });
+  const { code, stdout, stderr } = await run(['creditlog', '--all'], { env: { SVCAPI_URL: url } });
+  t.is(code, 0, stderr);
+  t.deepEqual(ids(stdout), range(1, newest));
+  t.true(newest > 7000 && arriving.length < 3, 'most of them came in between');
+  t.true(requests.length < 15);
+});
+
+test('a server with smaller pages than were asked for, while transactions arrive', async (t) => {
+  const { run, server, origin } = await withService(t, limits);
+  let newest = 2500;
+  const { url } = await proxy(t, origin, async ({ count, target, forward }) => {
+    // Few enough to come in the middle of the last run, whose pages they shift.
+    const arriving = target.includes('creditlog') && count < 30 ? 7 : 0;
+    await add(server, newest + 1, arriving);
+    newest += arriving;
+    return forward(target.replace('item_count=1000', 'item_count=300'));
+  });
+  const { code, stdout, stderr } = await run(['creditlog', '--all'], { env: { SVCAPI_URL: url } });
+  t.is(code, 0, stderr);
+  t.deepEqual(ids(stdout), range(1, newest));
+});
+
+// What a server can say that is not true. Each is told from the first answer or two.
+
+const moment = { years: 25, days: 204, hours: 5, mins: 0, secs: 0, timestamp: '1718625600' };
+const hana = { value: 'Hana', attributes: { uid: '1:1', href: 'x', type: 'character' } };
+const row = (id: unknown) => ({
+  attributes: { transaction_id: id },
+  time: moment,
+  amount: 1,
+  sender: hana,
+  receiver: hana,
+  communication: '',
+});
+const log = (transaction: unknown, total: unknown) => ({
+  transactions: { attributes: { start: 1, total, count: 1 }, transaction },
+});
+const run1000 = range(1, 1000).map(row).reverse();
+
+const lies: [title: string, payload: unknown, message: RegExp][] = [
+  ['the same run for ever', log(run1000, 1000), /shows transaction 1000 when asked for those from 1001/],
+  ['oldest first', log(range(1, 3).map(row), 3), /transaction 2 after 1, which is not newest first/],
+  ['an id twice', log([row(2), row(2)], 2), /transaction 2 after 2, which is not newest first/],
+  ['a run that is too long', log([row(1)], 1001), /a run of 1001, where 1000 is the most/],
+  ['a run without an end', log(run1000, 1e15), /a run of 1000000000000000, where 1000/],
+  ['a full run without a row', log([], 1000), /fewer transactions than it counts/],
+  ['more than it counts', log([row(2), row(1)], 1), /more transactions than it counts/],
+  ['an id of 0', log([row(0)], 1), /a transaction without an id/],
+  ['a negative id', log([row(-1)], 1), /a transaction without an id/],
+  ['half an id', log([row(1.5)], 1), /a transaction without an id/],
+  ['a huge id', log([row(2 ** 60)], 1), /a transaction without an id/],
+  ['a word as id', log([row('x')], 1), /a transaction without an id/],
+  ['no total', log([row(1)], undefined), /does not say how many transactions there are/],
+  ['a negative total', log([], -1), /does not say how many transactions there are/],
+  ['no amount', log([{ ...row(1), amount: null }], 1), /transaction 1 without a valid amount/],
+  ['no time', log([{ ...row(1), time: null }], 1), /transaction 1 without a valid time/],
+  [
+    'a time that there is not',
+    log([{ ...row(1), time: { timestamp: '1e300' } }], 1),
+    /transaction 1 without a valid time/,
+  ],
+  ['no sender', log([{ ...row(1), sender: {} }], 1), /transaction 1 without a valid sender/],
+  ['no receiver', log([{ ...row(1), receiver: 'x' }], 1), /transaction 1 without a valid receiver/],
+  ['no communication', log([{ ...row(1), communication: {} }], 1), /transaction 1 without a valid communication/],
+  ['null instead of a transaction', log([null], 1), /a transaction without an id/],
+  ['no list', log({}, 1), /does not hold the list/],
+  ['nothing', {}, /does not hold the list/],
+];
+
+for (const [title, payload, message] of lies) {
+  test(`a server that lies: ${title}`, async (t) => {
+    const { url, requests } = await strangeServer(t, (response) => response.end(enveloped(payload)));
+    const env = { SVCAPI_URL: url, SVCAPI_TOKEN: 'token' };
+    const { code, stdout, stderr } = await run(['creditlog', '1:1', '--all', '--json'], { env });
+    t.is(code, 3, stderr);
+    t.regex(stderr, message);
+    t.is(stderr.trim().split('\n').length, 1);
+    t.true(Array.isArray(JSON.parse(stdout)), 'what was printed is whole');
+    t.true(requests.length <= 2);
+  });
+}
+
+test('when it fails on the way, what was printed is whole, and one can go on from there', async (t) => {
+  const { run, origin } = await withService(t, limits);
+  const { url } = await proxy(t, origin, async ({ count, forward }) => (count < 3 ? forward() : 'reset'));
+  const first = await run(['creditlog', '--all', '--json', 'id'], { env: { SVCAPI_URL: url } });
+  t.is(first.code, 9);
+  t.regex(first.stderr, /closed the connection .*; go on with --since 1000\n$/);
+  const rest = await run(['creditlog', '--since', '1000', '--json', 'id']);
+  const together = [first, rest].flatMap(({ stdout }) => JSON.parse(stdout) as { id: number }[]);
+  t.deepEqual(
+    together.map(({ id }) => id),
+    range(1, 2500),
+  );
+});
+
+test('a rate limit ends it, or is waited out with --retry', async (t) => {
+  const { run, server } = await withService(t, { rateLimit: 2 });
+  const argv = ['creditlog', '1:1', '--all'];
+  const ended = await run(argv);
+  t.is(ended.code, 7);
+  t.deepEqual(ids(ended.stdout), range(1, 2000));
+  t.regex(ended.stderr, /^svcapi: too many calls; .*; go on with --since 2000\n$/);
+
+  server.time.now += 3_600_000;
+  const waits: number[] = [];
+  const waited = await run([...argv, '--retry'], {
+    onSleep(milliseconds) {
+      waits.push(milliseconds);
+      server.time.now += milliseconds;
+    },
+  });
+  t.is(waited.code, 0, waited.stderr);
+  t.deepEqual(ids(waited.stdout), range(1, 2500));
+  t.deepEqual(waits, [3_600_000]);
+  t.regex(waited.stderr, /^Rate limited: waiting 3600 s, until .*\n$/);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`${signal} leaves whole JSON, and says how to go on`, async (t) => {
+    const { server, origin } = await withService(t, limits);
+    const { url } = await proxy(t, origin, async ({ count, forward }) => {
+      if (count < 3) return forward();
+      child.kill(signal);
+      return 'silence';
+    });
+    const env = { HOME: '/nonexistent', SVCAPI_URL: url, SVCAPI_TOKEN: server.token };
+    const { child, ended } = startProgram(['creditlog', '--all', '--json', 'id'], env);
+    const { code, stdout, stderr } = await ended;
+    t.is(code, 1);
+    t.is(stderr, `svcapi: interrupted by ${signal}: stopped between two transactions; go on with --since 1000\n`);
+    t.deepEqual(
+      (JSON.parse(stdout) as { id: number }[]).map(({ id }) => id),
+      range(1, 1000),
+    );
+  });
+}
+
+test('a reader that has enough ends it quietly', async (t) => {
+  const { server, origin } = await withService(t, limits);
+  const env = { HOME: '/nonexistent', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
+  await add(server, 2501, 20_000);
+  const { child, ended } = startProgram(['creditlog', '--all'], env);
+  child.stdout.once('data', () => child.stdout.destroy());
+  const { code, stderr } = await ended;
+  t.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+});
+
+test('progress on a terminal, where nothing else is printed', async (t) => {
+  const { server, origin, home } = await withService(t, limits);
+  const around = {
+    env: { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token },
+    now: hurriedClock(1000),
+  };
+  const { stdout, stderr } = await runIo(['creditlog', '--all'], { ...around, stderr: new Kept(80) });
+  t.deepEqual(ids(stdout), range(1, 2500));
+  t.deepEqual(stderr.split('\r\u001b[2K'), [
+    '',
+    'Reading the credit log [##########..............]  39 % 1,000 transactions',
+    'Reading the credit log [###################.....]  79 % 2,000 transactions',
+    'Reading the credit log [########################] 100 % 2,500 transactions',
+    '',
+  ]);
+  const both = await runIo(['creditlog', '--all'], { ...around, stdout: new Kept(80), stderr: new Kept(80) });
+  t.is(both.stderr, '', 'the rows show it themselves');
+});

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import test from 'ava';
+import fc from 'fast-check';
+import { linesOf } from '../../../src/cli/input/lines.js';
+
+async function lines(chunks: Iterable<Uint8Array | string>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { number, text } of linesOf(Readable.from(chunks))) {
+    found.push(text);
+    if (number !== found.length) throw new Error(`line ${found.length} says that it is ${number}`);
+  }
+  return found;
+}
+
+test('lines end with or without a carriage return, the last one without any', async (t) => {
+  t.deepEqual(await lines(['a\nb\r\n\nc']), ['a', 'b', '', 'c']);
+  t.deepEqual(await lines(['a\n']), ['a']);
+  t.deepEqual(await lines([]), []);
+});
+
+test('a byte order mark is no part of the first line', async (t) => {
+  t.deepEqual(await lines([Buffer.from('\ufeffa\n')]), ['a']);
+});
+
+test('however the bytes arrive, the lines are the same', async (t) => {
+  const text = fc
+    .array(fc.string({ unit: 'grapheme' }).map((line) => line.replaceAll(/[\r\n\ufeff]/g, '')))
+    .map((all) => all.join('\n'));
+  await fc.assert(
+    fc.asyncProperty(text, fc.integer({ min: 1, max: 7 }), async (all, size) => {
+      const bytes = Buffer.from(all);
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      );
+      t.deepEqual(await lines(chunks), all === '' ? [] : all.replace(/\n$/, '').split('\n'));
+    }),
+  );
+});
+
+test('a line without an end is refused before it fills the memory', async (t) => {
+  function* endless() {
+    for (;;) yield 'x'.repeat(65_536);
+  }
+  await t.throwsAsync(lines(endless()), { message: /^line 1 of the input does not end/ });
+});

@@ -1,0 +1,119 @@
+import { Writable } from 'node:stream';
+import test from 'ava';
+import { explain } from '../../../src/cli/output/explain-error.js';
+import { exitCodes, Failure, type FailureWord, failures } from '../../../src/domain/failure.js';
+import { run } from '../../helpers/cli/run.js';
+import { everyCommand } from '../../helpers/cli/tree.js';
+
+const misused: [argv: string[], message: string][] = [
+  [['tiem'], "unknown command 'tiem'; did you mean time?"],
+  [['zzzzzz'], "unknown command 'zzzzzz'; see svcapi --help"],
+  [['time', '--jsno'], "unknown option '--jsno'; did you mean --json?"],
+  [['--debgu', 'time'], "unknown option '--debgu'; did you mean --debug?"],
+  [['time', '--zzzzzz'], "unknown option '--zzzzzz'; see svcapi time --help"],
+  [['token', 'craete'], "unknown command 'craete'; did you mean create?"],
+  [
+    ['token', 'list', 'x'],
+    "too many arguments for 'list'. Expected 0 arguments but got 1; see svcapi token list --help",
+  ],
+  [['time', '--cgt'], "option '--cgt <cgt>' argument missing; see svcapi time --help"],
+  [['client', 'create'], "missing required argument 'client'; see svcapi client create --help"],
+  [
+    ['time', '--output', 'yaml'],
+    "option '--output <format>' argument 'yaml' is invalid. Allowed choices are table, tsv, json, csv; see svcapi time --help",
+  ],
+  [['\x1b[31m'], "unknown command '\\x1b[31m'; see svcapi --help"],
+];
+
+for (const [argv, message] of misused) {
+  test(`one line and exit code 2: svcapi ${argv.join(' ').replace('\x1b', 'ESC')}`, async (t) => {
+    t.deepEqual(await run(argv), { code: 2, stdout: '', stderr: `svcapi: ${message}\n` });
+  });
+}
+
+for (const argv of [[], ['token'], ['help', 'zzzzzz']]) {
+  test(`help on standard error and exit code 2: svcapi ${argv.join(' ')}`, async (t) => {
+    const { code, stdout, stderr } = await run(argv);
+    t.is(code, 2);
+    t.is(stdout, '');
+    t.regex(stderr, /^Usage: svcapi/);
+  });
+}
+
+for (const argv of [['--version'], ['-V'], ['time', '--version']]) {
+  test(`the version: svcapi ${argv.join(' ')}`, async (t) => {
+    const { code, stdout, stderr } = await run(argv);
+    t.is(code, 0);
+    t.regex(stdout, /^\d+\.\d+\.\d+\n$/);
+    t.is(stderr, '');
+  });
+}
+
+for (const command of everyCommand()) {
+  const argv = command.path.split(' ').slice(1);
+
+  test(`the help of ${command.path} ends with examples, and fits`, async (t) => {
+    const { code, stdout, stderr } = await run([...argv, '--help']);
+    t.is(code, 0);
+    t.is(stderr, '');
+    t.regex(stdout, new RegExp(`^Usage: ${command.path} `));
+    t.regex(stdout, /\n\nExamples:\n( {2}# .+\n {2}\$ .*svcapi .+\n\n?)+$/);
+    t.true(stdout.split('\n').every((line) => line.length <= 100));
+    t.is((await run(['help', ...argv.slice(0, 1)])).code, 0);
+  });
+
+  test(`${command.path} is described`, (t) => {
+    t.true(command.description().endsWith('.'), 'in sentences');
+    if (argv.length > 0) t.regex(command.summary(), /^[a-z].*[^.]$/, 'and in a few words');
+    for (const option of command.options) if (!option.hidden) t.truthy(option.description, option.flags);
+  });
+}
+
+for (const [word, { exit }] of Object.entries(failures) as [FailureWord, (typeof failures)[FailureWord]][]) {
+  test(`a failure ends with its exit code: ${word}`, (t) => {
+    t.deepEqual(explain(new Failure(word, 'So it is.')), { message: 'So it is.', exit });
+    t.true(exitCodes[exit] > 0);
+  });
+}
+
+test('an unexpected error is still one clear line, and --debug shows where it came from', async (t) => {
+  // biome-ignore lint/correctness/useYield: nothing comes
+  function* broken(): Generator<string> {
+    throw new Error('so broken');
+  }
+  const line = 'svcapi: this should not have happened: so broken; please report it, with the output of --debug\n';
+  t.deepEqual(await run(['time', '-'], { stdin: broken() }), { code: 1, stdout: '', stderr: line });
+  const { stderr } = await run(['--debug', 'time', '-'], { stdin: broken() });
+  t.true(stderr.startsWith(`${line}Error: so broken\n    at broken`), stderr);
+});
+
+test('an error of the operating system speaks for itself', (t) => {
+  const error = Object.assign(new Error("EACCES: permission denied, open '/x'"), { code: 'EACCES', syscall: 'open' });
+  t.deepEqual(explain(error), { message: "EACCES: permission denied, open '/x'", exit: 'other' });
+});
+
+test('what was thrown need not be an error', (t) => {
+  t.regex(explain('a string').message ?? '', /^this should not have happened: a string;/);
+});
+
+/** A stream whose every write fails. */
+function failing(code: string, message = code): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(message), { code })) });
+}
+
+for (const argv of [['time'], ['--help'], ['--version'], ['time', '--json']]) {
+  test(`a closed pipe ends quietly: ${argv.join(' ')}`, async (t) => {
+    t.deepEqual(await run(argv, { stdout: failing('EPIPE') }), { code: 0, stdout: '', stderr: '' });
+  });
+
+  test(`a full disk is said, once: ${argv.join(' ')}`, async (t) => {
+    const { code, stderr } = await run(argv, { stdout: failing('ENOSPC', 'no space left on device') });
+    t.is(code, 1);
+    t.is(stderr, 'svcapi: the output cannot be written: no space left on device\n');
+  });
+}
+
+test('a message is cut before it floods the terminal', async (t) => {
+  const { stderr } = await run(['x'.repeat(1_000_000)]);
+  t.true(stderr.length < 3000);
+});

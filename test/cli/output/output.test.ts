@@ -1,0 +1,63 @@
+import { PassThrough, Writable } from 'node:stream';
+import test from 'ava';
+import { ClosedPipe, Output } from '../../../src/cli/output/output.js';
+import { Kept } from '../../helpers/cli/run.js';
+
+test('everything that was written has arrived after a flush, in its order', async (t) => {
+  const stream = new Kept();
+  const output = new Output(stream);
+  for (let index = 0; index < 50_000; index++) await output.write(`${index}\n`);
+  await output.flush();
+  t.is(stream.text, Array.from({ length: 50_000 }, (_, index) => `${index}\n`).join(''));
+});
+
+test('what is written appears while the program waits for more', async (t) => {
+  const stream = new PassThrough();
+  const output = new Output(stream);
+  await output.write('first\n');
+  const [chunk] = (await once(stream)) as [Buffer];
+  t.is(chunk.toString(), 'first\n');
+});
+
+test('whoever does not read keeps the writer waiting', async (t) => {
+  const taken: (() => void)[] = [];
+  const stream = new Writable({ write: (_chunk, _encoding, done) => taken.push(done) });
+  const output = new Output(stream);
+  let written = 0;
+  const writing = (async () => {
+    for (; written < 100; written++) await output.write('x'.repeat(10_000));
+    await output.flush();
+  })();
+  await new Promise(setImmediate);
+  t.true(written < 20, `${written} pieces were written to a stream that takes none`);
+  let isDone = false;
+  void writing.then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    taken.shift()?.();
+    await new Promise(setImmediate);
+  }
+  t.is(written, 100);
+});
+
+for (const code of ['EPIPE', 'ECONNRESET']) {
+  test(`a reader that has gone is told of: ${code}`, async (t) => {
+    const stream = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+    const output = new Output(stream);
+    await output.write('gone');
+    await t.throwsAsync(output.flush(), { instanceOf: ClosedPipe });
+    await t.throwsAsync(output.flush(), { instanceOf: ClosedPipe }, 'and again');
+  });
+}
+
+test('another error says what it is', async (t) => {
+  const error = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const output = new Output(new Writable({ write: (_chunk, _encoding, done) => done(error) }));
+  await output.write('full');
+  await t.throwsAsync(output.flush(), { message: 'the output cannot be written: no space left on device' });
+});
+
+function once(stream: PassThrough): Promise<unknown[]> {
+  return new Promise((resolve) => stream.once('data', (...found) => resolve(found)));
+}

@@ -1,0 +1,235 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { withService } from '../../helpers/cli/service.js';
+import { closedPort, enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+
+const LIMITED =
+  'svcapi: too many calls; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or wait for it with --retry\n';
+
+test('exit 3: the database of the service is gone', async (t) => {
+  const { run, server } = await withService(t);
+  await server.store.close();
+  const { code, stdout, stderr } = await run(['character']);
+  t.deepEqual([code, stdout], [3, '']);
+  t.regex(stderr, /^svcapi: The service /);
+});
+
+const codes: [name: string, code: number, env: Record<string, string>, stderr: string][] = [
+  ['no token', 4, { SVCAPI_TOKEN: '' }, 'svcapi: this needs a token; use svcapi login, or set SVCAPI_TOKEN\n'],
+  [
+    'a bad token',
+    4,
+    { SVCAPI_TOKEN: 'svcapi_wrong' },
+    'svcapi: the token is unknown, expired or revoked; use svcapi login with a new one, or set SVCAPI_TOKEN\n',
+  ],
+];
+
+for (const format of [[], ['--json'], ['--xml']]) {
+  for (const [name, code, env, stderr] of codes) {
+    test(`exit ${code}: ${name} ${format}`, async (t) => {
+      const { run } = await withService(t);
+      t.deepEqual(await run(['character', ...format], { env }), { code, stdout: '', stderr });
+    });
+  }
+
+  test(`exit 5: a missing permission is named, and what the token has ${format}`, async (t) => {
+    const { run, server } = await withService(t);
+    const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', ['character_auth', 'character_events']);
+    const expected = {
+      code: 5,
+      stdout: '',
+      stderr:
+        'svcapi: the token lacks the permission faction_datacards_read; it has character_auth, character_events; ask ' +
+        'for a token with it, and use svcapi login\n',
+    };
+    t.deepEqual(await run(['datacard', 'show', '14:1', ...format], { env: { SVCAPI_TOKEN } }), expected);
+  });
+
+  test(`exit 7: a rate limit names the moment of the reset, and nothing waits ${format}`, async (t) => {
+    const { run } = await withService(t, { rateLimit: 1 });
+    t.is((await run(['event', '39:1', ...format])).code, 0);
+    const onSleep = () => t.fail();
+    t.deepEqual(await run(['event', '39:1', ...format], { onSleep }), { code: 7, stdout: '', stderr: LIMITED });
+  });
+}
+
+test('exit 5: a token with no permission', async (t) => {
+  const { run, server } = await withService(t);
+  const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', []);
+  const { code, stderr } = await run(['character'], { env: { SVCAPI_TOKEN } });
+  t.is(code, 5);
+  t.regex(stderr, /lacks the permission character_read; it has none; ask/);
+});
+
+test('exit 9: a blacklisted address', async (t) => {
+  const { run, origin } = await withService(t, { rateLimit: 1, blacklistAfter: 1 });
+  t.is((await run(['event', '39:1'])).code, 0);
+  t.is((await run(['event', '39:1'])).code, 7);
+  for (const argv of [['event', '39:1'], ['hello'], ['permissions', '--xml']]) {
+    t.deepEqual(await run(argv), {
+      code: 9,
+      stdout: '',
+      stderr: `svcapi: ${origin} closed the connection without a byte, as it does to blacklisted addresses; ask its host\n`,
+    });
+  }
+});
+
+for (const format of [[], ['--xml']]) {
+  test(`--retry says until when it waits, waits, and goes on ${format}`, async (t) => {
+    const { run, server } = await withService(t, { rateLimit: 1 });
+    const first = await run(['event', '39:1', ...format]);
+    const slept: number[] = [];
+    const onSleep = (milliseconds: number) => {
+      slept.push(milliseconds);
+      server.time.now += milliseconds;
+    };
+    const { code, stdout, stderr } = await run(['event', '39:1', '--retry', ...format], { onSleep });
+    t.is(code, 0);
+    t.is(stdout.replace(/timestamp="\d+" resource/, ''), first.stdout.replace(/timestamp="\d+" resource/, ''));
+    t.is(stderr, 'Rate limited: waiting 3600 s, until 2024-06-17T13:00:00Z.\n');
+    t.deepEqual(slept, [3_600_000]);
+  });
+}
+
+test('--retry waits for every limit that it meets', async (t) => {
+  const { run, server } = await withService(t, { rateLimit: 1 });
+  let waits = 0;
+  const onSleep = (milliseconds: number) => {
+    server.time.now += milliseconds;
+    // Somebody else at the same address takes the call that was waited for.
+    return ++waits < 3 ? server.call('/event/39:1').then(() => {}) : undefined;
+  };
+  await server.call('/event/39:1');
+  const { code, stderr } = await run(['event', '39:1'], { onSleep, env: { SVCAPI_RETRY: 'true' } });
+  t.is(code, 0);
+  t.is(waits, 3);
+  t.is(stderr.trim().split('\n').length, 3);
+});
+
+test('--retry waits for nothing else', async (t) => {
+  const { run } = await withService(t);
+  const onSleep = () => t.fail();
+  t.is((await run(['event', '39:99', '--retry'], { onSleep })).code, 6);
+  t.is((await run(['event', '39:1', '--retry'], { onSleep, env: { SVCAPI_TOKEN: '' } })).code, 4);
+  t.is((await run(['hello', '--retry', '--url', await closedPort()], { onSleep })).code, 9);
+});
+
+test('--retry has patience with a server that does not say how long', async (t) => {
+  let calls = 0;
+  const { url } = await strangeServer(t, (response) => {
+    const isFirst = calls++ === 0;
+    response.writeHead(isFirst ? 400 : 200);
+    response.end(enveloped(isFirst ? { error: 'rate_limit_exceeded', retry_after: -5 } : { message: 'at last' }));
+  });
+  const { run } = await withService(t);
+  const slept: number[] = [];
+  const { stdout, stderr } = await run(['hello', '--retry', '--url', url], { onSleep: (ms) => slept.push(ms) });
+  t.is(stdout, 'at last\t\n');
+  t.is(stderr, 'Rate limited: waiting 60 s, until 2024-06-17T12:01:00Z.\n');
+  t.deepEqual(slept, [60_000]);
+});
+
+test('the address: flag, environment, profile, what login stored, config file, default', async (t) => {
+  const { run, home } = await withService(t);
+  const names = ['flag', 'environment', 'profile', 'stored', 'file'] as const;
+  const urls = Object.fromEntries(names.map((name) => [name, `http://${name}.example`]));
+  const config = join(home, '.config', 'svcapi');
+  await mkdir(config, { recursive: true });
+  const profiles = { full: { url: urls.stored, token: 'x' }, bare: { url: urls.stored, token: 'x' } };
+  const toml = `url = "${urls.file}"\n[profiles.full]\nurl = "${urls.profile}"\n[profiles.empty]\n`;
+  await writeFile(join(config, 'credentials.json'), JSON.stringify({ profiles }));
+  await writeFile(join(config, 'config.toml'), toml);
+
+  const unset = { SVCAPI_URL: '', SVCAPI_TOKEN: '' };
+  const where = async (argv: string[], env: Record<string, string> = {}) => {
+    const { stdout } = await run(['status', '--timeout', '1', '--json', 'url', ...argv], { env: { ...unset, ...env } });
+    return (JSON.parse(stdout) as { url: string }).url;
+  };
+  const full = ['--profile', 'full'];
+  t.is(await where(['--url', `${urls.flag}/`, ...full], { SVCAPI_URL: `${urls.environment}` }), `${urls.flag}`);
+  t.is(await where(full, { SVCAPI_URL: `${urls.environment}` }), `${urls.environment}`);
+  t.is(await where(full), `${urls.profile}`);
+  t.is(await where(['--profile', 'bare']), `${urls.stored}`);
+  t.is(await where(['--profile', 'empty']), `${urls.file}`);
+  t.is(await where([]), `${urls.file}`);
+  await writeFile(join(config, 'config.toml'), '');
+  t.is(await where([]), 'http://127.0.0.1:8080');
+});
+
+test('the token: --token-file, SVCAPI_TOKEN, a file that is set, what login stored', async (t) => {
+  const { run, home, origin, server } = await withService(t);
+  const tokens = await Promise.all(['1:1', '1:2', '1:3', '1:4'].map((uid) => tokenFor(server.store, uid)));
+  const config = join(home, '.config', 'svcapi');
+  await mkdir(config, { recursive: true });
+  await writeFile(join(config, 'config.toml'), '[profiles.set]\ntoken-file = "token"\n');
+  await writeFile(join(config, 'token'), `${tokens[2]}\n`);
+  await writeFile(join(home, 'flag'), `${tokens[0]}\n`);
+  const profile = { url: origin, token: tokens[3] };
+  const credentials = { profiles: { default: profile, set: profile } };
+  await writeFile(join(config, 'credentials.json'), JSON.stringify(credentials));
+
+  const who = async (argv: string[], SVCAPI_TOKEN = '') => {
+    const { stdout } = await run(['character', '--json', 'uid', ...argv], { cwd: home, env: { SVCAPI_TOKEN } });
+    return (JSON.parse(stdout) as { uid: string }).uid;
+  };
+  const set = ['--profile', 'set'];
+  t.is(await who(['--token-file', 'flag', ...set], tokens[1]), '1:1');
+  t.is(await who(set, tokens[1]), '1:2');
+  t.is(await who(set), '1:3');
+  t.is(await who([]), '1:4');
+  const piped = ['character', '--json', 'uid', '--token-file', '-', ...set];
+  t.is((await run(piped, { stdin: `${tokens[0]}\n`, env: { SVCAPI_TOKEN: '' } })).stdout, '{"uid":"1:1"}\n');
+});
+
+test('a token is no argument', async (t) => {
+  const { run, server } = await withService(t);
+  const { code, stderr } = await run(['character', '--token', server.token]);
+  t.is(code, 2);
+  t.regex(stderr, /^svcapi: unknown option '--token'/);
+  t.false(stderr.includes(server.token));
+});
+
+test('the token is in no output, with --debug neither', async (t) => {
+  const { run, server, home } = await withService(t);
+  await writeFile(join(home, 'token'), server.token);
+  const url = await closedPort();
+  for (const argv of [
+    ['status'],
+    ['hello', '--url', url],
+    ['character', '1:99'],
+    ['login'],
+    ['event', '1:1', '--xml'],
+  ]) {
+    for (const source of [[], ['--token-file', join(home, 'token')]]) {
+      const { stdout, stderr } = await run(['--debug', ...argv, ...source]);
+      t.false((stdout + stderr).includes(server.token.slice(8)), argv.join(' '));
+    }
+  }
+});
+
+test('an address may have a path of its own', async (t) => {
+  const { url, requests } = await strangeServer(t, (response) => response.end(enveloped({ message: 'hi' })));
+  const { run } = await withService(t);
+  t.is((await run(['hello', '--url', `${url}/space/`])).code, 0);
+  t.is(requests[0]?.url, '/space/ws/v2.0/api/helloauth');
+});
+
+test('remote time: what the service says, and its refusals', async (t) => {
+  const { run, server } = await withService(t);
+  server.time.now = (NOW + 60) * 1000;
+  t.is((await run(['time', '--remote'])).stdout, '1718625660\tYear 25 Day 204, 05:01:00\t2024-06-17T12:01:00Z\n');
+  const LINE = '1291273200\tYear 12 Day 3, 00:00:00\t2010-12-02T07:00:00Z\n';
+  const values = ['--cgt', 'Year 12 Day 3', '--time', '1291273200', 'y12d3', '2010-12-02T08:00+01:00', '-'];
+  const { code, stdout, stderr } = await run(['time', '--remote', ...values], { stdin: 'Y12D3\nY12D366\nnope\n' });
+  t.is(stdout, LINE.repeat(5));
+  t.is(code, 2);
+  t.regex(stderr, /^svcapi: line 2 “Y12D366”: There is no day 366: .*\nsvcapi: line 3 “nope”: this is no time; .*\n$/);
+  t.true(server.log.some((line) => line.includes('/api/time') && line.includes('POST')));
+  t.is((await run(['time', '--remote', 'Y12D3', '--url', await closedPort()])).code, 9);
+  t.is((await run(['time', 'Y12D3', '--url', await closedPort()])).stdout, LINE, 'without --remote nobody is asked');
+  t.deepEqual(JSON.parse((await run(['time', '--remote', '--json', 'cgt'])).stdout), [
+    { cgt: 'Year 25 Day 204, 05:01:00' },
+  ]);
+});

@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import type { ServerSetup } from '../server.js';
+import { type Service, withService } from './service.js';
+
+/** A server with two more datacards of the Guild, and the files of a user who runs batches on it. */
+export interface BatchWorld extends Service {
+  /** Writes a file, and answers its path. */
+  write(name: string, content: string): string;
+  /** What is assigned of each datacard, and what is left, as the service itself says. */
+  state(): Promise<unknown>;
+  /** The journals: their names and their lines. */
+  journals(): { name: string; lines: Record<string, unknown>[] }[];
+  journalFolder: string;
+}
+
+/** Datacards of the Guild: some that can run out, and one that cannot. */
+const CARDS = ['14:1', '14:2', '14:3', '14:5', '14:6'];
+
+export async function withBatches(t: ExecutionContext, setup: ServerSetup = {}): Promise<BatchWorld> {
+  const service = await withService(t, { rateLimit: 1e6, ...setup });
+  await service.server.store.transaction(({ load }) =>
+    load.write('datacard', [
+      { uid: '14:5', ownerUid: '20:1', entityUid: '2:1', totalUses: 700, assignments: [] },
+      { uid: '14:6', ownerUid: '20:1', entityUid: '2:2', totalUses: 90, assignments: [] },
+    ]),
+  );
+  const journalFolder = join(service.home, '.local/state/svcapi/batches');
+  return {
+    ...service,
+    journalFolder,
+    write(name, content) {
+      const path = join(service.home, name);
+      mkdirSync(service.home, { recursive: true });
+      writeFileSync(path, content);
+      return path;
+    },
+    async state() {
+      const cards = [];
+      for (const uid of CARDS) {
+        const { uses, assignedlocations } = (await service.server.call(`/datacard/${uid}`)).json.svcapi.datacard;
+        const assigned = assignedlocations.assignedlocation.map(
+          (use: { location: { attributes: { uid: string } }; quantity: number }) => [
+            use.location.attributes.uid,
+            use.quantity,
+          ],
+        );
+        cards.push({ uid, uses, assigned: Object.fromEntries(assigned) });
+      }
+      return cards;
+    },
+    journals: () =>
+      readdirSync(journalFolder).map((name) => ({
+        name,
+        lines: readFileSync(join(journalFolder, name), 'utf8')
+          .trim()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as Record<string, unknown>),
+      })),
+  };
+}
+
+/** Rows of CSV that assign, in an order that matters: some datacards run out on the way. */
+export function manyRows(count: number): string {
+  const entities = ['4:1', '4:2', '5:1'];
+  const rows = Array.from({ length: count }, (_, index) => {
+    const card = ['14:5', '14:2', '14:5', '14:6', '14:1'][index % 5];
+    return `${card},${entities[index % 3]},${1 + (index % 4)}`;
+  });
+  return `datacard,entity,uses\n${rows.join('\n')}\n`;
+}

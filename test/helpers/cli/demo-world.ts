@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { watched } from '../document/watch-child.js';
+
+/** The real program, as it is published. */
+const PROGRAM = fileURLToPath(new URL('../../../svcapi.js', import.meta.url));
+
+/** How a line of the shell ended. */
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A user's machine, on which `svcapi` is installed and a demo service runs. */
+export interface World {
+  url: string;
+  token: string;
+  /** Makes a home with a copy of the demo galaxy, and some files in the working directory. */
+  home(): Home;
+  close(): Promise<void>;
+}
+
+/** A home of its own: whatever is done in it is gone with the world. */
+export interface Home {
+  folder: string;
+  database: string;
+  /** Runs a line as `sh -c` does. */
+  shell(line: string, env?: Record<string, string>): Promise<Outcome>;
+  /** Runs a line that hosts the service, and stops it as soon as it listens. */
+  host(line: string): Promise<Outcome>;
+}
+
+/** Starts a demo service on a free port. */
+export async function startWorld(): Promise<World> {
+  const root = mkdtempSync(join(tmpdir(), 'svcapi-world-'));
+  const bin = join(root, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'svcapi'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, { mode: 0o755 });
+  const base = { PATH: [bin, process.env.PATH].join(delimiter), TERM: 'xterm', SVCAPI_PORT: '0', LC_ALL: 'C.UTF-8' };
+
+  // Limits that no test comes near: what counts is that each example works, not how many there are.
+  const limits = { SVCAPI_RATE_LIMIT: '100000', SVCAPI_LOG_LEVEL: 'fatal' };
+  const server = spawn('svcapi', ['serve', '--demo-size', '0.2'], {
+    env: { ...base, ...limits, ...watched, HOME: root },
+  });
+  const complaints = text(server.stderr);
+  const { url, token } = await greeting(server);
+  const known = { ...base, SVCAPI_URL: url, SVCAPI_TOKEN: token, TOKEN: token };
+
+  const original = { HOME: root, ...base };
+  await succeed('svcapi backup copy.db && svcapi export galaxy.ndjson', root, original);
+  const records = await succeed('cat galaxy.ndjson', root, original);
+  let homes = 0;
+
+  return {
+    url,
+    token,
+    home() {
+      const folder = join(root, `home-${homes++}`);
+      const database = join(folder, '.local/share/svcapi/svcapi.db');
+      for (const name of ['.local/share/svcapi', '.zfunc', '.config/fish/completions']) {
+        mkdirSync(join(folder, name), { recursive: true });
+      }
+      mkdirSync(join(folder, '.local/share/bash-completion/completions'), { recursive: true });
+      copyFileSync(join(root, 'copy.db'), database);
+      copyFileSync(join(root, 'copy.db'), join(folder, 'galaxy.db'));
+      writeFileSync(join(folder, 'galaxy.ndjson'), records);
+      writeFileSync(join(folder, 'dump.ndjson.gz'), gzipSync(records));
+      writeFileSync(join(folder, 'token.txt'), `${token}\n`);
+      const here = { ...known, HOME: folder };
+      return {
+        folder,
+        database,
+        shell: (line, env) => shell(line, folder, { ...here, ...env }),
+        host: (line) => host(line, folder, here),
+      };
+    },
+    async close() {
+      server.kill();
+      const code = await ended(server);
+      rmSync(root, { recursive: true });
+      if (code !== 0) throw new Error(`the demo service ended with ${code}: ${await complaints}`);
+    },
+  };
+}
+
+/** What a demo service says when it listens. */
+async function greeting(server: ChildProcess): Promise<{ url: string; token: string }> {
+  let url: string | undefined;
+  for await (const line of createInterface(server.stdout as Readable)) {
+    url ??= /listens on (\S+)/.exec(line)?.[1];
+    const token = /TOKEN=(\S+)/.exec(line)?.[1];
+    if (url === undefined || token === undefined) continue;
+    server.stdout?.resume();
+    return { url, token };
+  }
+  throw new Error('the demo service did not start');
+}
+
+async function succeed(line: string, cwd: string, env: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await shell(line, cwd, env);
+  if (code !== 0) throw new Error(`${line}: ${stderr}`);
+  return stdout;
+}
+
+async function shell(line: string, cwd: string, env: Record<string, string>): Promise<Outcome> {
+  const child = spawn('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended(child)]);
+  return { code, stdout, stderr };
+}
+
+async function host(line: string, cwd: string, env: Record<string, string>): Promise<Outcome> {
+  const child = spawn('sh', ['-c', `exec ${line}`], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const over = ended(child);
+  let stdout = '';
+  child.stdout.on('data', (chunk) => {
+    if (!stdout.includes('listens on') && `${stdout}${chunk}`.includes('listens on')) child.kill('SIGTERM');
+    stdout += chunk;
+  });
+  const stderr = await text(child.stderr);
+  return { code: await over, stdout, stderr };
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.on('close', resolve));
+}

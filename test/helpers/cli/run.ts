@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import type { ExecutionContext } from 'ava';
+import type { Io } from '../../../src/cli/io.js';
+import { main } from '../../../src/cli/main.js';
+import type { Store } from '../../../src/store/store.js';
+import { lastingDatabase, openTestStore } from '../database.js';
+import { loadGalaxy, NOW } from '../galaxy.js';
+
+/** What a command line did. */
+export interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Surroundings {
+  stdin?: string | Iterable<string | Uint8Array>;
+  /** Columns of the terminal that standard output is; a pipe otherwise. */
+  terminal?: number;
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Unix seconds. */
+  now?: number;
+  stdout?: Writable;
+  /** Told of every wait, which then is over; the clock stands still unless this moves it. */
+  onSleep?: (milliseconds: number) => unknown;
+}
+
+/** A stream that keeps what is written to it. */
+export class Kept extends Writable {
+  text = '';
+  readonly isTTY: boolean;
+  readonly columns: number | undefined;
+
+  constructor(columns?: number) {
+    super({ decodeStrings: false });
+    this.isTTY = columns !== undefined;
+    this.columns = columns;
+  }
+
+  override _write(chunk: string, _encoding: string, done: () => void): void {
+    this.text += chunk;
+    done();
+  }
+}
+
+/** Runs a command line in this process. No file of the user's own is read, since there is no home. */
+export async function run(argv: readonly string[], around: Surroundings = {}): Promise<Ran> {
+  const stdout = new Kept(around.terminal);
+  const stderr = new Kept();
+  const io: Io = {
+    stdin: Readable.from(typeof around.stdin === 'string' ? [around.stdin] : (around.stdin ?? [])),
+    stdout: around.stdout ?? stdout,
+    stderr,
+    env: { HOME: '/nonexistent', TERM: 'xterm', ...around.env },
+    cwd: around.cwd ?? '/nonexistent',
+    now: () => (around.now ?? NOW) * 1000,
+    onInterrupt: () => () => {},
+    sleep: async (milliseconds) => void (await around.onSleep?.(milliseconds)),
+  };
+  const code = await main(argv, io);
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** A folder that is gone after the test. */
+export async function temporaryFolder(t: ExecutionContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'svcapi-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A database with the small galaxy, and how to run commands on it and look into it. */
+interface Galaxy {
+  path: string;
+  run(argv: readonly string[], around?: Surroundings): Promise<Ran>;
+  look<T>(work: (store: Store) => Promise<T>): Promise<T>;
+}
+
+/** A galaxy in a database of the kind that the tests run on. */
+export async function withGalaxy(t: ExecutionContext): Promise<Galaxy> {
+  return galaxyIn(await lastingDatabase(t));
+}
+
+/** A galaxy in a file, for what only files have. */
+export async function withGalaxyFile(t: ExecutionContext): Promise<Galaxy> {
+  return galaxyIn(join(await temporaryFolder(t), 'galaxy.db'));
+}
+
+async function galaxyIn(path: string): Promise<Galaxy> {
+  async function look<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    const store = await openTestStore(path);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  }
+  await look(loadGalaxy);
+  return {
+    path,
+    look,
+    run: (argv, around = {}) => run(argv, { ...around, env: { SVCAPI_DATABASE: path, ...around.env } }),
+  };
+}

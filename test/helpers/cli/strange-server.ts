@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import type { ExecutionContext } from 'ava';
+import { doNotWatch } from '../document/watch.js';
+
+/** A server that does as a test likes, and what it was sent. */
+export interface StrangeServer {
+  url: string;
+  requests: { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }[];
+}
+
+/** Answers every request in a way of its own. */
+export async function strangeServer(
+  t: ExecutionContext,
+  answer: (response: http.ServerResponse, request: http.IncomingMessage) => void,
+): Promise<StrangeServer> {
+  const requests: StrangeServer['requests'] = [];
+  const server = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+    answer(response, request);
+  });
+  doNotWatch(server);
+  return { url: await listen(t, server), requests };
+}
+
+/** Does what it likes with the bytes of a connection. */
+export async function rawServer(t: ExecutionContext, handle: (socket: net.Socket) => void): Promise<string> {
+  const server = net.createServer((socket) => {
+    // Whoever has enough closes the connection while it is written to.
+    socket.on('error', () => {});
+    handle(socket);
+  });
+  return listen(t, server);
+}
+
+async function listen(t: ExecutionContext, server: net.Server): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket: net.Socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A payload in its envelope, as a body. */
+export function enveloped(svcapi: unknown, resource = 'anything'): string {
+  return JSON.stringify({ version: '2.0', timestamp: 1718625600, resource, request: '/', svcapi });
+}
+
+/** An address at which nothing listens. */
+export async function closedPort(): Promise<string> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import { CliCommand } from '../../../src/cli/command.js';
+import { Context } from '../../../src/cli/context.js';
+import { createProgram } from '../../../src/cli/program.js';
+import { NOW } from '../galaxy.js';
+import { Kept } from './run.js';
+
+/** What commands can be made with, to be looked at. */
+export function someContext(): Context {
+  return new Context({
+    stdin: Readable.from([]),
+    stdout: new Kept(),
+    stderr: new Kept(),
+    env: {},
+    cwd: '/nonexistent',
+    now: () => NOW * 1000,
+    onInterrupt: () => () => {},
+    sleep: () => Promise.resolve(),
+  });
+}
+
+/** The tree of all commands. */
+export function wholeTree(): CliCommand {
+  return createProgram(someContext());
+}
+
+/** Every command of the tree, the program itself first. */
+export function everyCommand(command: CliCommand = wholeTree()): CliCommand[] {
+  const below = command.commands.filter((each) => each instanceof CliCommand);
+  return [command, ...below.flatMap((each) => everyCommand(each))];
+}

@@ -1,0 +1,181 @@
+import http from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import test from 'ava';
+import { plainCall } from '../../helpers/plain.js';
+import { call, type Server, startServer, withServer } from '../../helpers/server.js';
+
+let server: Server;
+let script: string;
+
+test.before(async () => {
+  server = await startServer();
+  const page = await call(`${server.url}/documentation`);
+  script = `/documentation/${/documentation\/(main-\w+\.js)/.exec(page.text)?.[1]}`;
+});
+test.after.always(() => server.close());
+
+const DOCUMENTS = [
+  ['/documentation', 'text/html; charset=utf-8'],
+  ['/openapi.json', 'application/json; charset=utf-8'],
+] as const;
+
+for (const [path, type] of DOCUMENTS) {
+  test(`${path} is shown, and looked at again before it is used once more`, async (t) => {
+    const { status, headers } = await call(server.url + path);
+    t.is(status, 200);
+    t.is(headers.get('content-type'), type);
+    t.is(headers.get('cache-control'), 'no-cache');
+    t.deepEqual(headers.get('vary')?.split(', ').sort(), ['Accept', 'Accept-Encoding', 'Origin']);
+    t.regex(headers.get('etag') ?? '', /^"[\w-]+"$/);
+    t.is(headers.get('x-content-type-options'), 'nosniff');
+    t.is(headers.get('referrer-policy'), 'no-referrer');
+    t.is(headers.get('x-ratelimit-limit'), null);
+  });
+}
+
+test('the page may load what is its own, and nothing that stands within it', async (t) => {
+  const { headers, text } = await call(`${server.url}/documentation`);
+  t.is(
+    headers.get('content-security-policy'),
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  t.notRegex(text, /<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
+});
+
+test('no other answer got a wider policy', async (t) => {
+  for (const path of ['/api/time', '/openapi.json', '/documentation/nothing.js', script]) {
+    const { headers } = await call(server.url + path);
+    t.is(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'", path);
+  }
+});
+
+test('the files of the page are named by what is in them, and kept for ever', async (t) => {
+  const { status, headers } = await call(server.url + script);
+  t.is(status, 200);
+  t.is(headers.get('content-type'), 'text/javascript; charset=utf-8');
+  t.is(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+});
+
+const codings: [accepted: string | undefined, coding: string | undefined, undo: (body: Buffer) => Buffer][] = [
+  [undefined, undefined, (body) => body],
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip;q=1, br;q=0', 'gzip', gunzipSync],
+  ['identity', undefined, (body) => body],
+  ['zstd', undefined, (body) => body],
+];
+
+for (const [accepted, coding, undo] of codings) {
+  test(`for Accept-Encoding: ${accepted}, a document is sent in ${coding ?? 'no coding'}`, async (t) => {
+    const { text: whole } = await call(`${server.url}/documentation`);
+    const { headers, body } = await bytes(
+      '/documentation',
+      accepted === undefined ? {} : { 'Accept-Encoding': accepted },
+    );
+    t.is(headers['content-encoding'], coding);
+    t.is(headers['content-length'], String(body.length));
+    t.is(undo(body).toString(), whole);
+    t.true(coding === undefined || body.length < whole.length / 4);
+  });
+}
+
+/** Asks for a document with nothing of the client's own making, and undoes nothing of the answer. */
+function bytes(path: string, headers: Record<string, string>) {
+  return new Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    const request = http.get(server.url + path, { headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({ headers: response.headers, body: Buffer.concat(chunks) });
+    });
+    request.on('error', reject);
+  });
+}
+
+for (const coding of ['br', 'gzip', 'identity']) {
+  test(`who has the document in ${coding} is told so`, async (t) => {
+    const first = await plainCall(`${server.url}/documentation`, { headers: { 'Accept-Encoding': coding } });
+    const headers = { 'Accept-Encoding': coding, 'If-None-Match': first.headers.etag };
+    const again = await plainCall(`${server.url}/documentation`, { headers });
+    t.is(again.status, 304);
+    t.is(again.text, '');
+    for (const name of ['etag', 'cache-control', 'vary'])
+      t.is(again.headers[name], first.headers[name], `${name} stays`);
+    t.is(again.headers['content-type'], undefined);
+  });
+}
+
+test('what is the same in another coding has another name', async (t) => {
+  const names = await Promise.all(
+    ['br', 'gzip', 'identity'].map(async (coding) => {
+      const { headers } = await plainCall(`${server.url}/documentation`, { headers: { 'Accept-Encoding': coding } });
+      return headers.etag;
+    }),
+  );
+  t.is(new Set(names).size, 3);
+});
+
+test('HEAD is GET without its body', async (t) => {
+  const got = await plainCall(`${server.url}/documentation`);
+  const head = await plainCall(`${server.url}/documentation`, { method: 'HEAD' });
+  t.is(head.status, 200);
+  t.is(head.text, '');
+  for (const name of ['content-length', 'content-type', 'etag']) t.is(head.headers[name], got.headers[name], name);
+});
+
+test('OPTIONS tells the methods of a document', async (t) => {
+  const { status, headers } = await plainCall(`${server.url}/documentation`, { method: 'OPTIONS' });
+  t.is(status, 204);
+  t.is(headers.allow, 'GET, HEAD, OPTIONS');
+});
+
+for (const method of ['POST', 'PUT', 'DELETE']) {
+  for (const path of ['/documentation', '/documentation/', '/openapi.json']) {
+    test(`${method} ${path} is a 405`, async (t) => {
+      const { status, json, headers } = await call(server.url + path, { method });
+      t.is(status, 405);
+      t.is(json.svcapi.error, 'method_not_allowed');
+      t.is(headers.get('allow'), 'GET, HEAD, OPTIONS');
+    });
+  }
+}
+
+test('a document that was asked for with a token is not stored', async (t) => {
+  const { headers } = await server.call('/documentation');
+  t.is(headers.get('cache-control'), 'no-store');
+});
+
+test('it names the address that it was asked for under', async (t) => {
+  const { text } = await plainCall(`${server.url}/documentation`, { headers: { Host: 'galaxy.example:8080' } });
+  t.regex(text, /curl -d &#39;cgt=Year 12 Day 3&#39; http:\/\/galaxy\.example:8080\/ws\/v2\.0\/api\/time/);
+  t.notRegex((await call(`${server.url}/documentation`)).text, /galaxy\.example/);
+  for (let number = 0; number < 20; number += 1) {
+    const Host = `host-${number}.example`;
+    t.true((await plainCall(`${server.url}/documentation`, { headers: { Host } })).text.includes(`//${Host}/ws/v2.0`));
+  }
+});
+
+test(
+  'it names the public address where there is one',
+  withServer,
+  async (t, hosted) => {
+    const { text } = await call(`${hosted.url}/documentation`);
+    t.true(text.includes('https://galaxy.example/space/ws/v2.0/api/time'));
+    t.notRegex(text, /base\.invalid|127\.0\.0\.1/);
+  },
+  { publicUrl: 'https://galaxy.example/space' },
+);
+
+test('the blacklist holds for it', withServer, async (t, { url, store, time }) => {
+  const createdAt = Math.floor(time.now / 1000);
+  await store.blacklist.add({ address: '127.0.0.1', createdAt, expiresAt: createdAt + 60, reason: 'a test' });
+  await t.throwsAsync(plainCall(`${url}/documentation`), { code: 'ECONNRESET' });
+});
+
+test(
+  'load shedding holds for it',
+  withServer,
+  async (t, { url }) => {
+    t.is((await call(`${url}/documentation`)).status, 503);
+  },
+  { maxRequests: 0 },
+);

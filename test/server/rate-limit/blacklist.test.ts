@@ -1,0 +1,233 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { openSqlite } from '../../../src/store/sqlite/open.js';
+import { NOW } from '../../helpers/galaxy.js';
+import { RawClient, request } from '../../helpers/raw.js';
+import { type Server, type ServerSetup, startServer, withServer } from '../../helpers/server.js';
+
+/** Who goes on in spite of the limit gets no byte any more: wire.md, “Rate limits”. */
+
+const strict = { rateLimit: 2, blacklistAfter: 3, blacklistFor: 100 };
+const ask = request('GET /ws/v2.0/event/39:1');
+
+/** Sends bytes on a connection of their own, and answers how many come back before it is closed. */
+async function bytesFor(url: string, bytes: string | Buffer = ask): Promise<number> {
+  const client = await RawClient.connect(url);
+  client.send(bytes);
+  await client.closed;
+  return client.received.length;
+}
+
+async function isServed(url: string): Promise<boolean> {
+  const client = await RawClient.connect(url);
+  client.send(request('GET /healthz', { Connection: 'close' }));
+  return (await client.answers()).length === 1;
+}
+
+/** Calls until the next call would get no answer. */
+async function exhaust(t: ExecutionContext, server: Server, headers: Record<string, string> = {}): Promise<void> {
+  for (const status of [200, 200, 400, 400, 400]) {
+    t.is((await server.call('/event/39:1', { headers })).status, status);
+  }
+}
+
+const blacklistings = ({ log }: Server) =>
+  log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'blacklisted');
+
+test(
+  'the refused calls are answered, the next connection is closed without a byte',
+  withServer,
+  async (t, server) => {
+    await exhaust(t, server);
+    t.is(await bytesFor(server.url), 0);
+    t.deepEqual(await server.store.blacklist.list(NOW), [
+      { address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 100, reason: '3 refused calls of /event/{uid}' },
+    ]);
+    const [entry, ...others] = blacklistings(server);
+    t.like(entry, { address: '127.0.0.1', expiresAt: NOW + 100 });
+    t.deepEqual(others, []);
+  },
+  strict,
+);
+
+const json = { 'Content-Type': 'application/json' };
+const attempts: [title: string, bytes: string | Buffer][] = [
+  ['another route', request('GET /ws/v2.0/api/time')],
+  ['no route', request('GET /nothing')],
+  ['/healthz', request('GET /healthz')],
+  ['/readyz', request('GET /readyz')],
+  [
+    'a preflight',
+    request('OPTIONS /ws/v2.0/', { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' }),
+  ],
+  [
+    'a body that waits to be invited',
+    request('POST /ws/v2.0/api/time', { ...json, 'Content-Length': '2', Expect: '100-continue' }),
+  ],
+  ['an expectation', request('GET /ws/v2.0/api/time', { Expect: 'x' })],
+  ['a made-up address', request('GET /ws/v2.0/api/time', { 'X-Forwarded-For': '198.51.100.7' })],
+  ['a target that is none', request('GET http://[::1/')],
+  ['a target that is too long', request(`GET /${'x'.repeat(3000)}`)],
+  ['no Host', request('GET /', {}, '', null)],
+  ['garbage', 'garbage\r\n\r\n'],
+  ['too many header fields', request('GET /', { A: 'x'.repeat(9000) })],
+  ['a body that is garbage', request('POST /ws/v2.0/api/time', json, '{')],
+  [
+    'chunks that are garbage',
+    request('POST /ws/v2.0/api/time', { ...json, 'Transfer-Encoding': 'chunked', 'Content-Length': '2' }, 'xy'),
+  ],
+  ['CONNECT', request('CONNECT localhost:80')],
+  ['many requests at once', Buffer.concat(Array.from({ length: 20 }, () => ask))],
+  ['a request and garbage', Buffer.concat([ask, Buffer.from('garbage\r\n\r\n')])],
+];
+
+/** The list is read anew for whatever comes first after a start, or after a second. */
+for (const [title, bytes] of attempts) {
+  test(`no byte for ${title}`, withServer, async (t, server) => {
+    await server.store.blacklist.add({ address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 100, reason: 'test' });
+    t.is(await bytesFor(server.url, bytes), 0);
+    t.is(await bytesFor(server.url, bytes), 0);
+  });
+}
+
+test(
+  'connections that are open already are closed at their next request',
+  withServer,
+  async (t, server) => {
+    const open = await Promise.all(Array.from({ length: 3 }, () => RawClient.connect(server.url)));
+    for (const client of open) {
+      client.send(request('GET /ws/v2.0/api/time'));
+      t.is((await client.answer())?.status, 200);
+    }
+    await exhaust(t, server);
+    const before = open.map((client) => client.received.length);
+    open[0]?.send(ask);
+    open[1]?.send(request('GET /healthz'));
+    open[2]?.send('garbage\r\n\r\n');
+    await Promise.all(open.map((client) => client.closed));
+    t.deepEqual(
+      open.map((client) => client.received.length),
+      before,
+    );
+  },
+  strict,
+);
+
+test(
+  'calls at once make one entry',
+  withServer,
+  async (t, server) => {
+    const clients = await Promise.all(Array.from({ length: 20 }, () => RawClient.connect(server.url)));
+    for (const client of clients) client.send(Buffer.concat([ask, ask, ask, ask, ask, ask]));
+    await Promise.all(clients.map((client) => client.answer()));
+    t.is(blacklistings(server).length, 1);
+    t.is((await server.store.blacklist.list(NOW)).length, 1);
+    t.is(await bytesFor(server.url), 0);
+    await Promise.all(clients.map((client) => client.close()));
+  },
+  strict,
+);
+
+test(
+  'refused calls of one window make no entry with those of another',
+  withServer,
+  async (t, server) => {
+    for (let window = 0; window < 3; window++) {
+      for (let call = 0; call < 4; call++) await server.call('/event/39:1');
+      server.time.now += 3_600_000;
+    }
+    t.true(await isServed(server.url));
+    t.deepEqual(await server.store.blacklist.list(NOW), []);
+  },
+  strict,
+);
+
+test(
+  'an entry holds up to its moment',
+  withServer,
+  async (t, server) => {
+    await exhaust(t, server);
+    server.time.now = (NOW + 100) * 1000 - 1;
+    t.is(await bytesFor(server.url), 0);
+    server.time.now += 1;
+    t.true(await isServed(server.url));
+  },
+  strict,
+);
+
+const behind: ServerSetup = { ...strict, trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] };
+
+test(
+  'a trusted proxy is never listed, however often it calls',
+  withServer,
+  async (t, server) => {
+    const inner = { 'X-Forwarded-For': '10.0.0.2' };
+    for (let call = 0; call < 10; call++) {
+      t.is((await server.call('/event/39:1')).status, call < 2 ? 200 : 400);
+      t.is((await server.call('/event/39:1', { headers: inner })).status, call < 2 ? 200 : 400);
+      inner['X-Forwarded-For'] = '10.0.0.2:4711';
+    }
+    t.deepEqual(await server.store.blacklist.list(NOW), []);
+    t.deepEqual(blacklistings(server), []);
+  },
+  behind,
+);
+
+test(
+  'an entry for a trusted proxy has no effect',
+  withServer,
+  async (t, server) => {
+    await server.store.blacklist.add({ address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 100, reason: 'test' });
+    t.true(await isServed(server.url));
+    t.true((await bytesFor(server.url, 'garbage\r\n\r\n')) > 0);
+  },
+  behind,
+);
+
+test(
+  'behind a proxy, the client is listed and its neighbour is served',
+  withServer,
+  async (t, server) => {
+    await exhaust(t, server, { 'X-Forwarded-For': '198.51.100.7' });
+    t.is(await bytesFor(server.url, request('GET /healthz', { 'X-Forwarded-For': '198.51.100.7' })), 0);
+    t.is((await server.call('/event/39:1', { headers: { 'X-Forwarded-For': '198.51.100.8' } })).status, 200);
+    t.like(blacklistings(server)[0], { address: '198.51.100.7' });
+  },
+  behind,
+);
+
+async function temporaryFile(t: ExecutionContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'svcapi-blacklist-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  return join(folder, 'galaxy.db');
+}
+
+test('entries survive a restart', async (t) => {
+  const database = await temporaryFile(t);
+  const first = await startServer({ ...strict, database });
+  await exhaust(t, first);
+  await first.close();
+  const second = await startServer({ ...strict, database });
+  t.is(await bytesFor(second.url, 'garbage\r\n\r\n'), 0, 'from the first byte on');
+  t.is(await bytesFor(second.url), 0);
+  second.time.now = (NOW + 100) * 1000;
+  t.true(await isServed(second.url));
+  await second.close();
+});
+
+test('what another process adds or removes holds within a second', async (t) => {
+  const database = await temporaryFile(t);
+  const server = await startServer({ database });
+  const other = await openSqlite({ path: database });
+  t.true(await isServed(server.url));
+  await other.blacklist.add({ address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 100, reason: 'by hand' });
+  server.time.now += 1000;
+  t.is(await bytesFor(server.url), 0);
+  t.true(await other.blacklist.remove('127.0.0.1'));
+  server.time.now += 1000;
+  t.true(await isServed(server.url));
+  await other.close();
+  await server.close();
+});

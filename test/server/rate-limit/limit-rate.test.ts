@@ -1,0 +1,160 @@
+import test from 'ava';
+import { NOW } from '../../helpers/galaxy.js';
+import { RawClient, request } from '../../helpers/raw.js';
+import { type Answer, form, type Server, withServer } from '../../helpers/server.js';
+
+/** Reference, section 8, and wire.md, “Rate limits”. */
+
+const HOUR = 3600;
+const RESET_TIME = 'Mon, 17 Jun 2024 13:00:00 +0000';
+
+function fieldsOf({ headers }: Answer) {
+  const names = ['Limit', 'Remaining', 'Reset', 'ResetTime'].map((name) => `X-RateLimit-${name}`);
+  return [...names, 'RateLimit-Policy', 'RateLimit'].map((name) => headers.get(name));
+}
+
+const policy = `"default";q=600;w=${HOUR}`;
+const afterOne = ['600', '599', String(NOW + HOUR), RESET_TIME, policy, `"default";r=599;t=${HOUR}`];
+
+const answers: [status: number, title: string, path: string, init?: RequestInit][] = [
+  [200, 'a success', '/character'],
+  [200, 'a success without a body', '/character', { method: 'HEAD' }],
+  [204, 'the methods', '/datacard/14:1', { method: 'OPTIONS' }],
+  [400, 'an invalid parameter', '/event/1:1'],
+  [401, 'no token', '/event/39:1', { headers: { Authorization: '' } }],
+  [401, 'an invalid token', '/event/39:1', { headers: { Authorization: 'Bearer x' } }],
+  [404, 'nothing', '/event/39:99'],
+  [405, 'another method', '/event/39:1', { method: 'DELETE' }],
+  [406, 'another format', '/event/39:1', { headers: { Accept: 'image/png' } }],
+  [409, 'too few uses', '/datacard/14:1', form({ production_entity_uid: '4:1', uses: 101 })],
+  [415, 'another type', '/datacard/14:1', { method: 'POST', body: 'x' }],
+];
+
+for (const [status, title, path, init] of answers) {
+  test(`where the caller stands is said with ${title}: ${status}`, withServer, async (t, server) => {
+    const answer = await server.call(path, init);
+    t.is(answer.status, status);
+    t.deepEqual(fieldsOf(answer), afterOne);
+  });
+}
+
+test('routes that are not rate limited say nothing and count nothing', withServer, async (t, server) => {
+  for (const path of ['/', '/api/time', '/api/permissions', '/api/ratelimits', '/api/helloauth', '/datacards/20:1']) {
+    t.deepEqual(new Set(fieldsOf(await server.call(path))), new Set([null]), path);
+  }
+  const { ratelimit } = (await server.call('/ratelimits')).json.svcapi.ratelimits;
+  t.deepEqual(
+    ratelimit.map((entry: { attributes: object }) => entry.attributes),
+    [
+      '/character[/{uid}]',
+      '/character/{uid}/creditlog',
+      '/character/{uid}/permissions',
+      '/datacard/{uid}',
+      '/event/{uid}',
+    ].map((pattern) => ({ pattern, limit: 600, remaining: 600, reset: NOW + HOUR, reset_time: RESET_TIME })),
+  );
+});
+
+test(
+  'the call over the limit is refused, and the rest of the window with it',
+  withServer,
+  async (t, server) => {
+    server.time.now += 400;
+    for (const remaining of ['1', '0']) {
+      t.is((await server.call('/character')).headers.get('x-ratelimit-remaining'), remaining);
+    }
+    server.time.now += 1700;
+    const refused = await server.call('/character');
+    t.is(`${refused.status} ${refused.json.svcapi.error}`, '400 rate_limit_exceeded');
+    // The window ends at NOW + 10.4 s: in whole seconds, rounded up, 11 as a moment and 9 from now.
+    const fields = [
+      '2',
+      '0',
+      String(NOW + 11),
+      'Mon, 17 Jun 2024 12:00:11 +0000',
+      '"default";q=2;w=10',
+      '"default";r=0;t=9',
+    ];
+    t.deepEqual(fieldsOf(refused), fields);
+    t.is(refused.headers.get('retry-after'), '9');
+    t.is(refused.json.svcapi.retry_after, 9);
+    t.is((await server.call('/event/39:1')).status, 200, 'other paths have windows of their own');
+
+    server.time.now = NOW * 1000 + 10_399;
+    const last = await server.call('/character');
+    t.deepEqual([last.status, last.headers.get('retry-after')], [400, '1']);
+    server.time.now += 1;
+    const first = await server.call('/character');
+    t.deepEqual([first.status, first.headers.get('x-ratelimit-remaining')], [200, '1']);
+  },
+  { rateLimit: 2, rateWindow: 10_000 },
+);
+
+test('the methods and the spellings of one path share a window', withServer, async (t, server) => {
+  const calls: [string, RequestInit?][] = [
+    ['/datacard/14:1'],
+    ['/datacard/14:2'],
+    ['/datacard/14:1/'],
+    ['/datacard/14%3A1'],
+    ['/DataCard/14:1'],
+    ['/datacard/14:1?format=xml'],
+    ['/datacard/14:1', { method: 'HEAD' }],
+    ['/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1 })],
+    ['/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE' }],
+    ['/datacard/14:1', { method: 'PUT' }],
+  ];
+  const left: (string | null)[] = [];
+  for (const [path, init] of calls) left.push((await server.call(path, init)).headers.get('x-ratelimit-remaining'));
+  t.deepEqual(left, ['599', '598', '597', '596', '595', '594', '593', '592', '591', '590']);
+});
+
+/**
+ * Calls on 40 connections, with all calls of a connection in one piece, so that many are in work at the same moment;
+ * answers the status of each and what is left.
+ */
+async function flood(
+  { url, token }: Server,
+  paths: string[],
+  calls: number,
+): Promise<[status: number, left: number][]> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const each = calls / 40;
+  const bytes = Array.from({ length: each }, (_, index) => {
+    return request(`GET /ws/v2.0${paths[index % paths.length]}`, headers);
+  });
+  const clients = await Promise.all(Array.from({ length: 40 }, () => RawClient.connect(url)));
+  for (const client of clients) client.send(Buffer.concat(bytes));
+  const answers = await Promise.all(
+    clients.map(async (client) => {
+      const answers: [number, number][] = [];
+      while (answers.length < each) {
+        const answer = await client.answer();
+        if (!answer) throw new Error('A connection was closed');
+        answers.push([answer.status, Number(answer.headers['x-ratelimit-remaining'])]);
+      }
+      await client.close();
+      return answers;
+    }),
+  );
+  return answers.flat();
+}
+
+test(
+  'of 4000 calls at once exactly 600 are let in',
+  withServer,
+  async (t, server) => {
+    const spellings = ['/event/39:1', '/event/39:1/', '/event/39%3A1', '/EVENT/39:1', '/event/39:77'];
+    const answers = await flood(server, spellings, 4000);
+    const admitted = answers.filter(([status]) => status !== 400);
+    t.is(admitted.length, 600);
+    t.deepEqual(
+      admitted.map(([, left]) => left).sort((a, b) => a - b),
+      Array.from({ length: 600 }, (_, index) => index),
+      'each call took another one',
+    );
+    server.time.now += HOUR * 1000;
+    const next = await flood(server, spellings, 800);
+    t.is(next.filter(([status]) => status !== 400).length, 600);
+  },
+  { blacklistAfter: 100_000, maxRequests: 10_000 },
+);

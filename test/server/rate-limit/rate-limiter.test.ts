@@ -1,0 +1,132 @@
+import test from 'ava';
+import fc from 'fast-check';
+import type { Window } from '../../../src/domain/rate-limit.js';
+import { ProcessCounters } from '../../../src/server/rate-limit/process-counters.js';
+import { RateLimiter } from '../../../src/server/rate-limit/rate-limiter.js';
+
+const LENGTH = 1000;
+
+/** What ProcessCounters should do, said as simply as it can be: a list that is searched from end to end. */
+class Model {
+  windows: (Window & { key: string })[] = [];
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  hit(key: string, now: number): Window {
+    this.windows = this.windows.filter((window) => window.resetAt > now);
+    let window = this.windows.find((candidate) => candidate.key === key);
+    if (!window) {
+      window = { key, count: 0, resetAt: now + LENGTH };
+      this.windows = [...this.windows, window].slice(-this.#capacity);
+    }
+    window.count += 1;
+    return { count: window.count, resetAt: window.resetAt };
+  }
+
+  peek(key: string, now: number): Window | undefined {
+    const window = this.windows.find((candidate) => candidate.key === key && candidate.resetAt > now);
+    return window && { count: window.count, resetAt: window.resetAt };
+  }
+}
+
+const step = fc.record({
+  action: fc.constantFrom('hit', 'hit', 'hit', 'peek'),
+  key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+  wait: fc.oneof(fc.constant(0), fc.nat(50), fc.constantFrom(LENGTH - 1, LENGTH, LENGTH + 1)),
+});
+
+test('counts as a simple list would, in whatever order calls come', async (t) => {
+  await t.notThrowsAsync(
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 80 }), async (capacity, steps) => {
+        const counters = new ProcessCounters(LENGTH, capacity);
+        const model = new Model(capacity);
+        let now = 1_700_000_000_000;
+        for (const { action, key, wait } of steps) {
+          now += wait;
+          const expected = action === 'hit' ? model.hit(key, now) : model.peek(key, now);
+          const actual = action === 'hit' ? await counters.hit(key, now) : await counters.peek(key, now);
+          if (JSON.stringify(actual) !== JSON.stringify(expected)) {
+            throw new Error(`${action} ${key}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
+          }
+          if (counters.size > capacity) throw new Error(`${counters.size} windows`);
+        }
+      }),
+      { numRuns: 500 },
+    ),
+  );
+});
+
+test('a window ends at its moment, not before', async (t) => {
+  const counters = new ProcessCounters(LENGTH, 10);
+  t.deepEqual(await counters.hit('a', 5), { count: 1, resetAt: 1005 });
+  t.deepEqual(await counters.hit('a', 1004), { count: 2, resetAt: 1005 });
+  t.is(await counters.peek('a', 1005), undefined);
+  t.deepEqual(await counters.hit('a', 1005), { count: 1, resetAt: 2005 });
+});
+
+test('when it is full, the oldest window is forgotten, however busy it is', async (t) => {
+  const counters = new ProcessCounters(LENGTH, 2);
+  await counters.hit('a', 0);
+  await counters.hit('b', 1);
+  await counters.hit('a', 2);
+  await counters.hit('c', 3);
+  t.is(await counters.peek('a', 3), undefined);
+  t.deepEqual(await counters.peek('b', 3), { count: 1, resetAt: 1001 });
+  t.deepEqual(await counters.peek('c', 3), { count: 1, resetAt: 1003 });
+});
+
+test('windows that are over make room for new ones', async (t) => {
+  const counters = new ProcessCounters(LENGTH, 1000);
+  for (let key = 0; key < 500; key++) await counters.hit(`a${key}`, 0);
+  await counters.hit('b', LENGTH);
+  t.is(counters.size, 1);
+});
+
+test('however many callers there are, memory is bounded', async (t) => {
+  const counters = new ProcessCounters(LENGTH, 100);
+  for (let key = 0; key < 50_000; key++) await counters.hit(`${key}`, 0);
+  t.is(counters.size, 100);
+});
+
+test('a clock that is set back loses no count', async (t) => {
+  const counters = new ProcessCounters(LENGTH, 10);
+  await counters.hit('a', 10_000);
+  t.deepEqual(await counters.hit('a', 5000), { count: 2, resetAt: 11_000 });
+});
+
+test('what was answered stays as it was', async (t) => {
+  const counters = new ProcessCounters(LENGTH, 10);
+  const first = await counters.hit('a', 0);
+  await counters.hit('a', 0);
+  t.is(first.count, 1);
+});
+
+test('a window that was counted elsewhere is taken over, and its count goes up alone', (t) => {
+  const counters = new ProcessCounters(LENGTH, 2);
+  counters.adopt('a', { count: 7, resetAt: 500 }, 0);
+  t.deepEqual(counters.hit('a', 1), { count: 8, resetAt: 500 });
+  counters.adopt('a', { count: 3, resetAt: 500 }, 2);
+  t.deepEqual(counters.peek('a', 2), { count: 8, resetAt: 500 });
+  counters.adopt('a', { count: 1, resetAt: 1500 }, 600);
+  t.deepEqual(counters.peek('a', 600), { count: 1, resetAt: 1500 }, 'another window');
+  for (const key of ['b', 'c', 'd']) counters.adopt(key, { count: 1, resetAt: 1600 }, 600);
+  t.is(counters.size, 2);
+});
+
+test('the verdicts on calls around the limit', async (t) => {
+  const limiter = new RateLimiter(new ProcessCounters(LENGTH, 10), { limit: 2, window: LENGTH });
+  const common = { limit: 2, window: LENGTH, resetAt: 1000 };
+  const fresh = { allowed: true, remaining: 2, refused: 0 };
+  t.deepEqual(await limiter.status('x', '/a', 0), { ...common, ...fresh });
+  t.deepEqual(await limiter.count('x', '/a', 0), { ...common, allowed: true, remaining: 1, refused: 0 });
+  t.deepEqual(await limiter.count('x', '/a', 1), { ...common, allowed: true, remaining: 0, refused: 0 });
+  t.deepEqual(await limiter.count('x', '/a', 2), { ...common, allowed: false, remaining: 0, refused: 1 });
+  t.deepEqual(await limiter.count('x', '/a', 3), { ...common, allowed: false, remaining: 0, refused: 2 });
+  t.deepEqual(await limiter.status('x', '/a', 4), { ...common, allowed: false, remaining: 0, refused: 2 });
+  t.deepEqual(await limiter.status('x', '/b', 4), { ...common, ...fresh, resetAt: 1004 }, 'another path');
+  t.deepEqual(await limiter.status('y', '/a', 4), { ...common, ...fresh, resetAt: 1004 }, 'another address');
+});

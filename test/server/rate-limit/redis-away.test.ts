@@ -1,0 +1,160 @@
+import type { ExecutionContext } from 'ava';
+import { freePort, type OwnRedis, startRedis, withRedisServer } from '../../helpers/redis.js';
+import { scrape } from '../../helpers/scrape.js';
+import { type Server, startServer } from '../../helpers/server.js';
+
+/** Redis killed and frozen under load: no call fails, every call is counted once, and Redis is used again when it is back. */
+
+const LIMIT = 1_000_000;
+const CLIENTS = 20;
+
+const AWAY = 'Redis is away: calls are counted in this process until it is back';
+const BACK = 'Redis answers: calls are counted there';
+
+/** What the log has said of Redis, in order. */
+function saidOfRedis({ log }: Server): string[] {
+  return log.map((line) => JSON.parse(line).msg as string).filter((message) => message.startsWith('Redis'));
+}
+
+/** Clients that call one after the other until they are stopped. */
+class Load {
+  readonly statuses: number[] = [];
+  readonly remaining: number[] = [];
+  readonly #clients: Promise<void>[];
+  #isOver = false;
+
+  constructor(server: Server) {
+    this.#clients = Array.from({ length: CLIENTS }, async () => {
+      while (!this.#isOver) {
+        const { status, headers } = await server.call('/event/39:1');
+        this.statuses.push(status);
+        this.remaining.push(Number(headers.get('x-ratelimit-remaining')));
+      }
+    });
+  }
+
+  /** Waits for so many more answers. */
+  async more(count: number): Promise<void> {
+    const enough = this.statuses.length + count;
+    await until(() => this.statuses.length >= enough);
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#clients);
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function open(t: ExecutionContext, redis: Pick<OwnRedis, 'url' | 'prefix'>): Promise<Server> {
+  const { url, prefix } = redis;
+  const server = await startServer({ redis: { url, prefix }, rateLimit: LIMIT, metricsPort: 0 });
+  t.teardown(() => server.close());
+  return server;
+}
+
+/** Each call was answered, and took a place of its own: none was missed, none counted twice. */
+function everyCallCounts(t: ExecutionContext, { statuses, remaining }: Load): void {
+  t.deepEqual(
+    statuses.filter((status) => status !== 200),
+    [],
+  );
+  t.deepEqual(
+    remaining.toSorted((a, b) => b - a),
+    statuses.map((_, index) => LIMIT - 1 - index),
+  );
+}
+
+withRedisServer('Redis killed under load, and started again with nothing in it', async (t) => {
+  const redis = await startRedis(t);
+  const server = await open(t, redis);
+  const load = new Load(server);
+  await load.more(200);
+  t.deepEqual(saidOfRedis(server), [BACK]);
+
+  t.is((await scrape(server)).get('svcapi_redis_up'), 1);
+  await redis.kill();
+  await load.more(500);
+  t.deepEqual(saidOfRedis(server), [BACK, AWAY]);
+  t.is((await scrape(server)).get('svcapi_redis_up'), 0);
+
+  await redis.restart();
+  await until(() => saidOfRedis(server).length === 3);
+  await load.more(200);
+  await load.stop();
+  t.deepEqual(saidOfRedis(server), [BACK, AWAY, BACK]);
+  t.is((await scrape(server)).get('svcapi_redis_up'), 1);
+  everyCallCounts(t, load);
+});
+
+withRedisServer('Redis frozen under load, and continued', async (t) => {
+  const redis = await startRedis(t);
+  const server = await open(t, redis);
+  const load = new Load(server);
+  await load.more(200);
+
+  redis.process.kill('SIGSTOP');
+  await load.more(500);
+  t.deepEqual(saidOfRedis(server), [BACK, AWAY]);
+  const frozen = await scrape(server);
+  t.is(frozen.get('svcapi_redis_up'), 0);
+  const [waited = 0, counted = 0] = [
+    frozen.get('svcapi_redis_failed_calls_total'),
+    frozen.get('svcapi_redis_fallback_calls_total'),
+  ];
+  t.true(waited > 0 && waited <= CLIENTS, `${waited} calls waited: those that were in work when the first gave up`);
+  t.true(counted >= 400, `${counted} calls were counted in the process, all others without waiting`);
+
+  redis.process.kill('SIGCONT');
+  await until(() => saidOfRedis(server).length === 3);
+  await load.more(200);
+  await load.stop();
+  t.deepEqual(saidOfRedis(server), [BACK, AWAY, BACK]);
+  t.is((await scrape(server)).get('svcapi_redis_up'), 1);
+  everyCallCounts(t, load);
+});
+
+withRedisServer('a service starts without its Redis, and uses it when it comes', async (t) => {
+  const port = await freePort();
+  const redis = { url: `redis://me:hunter2@127.0.0.1:${port}`, prefix: 'svcapi:' };
+  const server = await open(t, redis);
+  t.deepEqual(saidOfRedis(server), [AWAY]);
+  t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), String(LIMIT - 1));
+  await startRedis(t, port, '--user me on >hunter2 ~svcapi:* +@all'.split(' '));
+  await until(() => saidOfRedis(server).length === 2);
+  t.deepEqual(saidOfRedis(server), [AWAY, BACK]);
+  t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), String(LIMIT - 2));
+  t.false(server.log.join('').includes('hunter2'));
+});
+
+const useless: [title: string, address: string, options: string[], reason: RegExp][] = [
+  ['a wrong password', 'redis://:hunter2@', ['--requirepass', 'other'], /^WRONGPASS$/],
+  ['a missing password', 'redis://', ['--requirepass', 'other'], /^NOAUTH/],
+  [
+    'no right to write',
+    'redis://',
+    '--user default on nopass ~* +@all -set'.split(' '),
+    /user executing the script can't run/,
+  ],
+  ['no memory left', 'redis://', ['--maxmemory', '1'], /^OOM /],
+];
+
+for (const [title, address, options, reason] of useless) {
+  withRedisServer(`a Redis with ${title} counts as away, is named in the log, and costs no call`, async (t) => {
+    const port = await freePort();
+    await startRedis(t, port, options);
+    const server = await open(t, { url: `${address}127.0.0.1:${port}`, prefix: 'svcapi:' });
+    for (const left of [1, 2, 3]) {
+      const answer = await server.call('/event/39:1');
+      t.is(answer.status, 200);
+      t.is(answer.headers.get('x-ratelimit-remaining'), String(LIMIT - left));
+    }
+    const [line] = server.log.map((each) => JSON.parse(each));
+    t.like(line, { level: 'warn', msg: AWAY });
+    t.regex(line.reason, reason);
+    t.false(server.log.join('').includes('hunter2'));
+  });
+}

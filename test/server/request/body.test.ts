@@ -1,0 +1,226 @@
+import test from 'ava';
+import { deviations, wordOf } from '../../helpers/contract.js';
+import { exchange, RawClient, request } from '../../helpers/raw.js';
+import { type Server, startServer } from '../../helpers/server.js';
+
+/** Bodies that are too large, of another type, or malformed. The route that changes something must change nothing. */
+
+const DATACARD = 'POST /ws/v2.0/datacard/14:1';
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+let server: Server;
+let auth: Record<string, string>;
+
+test.before(async () => {
+  server = await startServer({ rateLimit: 1e9 });
+  auth = { Authorization: `Bearer ${server.token}` };
+});
+
+test.after.always('none of it changed anything, and none is a fault of the service', async (t) => {
+  const { datacard } = (await server.call('/datacard/14:1')).json.svcapi;
+  await server.close();
+  t.is(datacard.uses, 100);
+  t.deepEqual(
+    server.log.filter((line) => /internal_error|fault outside/.test(line)),
+    [],
+  );
+});
+
+async function post(line: string, headers: Record<string, string>, body: string | Buffer = '') {
+  const [answer, ...others] = await exchange(server.url, request(line, { ...auth, ...headers }, body));
+  return { answer, others };
+}
+
+const chunk = (body: string) => `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+const padded = (length: number) => 'uses=1&production_entity_uid=4:1&unlimited=1&pad='.padEnd(length, 'x');
+
+/** 16 KiB pass to the next check, which finds that `uses` and `unlimited` exclude each other. */
+const sizes: [title: string, headers: Record<string, string>, body: string, answer: string][] = [
+  ['16 KiB', {}, padded(16_384), '400 invalid_parameter'],
+  ['16 KiB and a byte', {}, padded(16_385), '413 payload_too_large'],
+  ['1 MB', {}, padded(1e6), '413 payload_too_large'],
+  ['16 KiB in chunks', { 'Transfer-Encoding': 'chunked' }, chunk(padded(16_384)), '400 invalid_parameter'],
+  ['16 KiB and a byte in chunks', { 'Transfer-Encoding': 'chunked' }, chunk(padded(16_385)), '413 payload_too_large'],
+  ['1 MB in chunks', { 'Transfer-Encoding': 'chunked' }, chunk(padded(1e6)), '413 payload_too_large'],
+];
+
+for (const [title, headers, body, expected] of sizes) {
+  test(`size: ${title}: ${expected}`, async (t) => {
+    const fields = { 'Content-Type': FORM_TYPE, ...auth, ...headers };
+    const length = 'Transfer-Encoding' in headers ? {} : { 'Content-Length': String(body.length) };
+    const client = await RawClient.connect(server.url);
+    client.send(request(DATACARD, { ...fields, ...length }));
+    client.send(body);
+    const answer = await client.answer();
+    t.is(`${answer?.status} ${wordOf(answer)}`, expected);
+    t.deepEqual(answer && deviations(answer), []);
+    await client.close();
+  });
+}
+
+test('size: a body that is announced as too large is not waited for', async (t) => {
+  const client = await RawClient.connect(server.url);
+  client.send(request(DATACARD, { ...auth, 'Content-Type': FORM_TYPE, 'Content-Length': '1000000' }));
+  const [answer] = await client.answers();
+  t.is(answer?.status, 413);
+  t.is(answer?.headers.connection, 'close');
+});
+
+const refusedTypes = [
+  'text/plain',
+  'application/xml',
+  'multipart/form-data; boundary=x',
+  'application/json5',
+  'application/vnd.api+json',
+  'application/json-patch+json',
+  'application/octet-stream',
+  'application/json; charset=utf-16',
+  'application/json; charset=iso-8859-1',
+  'application/x-www-form-urlencoded; charset=shift_jis',
+  'application/json, text/plain',
+  'application/',
+  'json',
+  '*/*',
+  ';',
+];
+
+for (const type of refusedTypes) {
+  test(`type: ${type}: 415`, async (t) => {
+    const { answer } = await post(DATACARD, { 'Content-Type': type }, '{"uses":1,"production_entity_uid":"4:1"}');
+    t.is(`${answer?.status} ${wordOf(answer)}`, '415 unsupported_media_type');
+    t.deepEqual(answer && deviations(answer), []);
+  });
+}
+
+test('type: none: 415', async (t) => {
+  t.is((await post(DATACARD, {}, '{}')).answer?.status, 415);
+});
+
+const taken = [JSON_TYPE, 'APPLICATION/JSON', `${JSON_TYPE}; charset=utf-8`, `${JSON_TYPE};charset="UTF-8"; x=y`];
+
+for (const type of taken) {
+  test(`type: ${type}: read`, async (t) => {
+    const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': type }, '{"time":1718625600}');
+    t.is(JSON.parse(answer?.body ?? '').svcapi.years, 25);
+  });
+}
+
+for (const coding of ['gzip', 'deflate', 'br', 'identity', 'x', 'gzip, gzip']) {
+  test(`Content-Encoding: ${coding}: 415`, async (t) => {
+    const { answer } = await post(DATACARD, { 'Content-Type': JSON_TYPE, 'Content-Encoding': coding }, '{}');
+    t.is(`${answer?.status} ${wordOf(answer)}`, '415 unsupported_media_type');
+    t.is(answer?.headers.connection, 'close');
+  });
+}
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
+const bytes = (...values: number[]) => Buffer.from(values);
+const inJson = (...values: number[]) => Buffer.concat([Buffer.from('{"x":"'), bytes(...values), Buffer.from('"}')]);
+const assign = '"uses":1,"production_entity_uid":"4:1"';
+const assignForm = 'uses=1&production_entity_uid=4:1';
+
+/** Each is a 400 of `body`, or of the parameter that is named. */
+const malformed: [title: string, type: string, body: string | Buffer, parameter?: string][] = [
+  ['no JSON', JSON_TYPE, '{'],
+  ['two values', JSON_TYPE, '{}{}'],
+  ['a comment', JSON_TYPE, '{} // x'],
+  ['a text', JSON_TYPE, '"text"'],
+  ['a number', JSON_TYPE, '1'],
+  ['null', JSON_TYPE, 'null'],
+  ['an array', JSON_TYPE, `[{${assign}}]`],
+  ['a form that calls itself JSON', JSON_TYPE, assignForm],
+  ['a byte that is no UTF-8', JSON_TYPE, inJson(0xff)],
+  ['an overlong NUL', JSON_TYPE, inJson(0xc0, 0x80)],
+  ['half a character', JSON_TYPE, inJson(0xe2, 0x82)],
+  ['a surrogate as UTF-8', JSON_TYPE, inJson(0xed, 0xa0, 0x80)],
+  ['half a character at the very end', FORM_TYPE, Buffer.concat([Buffer.from(`${assignForm}&x=`), bytes(0xe2)])],
+  ['a byte that is no UTF-8 in a form', FORM_TYPE, Buffer.concat([Buffer.from(`${assignForm}&x=`), bytes(0x80)])],
+  ['33 levels', JSON_TYPE, nested(33)],
+  ['2500 levels', JSON_TYPE, nested(2500)],
+  ['2500 arrays', JSON_TYPE, `{"a":${'['.repeat(2500)}${']'.repeat(2500)}}`],
+  ['NUL', JSON_TYPE, `{${assign},"x":"\\u0000"}`, 'x'],
+  ['a lone surrogate', JSON_TYPE, `{${assign},"x":["\\ud800"]}`, '0'],
+  ['NUL in a name', JSON_TYPE, `{${assign},"\\u0000":"\\u0000"}`],
+  ['a lone surrogate in a name', JSON_TYPE, `{${assign},"x":{"\\udc00":1}}`, 'x'],
+  ['NUL in a form', FORM_TYPE, `${assignForm}&x=%00`, 'x'],
+  ['NUL in a name of a form', FORM_TYPE, `${assignForm}&%00=x`],
+  ['__proto__', JSON_TYPE, `{${assign},"__proto__":{"uses":1}}`],
+  ['101 form keys', FORM_TYPE, `${assignForm}${'&a=1'.repeat(99)}`],
+  ['2000 form keys', FORM_TYPE, Array.from({ length: 2000 }, (_, index) => `k${index}=`).join('&')],
+  ['brackets', FORM_TYPE, 'uses=1&production_entity_uid[]=4:1', 'production_entity_uid'],
+  ['brackets with a name', FORM_TYPE, 'uses[x]=1&production_entity_uid=4:1', 'uses'],
+  ['a dot', FORM_TYPE, 'uses=1&production_entity_uid.x=4:1', 'production_entity_uid'],
+  ['a parameter twice', FORM_TYPE, `${assignForm}&uses=1`, 'uses'],
+  ['an object for a text', JSON_TYPE, '{"uses":1,"production_entity_uid":{"$ne":1}}', 'production_entity_uid'],
+  ['an array for a number', JSON_TYPE, '{"uses":[1],"production_entity_uid":"4:1"}', 'uses'],
+];
+
+for (const [title, type, body, parameter = 'body'] of malformed) {
+  test(`malformed: ${title}: 400 for ${parameter}`, async (t) => {
+    const { answer, others } = await post(DATACARD, { 'Content-Type': type }, body);
+    t.is(`${answer?.status} ${wordOf(answer)}`, '400 invalid_parameter', answer?.body);
+    t.deepEqual(answer && deviations(answer), []);
+    t.is(JSON.parse(answer?.body ?? '').svcapi.parameter, parameter);
+    t.is(answer?.headers.connection === 'close', /The body is malformed/.test(answer?.body ?? ''));
+    t.deepEqual(others, []);
+    t.is(Object.hasOwn(Object.prototype, 'uses'), false);
+  });
+}
+
+test('malformed: where time is converted, the documented 500 says so', async (t) => {
+  for (const body of ['{', '[]', nested(33), inJson(0xff), '{"x":"\\u0000"}']) {
+    const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': JSON_TYPE }, body);
+    t.is(`${answer?.status} ${wordOf(answer)}`, '500 invalid_time');
+    t.deepEqual(answer && deviations(answer), []);
+  }
+});
+
+test('brackets and dots are letters of a name', async (t) => {
+  const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': FORM_TYPE }, 'cgt[]=x&cgt[a]=x&time.a=x');
+  t.is(answer?.status, 200, 'none of them is a parameter of the route');
+});
+
+test('32 levels pass to the next check', async (t) => {
+  const { answer } = await post(DATACARD, { 'Content-Type': JSON_TYPE }, nested(32));
+  t.is(JSON.parse(answer?.body ?? '').svcapi.parameter, 'production_entity_uid');
+});
+
+test('a body is invited where nothing speaks against it', async (t) => {
+  const client = await RawClient.connect(server.url);
+  const headers = { 'Content-Type': JSON_TYPE, 'Content-Length': '2', Expect: '100-continue' };
+  client.send(request('POST /ws/v2.0/api/time', headers));
+  t.is((await client.answer())?.status, 100);
+  client.send('{}');
+  t.is((await client.answer())?.status, 200);
+  await client.close();
+});
+
+const uninvited: [title: string, line: string, headers: Record<string, string>, status: number][] = [
+  ['that is too large', 'POST /ws/v2.0/api/time', { 'Content-Type': JSON_TYPE, 'Content-Length': '20000' }, 413],
+  ['of another type', 'POST /ws/v2.0/api/time', { 'Content-Type': 'text/plain', 'Content-Length': '2' }, 415],
+  ['without a token', DATACARD, { 'Content-Type': JSON_TYPE, 'Content-Length': '2' }, 401],
+  ['for no route', 'POST /ws/v2.0/nothing', { 'Content-Type': JSON_TYPE, 'Content-Length': '2' }, 404],
+];
+
+for (const [title, line, headers, status] of uninvited) {
+  test(`a body ${title} is not invited: ${status}`, async (t) => {
+    const client = await RawClient.connect(server.url);
+    client.send(request(line, { ...headers, Expect: '100-continue' }));
+    t.is((await client.answer())?.status, status);
+    await client.close();
+  });
+}
+
+test('an upload that is given up leaves nothing behind', async (t) => {
+  for (const type of [JSON_TYPE, FORM_TYPE]) {
+    const client = await RawClient.connect(server.url);
+    const id = `given-up-${type.length}`;
+    client.send(
+      request(DATACARD, { ...auth, 'Content-Type': type, 'Content-Length': '100', 'X-Request-Id': id }, 'uses=1'),
+    );
+    await client.close();
+    const next = await server.call('/api/time');
+    t.is(next.status, 200);
+  }
+});

@@ -1,0 +1,56 @@
+import test from 'ava';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { type Server, withServer } from '../../helpers/server.js';
+
+/** What is known of a token is believed for a second. */
+
+const status = async (server: Server, token = server.token) =>
+  (await server.call('/api/helloauth', { headers: { Authorization: `Bearer ${token}` } })).status;
+
+test('a token that is revoked ends within a second', withServer, async (t, server) => {
+  t.is(await status(server), 200);
+  const [info] = await server.store.tokens.list();
+  t.true(await server.store.tokens.revoke(info?.id as string, NOW));
+  server.time.now += 1000;
+  t.is(await status(server), 401);
+});
+
+test('a revoked client ends with its tokens within a second', withServer, async (t, server) => {
+  t.is(await status(server), 200);
+  const [info] = await server.store.tokens.list();
+  t.true(await server.store.clients.revoke(info?.clientId as string, NOW));
+  server.time.now += 1000;
+  t.is(await status(server), 401);
+});
+
+test('a token ends to the second when it expires, also while it is known', withServer, async (t, server) => {
+  const { token } = await server.store.tokens.create(
+    { clientId: 'console', characterUid: '1:1', permissions: ['character_read'], expiresAt: NOW + 1 },
+    NOW,
+  );
+  server.time.now = NOW * 1000 + 900;
+  t.is(await status(server, token), 200);
+  server.time.now = NOW * 1000 + 1000;
+  t.is(await status(server, token), 401);
+});
+
+test('a token that is not known is asked for anew each time', withServer, async (t, server) => {
+  const token = await tokenFor(server.store, '1:2');
+  const [info] = (await server.store.tokens.list()).filter(({ character }) => character.uid === '1:2');
+  await server.store.tokens.revoke(info?.id as string, NOW);
+  t.is(await status(server, token), 401);
+  t.is(await status(server, await tokenFor(server.store, '1:2')), 200);
+});
+
+test('a clock that is put back makes nobody known for longer', withServer, async (t, server) => {
+  t.is(await status(server), 200);
+  const [info] = await server.store.tokens.list();
+  await server.store.tokens.revoke(info?.id as string, NOW);
+  server.time.now -= 60_000;
+  t.is(await status(server), 401);
+});
+
+test('what is known belongs to one token alone', withServer, async (t, server) => {
+  t.is(await status(server), 200);
+  t.is(await status(server, `${server.token.slice(0, -1)}${server.token.endsWith('A') ? 'B' : 'A'}`), 401);
+});

@@ -1,0 +1,66 @@
+import test from 'ava';
+import { writeEnvelope, writeInTurns } from '../../../src/server/response/write-envelope.js';
+import { envelopeElement, readXml } from '../../helpers/xml.js';
+
+const answer = { timestamp: 1_718_625_600, resource: 'time', request: '/ws/v2.0/api/time', svcapi: { years: 25 } };
+const written = { version: '2.0', ...answer };
+
+test('in JSON the envelope stands around the payload', (t) => {
+  t.deepEqual(JSON.parse(writeEnvelope('application/json', answer)), written);
+});
+
+for (const format of ['application/xml', 'text/xml'] as const) {
+  test(`as ${format} the envelope is the attributes of the root`, (t) => {
+    t.is(
+      writeEnvelope(format, answer),
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<svcapi version="2.0" timestamp="1718625600" resource="time" request="/ws/v2.0/api/time">' +
+        '<years>25</years></svcapi>',
+    );
+  });
+}
+
+test('a request with every sign that a path may hold reads back', (t) => {
+  const request = `/ws/v2.0/${'%20+&\'"<>;=@:!$*(),~'}`;
+  const document = writeEnvelope('application/xml', { ...answer, request });
+  t.deepEqual(readXml(document), envelopeElement({ ...written, request }));
+});
+
+/** Long lists beside everything else that a payload can hold. */
+const long: object[] = [
+  {
+    datacards: {
+      attributes: { count: 250 },
+      datacard: Array.from({ length: 250 }, (_, n) => ({ value: `<${n}> & "`, n })),
+    },
+  },
+  {
+    a: { b: { attributes: { n: 'a&b"' }, item: Array.from({ length: 100 }, String), none: [], no: undefined, x: '' } },
+    c: true,
+  },
+  { item: Array.from({ length: 101 }, (_, n) => ({ attributes: { n }, inner: [{}, { value: '' }, n] })), after: -1 },
+  { few: { item: [1, 2, 3] }, text: 'a\r\nb' },
+];
+
+for (const format of ['application/json', 'application/xml'] as const) {
+  for (const [index, svcapi] of long.entries()) {
+    test(`${format}: payload ${index} is the same, written in turns or in one go`, async (t) => {
+      const envelope = { timestamp: 1, resource: 'list', request: '/ws/v2.0/list', svcapi };
+      t.is(await writeInTurns(format, envelope), writeEnvelope(format, envelope));
+    });
+  }
+
+  test(`${format}: while a long list is written, others have their turn`, async (t) => {
+    const item = Array.from({ length: 100_000 }, (_, n) => ({ value: String(n) }));
+    let turns = 0;
+    let done = false;
+    const count = () => {
+      turns += 1;
+      if (!done) setImmediate(count);
+    };
+    setImmediate(count);
+    await writeInTurns(format, { timestamp: 1, resource: 'list', request: '/', svcapi: { items: { item } } });
+    done = true;
+    t.true(turns > 3);
+  });
+}
