@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { exitCodes } from '../../src/domain/failure.js';
+import { routes } from '../../src/routes/index.js';
+import { everyCommand } from '../helpers/cli/tree.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** Returns the cells of every row of the table that begins with a header. */
+function table(header: string): string[][] {
+  const start = readme.indexOf(header);
+  if (start === -1) throw new Error(`the README has no table “${header}”`);
+  const lines = readme.slice(start).split('\n');
+  const rows = lines.slice(2, lines.indexOf(''));
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  );
+}
+
+test('the table of routes says what the routes declare', (t) => {
+  const written = table('| Method | Path |').flatMap(([methods = '', path = '', needs = '', limited]) =>
+    methods.split(', ').map((method) => [method, path.replaceAll('`', ''), needs.replaceAll('`', ''), limited]),
+  );
+  const needs = (access: string) => ({ public: '', token: 'a token' })[access] ?? access;
+  const declared = routes.map(({ method, path, access }) => [
+    method,
+    path.path,
+    needs(access),
+    path.rateLimited ? 'yes' : '',
+  ]);
+  t.deepEqual(written.map(String).sort(), declared.map(String).sort());
+});
+
+test('the table of commands has every command', (t) => {
+  const words = new Set(table('| Command |').flatMap(([cell = '']) => cell.match(/[a-z]+/g) ?? []));
+  const top = everyCommand().filter((command) => command.path.split(' ').length === 2);
+  t.deepEqual(
+    top.map((command) => command.name()).filter((name) => !words.has(name)),
+    [],
+  );
+});
+
+test('the table of exit codes has every code', (t) => {
+  const codes = /^\| Exit code \|(?<codes>.*)\|$/m.exec(readme)?.groups?.codes ?? '';
+  t.deepEqual(codes.split('|').map(Number), Object.values(exitCodes));
+});
+
+test('the README can be read in one go', (t) => {
+  t.true(readme.split('\n').length <= 201);
+});
