@@ -13,7 +13,7 @@ import { Callers } from '../../src/server/request/token-cache.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import { deviations, wordOf } from '../helpers/contract.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
-import { RawClient, request } from '../helpers/raw.js';
+import { inTime, RawClient, request } from '../helpers/raw.js';
 import { call, withServer } from '../helpers/server.js';
 
 /** A server whose limits a test can see and lower, since Node shows them on the server alone. */
@@ -124,6 +124,25 @@ test('a client that reads none of its answers is cut off, and others are served'
   t.true(connection.bytesWritten > 1e6);
   t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
   await deaf.close();
+});
+
+test('a client that shuts its writing side still gets its answer', async (t) => {
+  const { server, store, url } = await openServer(t);
+  const accepted = once(server, 'connection') as Promise<[net.Socket]>;
+  const client = await RawClient.connect(url);
+  const [connection] = await accepted;
+  const shut = once(connection, 'end');
+  // The answer waits until the server has seen that nothing more will come.
+  const { find } = store.events;
+  store.events.find = async (uid) => {
+    await inTime(shut, 'the server does not see the end');
+    return find(uid);
+  };
+  client.end(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${await tokenFor(store, '1:1')}` }));
+  const [answer, ...others] = await client.answers();
+  t.is(answer?.status, 200);
+  t.is(JSON.parse(answer?.body ?? '').svcapi.event.uid, '39:1');
+  t.deepEqual(others, []);
 });
 
 test(
