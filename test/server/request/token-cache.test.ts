@@ -1,4 +1,5 @@
 import test from 'ava';
+import { Callers } from '../../../src/server/request/token-cache.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 import { type Server, withServer } from '../../helpers/server.js';
 
@@ -54,3 +55,28 @@ test('what is known belongs to one token alone', withServer, async (t, server) =
   t.is(await status(server), 200);
   t.is(await status(server, `${server.token.slice(0, -1)}${server.token.endsWith('A') ? 'B' : 'A'}`), 401);
 });
+
+/** Tokens that the cache holds at most. */
+const CAPACITY = 10_000;
+
+test(
+  'a full cache forgets its oldest token, and each token still stands for its character',
+  withServer,
+  async (t, server) => {
+    const { store } = server;
+    const cache = new Callers(store);
+    const characterOf = async (token: string) => (await cache.of(token, NOW * 1000))?.characterUid;
+    const [oldest] = await store.tokens.list();
+    t.is(await characterOf(server.token), '1:1');
+
+    const grant = { clientId: 'console', characterUid: '1:2', permissions: [], expiresAt: NOW + 9 };
+    const tokens: string[] = [];
+    await store.transaction(async (inside) => {
+      for (let count = 0; count < CAPACITY; count++) tokens.push((await inside.tokens.create(grant, NOW)).token);
+    });
+    for (const token of tokens) t.is(await characterOf(token), '1:2');
+
+    t.true(await store.tokens.revoke(oldest?.id as string, NOW));
+    t.is(await characterOf(server.token), undefined, 'it was forgotten, and is read again within the second');
+  },
+);
