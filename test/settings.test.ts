@@ -361,6 +361,18 @@ test('idle connections stay longer behind a proxy, unless that is said otherwise
   );
 });
 
+for (const [port, metricsPort] of [
+  [8080, 9080],
+  [64_535, 65_535],
+  [64_536, 63_536],
+  [65_535, 64_535],
+  [0, 0],
+] as const) {
+  test(`the metrics of a service on port ${port} are on port ${metricsPort} by default`, async (t) => {
+    t.is(await read(t, 'metricsPort', { flags: { port: String(port) } }), metricsPort);
+  });
+}
+
 test('what is taken for a network is one for those who read it', (t) => {
   const part = fc.integer({ min: 0, max: 300 });
   const address = fc.oneof(
