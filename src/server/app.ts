@@ -33,9 +33,9 @@ import type { Services } from './services.js';
 
 /** The whole way of a request, in order. */
 export function createApp(services: Services): Koa<State> {
-  const { blacklist, clock, figures, life, log, options } = services;
+  const { blacklist, clock, figures, lifecycle, log, options } = services;
   const app = new Koa<State>();
-  app.use(sendAnswer(life));
+  app.use(sendAnswer(lifecycle));
   app.use(readTarget);
   app.use(tagRequest(clock));
   if (options.measureRequests) app.use(measureRequest(figures.other));
@@ -46,7 +46,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(refuseBlacklisted(blacklist));
   app.use(allowOrigins(options.corsOrigins));
   app.use(checkHealth(services));
-  app.use(shedLoad(life, figures, options.maxRequests));
+  app.use(shedLoad(lifecycle, figures, options.maxRequests));
   app.use(checkRequest);
   app.use(redirectVisitors);
   app.use(serveDocuments(drawDocuments(services.routes, services.limiter.rate), options.publicUrl));

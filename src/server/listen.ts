@@ -2,7 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { createApp } from './app.js';
 import { answerClientErrors } from './request/client-error.js';
-import type { Life, Services } from './services.js';
+import type { Lifecycle, Services } from './services.js';
 
 export interface ListenOptions {
   host: string;
@@ -61,7 +61,7 @@ export function createServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
   server.setTimeout(STALLED_FOR);
-  const { connections } = services.life;
+  const { connections } = services.lifecycle;
   server.on('connection', (connection: net.Socket) => {
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
@@ -89,8 +89,8 @@ const LOOK_EVERY = 50;
 const GRACE = 500;
 
 /** True while nothing is in work and every answer has left whole. */
-function isQuiet({ inWork, connections }: Life): boolean {
-  return inWork === 0 && [...connections].every((connection) => connection.writableLength === 0);
+function isQuiet({ inFlight, connections }: Lifecycle): boolean {
+  return inFlight === 0 && [...connections].every((connection) => connection.writableLength === 0);
 }
 
 /**
@@ -98,15 +98,15 @@ function isQuiet({ inWork, connections }: Life): boolean {
  * alone at first: `http.Server.close` would also cut idle connections, whose next request may
  * already be in the socket. Those get their answer with `Connection: close`; then the idle rest goes.
  */
-async function close(server: http.Server, { life }: Services, options: ListenOptions): Promise<boolean> {
+async function close(server: http.Server, { lifecycle }: Services, options: ListenOptions): Promise<boolean> {
   const { drainDelay, shutdownTimeout } = options;
-  life.draining = true;
+  lifecycle.draining = true;
   if (drainDelay > 0) await new Promise((resolve) => setTimeout(resolve, drainDelay));
-  life.closing = true;
+  lifecycle.closing = true;
   const closed = new Promise<boolean>((resolve) => net.Server.prototype.close.call(server, () => resolve(true)));
   const limit = AbortSignal.timeout(shutdownTimeout);
   const quiet = (async () => {
-    for (let calm = 0; calm < GRACE && !limit.aborted; calm = isQuiet(life) ? calm + LOOK_EVERY : 0) {
+    for (let calm = 0; calm < GRACE && !limit.aborted; calm = isQuiet(lifecycle) ? calm + LOOK_EVERY : 0) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
     }
     server.closeIdleConnections();

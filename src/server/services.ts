@@ -19,8 +19,8 @@ export interface Services {
   /** Unix milliseconds. */
   clock(): number;
   options: ServerOptions;
-  /** What the life of the process lets the steps know. */
-  life: Life;
+  /** The state of the process, as far as the steps depend on it. */
+  lifecycle: Lifecycle;
 }
 
 export interface ServerOptions {
@@ -45,11 +45,11 @@ export interface ServerOptions {
 }
 
 /** A server that drains says that it is not ready, and serves on; one that is closing finishes what it has begun. */
-export interface Life {
+export interface Lifecycle {
   draining: boolean;
   closing: boolean;
-  /** Requests in work. */
-  inWork: number;
+  /** Requests in flight. */
+  inFlight: number;
   /** The connections that are open. */
   connections: Set<Socket>;
 }

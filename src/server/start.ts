@@ -40,7 +40,7 @@ export async function start(
     clock,
     options: { ...options, measureRequests: options.metricsPort !== 'off' },
     figures: new Figures(),
-    life: { draining: false, closing: false, inWork: 0, connections: new Set() },
+    lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },
   };
   const listening = await listen(services, options).catch((error) => {
     counters.close?.();

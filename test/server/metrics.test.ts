@@ -91,7 +91,7 @@ test('load: requests in work, connections, what was shed, and what was no reques
   garbage.send('garbage\r\n\r\n');
   await garbage.closed;
   const found = await scrape(server);
-  t.is(found.get('svcapi_requests_in_work'), 1);
+  t.is(found.get('svcapi_requests_in_flight'), 1);
   t.is(found.get('svcapi_connections'), 2);
   t.is(found.get('svcapi_shed_requests_total'), 1);
   t.is(found.get('svcapi_malformed_requests_total'), 1);

@@ -33,7 +33,7 @@ async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 50
       limiter: new RateLimiter(new ProcessCounters(rate.window, 1000), rate),
       log: createLog('silent', new Writable()),
       figures: new Figures(),
-      life: { draining: false, closing: false, inWork: 0, connections: new Set() },
+      lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },
     },
     settings,
   );

@@ -5,7 +5,7 @@ import { addDurations } from './durations.js';
 
 /** What Prometheus is told, drawn anew from the figures of the service each time it asks. */
 export function createRegistry(services: Services, version: string, redis: RedisFigures | undefined): Registry {
-  const { blacklist, clock, figures, life, store } = services;
+  const { blacklist, clock, figures, lifecycle, store } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);
 
@@ -24,8 +24,8 @@ export function createRegistry(services: Services, version: string, redis: Redis
     [figures.shed],
   ]);
   counter('svcapi_malformed_requests_total', 'What came in and was no request', [], () => [[figures.malformed]]);
-  gauge('svcapi_requests_in_work', 'Requests in work', [], () => [[life.inWork]]);
-  gauge('svcapi_connections', 'Open connections', [], () => [[life.connections.size]]);
+  gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => [[lifecycle.inFlight]]);
+  gauge('svcapi_connections', 'Open connections', [], () => [[lifecycle.connections.size]]);
   gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], async () => [[await blacklist.size(clock())]]);
   gauge('svcapi_build_info', 'The version, as a label of a 1', ['version'], () => [[1, { version }]]);
   if (redis) {

@@ -5,10 +5,10 @@ import type { Services } from '../services.js';
  * Answers `/livez`, also as `/healthz` (the process lives), and `/readyz`: it takes requests, and its database answers and
  * has the tables that are needed.
  */
-export function checkHealth({ store, life }: Services): Step {
+export function checkHealth({ store, lifecycle }: Services): Step {
   const answerReady = async (ctx: StepContext) => {
-    if (life.closing) return answer(ctx, false, 'closing');
-    if (life.draining) return answer(ctx, false, 'draining');
+    if (lifecycle.closing) return answer(ctx, false, 'closing');
+    if (lifecycle.draining) return answer(ctx, false, 'draining');
     const state = await store.facts.areTablesCurrent().then(
       (current) => (current ? 'ready' : 'migrations missing'),
       () => 'database away',

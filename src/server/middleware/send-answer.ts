@@ -1,11 +1,11 @@
 import type { Step, StepContext } from '../context.js';
-import type { Life } from '../services.js';
+import type { Lifecycle } from '../services.js';
 
 /**
  * Sends what the steps below have made, in one call: fields that are set one after the other cost Node more than
  * everything else that a small answer takes. What is no text of ours (a document, a preflight) is Koa's to send.
  */
-export function sendAnswer(life: Life): Step {
+export function sendAnswer(lifecycle: Lifecycle): Step {
   return async (ctx, next) => {
     ctx.state.fields = [];
     await next();
@@ -13,7 +13,7 @@ export function sendAnswer(life: Life): Step {
     const { content, fields, closes, isPrivate } = ctx.state;
     if (isPrivate) fields.push('Cache-Control', 'no-store');
     // The caller learns that the connection ends, also where the request was begun before the service closed.
-    if (closes || life.closing) fields.push('Connection', 'close');
+    if (closes || lifecycle.closing) fields.push('Connection', 'close');
     if (content === undefined) return setFields(ctx, fields);
     ctx.respond = false;
     const { type, text } = content;
