@@ -33,12 +33,12 @@ import type { Services } from './services.js';
 
 /** The whole way of a request, in order. */
 export function createApp(services: Services): Koa<State> {
-  const { blacklist, clock, figures, lifecycle, log, options } = services;
+  const { blacklist, clock, stats, lifecycle, log, options } = services;
   const app = new Koa<State>();
   app.use(sendAnswer(lifecycle));
   app.use(readTarget);
   app.use(tagRequest(clock));
-  if (options.measureRequests) app.use(measureRequest(figures.other));
+  if (options.measureRequests) app.use(measureRequest(stats.other));
   if (options.requestLog) app.use(logRequest(log));
   app.use(setHeaders);
   app.use(answerErrors(log));
@@ -46,7 +46,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(refuseBlacklisted(blacklist));
   app.use(allowOrigins(options.corsOrigins));
   app.use(checkHealth(services));
-  app.use(shedLoad(lifecycle, figures, options.maxRequests));
+  app.use(shedLoad(lifecycle, stats, options.maxRequests));
   app.use(checkRequest);
   app.use(redirectVisitors);
   app.use(serveDocuments(drawDocuments(services.routes, services.limiter.rate), options.publicUrl));
@@ -68,7 +68,7 @@ function routing(services: Services): Step {
   for (const path of new Set(services.routes.map((route) => route.path))) {
     const methods = services.routes.filter((route) => route.path === path);
     const way: Step[] = [
-      enterPath(services.figures.of(path.path)),
+      enterPath(services.stats.of(path.path)),
       ...(path.rateLimited ? [limitRate(path, services)] : []),
       selectMethod(methods),
       authenticate(services),

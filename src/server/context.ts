@@ -2,7 +2,7 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import type { FailureWord } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import type { Caller } from '../store/store.js';
-import type { PathFigures } from './metrics/request-stats.js';
+import type { PathStats } from './metrics/request-stats.js';
 import type { Body } from './request/body.js';
 import type { Parameters } from './request/read-parameters.js';
 import type { Format } from './response/write-envelope.js';
@@ -32,7 +32,7 @@ export interface State {
   /** True when the address is a proxy of the host's own, which is never blacklisted. */
   isTrusted: boolean;
   /** What is measured of the path that the request is on. */
-  figures?: PathFigures;
+  stats?: PathStats;
   route?: Route;
   caller?: Caller;
   format?: Format;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
-import type { Figures } from './metrics/request-stats.js';
+import type { RequestStats } from './metrics/request-stats.js';
 import type { Blacklist } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { Callers } from './request/token-cache.js';
@@ -14,7 +14,7 @@ export interface Services {
   callers: Callers;
   limiter: RateLimiter;
   blacklist: Blacklist;
-  figures: Figures;
+  stats: RequestStats;
   log: Logger;
   /** Unix milliseconds. */
   clock(): number;

@@ -3,7 +3,7 @@ import { routes } from '../routes/index.js';
 import type { Store } from '../store/store.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
-import { Figures } from './metrics/request-stats.js';
+import { RequestStats } from './metrics/request-stats.js';
 import { Blacklist } from './rate-limit/address-blacklist.js';
 import { openCounters } from './rate-limit/open-counters.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
@@ -39,7 +39,7 @@ export async function start(
     log,
     clock,
     options: { ...options, measureRequests: options.metricsPort !== 'off' },
-    figures: new Figures(),
+    stats: new RequestStats(),
     lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },
   };
   const listening = await listen(services, options).catch((error) => {

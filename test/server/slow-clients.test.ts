@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { routes } from '../../src/routes/index.js';
 import { CONNECTION_LIMITS, createServer } from '../../src/server/listen.js';
 import { createLog } from '../../src/server/log.js';
-import { Figures } from '../../src/server/metrics/request-stats.js';
+import { RequestStats } from '../../src/server/metrics/request-stats.js';
 import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
 import { RateLimiter } from '../../src/server/rate-limit/rate-limiter.js';
@@ -32,7 +32,7 @@ async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 50
       callers: new Callers(store),
       limiter: new RateLimiter(new ProcessCounters(rate.window, 1000), rate),
       log: createLog('silent', new Writable()),
-      figures: new Figures(),
+      stats: new RequestStats(),
       lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },
     },
     settings,

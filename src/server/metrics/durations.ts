@@ -1,5 +1,5 @@
 import type { Metric, Registry } from 'prom-client';
-import { BOUNDS, type Figures, type MethodFigures } from './request-stats.js';
+import { BOUNDS, type MethodStats, type RequestStats } from './request-stats.js';
 
 const NAME = 'svcapi_request_duration_seconds';
 
@@ -8,14 +8,14 @@ const NAME = 'svcapi_request_duration_seconds';
  *
  * prom-client's own has no way to take counts that were made elsewhere, so it is shown one that it only has to print.
  */
-export function addDurations(registry: Registry, figures: Figures): void {
+export function addDurations(registry: Registry, stats: RequestStats): void {
   const histogram = {
     name: NAME,
     get: async () => ({
       name: NAME,
       help: 'How long requests take, by route and method',
       type: 'histogram',
-      values: [...figures.paths].flatMap(([route, { methods }]) =>
+      values: [...stats.paths].flatMap(([route, { methods }]) =>
         [...methods].flatMap(([method, measured]) => valuesOf(measured, { route, method })),
       ),
     }),
@@ -24,7 +24,7 @@ export function addDurations(registry: Registry, figures: Figures): void {
 }
 
 /** The counts of a histogram as Prometheus has them: how many took up to each bound. */
-function valuesOf({ durations, seconds }: MethodFigures, labels: Record<string, string>) {
+function valuesOf({ durations, seconds }: MethodStats, labels: Record<string, string>) {
   let count = 0;
   const buckets = [...BOUNDS, '+Inf'].map((le, at) => {
     count += durations[at] as number;

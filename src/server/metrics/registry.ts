@@ -3,27 +3,27 @@ import type { RedisFigures } from '../rate-limit/fallback-counters.js';
 import type { Services } from '../services.js';
 import { addDurations } from './durations.js';
 
-/** What Prometheus is told, drawn anew from the figures of the service each time it asks. */
+/** What Prometheus is told, drawn anew from the stats of the service each time it asks. */
 export function createRegistry(services: Services, version: string, redis: RedisFigures | undefined): Registry {
-  const { blacklist, clock, figures, lifecycle, store } = services;
+  const { blacklist, clock, stats, lifecycle, store } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);
 
   counter('svcapi_requests_total', 'Requests by route, method and status', ['route', 'method', 'status'], () =>
-    [...figures.paths].flatMap(([route, { methods }]) =>
+    [...stats.paths].flatMap(([route, { methods }]) =>
       [...methods].flatMap(([method, { outcomes }]) =>
         [...outcomes].map(([status, count]) => [count, { route, method, status }] as const),
       ),
     ),
   );
-  addDurations(registry, figures);
+  addDurations(registry, stats);
   counter('svcapi_rate_limit_refusals_total', 'Calls that were over the rate limit', ['route'], () =>
-    [...figures.paths].map(([route, { refused }]) => [refused, { route }] as const),
+    [...stats.paths].map(([route, { refused }]) => [refused, { route }] as const),
   );
   counter('svcapi_shed_requests_total', 'Requests that were turned away: too many were in work', [], () => [
-    [figures.shed],
+    [stats.shed],
   ]);
-  counter('svcapi_malformed_requests_total', 'What came in and was no request', [], () => [[figures.malformed]]);
+  counter('svcapi_malformed_requests_total', 'What came in and was no request', [], () => [[stats.malformed]]);
   gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => [[lifecycle.inFlight]]);
   gauge('svcapi_connections', 'Open connections', [], () => [[lifecycle.connections.size]]);
   gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], async () => [[await blacklist.size(clock())]]);
@@ -50,7 +50,7 @@ export function createRegistry(services: Services, version: string, redis: Redis
     });
     gauge('svcapi_database_pool_waiting', 'Queries that wait for a connection', [], () => [[pool().waiting]]);
   }
-  // The figures of the process and of Node, the delay of the event loop among them.
+  // The stats of the process and of Node, the delay of the event loop among them.
   collectDefaultMetrics({ register: registry });
   return registry;
 }

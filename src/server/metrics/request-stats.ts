@@ -5,7 +5,7 @@ export const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 export type Outcome = number | 'closed';
 
 /** What was measured of one method of a path. */
-export class MethodFigures {
+export class MethodStats {
   /** How many requests took up to each of the bounds, but longer than the one before. */
   readonly durations: number[] = BOUNDS.map(() => 0).concat(0);
   readonly outcomes = new Map<Outcome, number>();
@@ -21,12 +21,12 @@ export class MethodFigures {
   }
 }
 
-/** The methods that have figures of their own. Node understands many more, and a caller chooses freely among them. */
+/** The methods that have stats of their own. Node understands many more, and a caller chooses freely among them. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
 /** What was measured of one path. */
-export class PathFigures {
-  readonly methods = new Map<string, MethodFigures>();
+export class PathStats {
+  readonly methods = new Map<string, MethodStats>();
   /** Calls that were over the rate limit. */
   refused = 0;
 
@@ -34,10 +34,10 @@ export class PathFigures {
     this.#of(METHODS.has(method) ? method : 'other').observe(outcome, seconds);
   }
 
-  #of(method: string): MethodFigures {
+  #of(method: string): MethodStats {
     const known = this.methods.get(method);
     if (known) return known;
-    const made = new MethodFigures();
+    const made = new MethodStats();
     this.methods.set(method, made);
     return made;
   }
@@ -47,19 +47,19 @@ export class PathFigures {
  * What the service counts of itself: plain numbers, since every request changes some of them and few are ever read. What is
  * told of them to Prometheus is drawn when it asks.
  */
-export class Figures {
+export class RequestStats {
   /** By the path as the index spells it; `other` has what is on no path of the service. */
-  readonly paths = new Map<string, PathFigures>();
+  readonly paths = new Map<string, PathStats>();
   readonly other = this.of('other');
   /** Requests that were turned away since too many were in work. */
   shed = 0;
   /** What came in and was no request. */
   malformed = 0;
 
-  of(path: string): PathFigures {
+  of(path: string): PathStats {
     const known = this.paths.get(path);
     if (known) return known;
-    const made = new PathFigures();
+    const made = new PathStats();
     this.paths.set(path, made);
     return made;
   }

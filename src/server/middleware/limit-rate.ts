@@ -9,8 +9,8 @@ import type { Services } from '../services.js';
  * Counts the call against the caller's address and this path, says on the answer where the caller stands, and refuses
  * what is over the limit. Who goes on all the same is blacklisted. Reference, section 8.
  */
-export function limitRate(path: Path, { limiter, blacklist, figures, log, options }: Services): Step {
-  const ofPath = figures.of(path.path);
+export function limitRate(path: Path, { limiter, blacklist, stats, log, options }: Services): Step {
+  const ofPath = stats.of(path.path);
   return async (ctx, next) => {
     const { address, now, isTrusted, requestId } = ctx.state;
     const verdict = await limiter.count(address, path.path, now);

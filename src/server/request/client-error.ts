@@ -23,13 +23,13 @@ type Connection = net.Socket & { _httpMessage?: http.ServerResponse | null };
  *
  * Neither the error nor what was sent is logged, since it can hold a token.
  */
-export function answerClientErrors({ blacklist, clock, figures, log, options }: Services) {
+export function answerClientErrors({ blacklist, clock, stats, log, options }: Services) {
   const isTrusted = trustIn(options.trustedProxies);
   const ended = new WeakSet<net.Socket>();
   return async (error: NodeJS.ErrnoException, connection: Connection): Promise<void> => {
     if (ended.has(connection)) return;
     ended.add(connection);
-    figures.malformed += 1;
+    stats.malformed += 1;
     await earlierAnswers(connection);
     const now = clock();
     const peer = connection.remoteAddress ?? '';
