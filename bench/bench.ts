@@ -13,5 +13,5 @@ export interface Bench {
   /** A hundredth of everything that is counted in millions. */
   quick: boolean;
   /** Tells whoever waits what is being done. */
-  say(what: string): void;
+  log(what: string): void;
 }

@@ -31,12 +31,12 @@ export async function contest<Name extends string>(
     return { name, contestant, result };
   });
   for (const { contestant } of all) {
-    bench.say(`warming up ${contestant.name}`);
+    bench.log(`warming up ${contestant.name}`);
     await loadWith(bench, contestant, bench.warmUpSeconds);
   }
   for (let round = 1; round <= bench.rounds; round += 1) {
     for (const { contestant, result } of all) {
-      bench.say(`round ${round} of ${bench.rounds}: ${contestant.name}`);
+      bench.log(`round ${round} of ${bench.rounds}: ${contestant.name}`);
       const { perSecond, cpu } = await loadWith(bench, contestant, bench.roundSeconds);
       result.perSecond.push(perSecond);
       result.cpu.push(cpu);

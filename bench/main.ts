@@ -64,7 +64,7 @@ async function prepare(options: Options): Promise<Bench> {
     tool: await chooseTool(),
     warmUpSeconds: roundSeconds,
     ...(options.requests === undefined ? {} : { requests: options.requests }),
-    say: (what) => progress.now(what),
+    log: (what) => progress.now(what),
   };
 }
 
@@ -74,7 +74,7 @@ async function measureAll(chosen: Row[], bench: Bench): Promise<Outcome[]> {
   progress.note(`${chosen.length} rows with ${bench.tool.name}, about ${minutes(left)}.`);
   for (const row of chosen) {
     const head = `${row.name} (${outcomes.length + 1} of ${chosen.length}, about ${minutes(left)} left)`;
-    const outcome = await measure(row, { ...bench, say: (what) => progress.now(`${head}: ${what}`) });
+    const outcome = await measure(row, { ...bench, log: (what) => progress.now(`${head}: ${what}`) });
     progress.outcome(outcome);
     outcomes.push(outcome);
     left -= row.lasts(bench);

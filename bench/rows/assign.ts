@@ -92,7 +92,7 @@ async function inTurns(bench: Bench, contestant: Contestant, bare: Server): Prom
   const svcapi: number[] = [];
   const loop: number[] = [];
   for (let round = 0; round <= bench.rounds; round += 1) {
-    bench.say(round === 0 ? 'warming up' : `round ${round} of ${bench.rounds}`);
+    bench.log(round === 0 ? 'warming up' : `round ${round} of ${bench.rounds}`);
     svcapi.push((await loadWith(bench, contestant, bench.roundSeconds)).perSecond);
     const answered = once(bare.process, 'message');
     bare.process.send(String(bench.roundSeconds));

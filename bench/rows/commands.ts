@@ -36,7 +36,7 @@ async function besideNode(bench: Bench, what: string, command: string[], atMost:
   const nothing: number[] = [];
   const pairs = bench.rounds * PAIRS;
   for (let pair = 0; pair <= pairs; pair += 1) {
-    bench.say(`pair ${pair} of ${pairs}`);
+    bench.log(`pair ${pair} of ${pairs}`);
     commands.push(await wallTime([PROGRAM, ...command]));
     nothing.push(await wallTime(['-e', '0']));
   }

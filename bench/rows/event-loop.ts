@@ -37,7 +37,7 @@ const eventLoop: Row = {
     for (const contestant of contestants) await loadWith(oneCaller, contestant, bench.warmUpSeconds);
     for (let round = 1; round <= bench.rounds; round += 1) {
       for (const contestant of contestants) {
-        bench.say(`round ${round} of ${bench.rounds}: ${contestant.name}`);
+        bench.log(`round ${round} of ${bench.rounds}: ${contestant.name}`);
         await tell(server, 'forget');
         await loadWith(oneCaller, contestant, bench.roundSeconds);
         contestant.delays.push(await tell<Delays>(server, 'report'));

@@ -15,9 +15,9 @@ const bulk: Row = {
   lasts: ({ quick }) => (quick ? 10 : 90),
   async measure(bench) {
     const transactions = bench.quick ? USUAL * 10 : MILLIONS;
-    bench.say(`importing ${transactions / 10} transactions`);
+    bench.log(`importing ${transactions / 10} transactions`);
     const tenth = await load(transactions / 10);
-    bench.say(`importing ${transactions} transactions`);
+    bench.log(`importing ${transactions} transactions`);
     const all = await load(transactions);
     const what = `Import of ${transactions.toLocaleString('en')} transactions`;
     return [

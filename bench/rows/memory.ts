@@ -27,7 +27,7 @@ const callers: Row = {
     const share = many(bench) / 2;
     const rounds = [await memoryAfter(bench, server, { requests: [request], count: share / 10 })];
     for (const callersFrom of [0, share]) {
-      bench.say(`callers from number ${callersFrom} on`);
+      bench.log(`callers from number ${callersFrom} on`);
       rounds.push(await memoryAfter(bench, server, { requests: [request], count: share, callersFrom }));
     }
     const [before = 0, half = 0, all = 0] = rounds;
@@ -62,7 +62,7 @@ const requests: Row = {
     ];
     const rounds: number[] = [];
     for (const share of [0.1, 0.8, 0.1]) {
-      bench.say(`${Math.round(share * 100)} % of the requests`);
+      bench.log(`${Math.round(share * 100)} % of the requests`);
       rounds.push(await memoryAfter(bench, server, { requests: mixture, count: many(bench) * share }));
     }
     const [first = 0, , last = 0] = rounds;

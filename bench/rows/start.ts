@@ -29,7 +29,7 @@ async function starts(bench: Bench, title: string, database: string): Promise<Li
   const cpu: number[] = [];
   const wall: number[] = [];
   for (let round = 1; round <= bench.rounds; round += 1) {
-    bench.say(`start ${round} of ${bench.rounds}`);
+    bench.log(`start ${round} of ${bench.rounds}`);
     const begun = performance.now();
     const server = await startService({ database });
     await ask(server.url, { path: '/ws/v2.0/api/time' });

@@ -30,14 +30,14 @@ export class Context {
   }
 
   /** One line for people, on standard error. What others wrote may be quoted in it, however long. */
-  say(line: string): void {
+  info(line: string): void {
     const shown = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
     this.io.stderr.write(`${sanitize(shown)}\n`);
   }
 
   /** One line about something that went wrong. */
-  complain(line: string): void {
-    this.say(`svcapi: ${line}`);
+  error(line: string): void {
+    this.info(`svcapi: ${line}`);
   }
 
   /**

@@ -48,6 +48,6 @@ async function report(error: unknown, context: Context, debug: boolean): Promise
   if (message === undefined) return;
   // What was printed before the fault comes first, on a terminal too.
   await context.stdout.flush().catch(() => {});
-  context.complain(message);
-  if (debug && error instanceof Error) for (const line of (error.stack ?? '').split('\n')) context.say(line);
+  context.error(message);
+  if (debug && error instanceof Error) for (const line of (error.stack ?? '').split('\n')) context.info(line);
 }

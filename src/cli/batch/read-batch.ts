@@ -41,7 +41,7 @@ export async function readBatch(
       rows.push({ ...row, datacard: share(row.datacard), entity: share(row.entity) });
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
-      if (++bad <= COMPLAINTS) context.complain(`${name}, line ${written.line}: ${error.message}`);
+      if (++bad <= COMPLAINTS) context.error(`${name}, line ${written.line}: ${error.message}`);
     }
     if (rows.length > MOST) throw usageError(`${name} has more than ${MOST.toLocaleString('en')} rows; split it`);
   }

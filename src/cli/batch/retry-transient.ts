@@ -19,7 +19,7 @@ export async function persist<T>(context: Context, signal: AbortSignal, work: ()
     } catch (error) {
       if (!mayPass(error)) throw error;
       const seconds = error instanceof ServiceError ? (error.details.retry_after ?? pause) : pause;
-      context.say(`${explain(error).message ?? 'It failed'}; trying again in ${seconds} s.`);
+      context.info(`${explain(error).message ?? 'It failed'}; trying again in ${seconds} s.`);
       await context.io.sleep(seconds * 1000, signal);
     }
   }

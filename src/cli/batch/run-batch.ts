@@ -90,12 +90,12 @@ function tell(context: Context, tally: Tally, dryRun: boolean, path: string): vo
   const { already, failed, total } = tally;
   if (already > 0) {
     const which = already === total ? 'All rows were' : `${already} of ${total} rows were`;
-    context.say(`${which} done before, as ${path} tells; --batch-name with a new name does them once more.`);
+    context.info(`${which} done before, as ${path} tells; --batch-name with a new name does them once more.`);
   }
-  if (dryRun) context.say('Nothing was changed: this was a dry run. Whether an entity exists shows only in earnest.');
+  if (dryRun) context.info('Nothing was changed: this was a dry run. Whether an entity exists shows only in earnest.');
   if (failed === 0) return;
   context.exit = 'partly';
-  context.complain(
+  context.error(
     dryRun
       ? `${failed} of ${total} rows would fail`
       : `${failed} of ${total} rows failed; run the same command again to try these once more`,

@@ -111,7 +111,7 @@ async function changeMany(
 async function printTrial(context: Context, printer: Printer<Change>, attempt: () => Promise<Change>): Promise<void> {
   refuseXml(printer, '--dry-run');
   await printer.record(await attempt());
-  context.say('Nothing was changed: this was a dry run.');
+  context.info('Nothing was changed: this was a dry run.');
 }
 
 /** Says what is to be done where it is not certain whether a change was made. */

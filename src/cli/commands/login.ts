@@ -35,8 +35,8 @@ async function login(context: Context, command: CliCommand): Promise<void> {
   const connection = await connectTo({ profile, url, token, withheld: undefined, timeout, retry }, context);
   const identity = await identify(connection);
   await storeCredentials(context, profile, { url, token: token.token });
-  context.say(`Logged in to ${url} as ${describe(identity)}.`);
-  context.say(`Stored as the profile “${profile}” in ${credentialsPath(context)}.`);
+  context.info(`Logged in to ${url} as ${describe(identity)}.`);
+  context.info(`Stored as the profile “${profile}” in ${credentialsPath(context)}.`);
 }
 
 async function newToken(
@@ -64,5 +64,5 @@ export function describe({ client, uid, character, permissions, expires }: Ident
 function warnOfPlainText(context: Context, url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || /^(127\.|\[::1\]$|localhost$)/.test(hostname)) return;
-  context.say(`Beware: ${url} is not encrypted, and the token can be read on its way. Use https:// where you can.`);
+  context.info(`Beware: ${url} is not encrypted, and the token can be read on its way. Use https:// where you can.`);
 }

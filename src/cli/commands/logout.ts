@@ -17,9 +17,9 @@ export function logoutCommand(context: Context): CliCommand {
     .action(async () => {
       const { name: profile = DEFAULT_PROFILE } = await context.profile(command);
       if (await forgetCredentials(context, profile)) {
-        context.say(`Forgot the token of the profile “${profile}”. It stays in force until it expires or is revoked.`);
+        context.info(`Forgot the token of the profile “${profile}”. It stays in force until it expires or is revoked.`);
       } else {
-        context.complain(`nothing is stored for the profile “${profile}”`);
+        context.error(`nothing is stored for the profile “${profile}”`);
         context.exit = 'not_found';
       }
     });

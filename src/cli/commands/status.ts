@@ -53,7 +53,7 @@ export function statusCommand(context: Context): CliCommand {
       const found = await look(context, await connectTo(service, context));
       await printer.record({ profile, url, token: token?.source ?? null, ...found });
       if (withheld) {
-        context.say(`The token of “${withheld.profile}” is for ${withheld.origin}, and is not sent to ${url}.`);
+        context.info(`The token of “${withheld.profile}” is for ${withheld.origin}, and is not sent to ${url}.`);
       }
     });
   return addOutput(addConnection(command), columns);
@@ -69,7 +69,7 @@ async function look(context: Context, connection: Connection): Promise<Identity 
     return { ...identity, answers };
   } catch (error) {
     const { message, exit } = explain(error);
-    if (message !== undefined) context.complain(message);
+    if (message !== undefined) context.error(message);
     context.exit = exit;
     return { ...UNKNOWN, answers };
   }

@@ -77,12 +77,12 @@ async function* readAll<Moment>(
     } catch (error) {
       if (!isUnreadable(error) && !isRefused(error)) throw error;
       context.exit = 'usage';
-      if (++unreadable <= COMPLAINTS) context.complain(`${where}${where && ' '}“${shorten(text)}”: ${error.message}`);
+      if (++unreadable <= COMPLAINTS) context.error(`${where}${where && ' '}“${shorten(text)}”: ${error.message}`);
       continue;
     }
     yield moment;
   }
-  if (unreadable > COMPLAINTS) context.complain(`${unreadable - COMPLAINTS} more values could not be read`);
+  if (unreadable > COMPLAINTS) context.error(`${unreadable - COMPLAINTS} more values could not be read`);
 }
 
 /** True for what the service says about a value that it cannot read. */

@@ -47,7 +47,7 @@ export async function prepareDemo(
     });
   }
   if ((await store.facts.get('demo')) === undefined) {
-    context.say('The database is not empty, so it is left as it is: --demo is for an empty one.');
+    context.info('The database is not empty, so it is left as it is: --demo is for an empty one.');
     return undefined;
   }
   const grant = {

@@ -9,9 +9,9 @@ export async function revokeEach(
 ): Promise<void> {
   for (const id of ids) {
     if (await revoke(id)) {
-      context.say(`Revoked the ${what} “${id}”.`);
+      context.info(`Revoked the ${what} “${id}”.`);
     } else {
-      context.complain(`there is no ${what} “${id}” in force; see svcapi ${what} list`);
+      context.error(`there is no ${what} “${id}” in force; see svcapi ${what} list`);
       context.exit = 'not_found';
     }
   }

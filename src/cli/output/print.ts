@@ -62,7 +62,7 @@ export function createPrinter<Row>(
         }),
         true,
       );
-      if (count === 0 && whenEmpty !== undefined && stdout.isTerminal) context.say(whenEmpty);
+      if (count === 0 && whenEmpty !== undefined && stdout.isTerminal) context.info(whenEmpty);
     },
     record: (row) => print([row], false),
     text: (text) => stdout.write(`${stdout.isTerminal ? sanitize(text, '\n') : text}\n`),

@@ -18,7 +18,7 @@ export async function waitOut<T>(context: Context, work: () => Promise<T>, signa
       if (!(error instanceof ServiceError) || error.word !== 'rate_limit_exceeded') throw error;
       const seconds = Math.max(1, error.details.retry_after ?? UNTOLD);
       const until = error.rateLimit?.reset ?? context.now() + seconds;
-      context.say(`Rate limited: waiting ${seconds} s, until ${isoDate(until)}.`);
+      context.info(`Rate limited: waiting ${seconds} s, until ${isoDate(until)}.`);
       await context.io.sleep(seconds * 1000, signal);
     }
   }

@@ -50,7 +50,7 @@ async function backup(context: Context, command: CliCommand, file: string, force
       interrupt.signal.throwIfAborted();
       return size;
     });
-    context.say(`Copied ${database} to ${file}: ${(size / 1e6).toFixed(1)} MB, checked.`);
+    context.info(`Copied ${database} to ${file}: ${(size / 1e6).toFixed(1)} MB, checked.`);
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
     throw new CliError('other', `there is no new backup: ${error.message}`);

@@ -63,7 +63,7 @@ function addCommand(context: Context): CliCommand {
       const now = context.now();
       const entry = { address, createdAt: now, expiresAt: now + blacklistFor, reason };
       await withStore(context, command, (store) => store.blacklist.add(entry));
-      context.say(`${address} gets no answer until ${isoDate(entry.expiresAt)}.`);
+      context.info(`${address} gets no answer until ${isoDate(entry.expiresAt)}.`);
     });
   return addSettings(addSetting(command, 'blacklistFor', '--for'), 'store');
 }
@@ -79,9 +79,9 @@ function removeCommand(context: Context): CliCommand {
     .action(async (text: string) => {
       const address = await readAddress(text);
       if (await withStore(context, command, (store) => store.blacklist.remove(address))) {
-        context.say(`${address} is answered again.`);
+        context.info(`${address} is answered again.`);
       } else {
-        context.complain(`${address} is not on the blacklist; see svcapi blacklist list`);
+        context.error(`${address} is not on the blacklist; see svcapi blacklist list`);
         context.exit = 'not_found';
       }
     });

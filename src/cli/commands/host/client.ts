@@ -52,7 +52,7 @@ function createCommand(context: Context): CliCommand {
           await within.clients.create(client, context.now());
         }),
       );
-      context.say(`Made the client “${id}”; give it a token with svcapi token create --client ${id}`);
+      context.info(`Made the client “${id}”; give it a token with svcapi token create --client ${id}`);
     });
   return addSettings(command, 'store');
 }

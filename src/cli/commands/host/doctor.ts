@@ -51,7 +51,7 @@ async function doctor(context: Context, command: CliCommand, { instances, strict
   const { examine } = await import('../../doctor/examine.js');
   const counts: Record<FindingState, number> = { ok: 0, warning: 0, problem: 0 };
   await printer.rows(counted(examine(context, command, instances), counts));
-  context.say(summary(counts));
+  context.info(summary(counts));
   if (counts.problem > 0 || (strict && counts.warning > 0)) context.exit = 'other';
 }
 

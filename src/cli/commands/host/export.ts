@@ -64,7 +64,7 @@ async function toFile(context: Context, command: CliCommand, scope: DumpScope, f
       await handle.close();
     }
   });
-  context.say(`Wrote ${records.toLocaleString('en')} records to ${file}.`);
+  context.info(`Wrote ${records.toLocaleString('en')} records to ${file}.`);
 }
 
 /** @returns how many records there were */

@@ -55,7 +55,7 @@ async function load(context: Context, command: CliCommand, files: string[], keep
         signal: interrupt.signal,
         onRefused({ source, line, reason }) {
           progress.end();
-          if (++refused <= COMPLAINTS) context.complain(`${source}, line ${line}: ${reason}`);
+          if (++refused <= COMPLAINTS) context.error(`${source}, line ${line}: ${reason}`);
         },
         onProgress({ source, bytes, records }) {
           const size = sizes[sources.findIndex(({ name }) => name === source)];
@@ -69,7 +69,7 @@ async function load(context: Context, command: CliCommand, files: string[], keep
   } catch (error) {
     progress.end();
     if (!(error instanceof ImportRefused)) throw error;
-    if (refused > COMPLAINTS) context.complain(`${refused - COMPLAINTS} more lines were refused`);
+    if (refused > COMPLAINTS) context.error(`${refused - COMPLAINTS} more lines were refused`);
     throw new CliError('usage', `${error.message} Mend these lines, or load the others with --keep-going`);
   } finally {
     interrupt.end();
@@ -80,5 +80,5 @@ async function tell(context: Context, { kinds }: ImportResult, refused: number):
   for (const [kind, { read, written, unchanged }] of Object.entries(kinds)) {
     if (read > 0) await context.stdout.write(`${kind}\t${written} written\t${unchanged} unchanged\n`);
   }
-  if (refused > 0) context.complain(`${refused} lines were refused, and the others kept`);
+  if (refused > 0) context.error(`${refused} lines were refused, and the others kept`);
 }

@@ -22,7 +22,7 @@ export function migrateCommand(context: Context): CliCommand {
       const open = isPostgres(database) ? makeStore : withStore;
       await open(context, command, async () => {}, { onMigrated: (names) => applied.push(...names) });
       for (const name of applied) await context.stdout.write(`${name}\n`);
-      context.say(applied.length === 0 ? 'The tables are up to date.' : 'The tables are now up to date.');
+      context.info(applied.length === 0 ? 'The tables are up to date.' : 'The tables are now up to date.');
     });
   return addSettings(command, 'store');
 }

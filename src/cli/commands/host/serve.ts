@@ -47,9 +47,9 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
       await context.stdout.flush();
       const signal = await stopped;
       const drains = settings.drainDelay > 0 ? `serving on for ${settings.drainDelay} s, not ready, then ` : '';
-      context.say(`${signal}: ${drains}finishing what has begun; once more ends at once.`);
+      context.info(`${signal}: ${drains}finishing what has begun; once more ends at once.`);
       if (!(await listening.close()))
-        context.say('Some requests were cut off: they took longer than --shutdown-timeout.');
+        context.info('Some requests were cut off: they took longer than --shutdown-timeout.');
     },
     { check: true, patient: false, connections: settings.databaseConnections },
   );

@@ -72,11 +72,11 @@ export function createTokenCommand(context: Context): CliCommand {
       if (chosenOutput(command).format === undefined) await printer.text(made.token);
       else await printer.record(made);
       await context.stdout.flush();
-      if (isNewClient) context.say(`Made the client “${made.client}”.`);
-      context.say(
+      if (isNewClient) context.info(`Made the client “${made.client}”.`);
+      context.info(
         `The token acts for ${made.character.name} until ${isoDate(expiresAt)}. It is not shown again: keep it safe.`,
       );
-      context.say(`It is called ${made.id}: end it with svcapi token revoke ${made.id}`);
+      context.info(`It is called ${made.id}: end it with svcapi token revoke ${made.id}`);
     });
   addSetting(command, 'tokenDays', '--days');
   return addOutput(addSettings(command, 'store'), columns);
