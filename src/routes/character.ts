@@ -6,7 +6,7 @@ import { creditLogPath } from './credit-log.js';
 import { definePath, defineRoute } from './define-route.js';
 import { eventPath } from './event.js';
 import type { Links } from './links.js';
-import { someone } from './parameters.js';
+import { characterRef } from './parameters.js';
 import { flag, href, moment, nothing, ref, size, toFlag, toMoment, uidText } from './payload.js';
 
 const link = z.strictObject({ attributes: z.strictObject({ href }) });
@@ -16,7 +16,7 @@ const characterPath = definePath({
   name: 'character',
   path: '/character[/{uid}]',
   description: 'A character: by default the one that the token acts for',
-  params: z.object({ uid: someone.optional() }),
+  params: z.object({ uid: characterRef.optional() }),
   rateLimited: true,
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_ITEMS, MAX_ITEMS } from '../domain/credit-log.js';
 import { Failure } from '../domain/failure.js';
 import { definePath, defineRoute } from './define-route.js';
-import { someone, wholeNumber } from './parameters.js';
+import { characterRef, wholeNumber } from './parameters.js';
 import { moment, ref, size, toMoment } from './payload.js';
 
 export const creditLogPath = definePath({
@@ -10,7 +10,7 @@ export const creditLogPath = definePath({
   name: 'character_creditlog',
   path: '/character/{uid}/creditlog',
   description: 'The credit log of a character',
-  params: z.object({ uid: someone }),
+  params: z.object({ uid: characterRef }),
   rateLimited: true,
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Amount, unassignedUses, usesAfterAssigning } from '../domain/datacard.js';
 import { Failure, invalidParameter } from '../domain/failure.js';
 import type { Caller, DatacardChange, Store } from '../store/store.js';
-import { datacardPath, seenBy, toDatacardRef, toUse } from './datacard.js';
+import { datacardPath, requireMembership, toDatacardRef, toUse } from './datacard.js';
 import { defineRoute } from './define-route.js';
 import { once } from './once.js';
 import { productionEntityUid, wholeNumber } from './parameters.js';
@@ -123,7 +123,7 @@ function toAmount({ uses, unlimited }: { uses?: number | undefined; unlimited?: 
 /** Locks the datacard, which comes first in every change so that no two wait for each other, and reads the rest. */
 async function lock(store: Store, caller: Caller, datacardUid: string, locationUid: string) {
   const locked = await store.datacards.lock(datacardUid);
-  const datacard = await seenBy(store, caller.characterUid, locked, 'canManageDatacards');
+  const datacard = await requireMembership(store, caller.characterUid, locked, 'canManageDatacards');
   const location = await store.entities.find(locationUid);
   if (!location) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
   return { datacard, location, assignments: await store.datacards.assignments(datacard.uid) };

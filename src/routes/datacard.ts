@@ -33,7 +33,7 @@ export const readDatacard = defineRoute(datacardPath, {
   }),
   async handle({ params, caller, store, links }) {
     const found = await store.datacards.find(params.uid);
-    const datacard = await seenBy(store, caller.characterUid, found, 'canViewDatacards');
+    const datacard = await requireMembership(store, caller.characterUid, found, 'canViewDatacards');
     const assignments = await store.datacards.assignments(datacard.uid);
     return {
       datacard: {
@@ -89,7 +89,7 @@ export const listDatacards = defineRoute(datacardsPath, {
  *
  * @throws {Failure} `not_found` otherwise: what a caller may not see answers like what does not exist
  */
-export async function seenBy(
+export async function requireMembership(
   store: Store,
   characterUid: string,
   datacard: Datacard | undefined,

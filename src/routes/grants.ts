@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../domain/failure.js';
 import { permissionNames } from '../domain/permission.js';
 import { definePath, defineRoute } from './define-route.js';
-import { someone } from './parameters.js';
+import { characterRef } from './parameters.js';
 import { count, unixSeconds } from './payload.js';
 
 const grantsPath = definePath({
@@ -10,7 +10,7 @@ const grantsPath = definePath({
   name: 'character_permissions',
   path: '/character/{uid}/permissions',
   description: 'The permissions that a character has granted to the calling client',
-  params: z.object({ uid: someone }),
+  params: z.object({ uid: characterRef }),
   rateLimited: true,
 });
 

@@ -60,7 +60,7 @@ export function uidOrName(type: UidType, description: string) {
 }
 
 /** The character that a path is about. */
-export const someone = uidOrName('character', 'The uid or the name of the character');
+export const characterRef = uidOrName('character', 'The uid or the name of the character');
 
 const PRODUCTION_UID = new RegExp(`^(?:${productionTypes.map(uidPattern).join('|')})$`);
 
