@@ -4,7 +4,7 @@ import { Failure, invalidParameter } from '../domain/failure.js';
 import type { Caller, DatacardChange, Store } from '../store/store.js';
 import { datacardPath, requireMembership, toDatacardRef, toUse } from './datacard.js';
 import { defineRoute } from './define-route.js';
-import { once } from './once.js';
+import { withIdempotencyKey } from './idempotency.js';
 import { productionEntityUid, wholeNumber } from './parameters.js';
 import { count, datacardRef, use, uses } from './payload.js';
 
@@ -41,7 +41,7 @@ export const assignDatacard = defineRoute(datacardPath, {
   handle(call) {
     const { params, body, links } = call;
     const amount = toAmount(body);
-    return once(call, ['assign', params, body], async (store) => {
+    return withIdempotencyKey(call, ['assign', params, body], async (store) => {
       const { datacard, assignments, location } = await lock(
         store,
         call.caller,
@@ -95,7 +95,7 @@ export const revokeDatacard = defineRoute(datacardPath, {
     if (locationUid === undefined) {
       throw invalidParameter('production_entity_uid', 'production_entity_uid: Name the entity to revoke from.');
     }
-    return once(call, ['revoke', params, locationUid], async (store) => {
+    return withIdempotencyKey(call, ['revoke', params, locationUid], async (store) => {
       const { datacard, assignments, location } = await lock(store, call.caller, params.uid, locationUid);
       const before = assignments.find((assignment) => assignment.location.uid === location.uid)?.uses;
       if (before === undefined) throw new Failure('not_found', `${location.uid} has no uses of this datacard.`);

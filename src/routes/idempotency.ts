@@ -13,7 +13,7 @@ const KEPT_FOR = 24 * 60 * 60;
  * @param request what tells this request from another one with the same key
  * @throws {Failure} `idempotency_key_reused` when the key belongs to another request
  */
-export function once<T>(
+export function withIdempotencyKey<T>(
   call: { store: Store; caller: Caller; now: number; idempotencyKey: string | undefined },
   request: unknown,
   change: (store: Store) => Promise<T>,
