@@ -48,17 +48,17 @@ const full = {
 export const readCharacter = defineRoute(characterPath, {
   method: 'GET',
   resource: 'character',
-  description: 'A character, as much of it as it shows to the caller',
+  description: 'A character, as much of it as it shows to the principal',
   access: 'character_read',
   fails: ['not_found'],
   response: z.strictObject({ character: z.union([z.strictObject(full), z.strictObject(basic)]) }),
-  async handle({ params, caller, store, links }) {
-    const found = params.uid === undefined ? { uid: caller.characterUid } : await store.characters.find(params.uid);
+  async handle({ params, principal, store, links }) {
+    const found = params.uid === undefined ? { uid: principal.characterUid } : await store.characters.find(params.uid);
     const profile = found && (await store.characters.profile(found.uid));
     if (!profile) throw new Failure('not_found');
-    const own = profile.uid === caller.characterUid;
+    const own = profile.uid === principal.characterUid;
     if (profile.isPrivate && !own) return { character: basicProfile(profile) };
-    return { character: fullProfile(profile, links, own ? caller.permissions : []) };
+    return { character: fullProfile(profile, links, own ? principal.permissions : []) };
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Amount, unassignedUses, usesAfterAssigning } from '../domain/datacard.js';
 import { Failure, invalidParameter } from '../domain/failure.js';
-import type { Caller, DatacardChange, Store } from '../store/store.js';
+import type { DatacardChange, Principal, Store } from '../store/store.js';
 import { datacardPath, requireMembership, toDatacardRef, toUse } from './datacard.js';
 import { defineRoute } from './define-route.js';
 import { withIdempotencyKey } from './idempotency.js';
@@ -44,7 +44,7 @@ export const assignDatacard = defineRoute(datacardPath, {
     return withIdempotencyKey(call, ['assign', params, body], async (store) => {
       const { datacard, assignments, location } = await lock(
         store,
-        call.caller,
+        call.principal,
         params.uid,
         body.production_entity_uid,
       );
@@ -96,7 +96,7 @@ export const revokeDatacard = defineRoute(datacardPath, {
       throw invalidParameter('production_entity_uid', 'production_entity_uid: Name the entity to revoke from.');
     }
     return withIdempotencyKey(call, ['revoke', params, locationUid], async (store) => {
-      const { datacard, assignments, location } = await lock(store, call.caller, params.uid, locationUid);
+      const { datacard, assignments, location } = await lock(store, call.principal, params.uid, locationUid);
       const before = assignments.find((assignment) => assignment.location.uid === location.uid)?.uses;
       if (before === undefined) throw new Failure('not_found', `${location.uid} has no uses of this datacard.`);
       await store.datacards.revoke(datacard.uid, location.uid);
@@ -121,16 +121,16 @@ function toAmount({ uses, unlimited }: { uses?: number | undefined; unlimited?: 
 }
 
 /** Locks the datacard, which comes first in every change so that no two wait for each other, and reads the rest. */
-async function lock(store: Store, caller: Caller, datacardUid: string, locationUid: string) {
+async function lock(store: Store, principal: Principal, datacardUid: string, locationUid: string) {
   const locked = await store.datacards.lock(datacardUid);
-  const datacard = await requireMembership(store, caller.characterUid, locked, 'canManageDatacards');
+  const datacard = await requireMembership(store, principal.characterUid, locked, 'canManageDatacards');
   const location = await store.entities.find(locationUid);
   if (!location) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
   return { datacard, location, assignments: await store.datacards.assignments(datacard.uid) };
 }
 
 function toChange(
-  call: { now: number; caller: Caller; requestId: string },
+  call: { now: number; principal: Principal; requestId: string },
   action: DatacardChange['action'],
   datacardUid: string,
   locationUid: string,
@@ -140,8 +140,8 @@ function toChange(
   return {
     time: call.now,
     action,
-    clientId: call.caller.clientId,
-    characterUid: call.caller.characterUid,
+    clientId: call.principal.clientId,
+    characterUid: call.principal.characterUid,
     datacardUid,
     locationUid,
     usesBefore,

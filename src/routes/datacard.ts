@@ -31,9 +31,9 @@ export const readDatacard = defineRoute(datacardPath, {
       assignedlocations: z.strictObject({ attributes: count, assignedlocation: z.array(use) }),
     }),
   }),
-  async handle({ params, caller, store, links }) {
+  async handle({ params, principal, store, links }) {
     const found = await store.datacards.find(params.uid);
-    const datacard = await requireMembership(store, caller.characterUid, found, 'canViewDatacards');
+    const datacard = await requireMembership(store, principal.characterUid, found, 'canViewDatacards');
     const assignments = await store.datacards.assignments(datacard.uid);
     return {
       datacard: {
@@ -85,9 +85,9 @@ export const listDatacards = defineRoute(datacardsPath, {
 });
 
 /**
- * The datacard, if the caller's membership of its faction carries a right.
+ * The datacard, if the principal's membership of its faction carries a right.
  *
- * @throws {Failure} `not_found` otherwise: what a caller may not see answers like what does not exist
+ * @throws {Failure} `not_found` otherwise: what a principal may not see answers like what does not exist
  */
 export async function requireMembership(
   store: Store,

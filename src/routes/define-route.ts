@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FailureWord } from '../domain/failure.js';
 import type { Permission } from '../domain/permission.js';
-import type { Caller, Store } from '../store/store.js';
+import type { Principal, Store } from '../store/store.js';
 import type { Links } from './links.js';
 
 /** The groups of the index, in their order. */
@@ -42,12 +42,12 @@ export function definePath<P extends string, S extends Shape & Record<Placeholde
   return path;
 }
 
-/** A call as a handler sees it: its parameters are valid, and its caller may make it. */
+/** A call as a handler sees it: its parameters are valid, and the principal may make it. */
 export interface Call<Params, Query, Body, A extends Access> {
   params: Params;
   query: Query;
   body: Body;
-  caller: A extends 'public' ? undefined : Caller;
+  principal: A extends 'public' ? undefined : Principal;
   store: Store;
   /** Unix seconds. */
   now: number;
@@ -126,7 +126,7 @@ type Declaration<
   };
 
 /**
- * Declares a route. The compiler refuses an unknown permission, a handler that reads a caller or a parameter which the
+ * Declares a route. The compiler refuses an unknown permission, a handler that reads a principal or a parameter which the
  * route does not have, and one that answers another shape than its response.
  */
 export function defineRoute<

@@ -22,9 +22,9 @@ export const readEvent = defineRoute(eventPath, {
   response: z.strictObject({
     event: z.strictObject({ uid: uidText('event'), receiver: ref, time: moment, text: z.string() }),
   }),
-  async handle({ params, caller, store, links }) {
+  async handle({ params, principal, store, links }) {
     const event = await store.events.find(params.uid);
-    if (event?.receiver.uid !== caller.characterUid) throw new Failure('not_found');
+    if (event?.receiver.uid !== principal.characterUid) throw new Failure('not_found');
     return {
       event: { uid: event.uid, receiver: links.ref(event.receiver), time: toMoment(event.time), text: event.text },
     };

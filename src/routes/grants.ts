@@ -31,10 +31,10 @@ export const readGrants = defineRoute(grantsPath, {
       ),
     }),
   }),
-  async handle({ params, caller, store, now }) {
+  async handle({ params, principal, store, now }) {
     const character = await store.characters.find(params.uid);
     if (!character) throw new Failure('not_found');
-    const grants = await store.characters.grants(character.uid, caller.clientId, now);
+    const grants = await store.characters.grants(character.uid, principal.clientId, now);
     return {
       permissions: {
         attributes: { count: grants.length },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../domain/failure.js';
-import type { Caller, Store } from '../store/store.js';
+import type { Principal, Store } from '../store/store.js';
 
 /** How long a key protects its request, in seconds. Wire contract, “Datacards”. */
 const KEPT_FOR = 24 * 60 * 60;
@@ -14,14 +14,14 @@ const KEPT_FOR = 24 * 60 * 60;
  * @throws {Failure} `idempotency_key_reused` when the key belongs to another request
  */
 export function withIdempotencyKey<T>(
-  call: { store: Store; caller: Caller; now: number; idempotencyKey: string | undefined },
+  call: { store: Store; principal: Principal; now: number; idempotencyKey: string | undefined },
   request: unknown,
   change: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { caller, now } = call;
+  const { principal, now } = call;
   return call.store.transaction(async (store) => {
     if (call.idempotencyKey === undefined) return change(store);
-    const key = { clientId: caller.clientId, characterUid: caller.characterUid, key: call.idempotencyKey };
+    const key = { clientId: principal.clientId, characterUid: principal.characterUid, key: call.idempotencyKey };
     const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
     const recorded = await store.idempotency.find(key, now - KEPT_FOR);
     if (recorded) {

@@ -1,7 +1,7 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { FailureWord } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
-import type { Caller } from '../store/store.js';
+import type { Principal } from '../store/store.js';
 import type { PathStats } from './metrics/request-stats.js';
 import type { Body } from './request/body.js';
 import type { Parameters } from './request/read-parameters.js';
@@ -34,7 +34,7 @@ export interface State {
   /** What is measured of the path that the request is on. */
   stats?: PathStats;
   route?: Route;
-  caller?: Caller;
+  principal?: Principal;
   format?: Format;
   body?: Body;
   parameters?: Parameters;

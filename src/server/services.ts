@@ -5,13 +5,13 @@ import type { Store } from '../store/store.js';
 import type { RequestStats } from './metrics/request-stats.js';
 import type { Blacklist } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
-import type { Callers } from './request/token-cache.js';
+import type { TokenCache } from './request/token-cache.js';
 
 /** What the server works with: made once at the edge, and given to every step. */
 export interface Services {
   routes: readonly Route[];
   store: Store;
-  callers: Callers;
+  tokens: TokenCache;
   limiter: RateLimiter;
   blacklist: Blacklist;
   stats: RequestStats;

@@ -8,7 +8,7 @@ import { Blacklist } from './rate-limit/address-blacklist.js';
 import { openCounters } from './rate-limit/open-counters.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { RedisAddress } from './rate-limit/redis-counters.js';
-import { Callers } from './request/token-cache.js';
+import { TokenCache } from './request/token-cache.js';
 import type { ServerOptions, Services } from './services.js';
 
 export interface StartOptions extends Omit<ServerOptions, 'measureRequests'>, ListenOptions, MetricsOptions {
@@ -33,7 +33,7 @@ export async function start(
   const services: Services = {
     routes,
     store,
-    callers: new Callers(store),
+    tokens: new TokenCache(store),
     limiter: new RateLimiter(counters, { limit: options.rateLimit, window: options.rateWindow }),
     blacklist: new Blacklist(store),
     log,

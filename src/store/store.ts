@@ -67,7 +67,7 @@ export interface Membership {
 }
 
 /** Who makes a call: a client, acting for a character, with what that character granted to it. */
-export interface Caller {
+export interface Principal {
   clientId: string;
   characterUid: string;
   permissions: Permission[];
@@ -217,7 +217,7 @@ export interface Store {
   };
   tokens: {
     /** Who presents the token; nothing where it is unknown, expired or revoked at `now`. */
-    caller(token: string, now: number): Promise<Caller | undefined>;
+    principal(token: string, now: number): Promise<Principal | undefined>;
     /** Makes a grant and a token for it. The token itself is answered once and kept nowhere. */
     create(grant: Omit<Grant, 'id'>, now: number): Promise<{ id: string; token: string }>;
     list(): Promise<TokenInfo[]>;

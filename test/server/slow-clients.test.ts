@@ -9,7 +9,7 @@ import { RequestStats } from '../../src/server/metrics/request-stats.js';
 import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
 import { RateLimiter } from '../../src/server/rate-limit/rate-limiter.js';
-import { Callers } from '../../src/server/request/token-cache.js';
+import { TokenCache } from '../../src/server/request/token-cache.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import { deviations, wordOf } from '../helpers/contract.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
@@ -29,7 +29,7 @@ async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 50
   const server = createServer(
     {
       ...{ routes, store, blacklist, options, clock: () => NOW * 1000 },
-      callers: new Callers(store),
+      tokens: new TokenCache(store),
       limiter: new RateLimiter(new ProcessCounters(rate.window, 1000), rate),
       log: createLog('silent', new Writable()),
       stats: new RequestStats(),

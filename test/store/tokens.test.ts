@@ -41,13 +41,13 @@ for (const text of [
 ]) {
   test(`${JSON.stringify(text)} is no token`, async (t) => {
     t.false(looksLikeToken(text));
-    t.is(await store.tokens.caller(text, NOW), undefined);
+    t.is(await store.tokens.principal(text, NOW), undefined);
   });
 }
 
 test('a token is stored as its hash alone, in the file and in its log', async (t) => {
   const { token, id } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
-  t.truthy(await store.tokens.caller(token, NOW));
+  t.truthy(await store.tokens.principal(token, NOW));
   const stored = Buffer.concat([readFileSync(path), readFileSync(`${path}-wal`)]);
   t.true(stored.includes(tokenHash(token)));
   t.true(stored.includes(id));
@@ -58,16 +58,16 @@ test('a token is stored as its hash alone, in the file and in its log', async (t
 
 test('a token stands for its grant, as long as it holds', async (t) => {
   const { token } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
-  const caller = { clientId: 'console', characterUid: '1:2', permissions: ['character_read'], expiresAt: NOW + 10 };
-  t.deepEqual(await store.tokens.caller(token, NOW), caller);
-  t.deepEqual(await store.tokens.caller(token, NOW + 9), caller);
-  t.is(await store.tokens.caller(token, NOW + 10), undefined);
+  const principal = { clientId: 'console', characterUid: '1:2', permissions: ['character_read'], expiresAt: NOW + 10 };
+  t.deepEqual(await store.tokens.principal(token, NOW), principal);
+  t.deepEqual(await store.tokens.principal(token, NOW + 9), principal);
+  t.is(await store.tokens.principal(token, NOW + 10), undefined);
 });
 
 test('the permissions come in the order of their table', async (t) => {
   const token = await tokenFor(store, '1:1', ['faction_datacards_write', 'character_stats', 'character_auth']);
-  const caller = await store.tokens.caller(token, NOW);
-  t.deepEqual(caller?.permissions, ['character_auth', 'character_stats', 'faction_datacards_write']);
+  const principal = await store.tokens.principal(token, NOW);
+  t.deepEqual(principal?.permissions, ['character_auth', 'character_stats', 'faction_datacards_write']);
 });
 
 test('a permission of a later version is not held', async (t) => {
@@ -77,15 +77,15 @@ test('a permission of a later version is not held', async (t) => {
   beside
     .prepare("insert into grant_permissions select grant_id, 'character_omniscience' from tokens where id = ?")
     .run(id);
-  t.deepEqual((await store.tokens.caller(token, NOW))?.permissions, ['character_read']);
+  t.deepEqual((await store.tokens.principal(token, NOW))?.permissions, ['character_read']);
 });
 
 test('a token that is revoked is dead at once, and only once', async (t) => {
   const { token, id } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
   const other = await tokenFor(store, '1:2');
   t.true(await store.tokens.revoke(id, NOW + 1));
-  t.is(await store.tokens.caller(token, NOW), undefined);
-  t.truthy(await store.tokens.caller(other, NOW));
+  t.is(await store.tokens.principal(token, NOW), undefined);
+  t.truthy(await store.tokens.principal(other, NOW));
   t.false(await store.tokens.revoke(id, NOW + 2));
   t.false(await store.tokens.revoke('nothing', NOW));
 });
@@ -95,8 +95,8 @@ test('a client that is revoked takes its tokens with it, and only its own', asyn
   const token = await tokenFor(store, '1:2', undefined, { clientId: 'brief' });
   const other = await tokenFor(store, '1:2', undefined, { clientId: 'other' });
   t.true(await store.clients.revoke('brief', NOW));
-  t.is(await store.tokens.caller(token, NOW), undefined);
-  t.truthy(await store.tokens.caller(other, NOW));
+  t.is(await store.tokens.principal(token, NOW), undefined);
+  t.truthy(await store.tokens.principal(other, NOW));
   t.false(await store.clients.revoke('brief', NOW));
   t.like(await store.clients.find('brief'), { id: 'brief', name: 'Brief', revokedAt: NOW });
 });

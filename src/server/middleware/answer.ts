@@ -31,14 +31,14 @@ export function answer(services: Services): Step {
 }
 
 function callOf(ctx: StepContext, { store, limiter, routes }: Services, base: string) {
-  const { now, address, caller, requestId, parameters } = ctx.state;
+  const { now, address, principal, requestId, parameters } = ctx.state;
   const call = {
     params: {},
     query: {},
     body: {},
     idempotencyKey: undefined,
     ...parameters,
-    caller,
+    principal,
     store,
     now: Math.floor(now / 1000),
     links: createLinks(base),

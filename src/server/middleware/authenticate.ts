@@ -4,14 +4,14 @@ import { parseBody } from '../request/body.js';
 import type { Services } from '../services.js';
 
 /** Finds out who calls, from the token that is presented. RFC 6750, section 2. */
-export function authenticate({ callers, options }: Services): Step {
+export function authenticate({ tokens, options }: Services): Step {
   return async (ctx, next) => {
     if (routeOf(ctx.state).access === 'public') return next();
     const token = fromHeader(ctx) ?? (options.accessTokenParameter ? await fromParameter(ctx) : undefined);
     if (token === undefined) throw new Failure('token_missing');
-    const caller = await callers.of(token, ctx.state.now);
-    if (!caller) throw new Failure('token_invalid');
-    ctx.state.caller = caller;
+    const principal = await tokens.principal(token, ctx.state.now);
+    if (!principal) throw new Failure('token_invalid');
+    ctx.state.principal = principal;
     return next();
   };
 }

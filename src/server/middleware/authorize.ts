@@ -6,7 +6,7 @@ import { routeOf, type Step } from '../context.js';
 export const authorize: Step = (ctx, next) => {
   const { access } = routeOf(ctx.state);
   if (access === 'public' || access === 'token') return next();
-  const held = ctx.state.caller?.permissions ?? [];
+  const held = ctx.state.principal?.permissions ?? [];
   if (holds(held, access)) return next();
   throw new Failure('permission_missing', `The token lacks ${access}: ask the character to grant it.`, {
     required_permission: access,

@@ -8,7 +8,7 @@ export function logRequest(log: Logger): Step {
     try {
       await next();
     } finally {
-      const { requestId, address, caller, failure } = ctx.state;
+      const { requestId, address, principal, failure } = ctx.state;
       log.info(
         {
           requestId,
@@ -17,7 +17,7 @@ export function logRequest(log: Logger): Step {
           status: ctx.respond === false ? undefined : ctx.status,
           error: failure,
           address,
-          client: caller?.clientId,
+          client: principal?.clientId,
           ms: Math.round(performance.now() - begun),
         },
         ctx.respond === false || !ctx.writable ? 'closed' : 'answered',

@@ -24,7 +24,7 @@ const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
 
 export function tokens(db: Kysely<Tables>): Store['tokens'] {
   return {
-    async caller(token, now) {
+    async principal(token, now) {
       if (!looksLikeToken(token)) return undefined;
       const rows = await grantOfToken.all(db, { hash: tokenHash(token), now });
       const [first] = rows;

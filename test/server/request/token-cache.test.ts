@@ -1,5 +1,5 @@
 import test from 'ava';
-import { Callers } from '../../../src/server/request/token-cache.js';
+import { TokenCache } from '../../../src/server/request/token-cache.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 import { type Server, withServer } from '../../helpers/server.js';
 
@@ -64,8 +64,8 @@ test(
   withServer,
   async (t, server) => {
     const { store } = server;
-    const cache = new Callers(store);
-    const characterOf = async (token: string) => (await cache.of(token, NOW * 1000))?.characterUid;
+    const cache = new TokenCache(store);
+    const characterOf = async (token: string) => (await cache.principal(token, NOW * 1000))?.characterUid;
     const [oldest] = await store.tokens.list();
     t.is(await characterOf(server.token), '1:1');
 

@@ -14,13 +14,13 @@ test('the token stands alone on standard output, and works', async (t) => {
     stderr,
     /^The token acts for Hana Veil until 2024-09-15T12:00:00Z\. It is not shown again: keep it safe\.\nIt is called (\w+): end it with svcapi token revoke \1\n$/,
   );
-  const caller = {
+  const principal = {
     clientId: 'console',
     characterUid: '1:1',
     permissions: ['character_read'],
     expiresAt: NOW + 90 * 86_400,
   };
-  t.deepEqual(await look((store) => store.tokens.caller(stdout.trim(), NOW)), caller as never);
+  t.deepEqual(await look((store) => store.tokens.principal(stdout.trim(), NOW)), principal as never);
 });
 
 test('on a terminal too', async (t) => {
@@ -186,7 +186,7 @@ test('token revoke ends one at once, and says when there is none', async (t) => 
   const token = (await run(create)).stdout.trim();
   const id = (await look((store) => store.tokens.list()))[0]?.id ?? '';
   t.deepEqual(await run(['token', 'revoke', id]), { code: 0, stdout: '', stderr: `Revoked the token “${id}”.\n` });
-  t.is(await look((store) => store.tokens.caller(token, NOW)), undefined);
+  t.is(await look((store) => store.tokens.principal(token, NOW)), undefined);
   t.deepEqual(await run(['token', 'revoke', id]), {
     code: 6,
     stdout: '',
