@@ -15,7 +15,7 @@ import { checkHealth } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
 import { chooseFormat } from './middleware/choose-format.js';
 import { enterPath } from './middleware/enter-path.js';
-import { identifyCaller } from './middleware/identify-caller.js';
+import { findClientAddress } from './middleware/find-client-address.js';
 import { limitRate } from './middleware/limit-rate.js';
 import { logRequest } from './middleware/log-request.js';
 import { measureRequest } from './middleware/measure-request.js';
@@ -42,7 +42,7 @@ export function createApp(services: Services): Koa<State> {
   if (options.requestLog) app.use(logRequest(log));
   app.use(setHeaders);
   app.use(answerErrors(log));
-  app.use(identifyCaller(options.trustedProxies));
+  app.use(findClientAddress(options.trustedProxies));
   app.use(refuseBlacklisted(blacklist));
   app.use(allowOrigins(options.corsOrigins));
   app.use(checkHealth(services));

@@ -27,8 +27,8 @@ export interface State {
   requestId: string;
   /** Unix milliseconds at which the request came in. */
   now: number;
-  /** The caller's address as calls are counted. */
-  address: string;
+  /** The client's address, as calls are counted. */
+  clientAddress: string;
   /** True when the address is a proxy of the host's own, which is never blacklisted. */
   isTrusted: boolean;
   /** What is measured of the path that the request is on. */

@@ -40,7 +40,7 @@ function checkNewest({ newest }: Inspection, now: number): Finding[] {
 }
 
 async function checkBlacklist({ blacklisted }: Inspection, { trustedProxies }: ServerSettings): Promise<Finding[]> {
-  const { trustIn } = await import('../../server/middleware/identify-caller.js');
+  const { trustIn } = await import('../../server/middleware/find-client-address.js');
   const isTrusted = trustIn(trustedProxies);
   const proxies = blacklisted.filter((address) => isTrusted(address.replace(/\/64$/, '')));
   if (proxies.length === 0) return [ok('blacklist', `${blacklisted.length} addresses, no trusted proxy among them`)];

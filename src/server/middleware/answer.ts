@@ -31,7 +31,7 @@ export function answer(services: Services): Step {
 }
 
 function callOf(ctx: StepContext, { store, limiter, routes }: Services, base: string) {
-  const { now, address, principal, requestId, parameters } = ctx.state;
+  const { now, clientAddress, principal, requestId, parameters } = ctx.state;
   const call = {
     params: {},
     query: {},
@@ -47,7 +47,7 @@ function callOf(ctx: StepContext, { store, limiter, routes }: Services, base: st
       const limited = new Set(routes.map((route) => route.path).filter((path) => path.rateLimited));
       return Promise.all(
         [...limited].map(async ({ path: pattern }) => {
-          const { limit, remaining, resetAt } = await limiter.status(address, pattern, now);
+          const { limit, remaining, resetAt } = await limiter.status(clientAddress, pattern, now);
           return { pattern, limit, remaining, reset: toSeconds(resetAt) };
         }),
       );

@@ -12,17 +12,17 @@ import type { Services } from '../services.js';
 export function limitRate(path: Path, { limiter, blacklist, stats, log, options }: Services): Step {
   const ofPath = stats.of(path.path);
   return async (ctx, next) => {
-    const { address, now, isTrusted, requestId } = ctx.state;
-    const verdict = await limiter.count(address, path.path, now);
+    const { clientAddress, now, isTrusted, requestId } = ctx.state;
+    const verdict = await limiter.count(clientAddress, path.path, now);
     setRateLimitHeaders(ctx, verdict);
     if (verdict.allowed) return next();
     ofPath.refused += 1;
     if (verdict.refused === options.blacklistAfter && !isTrusted) {
       const createdAt = Math.floor(now / 1000);
       const expiresAt = createdAt + options.blacklistFor;
-      log.warn({ requestId, address, expiresAt }, 'blacklisted');
+      log.warn({ requestId, address: clientAddress, expiresAt }, 'blacklisted');
       await blacklist.add({
-        address,
+        address: clientAddress,
         createdAt,
         expiresAt,
         reason: `${verdict.refused} refused calls of ${path.path}`,

@@ -8,7 +8,7 @@ export function logRequest(log: Logger): Step {
     try {
       await next();
     } finally {
-      const { requestId, address, principal, failure } = ctx.state;
+      const { requestId, clientAddress, principal, failure } = ctx.state;
       log.info(
         {
           requestId,
@@ -16,7 +16,7 @@ export function logRequest(log: Logger): Step {
           path: ctx.path,
           status: ctx.respond === false ? undefined : ctx.status,
           error: failure,
-          address,
+          address: clientAddress,
           client: principal?.clientId,
           ms: Math.round(performance.now() - begun),
         },

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type net from 'node:net';
 import { Failure, type FailureWord } from '../../domain/failure.js';
 import { errorPayload } from '../middleware/answer-errors.js';
-import { trustIn } from '../middleware/identify-caller.js';
+import { trustIn } from '../middleware/find-client-address.js';
 import { SECURITY_HEADERS } from '../middleware/set-headers.js';
 import { writeEnvelope } from '../response/write-envelope.js';
 import type { Services } from '../services.js';

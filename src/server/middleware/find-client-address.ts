@@ -3,15 +3,15 @@ import type { Step } from '../context.js';
 import { normalizeAddress } from '../request/address.js';
 
 /**
- * Learns the caller's address: the connection's, or the one that a trusted proxy reports. X-Forwarded-For is read from
+ * Finds the client address: that of the connection, or the one that a trusted proxy reports. X-Forwarded-For is read from
  * the right, up to the first address that is not a trusted proxy's; nothing from an untrusted peer is believed.
  */
-export function identifyCaller(trustedProxies: readonly string[]): Step {
+export function findClientAddress(trustedProxies: readonly string[]): Step {
   const trust = trustIn(trustedProxies);
   return (ctx, next) => {
     const peer = ctx.req.socket.remoteAddress ?? '';
     if (ctx.req.headers['x-forwarded-for'] === undefined || !trust(peer)) {
-      ctx.state.address = normalizeAddress(peer) ?? 'unknown';
+      ctx.state.clientAddress = normalizeAddress(peer) ?? 'unknown';
       ctx.state.isTrusted = trust(peer);
       return next();
     }
@@ -20,7 +20,7 @@ export function identifyCaller(trustedProxies: readonly string[]): Step {
     const known = chain.map((text) => normalizeAddress(withoutPort(text ?? '')));
     const garbled = known.indexOf(undefined);
     const vouched = garbled === -1 ? known : known.slice(0, Math.max(garbled, 1));
-    ctx.state.address = vouched.at(-1) ?? 'unknown';
+    ctx.state.clientAddress = vouched.at(-1) ?? 'unknown';
     ctx.state.isTrusted = trust(chain[vouched.length - 1] ?? '');
     return next();
   };
