@@ -1,12 +1,12 @@
-import { type ExitReason, type FailureDetails, type FailureWord, failures } from '../domain/failure.js';
+import { type ErrorCode, type ExitReason, type FailureDetails, failures } from '../domain/failure.js';
 import type { RateLimitHeaders } from './types.js';
 
 /** The service answered with an error: wire contract, “Errors”. */
 export class ServiceError extends Error {
   /** The HTTP status. */
   readonly status: number;
-  /** The stable word for programs; one that this version does not know is handed on as it came. */
-  readonly word: FailureWord | (string & {});
+  /** The stable error code; one that this version does not know is handed on as it came. */
+  readonly code: ErrorCode | (string & {});
   readonly details: FailureDetails;
   /** The answer as it came. */
   readonly text: string;
@@ -15,7 +15,7 @@ export class ServiceError extends Error {
 
   constructor(
     status: number,
-    word: string,
+    code: string,
     message: string,
     details: FailureDetails,
     { text, rateLimit }: { text: string; rateLimit: RateLimitHeaders | undefined },
@@ -23,7 +23,7 @@ export class ServiceError extends Error {
     super(message);
     this.name = 'ServiceError';
     this.status = status;
-    this.word = word;
+    this.code = code;
     this.details = details;
     this.text = text;
     this.rateLimit = rateLimit;
@@ -31,7 +31,7 @@ export class ServiceError extends Error {
 
   /** What the command line's exit code says of it. */
   get exit(): ExitReason {
-    if (Object.hasOwn(failures, this.word)) return failures[this.word as FailureWord].exit;
+    if (Object.hasOwn(failures, this.code)) return failures[this.code as ErrorCode].exit;
     if (this.status >= 500) return 'server';
     if (this.status === 401) return 'token';
     return this.status === 404 ? 'not_found' : 'other';

@@ -17,100 +17,100 @@ export type ExitReason = keyof typeof exitCodes;
 /**
  * Every way in which a request can fail, as one table.
  *
- * The error middleware takes the status from here, the command line its exit code, and the documents the sentence.
+ * The error middleware takes the status from here, the command line its exit code, and the documents the message.
  * `status` is the HTTP status (reference, section 7, and RFC 9110), `exit` the reason behind the exit code of the command line, and
- * `sentence` what is said where the place that failed has nothing more exact to say. `closes` marks failures after
+ * `message` what is said where the place that failed has nothing more exact to say. `closes` marks failures after
  * which the connection cannot be trusted to hold the start of another request.
  */
 export const failures = {
   invalid_parameter: {
     status: 400,
     exit: 'usage',
-    sentence: 'A parameter is missing or invalid: see the index of routes.',
+    message: 'A parameter is missing or invalid: see the index of routes.',
   },
-  malformed_request: { status: 400, exit: 'usage', sentence: 'This is not a valid HTTP request.', closes: true },
+  malformed_request: { status: 400, exit: 'usage', message: 'This is not a valid HTTP request.', closes: true },
   rate_limit_exceeded: {
     status: 400,
     exit: 'rate_limited',
-    sentence: 'Too many calls: wait for the reset, then go on.',
+    message: 'Too many calls: wait for the reset, then go on.',
   },
   token_missing: {
     status: 401,
     exit: 'token',
-    sentence: 'This route needs a token: send “Authorization: Bearer TOKEN”.',
+    message: 'This route needs a token: send “Authorization: Bearer TOKEN”.',
   },
-  token_invalid: { status: 401, exit: 'token', sentence: 'The token is unknown, expired or revoked: get a new one.' },
+  token_invalid: { status: 401, exit: 'token', message: 'The token is unknown, expired or revoked: get a new one.' },
   permission_missing: {
     status: 401,
     exit: 'permission',
-    sentence: 'The token lacks the permission that this route needs.',
+    message: 'The token lacks the permission that this route needs.',
   },
   not_found: {
     status: 404,
     exit: 'not_found',
-    sentence: 'There is no such entity, or it is not visible to this token.',
+    message: 'There is no such entity, or it is not visible to this token.',
   },
   route_not_found: {
     status: 404,
     exit: 'not_found',
-    sentence: 'There is no such route: GET /ws/v2.0/ lists them all.',
+    message: 'There is no such route: GET /ws/v2.0/ lists them all.',
   },
   method_not_allowed: {
     status: 405,
     exit: 'usage',
-    sentence: 'This route does not know that method: see the Allow header.',
+    message: 'This route does not know that method: see the Allow header.',
   },
-  not_acceptable: { status: 406, exit: 'usage', sentence: 'Accept application/json, application/xml or text/xml.' },
-  request_timeout: { status: 408, exit: 'unreachable', sentence: 'The request did not arrive in time.', closes: true },
-  not_enough_uses: { status: 409, exit: 'other', sentence: 'The datacard has too few unassigned uses.' },
+  not_acceptable: { status: 406, exit: 'usage', message: 'Accept application/json, application/xml or text/xml.' },
+  request_timeout: { status: 408, exit: 'unreachable', message: 'The request did not arrive in time.', closes: true },
+  not_enough_uses: { status: 409, exit: 'other', message: 'The datacard has too few unassigned uses.' },
   idempotency_key_reused: {
     status: 409,
     exit: 'usage',
-    sentence: 'This Idempotency-Key belongs to another request: use a new key.',
+    message: 'This Idempotency-Key belongs to another request: use a new key.',
   },
-  payload_too_large: { status: 413, exit: 'usage', sentence: 'The body is larger than 16 KiB.', closes: true },
-  uri_too_long: { status: 414, exit: 'usage', sentence: 'The address is longer than 2 KiB.', closes: true },
+  payload_too_large: { status: 413, exit: 'usage', message: 'The body is larger than 16 KiB.', closes: true },
+  uri_too_long: { status: 414, exit: 'usage', message: 'The address is longer than 2 KiB.', closes: true },
   unsupported_media_type: {
     status: 415,
     exit: 'usage',
-    sentence: 'Send application/x-www-form-urlencoded or application/json, without a Content-Encoding.',
+    message: 'Send application/x-www-form-urlencoded or application/json, without a Content-Encoding.',
     closes: true,
   },
   header_fields_too_large: {
     status: 431,
     exit: 'usage',
-    sentence: 'The header fields are too many or too large.',
+    message: 'The header fields are too many or too large.',
     closes: true,
   },
   invalid_time: {
     status: 500,
     exit: 'usage',
-    sentence: 'Send cgt, such as “Year 12 Day 3”, or time, in Unix seconds.',
+    message: 'Send cgt, such as “Year 12 Day 3”, or time, in Unix seconds.',
   },
   internal_error: {
     status: 500,
     exit: 'server',
-    sentence: 'The service failed at this request: its log has the cause.',
+    message: 'The service failed at this request: its log has the cause.',
   },
   unavailable: {
     status: 503,
     exit: 'server',
-    sentence: 'The service is busy or its database is away: try again shortly.',
+    message: 'The service is busy or its database is away: try again shortly.',
   },
-} as const satisfies Record<string, FailureKind>;
+} as const satisfies Record<string, FailureDefinition>;
 
 /** One row of the table of failures. */
-export interface FailureKind {
+export interface FailureDefinition {
   status: number;
   exit: ExitReason;
-  sentence: string;
+  message: string;
   closes?: true;
 }
 
-/** The stable word that names a failure to programs: `error` on the wire. */
-export type FailureWord = keyof typeof failures;
+/** A stable name of a failure, for programs: `error` on the wire. */
+export type ErrorCode = keyof typeof failures;
 
-/** What some failures carry beside their sentence; each is shown to the caller. */
+/** What some failures carry beside their message; each is shown to the caller. */
 export interface FailureDetails {
   /** The parameter at fault. */
   parameter?: string;
@@ -130,12 +130,12 @@ export interface FailureDetails {
  * It has no stack: it is an answer like others, made as often as callers like, and a stack costs more than all the rest.
  */
 export class Failure extends Error {
-  readonly word: FailureWord;
+  readonly code: ErrorCode;
   readonly details: FailureDetails;
 
   constructor(
-    word: FailureWord,
-    message: string = failures[word].sentence,
+    code: ErrorCode,
+    message: string = failures[code].message,
     details: FailureDetails = {},
     cause?: unknown,
   ) {
@@ -144,16 +144,16 @@ export class Failure extends Error {
     super(message, cause === undefined ? undefined : { cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Failure';
-    this.word = word;
+    this.code = code;
     this.details = details;
   }
 
-  get kind(): FailureKind {
-    return failures[this.word];
+  get definition(): FailureDefinition {
+    return failures[this.code];
   }
 }
 
-/** The failure of one parameter, with a sentence that says what it should be. */
+/** The failure of one parameter, with a message that says what it should be. */
 export function invalidParameter(parameter: string, message: string): Failure {
   return new Failure('invalid_parameter', message, { parameter });
 }

@@ -1,4 +1,4 @@
-import { type FailureWord, failures } from '../domain/failure.js';
+import { type ErrorCode, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import { type ExampleComponents, jsonContent, xmlContent } from './content.js';
 import { byStatus, failuresOf, ofAnyRequest } from './failures.js';
@@ -9,19 +9,19 @@ import { ERROR } from './schemas.js';
 import { XML_SUFFIX } from './xml-schema.js';
 
 /** True for failures that can come before a call is counted, so that their answer need not say anything of the limit. */
-const isEarly = (word: FailureWord) => ofAnyRequest.includes(word);
+const isEarly = (code: ErrorCode) => ofAnyRequest.includes(code);
 
 /** The name of the component that answers with one of some failures. */
-function nameOf(words: FailureWord[], isCounted: boolean): string {
-  return words.map(toPascalCase).join('Or') + (isCounted && !words.every(isEarly) ? 'Counted' : '');
+function nameOf(codes: ErrorCode[], isCounted: boolean): string {
+  return codes.map(toPascalCase).join('Or') + (isCounted && !codes.every(isEarly) ? 'Counted' : '');
 }
 
 /** The error responses of a route by their status, as references. */
 export function errorRefs(route: Route): Record<string, { $ref: string }> {
   return Object.fromEntries(
-    byStatus(failuresOf(route)).map(([status, words]) => [
+    byStatus(failuresOf(route)).map(([status, codes]) => [
       status,
-      refTo('responses', nameOf(words, route.path.rateLimited)),
+      refTo('responses', nameOf(codes, route.path.rateLimited)),
     ]),
   );
 }
@@ -29,9 +29,9 @@ export function errorRefs(route: Route): Record<string, { $ref: string }> {
 /** Every error response that routes refer to. */
 export function errorComponents(routes: readonly Route[], examples: ExampleComponents) {
   const components = routes.flatMap((route) =>
-    byStatus(failuresOf(route)).map(([status, words]): [string, ErrorResponse] => {
+    byStatus(failuresOf(route)).map(([status, codes]): [string, ErrorResponse] => {
       const { rateLimited } = route.path;
-      return [nameOf(words, rateLimited), drawErrorResponse(status, words, rateLimited, examples)];
+      return [nameOf(codes, rateLimited), drawErrorResponse(status, codes, rateLimited, examples)];
     }),
   );
   return Object.fromEntries(components);
@@ -40,27 +40,22 @@ export function errorComponents(routes: readonly Route[], examples: ExampleCompo
 type ErrorResponse = ReturnType<typeof drawErrorResponse>;
 
 /** An answer with one of some failures of a status. */
-export function drawErrorResponse(
-  status: number,
-  words: FailureWord[],
-  isCounted: boolean,
-  examples: ExampleComponents,
-) {
-  const names = words.map(toPascalCase);
+export function drawErrorResponse(status: number, codes: ErrorCode[], isCounted: boolean, examples: ExampleComponents) {
+  const names = codes.map(toPascalCase);
   // Who accepts no format that there is gets JSON.
-  const inXml = words.includes('not_acceptable')
+  const inXml = codes.includes('not_acceptable')
     ? {}
     : xmlContent(
-        narrowed(`${ERROR}${XML_SUFFIX}`, status, words, (svcapi) => svcapi),
+        narrowed(`${ERROR}${XML_SUFFIX}`, status, codes, (svcapi) => svcapi),
         examples,
         names,
       );
   return {
-    description: words.map((word) => `- \`${word}\`: ${failures[word].sentence}`).join('\n'),
-    headers: headersOf(status, words, isCounted),
+    description: codes.map((code) => `- \`${code}\`: ${failures[code].message}`).join('\n'),
+    headers: headersOf(status, codes, isCounted),
     content: {
       ...jsonContent(
-        narrowed(ERROR, status, words, (properties) => ({ svcapi: { properties } })),
+        narrowed(ERROR, status, codes, (properties) => ({ svcapi: { properties } })),
         examples,
         names,
       ),
@@ -73,23 +68,23 @@ export function drawErrorResponse(
 function narrowed(
   component: string,
   status: number,
-  words: FailureWord[],
+  codes: ErrorCode[],
   place: (properties: Record<string, Schema>) => Record<string, Schema>,
 ): Schema {
-  const properties = place({ error_code: { const: status }, error: { enum: words } });
+  const properties = place({ error_code: { const: status }, error: { enum: codes } });
   return { allOf: [refTo('schemas', component), { properties }] };
 }
 
-function headersOf(status: number, words: FailureWord[], isCounted: boolean) {
+function headersOf(status: number, codes: ErrorCode[], isCounted: boolean) {
   const certain: Record<number, HeaderName> = { 401: 'WWW-Authenticate', 503: 'Retry-After' };
   const own = certain[status];
   const limits = isCounted ? rateLimitHeaderNames : [];
   return {
-    ...(words.includes('method_not_allowed') && allowHeader),
-    ...always(...(own ? [own] : []), ...(words.some(isEarly) ? [] : limits)),
+    ...(codes.includes('method_not_allowed') && allowHeader),
+    ...always(...(own ? [own] : []), ...(codes.some(isEarly) ? [] : limits)),
     ...sometimes(
-      ...(words.includes('rate_limit_exceeded') ? (['Retry-After'] as const) : []),
-      ...(words.some(isEarly) && !words.every(isEarly) ? limits : []),
+      ...(codes.includes('rate_limit_exceeded') ? (['Retry-After'] as const) : []),
+      ...(codes.some(isEarly) && !codes.every(isEarly) ? limits : []),
     ),
   };
 }

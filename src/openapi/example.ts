@@ -1,4 +1,4 @@
-import type { FailureWord } from '../domain/failure.js';
+import type { ErrorCode } from '../domain/failure.js';
 import { type JsonObject, refTo } from './json.js';
 import { toPascalCase } from './names.js';
 import { XML_SUFFIX } from './xml-schema.js';
@@ -12,17 +12,17 @@ export interface Example {
   xml?: string;
 }
 
-/** What the service answered: by the id of the operation, and by the word of the failure. */
+/** What the service answered: by the id of the operation, and by the error code. */
 export interface Examples {
   answers: Readonly<Record<string, Example>>;
-  failures: Readonly<Partial<Record<FailureWord, Example>>>;
+  failures: Readonly<Partial<Record<ErrorCode, Example>>>;
 }
 
 /** Every example as a component. */
 export function exampleComponents({ answers, failures }: Examples): Record<string, { value: JsonObject | string }> {
   const named = [
     ...Object.entries(answers),
-    ...Object.entries(failures).map(([word, example]): [string, Example] => [toPascalCase(word), example]),
+    ...Object.entries(failures).map(([code, example]): [string, Example] => [toPascalCase(code), example]),
   ];
   return Object.fromEntries(
     named.flatMap(([name, { json, xml }]) => [

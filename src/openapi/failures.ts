@@ -1,8 +1,8 @@
-import { type FailureWord, failures } from '../domain/failure.js';
+import { type ErrorCode, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 
 /** What can happen to any request, whatever it asks for. */
-export const ofAnyRequest: FailureWord[] = [
+export const ofAnyRequest: ErrorCode[] = [
   'malformed_request',
   'request_timeout',
   'uri_too_long',
@@ -12,16 +12,11 @@ export const ofAnyRequest: FailureWord[] = [
 ];
 
 /** What a request is answered with that reaches no route: calls of a path count whatever their method is. */
-export const ofNoRoute: FailureWord[] = [
-  'rate_limit_exceeded',
-  'route_not_found',
-  'method_not_allowed',
-  ...ofAnyRequest,
-];
+export const ofNoRoute: ErrorCode[] = ['rate_limit_exceeded', 'route_not_found', 'method_not_allowed', ...ofAnyRequest];
 
 /** Every way in which a call of a route can fail: its own, and what the rest of its declaration implies. */
-export function failuresOf({ access, path, method, takesIdempotencyKey, invalidInput, fails }: Route): FailureWord[] {
-  const implied: [boolean, ...FailureWord[]][] = [
+export function failuresOf({ access, path, method, takesIdempotencyKey, invalidInput, fails }: Route): ErrorCode[] {
+  const implied: [boolean, ...ErrorCode[]][] = [
     // Whatever becomes of its other parameters, `format` can be invalid.
     [true, 'invalid_parameter', invalidInput, 'not_acceptable'],
     [path.rateLimited, 'rate_limit_exceeded'],
@@ -30,13 +25,13 @@ export function failuresOf({ access, path, method, takesIdempotencyKey, invalidI
     [takesIdempotencyKey, 'idempotency_key_reused'],
     [method !== 'GET', 'payload_too_large', 'unsupported_media_type'],
   ];
-  const words = new Set([...ofAnyRequest, ...implied.flatMap(([holds, ...each]) => (holds ? each : [])), ...fails]);
+  const codes = new Set([...ofAnyRequest, ...implied.flatMap(([holds, ...each]) => (holds ? each : [])), ...fails]);
   // In the order of the table.
-  return (Object.keys(failures) as FailureWord[]).filter((word) => words.has(word));
+  return (Object.keys(failures) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
 /** Failures by the status that they are answered with. */
-export function byStatus(words: readonly FailureWord[]): [status: number, words: FailureWord[]][] {
-  const statuses = [...new Set(words.map((word) => failures[word].status))].sort((a, b) => a - b);
-  return statuses.map((status) => [status, words.filter((word) => failures[word].status === status)]);
+export function byStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
+  const statuses = [...new Set(codes.map((code) => failures[code].status))].sort((a, b) => a - b);
+  return statuses.map((status) => [status, codes.filter((code) => failures[code].status === status)]);
 }

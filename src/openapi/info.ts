@@ -14,7 +14,7 @@ stands in \`attributes\` in JSON becomes attributes of its element, \`value\` th
 element. In the schemas of XML, \`x-node-type: text\` marks the text of an element that has attributes as well, as \`nodeType\`
 does in OpenAPI 3.2.
 
-Errors come in the same envelope, with \`resource\` \`error\`: go by the word in \`svcapi.error\`, which stays.
+Errors come in the same envelope, with \`resource\` \`error\`: go by the code in \`svcapi.error\`, which stays.
 
 - Paths do not depend on case, and may end with a slash.
 - \`HEAD\` is \`GET\` without the body; \`OPTIONS\` tells the methods of a path in \`Allow\`.

@@ -38,7 +38,7 @@ export function drawOpenApi(routes: readonly Route[], { baseUrl, rateLimit, exam
       securitySchemes,
     },
     'x-outside-of-operations': Object.fromEntries(
-      byStatus(ofNoRoute).map(([status, words]) => [status, drawErrorResponse(status, words, false, {})]),
+      byStatus(ofNoRoute).map(([status, codes]) => [status, drawErrorResponse(status, codes, false, {})]),
     ),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FailureWord } from '../domain/failure.js';
+import type { ErrorCode } from '../domain/failure.js';
 import type { Permission } from '../domain/permission.js';
 import type { Principal, Store } from '../store/store.js';
 import type { Links } from './links.js';
@@ -93,13 +93,13 @@ export interface Route<
   /** The payload below `svcapi`. */
   response: Response;
   /** What invalid input is answered with: `invalid_parameter` unless the reference asks for something else. */
-  invalidInput: FailureWord;
+  invalidInput: ErrorCode;
   /** True when the answer depends on nothing but the moment: it is written once a second. */
   sameForAll: boolean;
   /** True when an Idempotency-Key makes the call safe to repeat. */
   takesIdempotencyKey: boolean;
   /** Its own ways to fail: those that nothing else of the declaration implies. */
-  fails: readonly FailureWord[];
+  fails: readonly ErrorCode[];
   // A method, not a property: routes of all shapes then fit into one list.
   handle(
     call: Call<z.output<P['params']>, z.output<Query>, z.output<Body>, A>,

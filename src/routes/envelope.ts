@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FailureDetails, type FailureWord, failures } from '../domain/failure.js';
+import { type ErrorCode, type FailureDetails, failures } from '../domain/failure.js';
 import { unixSeconds } from './payload.js';
 
 /** The version of the API that every envelope names. Reference, section 9.2. */
@@ -29,6 +29,6 @@ const statuses = [...new Set(Object.values(failures).map(({ status }) => status)
 export const errorShape = z.strictObject({
   error_code: z.literal(statuses).describe('The HTTP status'),
   error_message: z.string().describe('What to do next, for people'),
-  error: z.enum(Object.keys(failures) as FailureWord[]).describe('What went wrong, for programs'),
+  error: z.enum(Object.keys(failures) as ErrorCode[]).describe('What went wrong, for programs'),
   ...details,
 });

@@ -1,5 +1,5 @@
 import type { Middleware, ParameterizedContext } from 'koa';
-import type { FailureWord } from '../domain/failure.js';
+import type { ErrorCode } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import type { Principal } from '../store/store.js';
 import type { PathStats } from './metrics/request-stats.js';
@@ -38,8 +38,8 @@ export interface State {
   format?: Format;
   body?: Body;
   parameters?: Parameters;
-  /** The `error` word that was answered. */
-  failure?: FailureWord;
+  /** The error code that was answered. */
+  failure?: ErrorCode;
 }
 
 /** A step: one thing that happens to a request on its way. */

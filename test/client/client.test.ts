@@ -25,7 +25,7 @@ test('a call is typed by its route, and answers the payload and the rate limit',
 });
 
 test(
-  'an error has its word, details, and where the caller stands',
+  'an error carries its code, its details and the rate limit',
   withServer,
   async (t, server) => {
     const client = new Client({ url: `${new URL(server.url).origin}/`, token: server.token });
@@ -33,7 +33,7 @@ test(
     const error = await t.throwsAsync(client.call('GET /event/{uid}', { params: { uid: '39:1' } }), {
       instanceOf: ServiceError,
     });
-    t.is(error.word, 'rate_limit_exceeded');
+    t.is(error.code, 'rate_limit_exceeded');
     t.is(error.status, 400);
     t.is(error.exit, 'rate_limited');
     t.deepEqual(error.details, { retry_after: 3600 });
@@ -48,8 +48,8 @@ test('an error in XML tells the same', withServer, async (t, server) => {
   const send = (format: 'json' | 'xml') =>
     t.throwsAsync(client.send({ method: 'GET', path: '/event/39:1', format }), { instanceOf: ServiceError });
   const [json, xml] = [await send('json'), await send('xml')];
-  t.is(json.word, 'token_missing');
-  t.deepEqual([xml.word, xml.message, xml.status, xml.details], [json.word, json.message, json.status, json.details]);
+  t.is(json.code, 'token_missing');
+  t.deepEqual([xml.code, xml.message, xml.status, xml.details], [json.code, json.message, json.status, json.details]);
 });
 
 test('an idempotency key makes a change once', withServer, async (t, server) => {

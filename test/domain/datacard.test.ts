@@ -44,7 +44,7 @@ const refused: [string, { unassigned: number; before: number; amount: Amount }][
 for (const [what, { unassigned, before, amount }] of refused) {
   test(`refuses ${what}`, (t) => {
     const failure = t.throws(() => usesAfterAssigning(unassigned, before, amount), { instanceOf: Failure });
-    t.is(failure?.word, 'not_enough_uses');
+    t.is(failure?.code, 'not_enough_uses');
   });
 }
 

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { exitCodes, Failure, type FailureWord, failures, invalidParameter } from '../../src/domain/failure.js';
+import { type ErrorCode, exitCodes, Failure, failures, invalidParameter } from '../../src/domain/failure.js';
 
 // wire.md, “Errors”, written out again, and the two that only a broken request meets.
-const statuses: Record<FailureWord, number> = {
+const statuses: Record<ErrorCode, number> = {
   invalid_parameter: 400,
   rate_limit_exceeded: 400,
   malformed_request: 400,
@@ -26,18 +26,18 @@ const statuses: Record<FailureWord, number> = {
 };
 
 test('each failure has the status of the wire contract', (t) => {
-  t.deepEqual(Object.fromEntries(Object.entries(failures).map(([word, { status }]) => [word, status])), statuses);
+  t.deepEqual(Object.fromEntries(Object.entries(failures).map(([code, { status }]) => [code, status])), statuses);
 });
 
-test('each failure says a sentence and has an exit code', (t) => {
-  for (const { sentence, exit } of Object.values(failures)) {
-    t.regex(sentence, /^[A-Z].*\.$/);
+test('each failure has a message and an exit code', (t) => {
+  for (const { message, exit } of Object.values(failures)) {
+    t.regex(message, /^[A-Z].*\.$/);
     t.true(exitCodes[exit] > 0);
   }
 });
 
-test('a failure says its sentence unless something more exact is known', (t) => {
-  t.is(new Failure('not_found').message, failures.not_found.sentence);
+test('a failure has the message of its code unless it is given another', (t) => {
+  t.is(new Failure('not_found').message, failures.not_found.message);
   t.is(new Failure('not_found', 'No such faction.').message, 'No such faction.');
   t.deepEqual(invalidParameter('uid', 'Wrong.').details, { parameter: 'uid' });
 });

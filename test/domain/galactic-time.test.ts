@@ -135,7 +135,7 @@ const notGalactic: [string, RegExp][] = [
 for (const [text, problem] of notGalactic) {
   test(`“${text.slice(0, 40)}” is refused with what is accepted`, (t) => {
     const failure = t.throws(() => parseGalacticTime(text), { instanceOf: Failure, message: problem });
-    t.is(failure?.word, 'invalid_time');
+    t.is(failure?.code, 'invalid_time');
     t.regex(failure?.message ?? '', /Accepted are cgt as .* and time as/);
   });
 }
@@ -205,7 +205,7 @@ const notTimestamps: (number | string)[] = [
 for (const input of notTimestamps) {
   test(`time ${typeof input} ${JSON.stringify(input)} ${String(input)} is refused with what is accepted`, (t) => {
     const failure = t.throws(() => parseTimestamp(input), { instanceOf: Failure });
-    t.is(failure?.word, 'invalid_time');
+    t.is(failure?.code, 'invalid_time');
     t.regex(failure?.message ?? '', /Accepted are cgt as .* and time as/);
   });
 }

@@ -1,4 +1,4 @@
-import { type FailureKind, failures } from '../../src/domain/failure.js';
+import { type FailureDefinition, failures } from '../../src/domain/failure.js';
 import type { RawAnswer } from './raw.js';
 
 const onEveryAnswer: Record<string, string> = {
@@ -23,13 +23,13 @@ export function deviations(answer: RawAnswer): string[] {
 function errorDeviations({ status, headers, body }: RawAnswer): string[] {
   const { version, timestamp, resource, request, svcapi, ...others } = parse(body);
   const { error, error_code, error_message } = (svcapi ?? {}) as Record<string, unknown>;
-  const kind: FailureKind | undefined = Object.entries(failures).find(([word]) => word === error)?.[1];
+  const kind: FailureDefinition | undefined = Object.entries(failures).find(([word]) => word === error)?.[1];
   const checks: [string, boolean][] = [
     ['envelope', version === '2.0' && Number.isInteger(timestamp) && typeof request === 'string'],
     ['resource', resource === 'error'],
     ['nothing beside the envelope', Object.keys(others).length === 0],
     ['a documented word', kind !== undefined && error !== 'internal_error'],
-    ['the status of its word', kind?.status === status && error_code === status],
+    ['the status of its code', kind?.status === status && error_code === status],
     ['a sentence', typeof error_message === 'string' && error_message.length > 10],
     ['closes where it should', !kind?.closes || headers.connection === 'close'],
     ['Retry-After', status !== 503 || Number(headers['retry-after']) > 0],
@@ -47,7 +47,7 @@ function parse(body: string): Record<string, unknown> {
   }
 }
 
-/** The `error` word of an answer. */
+/** The error code of an answer. */
 export function wordOf(answer: RawAnswer | undefined): string | undefined {
   return (parse(answer?.body ?? '').svcapi as { error?: string } | undefined)?.error;
 }

@@ -82,7 +82,7 @@ function isAllowed(needed: Permission | null, granted: Permission[]): boolean {
   return needed === 'character_read' && granted.includes('character_stats');
 }
 
-/** What the answer should be: 200, or the `error` word of the 401. */
+/** What the answer should be: 200, or the error code of the 401. */
 function expectation(row: Row, state: TokenState, granted: Permission[]): string {
   if (!row.authentication) return '200';
   if (state.expected !== 'valid') return state.expected;

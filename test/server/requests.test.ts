@@ -25,7 +25,7 @@ test.after.always('none of it is a fault of the service', async (t) => {
   );
 });
 
-/** What each row is answered with: `200`, or a status and an `error` word. */
+/** What each row is answered with: `200`, or a status and an error code. */
 type Row = [title: string, bytes: string | Buffer, answer?: string];
 
 const MALFORMED = '400 malformed_request';

@@ -109,7 +109,7 @@ withPostgres('a lock that is held too long is unavailable, and so is the next, u
   await holder.transaction(async (within) => {
     await within.datacards.lock('14:1');
     const error = await t.throwsAsync(other.transaction((within) => within.datacards.lock('14:1')));
-    t.is(error instanceof Failure && error.word, 'unavailable');
+    t.is(error instanceof Failure && error.code, 'unavailable');
     t.truthy(await other.datacards.find('14:1'), 'reading waits for nobody');
   });
   t.truthy(await other.transaction((within) => within.datacards.lock('14:1')));
@@ -139,7 +139,7 @@ withPostgres('connections that are cut are unavailable once, and made anew', asy
     await within.facts.get('half');
   });
   const error = await t.throwsAsync(work);
-  t.is(error instanceof Failure && error.word, 'unavailable');
+  t.is(error instanceof Failure && error.code, 'unavailable');
   t.is(await store.facts.get('half'), undefined);
 });
 

@@ -80,7 +80,7 @@ test('where there is no commit, nobody is told that there is', async (t) => {
     names.map((name) => store.transaction(({ facts }) => facts.set(name, name))),
   );
   t.true(results.every(({ status }) => status === 'rejected'));
-  for (const result of results) t.is(result.status === 'rejected' && result.reason.word, 'unavailable');
+  for (const result of results) t.is(result.status === 'rejected' && result.reason.code, 'unavailable');
   other.exec('rollback');
   for (const name of names) t.is(await store.facts.get(name), undefined);
   await store.transaction(({ facts }) => facts.set('after', 'yes'));

@@ -191,7 +191,7 @@ test('while another process writes, a write is unavailable; reads go on, and it 
   other.exec('begin immediate');
   for (const attempt of [write(store), store.transaction(write), store.probe()]) {
     const failure = await t.throwsAsync(attempt, { instanceOf: Failure });
-    t.is(failure?.word, 'unavailable');
+    t.is(failure?.code, 'unavailable');
     t.deepEqual(failure?.details, { retry_after: 1 });
     t.regex(String(failure?.cause), /locked/);
   }

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { FailureWord } from '../../src/domain/failure.js';
+import type { ErrorCode } from '../../src/domain/failure.js';
 import type { Example, Examples } from '../../src/openapi/example.js';
 import type { JsonObject } from '../../src/openapi/json.js';
 import { MAX_BODY } from '../../src/server/request/body.js';
@@ -19,10 +19,10 @@ const assignment = (uses: number) => ({
 });
 
 /**
- * Requests by the word that they fail with. What is no answer of an operation has no example, nor has what needs a damaged
+ * Requests by the code that they fail with. What is no answer of an operation has no example, nor has what needs a damaged
  * service or a request that never ends.
  */
-const mishaps: Partial<Record<FailureWord, Mishap>> = {
+const mishaps: Partial<Record<ErrorCode, Mishap>> = {
   invalid_parameter: { path: '/event/1:1' },
   token_missing: { path: '/character', headers: { Authorization: '' } },
   token_invalid: { path: '/character', headers: { Authorization: 'Bearer unknown' } },
@@ -61,15 +61,15 @@ export interface Asked {
 /** What the service answers when things go wrong. */
 export async function askFailures({ start, token, weakToken }: Asked): Promise<Examples['failures']> {
   const usual = await start();
-  const examples: Partial<Record<FailureWord, Example>> = { malformed_request: await askWithoutHost(usual) };
-  const words = Object.entries(mishaps) as [FailureWord, Mishap][];
-  for (const [word, { setup, headers, ...question }] of words) {
+  const examples: Partial<Record<ErrorCode, Example>> = { malformed_request: await askWithoutHost(usual) };
+  const codes = Object.entries(mishaps) as [ErrorCode, Mishap][];
+  for (const [code, { setup, headers, ...question }] of codes) {
     const url = setup ? await start(setup) : usual;
-    const bearer = word === 'permission_missing' ? weakToken : token;
+    const bearer = code === 'permission_missing' ? weakToken : token;
     const asked = { ...question, headers: { Authorization: `Bearer ${bearer}`, ...headers } };
     // These two calls are still within the limit.
-    if (word === 'rate_limit_exceeded') await ask(url, asked);
-    examples[word] = await ask(url, asked);
+    if (code === 'rate_limit_exceeded') await ask(url, asked);
+    examples[code] = await ask(url, asked);
   }
   return examples;
 }

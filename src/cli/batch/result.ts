@@ -59,8 +59,8 @@ const ABOUT_ALL = new Set(['rate_limit_exceeded', 'route_not_found', 'malformed_
 
 /** Why a row was refused; nothing where the error is not about the row, so that the batch cannot go on. */
 export function refusalIn(error: unknown): Refusal | undefined {
-  if (error instanceof Failure) return { error: error.word, message: error.message };
+  if (error instanceof Failure) return { error: error.code, message: error.message };
   if (!(error instanceof ServiceError) || !REFUSALS.has(error.status)) return undefined;
-  if (ABOUT_ALL.has(error.word) || error.word === `http_${error.status}`) return undefined;
-  return { error: error.word, message: error.message };
+  if (ABOUT_ALL.has(error.code) || error.code === `http_${error.status}`) return undefined;
+  return { error: error.code, message: error.message };
 }

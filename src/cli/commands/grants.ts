@@ -50,7 +50,7 @@ async function findOwn(connection: Connection): Promise<string> {
   try {
     return (await ownCharacter(connection)).uid;
   } catch (error) {
-    if (!(error instanceof ServiceError && error.word === 'permission_missing')) throw error;
+    if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
     throw new CliError(
       'permission',
       'the token lacks the permission character_read, which tells whose it is; name the character: svcapi grants UID',

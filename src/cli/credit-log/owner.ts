@@ -20,7 +20,7 @@ export async function findOwner(connection: Connection, given: string | undefine
   try {
     return (await readOwner(connection, given)).uid;
   } catch (error) {
-    if (!(error instanceof ServiceError && error.word === 'permission_missing')) throw error;
+    if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
     throw new CliError(
       'permission',
       'the token lacks the permission character_read, which tells whose it is; give the uid of the character: ' +
@@ -34,7 +34,7 @@ export async function readCredits(connection: Connection, uid: string): Promise<
   try {
     return (await readOwner(connection, uid)).credits;
   } catch (error) {
-    if (error instanceof ServiceError && error.word === 'permission_missing') return null;
+    if (error instanceof ServiceError && error.code === 'permission_missing') return null;
     throw error;
   }
 }

@@ -15,7 +15,7 @@ export interface Explanation {
 /** One line for people about anything that was thrown: what went wrong, and the next step. */
 export function explain(error: unknown): Explanation {
   if (error instanceof ParserStop) return parserExplanation(error.command, error.reason);
-  if (error instanceof Failure) return { message: error.message, exit: error.kind.exit };
+  if (error instanceof Failure) return { message: error.message, exit: error.definition.exit };
   if (error instanceof CliError) return { message: error.message, exit: error.exit };
   if (error instanceof ServiceError) return { message: serviceAdvice(error), exit: error.exit };
   if (error instanceof Unreachable) return { message: error.message, exit: 'unreachable' };

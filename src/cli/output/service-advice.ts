@@ -2,8 +2,8 @@ import type { ServiceError } from '../../client/errors.js';
 import { isoDate } from './iso-date.js';
 
 /** What the service said went wrong, and the next step. */
-export function serviceAdvice({ word, message, details, rateLimit }: ServiceError): string {
-  switch (word) {
+export function serviceAdvice({ code, message, details, rateLimit }: ServiceError): string {
+  switch (code) {
     case 'token_missing':
       return 'this needs a token; use svcapi login, or set SVCAPI_TOKEN';
     case 'token_invalid':

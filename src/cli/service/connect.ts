@@ -65,7 +65,7 @@ export async function connectTo(service: Service, context: Context, signal?: Abo
 
 /** A stored token that was held back is the likely reason for being asked for one. */
 function explainMissingToken(error: unknown, { url, withheld }: Service): unknown {
-  if (!(error instanceof ServiceError && error.word === 'token_missing') || withheld === undefined) return error;
+  if (!(error instanceof ServiceError && error.code === 'token_missing') || withheld === undefined) return error;
   return new CliError(
     'token',
     `this needs a token; the one of the profile “${withheld.profile}” was stored for ${withheld.origin} and is not sent ` +

@@ -29,7 +29,7 @@ export async function identify(connection: Connection): Promise<Identity> {
     return { client: text(() => client)({}), uid, character: name, ...granted(svcapi) };
   } catch (error) {
     // The token is good, and the refusal says what it may do: only not whose it is.
-    if (!(error instanceof ServiceError && error.word === 'permission_missing')) throw error;
+    if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
     return { ...UNKNOWN, permissions: error.details.available_permissions ?? null };
   }
 }

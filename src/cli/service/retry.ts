@@ -15,7 +15,7 @@ export async function waitOut<T>(context: Context, work: () => Promise<T>, signa
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.word !== 'rate_limit_exceeded') throw error;
+      if (!(error instanceof ServiceError) || error.code !== 'rate_limit_exceeded') throw error;
       const seconds = Math.max(1, error.details.retry_after ?? UNTOLD);
       const until = error.rateLimit?.reset ?? context.now() + seconds;
       context.info(`Rate limited: waiting ${seconds} s, until ${isoDate(until)}.`);

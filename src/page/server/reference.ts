@@ -50,16 +50,16 @@ function drawPermission(name: Permission, routes: readonly Route[]): Html {
 export function drawErrors(): Html {
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
-<p>Every error has one shape: <code>error</code> is a word for programs that never changes, <code>error_message</code> says what to do next.</p>
+<p>Every error has one shape: <code>error</code> is a code for programs, which never changes, <code>error_message</code> says what to do next.</p>
 <pre class="shape"><code>${drawShape(errorShape)}</code></pre>
 <table class="stacked">
-<thead><tr><th scope="col">Word</th><th scope="col">Status</th><th scope="col">What it says</th></tr></thead>
+<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead>
 <tbody>
 ${Object.entries(failures).map(
   ([
-    word,
-    { status, sentence },
-  ]) => html`<tr id="error-${word}"><th scope="row"><code>${word}</code></th><td>${status}</td><td>${sentence}</td></tr>
+    code,
+    { status, message },
+  ]) => html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>${message}</td></tr>
 `,
 )}</tbody>
 </table>

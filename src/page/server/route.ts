@@ -42,8 +42,8 @@ function drawAnswer({ resource, response }: Route): Html {
 
 /** The name of a route in addresses: `get-character-uid-creditlog`. */
 function idOf({ method, path }: Route): string {
-  const words = path.path.match(/\w+/g) ?? ['index'];
-  return [method.toLowerCase(), ...words].join('-');
+  const codes = path.path.match(/\w+/g) ?? ['index'];
+  return [method.toLowerCase(), ...codes].join('-');
 }
 
 /** A path with the parts that may be left out: `/character/{uid}` for `/character[/{uid}]`. */
@@ -94,6 +94,6 @@ function drawSchema(schema: z.ZodObject, place: 'path' | 'query' | 'body'): Html
 
 /** The failures of a route, but for those that any request can have. */
 function drawFailures(route: Route): Html {
-  const words = failuresOf(route).filter((word) => !ofAnyRequest.includes(word));
-  return html`<p class="fails">Fails with ${words.map((word, index) => html`${index > 0 && ', '}<a href="#error-${word}"><code>${word}</code></a>`)}</p>`;
+  const codes = failuresOf(route).filter((code) => !ofAnyRequest.includes(code));
+  return html`<p class="fails">Fails with ${codes.map((code, index) => html`${index > 0 && ', '}<a href="#error-${code}"><code>${code}</code></a>`)}</p>`;
 }

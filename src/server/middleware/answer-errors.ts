@@ -12,7 +12,7 @@ export function answerErrors(log: Logger): Step {
     } catch (error) {
       const failure = error instanceof Failure ? error : new Failure('internal_error', undefined, {}, error);
       if (failure.cause !== undefined) {
-        log.error({ requestId: ctx.state.requestId, err: failure.cause }, failure.word);
+        log.error({ requestId: ctx.state.requestId, err: failure.cause }, failure.code);
       }
       answerFailure(ctx, failure);
     }
@@ -20,8 +20,8 @@ export function answerErrors(log: Logger): Step {
 }
 
 function answerFailure(ctx: StepContext, failure: Failure): void {
-  const { status, closes } = failure.kind;
-  ctx.state.failure = failure.word;
+  const { status, closes } = failure.definition;
+  ctx.state.failure = failure.code;
   ctx.status = status;
   const challenge = status === 401 ? challengeFor(failure) : undefined;
   const { fields } = ctx.state;
@@ -42,7 +42,7 @@ function answerFailure(ctx: StepContext, failure: Failure): void {
 
 /** What an error says below `svcapi`. */
 export function errorPayload(failure: Failure, details: Omit<FailureDetails, 'allow'> = {}): object {
-  return { error_code: failure.kind.status, error_message: failure.message, error: failure.word, ...details };
+  return { error_code: failure.definition.status, error_message: failure.message, error: failure.code, ...details };
 }
 
 /** An error has to be told in some format, even where the caller accepts none. */
@@ -58,5 +58,5 @@ function formatForError(ctx: StepContext): Format {
 function challengeFor(failure: Failure): string {
   const scope = failure.details.required_permission;
   if (scope !== undefined) return `Bearer realm="svcapi", error="insufficient_scope", scope="${scope}"`;
-  return `Bearer realm="svcapi", error="${failure.word === 'token_missing' ? 'invalid_request' : 'invalid_token'}"`;
+  return `Bearer realm="svcapi", error="${failure.code === 'token_missing' ? 'invalid_request' : 'invalid_token'}"`;
 }

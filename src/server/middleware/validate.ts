@@ -9,9 +9,9 @@ export const validate: Step = async (ctx, next) => {
   try {
     ctx.state.parameters = readParameters(ctx, route, await parseBody(ctx));
   } catch (error) {
-    if (!(error instanceof Failure) || error.word !== 'invalid_parameter') throw error;
+    if (!(error instanceof Failure) || error.code !== 'invalid_parameter') throw error;
     if (route.invalidInput === 'invalid_parameter') throw error;
-    throw new Failure(route.invalidInput, `${error.message} ${failures[route.invalidInput].sentence}`, error.details);
+    throw new Failure(route.invalidInput, `${error.message} ${failures[route.invalidInput].message}`, error.details);
   }
   return next();
 };

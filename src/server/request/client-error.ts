@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type net from 'node:net';
-import { Failure, type FailureWord } from '../../domain/failure.js';
+import { type ErrorCode, Failure } from '../../domain/failure.js';
 import { errorPayload } from '../middleware/answer-errors.js';
 import { trustIn } from '../middleware/find-client-address.js';
 import { SECURITY_HEADERS } from '../middleware/set-headers.js';
@@ -9,7 +9,7 @@ import { writeEnvelope } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
 import { normalizeAddress } from './address.js';
 
-const WORDS: Record<string, FailureWord> = {
+const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
@@ -41,12 +41,12 @@ export function answerClientErrors({ blacklist, clock, stats, log, options }: Se
     }
     const begun = connection._httpMessage;
     const requestId = String(begun?.getHeader('X-Request-Id') ?? randomUUID());
-    const failure = new Failure(WORDS[error.code ?? ''] ?? 'malformed_request');
+    const failure = new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
     connection.write(write(failure, requestId, now));
     connection.destroySoon();
     // A request that was begun has a line of its own.
     if (!begun && options.requestLog)
-      log.info({ requestId, status: failure.kind.status, error: failure.word, address }, 'answered');
+      log.info({ requestId, status: failure.definition.status, error: failure.code, address }, 'answered');
   };
 }
 
@@ -58,7 +58,7 @@ async function earlierAnswers(connection: Connection): Promise<void> {
 }
 
 function write(failure: Failure, requestId: string, now: number): string {
-  const { status } = failure.kind;
+  const { status } = failure.definition;
   const body = writeEnvelope('application/json', {
     timestamp: Math.floor(now / 1000),
     resource: 'error',

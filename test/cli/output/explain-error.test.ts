@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import test from 'ava';
 import { explain } from '../../../src/cli/output/explain-error.js';
-import { exitCodes, Failure, type FailureWord, failures } from '../../../src/domain/failure.js';
+import { type ErrorCode, exitCodes, Failure, failures } from '../../../src/domain/failure.js';
 import { run } from '../../helpers/cli/run.js';
 import { everyCommand } from '../../helpers/cli/tree.js';
 
@@ -69,7 +69,7 @@ for (const command of everyCommand()) {
   });
 }
 
-for (const [word, { exit }] of Object.entries(failures) as [FailureWord, (typeof failures)[FailureWord]][]) {
+for (const [word, { exit }] of Object.entries(failures) as [ErrorCode, (typeof failures)[ErrorCode]][]) {
   test(`a failure ends with its exit code: ${word}`, (t) => {
     t.deepEqual(explain(new Failure(word, 'So it is.')), { message: 'So it is.', exit });
     t.true(exitCodes[exit] > 0);
