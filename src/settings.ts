@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { network, origin, redisUrl, url } from './settings/address-kind.js';
-import { database } from './settings/database-kind.js';
-import { duration, either, list, oneOf, path, text, toggle, whole } from './settings/kind.js';
+import { network, origin, redisUrl, url } from './settings/address-types.js';
+import { database } from './settings/database-type.js';
 import { type Environment, optional, type Setting, type SettingGroup, setting } from './settings/setting.js';
+import { duration, either, list, oneOf, path, text, toggle, whole } from './settings/setting-type.js';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -48,7 +48,7 @@ const METRICS_PORT = {
 };
 
 /**
- * Every setting: who uses it, what it can hold, its default, and a sentence about it.
+ * Every setting: who uses it, what it can hold, its default and its description.
  *
  * A name has three spellings: `rateLimit` is the flag `--rate-limit`, the variable `SVCAPI_RATE_LIMIT` and the key
  * `rate-limit` of the config file.

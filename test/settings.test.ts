@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
-import { network } from '../src/settings/address-kind.js';
+import { network } from '../src/settings/address-types.js';
 import { didYouMean, nearest } from '../src/settings/nearest.js';
 import { readSettings, type Sources } from '../src/settings/read.js';
 import { SettingError } from '../src/settings/setting-error.js';
@@ -396,7 +396,7 @@ test('every setting has a spelling of its own, belongs to a group and is describ
   t.is(flagOf('accessTokenParameter'), '--access-token-parameter');
   t.is(variableOf('accessTokenParameter'), 'SVCAPI_ACCESS_TOKEN_PARAMETER');
   t.deepEqual((['program', 'store', 'token', 'serve', 'client'] as const).flatMap(settingsOf), every);
-  for (const name of every) t.regex(settings[name].sentence, /^[a-z].*[^.]$/, name);
+  for (const name of every) t.regex(settings[name].description, /^[a-z].*[^.]$/, name);
 });
 
 const misspelt: [word: string, meant: string | undefined][] = [

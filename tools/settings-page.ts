@@ -46,7 +46,7 @@ const HEAD = '| Flag | Variable | Key in the file | Default | What it is | Accep
 
 /** The flags of a setting. One that only some command calls so is shown with the command. */
 function flagsFor(name: SettingName, commands: readonly CliCommand[]): string[] {
-  const { placeholder } = settings[name].kind;
+  const { placeholder } = settings[name].type;
   const spell = (flag: string) => code(placeholder === '' ? flag : `${flag} <${placeholder}>`);
   const flags = commands.flatMap((command) => {
     const flag = command.settingFlags.get(name)?.flag;
@@ -57,14 +57,14 @@ function flagsFor(name: SettingName, commands: readonly CliCommand[]): string[] 
 }
 
 function row(name: SettingName, flags: readonly string[]): string {
-  const { kind, fallback, sentence, sources } = settings[name];
+  const { type, fallback, description, sources } = settings[name];
   const cells = [
     flags.join('<br>') || '–',
     sources.includes('variable') ? code(variableOf(name)) : '–',
     sources.includes('file') ? code(keyOf(name)) : '–',
     fallback.shown === '' ? '' : code(fallback.shown),
-    sentence,
-    kind.accepted,
+    description,
+    type.accepted,
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
 }

@@ -1,7 +1,7 @@
 import { type ExitReason, exitCodes } from '../domain/failure.js';
 
 /** What each exit code says to a script. */
-export const exitSentences: Record<ExitReason, string> = {
+export const exitDescriptions: Record<ExitReason, string> = {
   ok: 'fine',
   other: 'anything else',
   usage: 'the command was not understood, or a value is invalid',

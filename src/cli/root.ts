@@ -3,7 +3,7 @@ import { type ExitReason, exitCodes } from '../domain/failure.js';
 import { packageVersion } from '../package.js';
 import { CliCommand, ParserStop } from './command.js';
 import type { Context } from './context.js';
-import { exitSentences } from './exit-status.js';
+import { exitDescriptions } from './exit-status.js';
 import { addSettings } from './input/settings-options.js';
 
 /** The program itself, before any command is added: its options, its help and its exit codes. */
@@ -21,6 +21,6 @@ export function rootCommand(context: Context): CliCommand {
     .example('svcapi time', 'the present moment in galactic time')
     .example('svcapi help token', 'more about a command');
   addSettings(program, 'program');
-  for (const reason of Object.keys(exitCodes) as ExitReason[]) program.exitStatus(reason, exitSentences[reason]);
+  for (const reason of Object.keys(exitCodes) as ExitReason[]) program.exitStatus(reason, exitDescriptions[reason]);
   return program;
 }

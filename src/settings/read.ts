@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { baseFolder, homeFolder, type SettingName, type Settings, settings } from '../settings.js';
 import { type ConfigFile, readConfigFile } from './config-file.js';
-import type { Kind, Place } from './kind.js';
 import type { Environment, Setting } from './setting.js';
 import { SettingError } from './setting-error.js';
+import type { Place, SettingType } from './setting-type.js';
 import { keyOf, variableOf } from './spelling.js';
 
 /** Where settings come from. */
@@ -79,19 +79,19 @@ function configPath(layers: Layer[], env: Environment, place: Place): [path: str
 }
 
 function value(name: SettingName, layers: readonly Layer[], env: Environment, place: Place): unknown {
-  const { kind, fallback, secret }: Setting<unknown> = settings[name] as Setting<unknown>;
+  const { type, fallback, secret }: Setting<unknown> = settings[name] as Setting<unknown>;
   for (const layer of layers) {
     const given = layer(name);
-    if (given) return accept(given, kind, secret, place);
+    if (given) return accept(given, type, secret, place);
   }
   return fallback.of(env, (other) => value(other as SettingName, layers, env, place));
 }
 
-function accept(given: Given, kind: Kind<unknown>, secret: boolean, place: Place): unknown {
-  const accepted = kind.read(given.input, { ...place, directory: given.directory });
+function accept(given: Given, type: SettingType<unknown>, secret: boolean, place: Place): unknown {
+  const accepted = type.read(given.input, { ...place, directory: given.directory });
   if (accepted !== undefined) return accepted;
   const shown = secret ? 'not valid' : `“${spell(given.input)}”`;
-  throw new SettingError(`${given.source} is ${shown}; give ${kind.accepted}`);
+  throw new SettingError(`${given.source} is ${shown}; give ${type.accepted}`);
 }
 
 function spell(input: unknown): string {

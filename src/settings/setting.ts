@@ -1,4 +1,4 @@
-import type { Kind } from './kind.js';
+import type { SettingType } from './setting-type.js';
 
 /**
  * What uses a setting: every command, those that open the database, the making of tokens, `serve`, or the commands that
@@ -20,9 +20,9 @@ export interface Derived<T> {
 /** One row of the table of settings. */
 export interface Setting<T, G extends SettingGroup = SettingGroup> {
   group: G;
-  kind: Kind<Exclude<T, undefined>>;
+  type: SettingType<Exclude<T, undefined>>;
   fallback: Derived<T>;
-  sentence: string;
+  description: string;
   sources: readonly SettingSource[];
   /** No message may show its value. */
   secret: boolean;
@@ -37,32 +37,32 @@ interface Rare {
 /** A setting that always has a value. */
 export function setting<T extends {}, G extends SettingGroup>(
   group: G,
-  kind: Kind<T>,
+  type: SettingType<T>,
   fallback: NoInfer<T> | Derived<NoInfer<T>>,
-  sentence: string,
+  description: string,
   rare: Rare = {},
 ): Setting<T, G> {
   return {
-    ...optional(group, kind, sentence, rare),
-    fallback: isDerived(fallback) ? fallback : constant(kind, fallback),
+    ...optional(group, type, description, rare),
+    fallback: isDerived(fallback) ? fallback : constant(type, fallback),
   };
 }
 
 /** A setting that need not be given. */
 export function optional<T extends {}, G extends SettingGroup>(
   group: G,
-  kind: Kind<T>,
-  sentence: string,
+  type: SettingType<T>,
+  description: string,
   rare: Rare = {},
-): Setting<T | undefined, G> & { kind: Kind<T> } {
+): Setting<T | undefined, G> & { type: SettingType<T> } {
   const fallback = { of: () => undefined, shown: '' };
-  return { group, kind, fallback, sentence, sources: ['flag', 'variable', 'file'], secret: false, ...rare };
+  return { group, type, fallback, description, sources: ['flag', 'variable', 'file'], secret: false, ...rare };
 }
 
 function isDerived<T>(fallback: T | Derived<T>): fallback is Derived<T> {
   return typeof fallback === 'object' && fallback !== null && 'of' in fallback;
 }
 
-function constant<T>(kind: Kind<T>, value: T): Derived<T> {
-  return { of: () => value, shown: kind.show?.(value) ?? String(value) };
+function constant<T>(type: SettingType<T>, value: T): Derived<T> {
+  return { of: () => value, shown: type.show?.(value) ?? String(value) };
 }

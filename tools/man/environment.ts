@@ -47,10 +47,10 @@ export function environmentOf(command: CliCommand): Entry[] {
 }
 
 function aboutVariable(name: SettingName, flag: string | undefined): string {
-  const { sentence, kind, fallback } = settings[name];
+  const { description, type, fallback } = settings[name];
   const given = flag === undefined ? '' : ` The same as ${flag}, which is stronger.`;
-  const standard = fallback.shown === '' || kind.placeholder === '' ? '' : ` The default is ${fallback.shown}.`;
-  return `${capital(sentence)}: ${kind.accepted}.${given}${standard}`;
+  const standard = fallback.shown === '' || type.placeholder === '' ? '' : ` The default is ${fallback.shown}.`;
+  return `${capital(description)}: ${type.accepted}.${given}${standard}`;
 }
 
 /** The files that matter to a command. */

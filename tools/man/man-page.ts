@@ -1,7 +1,7 @@
 import type { Option } from 'commander';
 import type { CliCommand } from '../../src/cli/command.js';
 import { ancestorsOf, subcommandsOf } from '../../src/cli/command-tree.js';
-import { exitSentences } from '../../src/cli/exit-status.js';
+import { exitDescriptions } from '../../src/cli/exit-status.js';
 import { type ExitReason, exitCodes } from '../../src/domain/failure.js';
 import { capital, environmentOf, filesOf, isClient } from './environment.js';
 import { bold, inline, italic, item, line, literal, paragraphs, quoted, section, subsection } from './roff.js';
@@ -103,7 +103,7 @@ function exitStatus(command: CliCommand): string {
   const reasons = new Set([...common, ...(isClient(command) ? remote : []), ...command.exits.keys()]);
   return [...reasons]
     .sort((one, other) => exitCodes[one] - exitCodes[other])
-    .map((reason) => item(bold(String(exitCodes[reason])), command.exits.get(reason) ?? exitSentences[reason]))
+    .map((reason) => item(bold(String(exitCodes[reason])), command.exits.get(reason) ?? exitDescriptions[reason]))
     .join('');
 }
 

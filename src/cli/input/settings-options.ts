@@ -12,7 +12,7 @@ export function addSettings(command: CliCommand, group: SettingGroup): CliComman
 
 /** Adds the flag of one setting, by another name where the command makes clear what it is about. */
 export function addSetting(command: CliCommand, name: SettingName, flag = flagOf(name)): CliCommand {
-  const { placeholder } = settings[name].kind;
+  const { placeholder } = settings[name].type;
   const option = new Option(placeholder === '' ? flag : `${flag} <${placeholder}>`, about(name));
   command.addOption(option);
   // A switch that a config file turned on must be possible to turn off.
@@ -32,7 +32,7 @@ export function givenSettings(command: CliCommand): Map<SettingName, { flag: str
 }
 
 function about(name: SettingName): string {
-  const { fallback, kind, sentence, sources } = settings[name];
-  const standard = fallback.shown !== '' && kind.placeholder !== '' ? `default: ${fallback.shown}; ` : '';
-  return sources.includes('variable') ? `${sentence} (${standard}${variableOf(name)})` : sentence;
+  const { fallback, type, description, sources } = settings[name];
+  const standard = fallback.shown !== '' && type.placeholder !== '' ? `default: ${fallback.shown}; ` : '';
+  return sources.includes('variable') ? `${description} (${standard}${variableOf(name)})` : description;
 }

@@ -63,7 +63,7 @@ export function checkToken(text: string, name: string): string {
   const token = text.trim();
   if (token === '') throw usageError(`${name} is empty; put a token there, on a line of its own`);
   if (/[\r\n]/.test(token)) throw usageError(`${name} has several lines; put one token there, and nothing else`);
-  if (settings.token.kind.read(token, { directory: '/', home: '/' }) === undefined) {
+  if (settings.token.type.read(token, { directory: '/', home: '/' }) === undefined) {
     throw usageError(`${name} does not hold a token: tokens are ASCII, without blanks`);
   }
   return token;

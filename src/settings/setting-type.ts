@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** What a setting can hold. */
-export interface Kind<T> {
+export interface SettingType<T> {
   /** Stands for the value in a help text; a switch has none. */
   placeholder: string;
   /** Behind “give …”. */
@@ -23,7 +23,7 @@ export interface Kind<T> {
 }
 
 /** Text of a form. */
-export function text(placeholder: string, accepted: string, form: RegExp): Kind<string> {
+export function text(placeholder: string, accepted: string, form: RegExp): SettingType<string> {
   return {
     placeholder,
     accepted,
@@ -32,7 +32,7 @@ export function text(placeholder: string, accepted: string, form: RegExp): Kind<
 }
 
 /** One of some words. */
-export function oneOf<const W extends string>(placeholder: string, words: readonly W[]): Kind<W> {
+export function oneOf<const W extends string>(placeholder: string, words: readonly W[]): SettingType<W> {
   return {
     placeholder,
     accepted: `one of ${words.join(', ')}`,
@@ -42,7 +42,7 @@ export function oneOf<const W extends string>(placeholder: string, words: readon
 }
 
 /** A whole number within bounds. */
-export function whole(placeholder: string, from: number, to: number): Kind<number> {
+export function whole(placeholder: string, from: number, to: number): SettingType<number> {
   return {
     placeholder,
     accepted: `a whole number from ${from} to ${to}`,
@@ -55,8 +55,8 @@ export function whole(placeholder: string, from: number, to: number): Kind<numbe
   };
 }
 
-/** What either of two kinds can hold. */
-export function either<A, B>(one: Kind<A>, other: Kind<B>): Kind<A | B> {
+/** A value of either of two types. */
+export function either<A, B>(one: SettingType<A>, other: SettingType<B>): SettingType<A | B> {
   return {
     placeholder: one.placeholder,
     accepted: `${one.accepted}, or ${other.accepted.replace('one of ', '')}`,
@@ -67,7 +67,7 @@ export function either<A, B>(one: Kind<A>, other: Kind<B>): Kind<A | B> {
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /** A span of time, in seconds: a number of them, or a number with a unit such as `24h`. */
-export function duration(from: number, to: number): Kind<number> {
+export function duration(from: number, to: number): SettingType<number> {
   const seconds = whole('', from, to);
   return {
     placeholder: 'duration',
@@ -88,7 +88,7 @@ function spell(seconds: number): string {
 }
 
 /** On or off. */
-export const toggle: Kind<boolean> = {
+export const toggle: SettingType<boolean> = {
   placeholder: '',
   accepted: 'true or false',
   read(input) {
@@ -99,7 +99,7 @@ export const toggle: Kind<boolean> = {
 };
 
 /** Several values: separated by commas, or an array in a config file. */
-export function list<T>(item: Kind<T>): Kind<readonly T[]> {
+export function list<T>(item: SettingType<T>): SettingType<readonly T[]> {
   return {
     placeholder: `${item.placeholder},…`,
     accepted: `${item.accepted}; several are separated by commas`,
@@ -113,7 +113,7 @@ export function list<T>(item: Kind<T>): Kind<readonly T[]> {
 }
 
 /** An absolute path, made from what may be relative or start with `~/`; `asItIs` stands for something else than a file. */
-export function path(placeholder: string, accepted: string, asItIs: readonly string[] = []): Kind<string> {
+export function path(placeholder: string, accepted: string, asItIs: readonly string[] = []): SettingType<string> {
   return {
     placeholder,
     accepted,

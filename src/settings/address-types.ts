@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import type { Kind } from './kind.js';
+import type { SettingType } from './setting-type.js';
 
 /** The address of a service: `https://example.org/space`, without a slash at its end. */
-export const url: Kind<string> = {
+export const url: SettingType<string> = {
   placeholder: 'url',
   accepted: 'an address such as https://example.org, without user, query or fragment',
   read(input) {
@@ -13,7 +13,7 @@ export const url: Kind<string> = {
 };
 
 /** The address of a Redis, with the user, the password and the number of the database where those are needed. */
-export const redisUrl: Kind<string> = {
+export const redisUrl: SettingType<string> = {
   placeholder: 'url',
   accepted:
     'an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example.org/1, encoded as in a URL',
@@ -31,7 +31,7 @@ function isEncoded(text: string): boolean {
 }
 
 /** An origin of web pages, or `*` for all of them. */
-export const origin: Kind<string> = {
+export const origin: SettingType<string> = {
   placeholder: 'origin',
   accepted: 'an origin such as https://example.org, or *',
   read(input) {
@@ -47,7 +47,7 @@ function parseUrl(input: unknown): URL | undefined {
 }
 
 /** A network, or a single address, in the plain spelling that every parser understands; never all addresses at once. */
-export const network: Kind<string> = {
+export const network: SettingType<string> = {
   placeholder: 'cidr',
   accepted: 'a network such as 10.0.0.0/8 or fd00::/8, or an address',
   read(input) {

@@ -1,9 +1,9 @@
-import { type Kind, path } from './kind.js';
+import { path, type SettingType } from './setting-type.js';
 
 const file = path('file', 'a path', [':memory:']);
 
 /** Where a galaxy is kept: a file, or the address of a PostgreSQL database, which can hold a password. */
-export const database: Kind<string> = {
+export const database: SettingType<string> = {
   placeholder: 'file|url',
   accepted:
     'a path, or postgres://USER:PASSWORD@HOST/DATABASE, where %XX stands for a character that has a meaning in an address',
