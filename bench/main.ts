@@ -7,7 +7,7 @@ import { complaints, describeMachine } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { measure, type Outcome } from './outcome.js';
 import { Progress } from './progress.js';
-import { drawReport, type Run } from './report/markdown.js';
+import { type Run, renderReport } from './report/markdown.js';
 import type { Row } from './row.js';
 import { rows } from './rows/index.js';
 
@@ -33,7 +33,7 @@ function keep({ json, report }: Options, run: Run): void {
   if (json) writeFileSync(resolve(json), `${JSON.stringify(run, undefined, 2)}\n`);
   if (report) {
     const notes = join(ROOT, 'bench', 'notes.md');
-    writeFileSync(resolve(report), drawReport(run, existsSync(notes) ? readFileSync(notes, 'utf8') : ''));
+    writeFileSync(resolve(report), renderReport(run, existsSync(notes) ? readFileSync(notes, 'utf8') : ''));
     progress.note(`The report is in ${report}.`);
   }
 }

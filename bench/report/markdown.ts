@@ -15,14 +15,14 @@ export interface Run {
 }
 
 /** The report of a run, with prose about it that somebody has written. */
-export function drawReport({ date, machine, bench, outcomes }: Run, notes: string): string {
+export function renderReport({ date, machine, bench, outcomes }: Run, notes: string): string {
   return [
     HEAD,
-    `## The machine\n\n${drawMachine(date, machine)}`,
-    `## How it was measured\n\n${drawMethod(bench)}`,
-    `## Results\n\n${drawResults(outcomes)}`,
+    `## The machine\n\n${renderMachine(date, machine)}`,
+    `## How it was measured\n\n${renderMethod(bench)}`,
+    `## Results\n\n${renderResults(outcomes)}`,
     ...(notes === '' ? [] : [notes.trim()]),
-    `## The rounds\n\n${drawRounds(outcomes)}`,
+    `## The rounds\n\n${renderRounds(outcomes)}`,
   ]
     .join('\n\n')
     .concat('\n');
@@ -36,11 +36,11 @@ What the service does beside the least that this machine can do: bare \`node:htt
 that the service answered. A ratio says more than a number of requests: it holds on other machines, too. A figure is the
 median of its rounds, with the lowest and the highest in brackets.`;
 
-function drawMachine(date: string, { processor, cores, memory, kernel, node }: Machine): string {
+function renderMachine(date: string, { processor, cores, memory, kernel, node }: Machine): string {
   return `${processor}, ${cores} cores, ${memory} of memory; ${kernel}; Node ${node}; ${date}.`;
 }
 
-function drawMethod({ tool, rounds, roundSeconds, warmUpSeconds, connections }: Run['bench']): string {
+function renderMethod({ tool, rounds, roundSeconds, warmUpSeconds, connections }: Run['bench']): string {
   return `Every server is a process of its own, started as a host starts it, and so is the load generator (${tool}, ${connections}
 connections, each of which waits for its answer). The servers of a row take turns: after ${warmUpSeconds} seconds of warming up each
 has a round of ${roundSeconds} seconds, then the next, ${rounds} times, and a ratio is made of two neighbours. \`NODE_ENV\` is
@@ -54,24 +54,24 @@ was slower than the server, and the server could do more than is shown. A hold o
 millisecond was late while one caller asked and waited, again and again; pauses of the garbage collector are part of it.`;
 }
 
-function drawResults(outcomes: Outcome[]): string {
+function renderResults(outcomes: Outcome[]): string {
   const rows = outcomes.flatMap(({ what, lines, missing }) =>
-    missing === undefined ? lines.map(drawLine) : [`| ${what} | | not measured: ${missing} | | |`],
+    missing === undefined ? lines.map(renderLine) : [`| ${what} | | not measured: ${missing} | | |`],
   );
   return ['| | to reach | measured | | beside |', '|---|---|---|---|---|', ...rows].join('\n');
 }
 
-function drawLine(line: Line): string {
+function renderLine(line: Line): string {
   const { what, goal, unit, note = '' } = line;
   const cells = [what, goal ? showGoal(goal) : '', `${showFigure(line)} ${unit}`, showReached(line), note];
   return `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |');
 }
 
-function drawRounds(outcomes: Outcome[]): string {
+function renderRounds(outcomes: Outcome[]): string {
   const parts = outcomes
     .filter(({ lines }) => lines.length > 0)
     .map(({ name, lines, disturbance, seconds }) => {
-      const series = lines.flatMap((line) => line.series).map(drawSeries);
+      const series = lines.flatMap((line) => line.series).map(renderSeries);
       const others = `Other programs took ${Math.round(disturbance.others * 100)} % of a processor meanwhile`;
       const stolen = disturbance.stolen > 0.005 ? `, the host ${Math.round(disturbance.stolen * 100)} %` : '';
       return `### ${name}\n\n${others}${stolen} (${Math.round(seconds)} s).\n\n${TABLE}\n${series.join('\n')}`;
@@ -81,6 +81,6 @@ function drawRounds(outcomes: Outcome[]): string {
 
 const TABLE = '| | | rounds |\n|---|---|---|';
 
-function drawSeries({ name, unit, rounds }: Series): string {
+function renderSeries({ name, unit, rounds }: Series): string {
   return `| ${name} | ${unit} | ${rounds.map(showNumber).join(' · ')} |`;
 }

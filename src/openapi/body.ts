@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { Route } from '../routes/define-route.js';
 import { aboutParameter } from '../routes/parameters.js';
-import { asText, drawInput } from './input-schema.js';
+import { asText, buildInput } from './input-schema.js';
 import type { JsonObject, Schema } from './json.js';
 
 /** The body of a route, in both types that it may have; nothing where it takes none. */
-export function drawBody({ body }: Route, example: JsonObject | undefined) {
+export function buildBody({ body }: Route, example: JsonObject | undefined) {
   const fields = Object.entries(body.shape) as [string, z.ZodType][];
   if (fields.length === 0) return undefined;
   const required = fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name);
-  const schemaOf = (draw: (schema: Schema) => Schema): Schema => ({
+  const schemaOf = (build: (schema: Schema) => Schema): Schema => ({
     type: 'object',
     properties: Object.fromEntries(
       fields.map(([name, field]) => [
         name,
-        { ...draw(drawInput(field)), description: aboutParameter(field).description },
+        { ...build(buildInput(field)), description: aboutParameter(field).description },
       ]),
     ),
     ...(required.length > 0 && { required }),

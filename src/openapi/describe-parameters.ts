@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { IDEMPOTENCY_KEY } from '../routes/header-fields.js';
 import { aboutParameter } from '../routes/parameters.js';
-import { asText, drawInput } from './input-schema.js';
+import { asText, buildInput } from './input-schema.js';
 import { refTo } from './json.js';
 import type { Operation } from './operations.js';
 
@@ -32,10 +32,10 @@ export const parameterComponents = {
 };
 
 /** The parameters of an operation. */
-export function drawParameters({ route, parameters }: Operation) {
-  const inPath = parameters.map((name) => drawParameter('path', name, route.path.params.shape[name] as z.ZodType));
+export function buildParameters({ route, parameters }: Operation) {
+  const inPath = parameters.map((name) => buildParameter('path', name, route.path.params.shape[name] as z.ZodType));
   const inQuery = Object.entries(route.query.shape).map(([name, schema]) =>
-    drawParameter('query', name, schema as z.ZodType),
+    buildParameter('query', name, schema as z.ZodType),
   );
   return [
     ...inPath,
@@ -46,14 +46,14 @@ export function drawParameters({ route, parameters }: Operation) {
   ];
 }
 
-function drawParameter(place: 'path' | 'query', name: string, parameter: z.ZodType) {
+function buildParameter(place: 'path' | 'query', name: string, parameter: z.ZodType) {
   const { description, example } = aboutParameter(parameter);
   return {
     name,
     in: place,
     description,
     required: place === 'path' || !parameter.safeParse(undefined).success,
-    schema: asText(drawInput(parameter)),
+    schema: asText(buildInput(parameter)),
     ...(example !== undefined && { example }),
   };
 }

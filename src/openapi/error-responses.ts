@@ -31,16 +31,21 @@ export function errorComponents(routes: readonly Route[], examples: ExampleCompo
   const components = routes.flatMap((route) =>
     byStatus(failuresOf(route)).map(([status, codes]): [string, ErrorResponse] => {
       const { rateLimited } = route.path;
-      return [nameOf(codes, rateLimited), drawErrorResponse(status, codes, rateLimited, examples)];
+      return [nameOf(codes, rateLimited), buildErrorResponse(status, codes, rateLimited, examples)];
     }),
   );
   return Object.fromEntries(components);
 }
 
-type ErrorResponse = ReturnType<typeof drawErrorResponse>;
+type ErrorResponse = ReturnType<typeof buildErrorResponse>;
 
 /** An answer with one of some failures of a status. */
-export function drawErrorResponse(status: number, codes: ErrorCode[], isCounted: boolean, examples: ExampleComponents) {
+export function buildErrorResponse(
+  status: number,
+  codes: ErrorCode[],
+  isCounted: boolean,
+  examples: ExampleComponents,
+) {
   const names = codes.map(toPascalCase);
   // Who accepts no format that there is gets JSON.
   const inXml = codes.includes('not_acceptable')

@@ -4,9 +4,9 @@ import type { Schema } from './json.js';
 import { tidy } from './schemas.js';
 
 /** What a parameter accepts, by its schema alone: `meta` says what the index shows. */
-export function drawInput(parameter: z.ZodType): Schema {
-  const drawn = tidy(z.toJSONSchema(parameter, { io: 'input', metadata: z.registry() }) as Schema);
-  if (Object.keys(drawn).length > 0) return drawn;
+export function buildInput(parameter: z.ZodType): Schema {
+  const built = tidy(z.toJSONSchema(parameter, { io: 'input', metadata: z.registry() }) as Schema);
+  if (Object.keys(built).length > 0) return built;
   // What the handler alone looks at is described by its type; a number may come as text that holds one.
   return { type: aboutParameter(parameter).type === 'number' ? ['number', 'string'] : 'string' };
 }

@@ -1,14 +1,14 @@
 import { groups, type Route } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
 import { parameterComponents } from './describe-parameters.js';
-import { drawErrorResponse, errorComponents } from './error-responses.js';
+import { buildErrorResponse, errorComponents } from './error-responses.js';
 import { type Examples, exampleComponents } from './example.js';
 import { byStatus, ofNoRoute } from './failures.js';
 import { headerComponents } from './headers.js';
 import { info, tagDescriptions } from './info.js';
-import { type DescribedLimit, drawOperation, type Surroundings } from './operation.js';
+import { buildOperation, type DescribedLimit, type Surroundings } from './operation.js';
 import { type Operation, operationsOf } from './operations.js';
-import { drawSchemas } from './schemas.js';
+import { buildSchemas } from './schemas.js';
 import { securitySchemes } from './security.js';
 
 /** What a description depends on beside the declarations. */
@@ -19,8 +19,8 @@ export interface Edition {
   examples: Examples;
 }
 
-/** Draws the description of the service from the declarations: OpenAPI 3.1. */
-export function drawOpenApi(routes: readonly Route[], { baseUrl, rateLimit, examples: asked }: Edition) {
+/** Builds the description of the service from the declarations: OpenAPI 3.1. */
+export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, examples: asked }: Edition) {
   const examples = exampleComponents(asked);
   const surroundings = { rateLimit, answers: asked.answers, examples };
   return {
@@ -28,9 +28,9 @@ export function drawOpenApi(routes: readonly Route[], { baseUrl, rateLimit, exam
     info,
     servers: [{ url: baseUrl + PREFIX }],
     tags: groups.map((name) => ({ name, description: tagDescriptions[name] })),
-    paths: drawPaths(operationsOf(routes), surroundings),
+    paths: buildPaths(operationsOf(routes), surroundings),
     components: {
-      schemas: drawSchemas(routes),
+      schemas: buildSchemas(routes),
       responses: errorComponents(routes, examples),
       parameters: parameterComponents,
       headers: headerComponents,
@@ -38,18 +38,18 @@ export function drawOpenApi(routes: readonly Route[], { baseUrl, rateLimit, exam
       securitySchemes,
     },
     'x-outside-of-operations': Object.fromEntries(
-      byStatus(ofNoRoute).map(([status, codes]) => [status, drawErrorResponse(status, codes, false, {})]),
+      byStatus(ofNoRoute).map(([status, codes]) => [status, buildErrorResponse(status, codes, false, {})]),
     ),
   };
 }
 
 /** Path items: what the methods of a path share, and its operations by method. */
-function drawPaths(operations: readonly Operation[], surroundings: Surroundings) {
+function buildPaths(operations: readonly Operation[], surroundings: Surroundings) {
   const paths = [...new Set(operations.map((operation) => operation.path))];
   return Object.fromEntries(
     paths.map((path) => {
       const own = operations.filter((operation) => operation.path === path);
-      const methods = own.map((each) => [each.route.method.toLowerCase(), drawOperation(each, surroundings)]);
+      const methods = own.map((each) => [each.route.method.toLowerCase(), buildOperation(each, surroundings)]);
       return [path, { description: own[0]?.route.path.description, ...Object.fromEntries(methods) }];
     }),
   );

@@ -1,7 +1,7 @@
 import type { Path, Route } from '../routes/define-route.js';
-import { drawBody } from './body.js';
+import { buildBody } from './body.js';
 import { type ExampleComponents, jsonContent, xmlContent } from './content.js';
-import { drawParameters } from './describe-parameters.js';
+import { buildParameters } from './describe-parameters.js';
 import { errorRefs } from './error-responses.js';
 import type { Example } from './example.js';
 import { always, rateLimitHeaderNames } from './headers.js';
@@ -25,24 +25,24 @@ export interface Surroundings {
 }
 
 /** An operation as OpenAPI has it. */
-export function drawOperation(operation: Operation, { rateLimit, answers, examples }: Surroundings) {
+export function buildOperation(operation: Operation, { rateLimit, answers, examples }: Surroundings) {
   const { id, route, aliasOf } = operation;
-  const body = drawBody(route, answers[id]?.body);
+  const body = buildBody(route, answers[id]?.body);
   return {
     operationId: id,
     tags: [route.path.group],
     summary: route.description,
     description: describe(operation),
-    parameters: drawParameters(operation),
+    parameters: buildParameters(operation),
     ...(body && { requestBody: body }),
-    responses: { 200: drawAnswer(operation, examples), ...errorRefs(route) },
+    responses: { 200: buildAnswer(operation, examples), ...errorRefs(route) },
     security: securityOf(route),
     ...(aliasOf !== undefined && { deprecated: true }),
     ...(route.path.rateLimited && { 'x-rate-limit': { pattern: route.path.path, ...rateLimit } }),
   };
 }
 
-function drawAnswer({ id, route }: Operation, examples: ExampleComponents) {
+function buildAnswer({ id, route }: Operation, examples: ExampleComponents) {
   const name = answerName(route);
   return {
     description: `The resource \`${route.resource}\``,

@@ -11,7 +11,7 @@ export const answerName = (route: Route) => `${toPascalCase(route.resource)}Answ
 export const ERROR = 'Error';
 
 /** Every schema that answers are made of, in JSON and in XML, by the name of its component. */
-export function drawSchemas(routes: readonly Route[]): Record<string, Schema> {
+export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries(sharedShapes)) registry.add(shape, { id });
   const answers = new Set([...routes.map(answerName), ERROR]);
@@ -21,8 +21,8 @@ export function drawSchemas(routes: readonly Route[]): Record<string, Schema> {
   }
   registry.add(errorShape, { id: `${ERROR}Payload` });
   registry.add(envelope('error', errorShape), { id: ERROR });
-  const drawn = z.toJSONSchema(registry, { uri: (id) => refTo('schemas', id).$ref }).schemas as Record<string, Schema>;
-  const inJson = Object.fromEntries(Object.entries(drawn).map(([id, schema]) => [id, tidy(schema)]));
+  const built = z.toJSONSchema(registry, { uri: (id) => refTo('schemas', id).$ref }).schemas as Record<string, Schema>;
+  const inJson = Object.fromEntries(Object.entries(built).map(([id, schema]) => [id, tidy(schema)]));
   const resolve = (schema: Schema) => (schema.$ref ? (inJson[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema);
   const inXml = Object.entries(inJson).map(([id, schema]): [string, Schema] => [
     id + XML_SUFFIX,

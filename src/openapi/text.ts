@@ -1,6 +1,6 @@
 import { routes } from '../routes/index.js';
 import type { Examples } from './example.js';
-import { drawOpenApi } from './open-api.js';
+import { buildOpenApi } from './open-api.js';
 
 /** The settings that the description of a service says something of. */
 export interface DescribedSettings {
@@ -14,5 +14,5 @@ export interface DescribedSettings {
 /** The description of the service as a file: indented, since it is read and compared. */
 export function openApiText({ url, rateLimit, rateWindow }: DescribedSettings, examples: Examples): string {
   const limit = { limit: rateLimit, window: rateWindow };
-  return `${JSON.stringify(drawOpenApi(routes, { baseUrl: url, rateLimit: limit, examples }), null, 2)}\n`;
+  return `${JSON.stringify(buildOpenApi(routes, { baseUrl: url, rateLimit: limit, examples }), null, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
+import { buildIndex, indexPayload } from './build-index.js';
 import { definePath, defineRoute, none } from './define-route.js';
-import { drawIndex, indexPayload } from './draw-index.js';
 import { count, size, unixSeconds } from './payload.js';
 
 /** What `httpDate` writes: `Mon, 17 Jun 2024 12:00:00 +0000`. */
@@ -23,7 +23,7 @@ export const readIndex = defineRoute(indexPath, {
   access: 'public',
   sameForAll: true,
   response: indexPayload,
-  handle: ({ routes, links }) => drawIndex(routes, links),
+  handle: ({ routes, links }) => buildIndex(routes, links),
 });
 
 const permissionsPath = definePath({

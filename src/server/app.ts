@@ -5,7 +5,7 @@ import { Failure } from '../domain/failure.js';
 import type { Path } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
 import type { State, Step } from './context.js';
-import { drawDocuments } from './documents/documents.js';
+import { buildDocuments } from './documents/documents.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { answer } from './middleware/answer.js';
 import { answerErrors } from './middleware/answer-errors.js';
@@ -49,7 +49,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(shedLoad(lifecycle, stats, options.maxRequests));
   app.use(checkRequest);
   app.use(redirectVisitors);
-  app.use(serveDocuments(drawDocuments(services.routes, services.limiter.rate), options.publicUrl));
+  app.use(serveDocuments(buildDocuments(services.routes, services.limiter.rate), options.publicUrl));
   app.use(routing(services));
   app.use(() => {
     throw new Failure('route_not_found');

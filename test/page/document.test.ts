@@ -2,7 +2,7 @@ import test from 'ava';
 import { z } from 'zod';
 import { failures } from '../../src/domain/failure.js';
 import { permissionNames } from '../../src/domain/permission.js';
-import { drawPage } from '../../src/page/server/index.js';
+import { renderPage } from '../../src/page/server/index.js';
 import { definePath, defineRoute, none, type Route } from '../../src/routes/define-route.js';
 import { routes } from '../../src/routes/index.js';
 
@@ -10,7 +10,7 @@ const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', sharedS
 const rate = { limit: 600, window: 3_600_000 };
 
 function draw(drawn: readonly Route[]): string {
-  return drawPage({ routes: drawn, rate, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
+  return renderPage({ routes: drawn, rate, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
 }
 
 /** What stands on the page of each route, as text. */
@@ -112,7 +112,7 @@ const rates: [limit: number, window: number, words: string][] = [
 
 for (const [limit, window, words] of rates) {
   test(`a limit of ${limit} in ${window} ms is told as ${words}`, (t) => {
-    const drawn = drawPage({
+    const drawn = renderPage({
       routes,
       rate: { limit, window },
       baseUrl: 'https://galaxy.example',

@@ -24,7 +24,7 @@ export async function plotBalance(
   for await (const { time, change } of transactions) balance.add(time, change);
   if (balance.count === 0) return context.info('There are no transactions to draw.');
   const credits = await readCredits(connection, uid);
-  await printer.text(drawBalance(uid, balance, credits, context.stdout.width));
+  await printer.text(renderBalance(uid, balance, credits, context.stdout.width));
   if (credits === null) context.info('The token may not see the credits of the character: the balance begins at 0.');
 }
 
@@ -34,13 +34,13 @@ export async function plotBalance(
  * @param credits what the balance ends at; null where that is not known, and it begins at 0
  * @param width the columns of the terminal
  */
-export function drawBalance(uid: string, balance: Balance, credits: number | null, width: number): string {
+export function renderBalance(uid: string, balance: Balance, credits: number | null, width: number): string {
   const { count, current, lowest, highest, period } = balance;
   if (!lowest || !highest || !period) return '';
   const begin = credits === null ? 0 : credits - current;
   const tell = (name: string, standing: Standing) =>
     `${name} ${spellCredits(begin + standing.balance)} on ${isoDate(standing.time).slice(0, 10)}`;
-  const chart = fitChart((columns) => drawCurve(balance.curve(columns), begin), width);
+  const chart = fitChart((columns) => plotCurve(balance.curve(columns), begin), width);
   return [
     `Balance of ${uid} in credits`,
     ...chart,
@@ -50,7 +50,7 @@ export function drawBalance(uid: string, balance: Balance, credits: number | nul
   ].join('\n');
 }
 
-/** Draws as wide as there is room: the labels at its side are as wide as their numbers need. */
+/** Renders as wide as there is room: the labels at its side are as wide as their numbers need. */
 function fitChart(draw: (columns: number) => string[], width: number): string[] {
   const widthOf = (lines: string[]) => Math.max(...lines.map((line) => line.length));
   const first = draw(width);
@@ -58,7 +58,7 @@ function fitChart(draw: (columns: number) => string[], width: number): string[] 
   return draw(columns);
 }
 
-function drawCurve(curve: Standing[], begin: number): string[] {
+function plotCurve(curve: Standing[], begin: number): string[] {
   const points = curve.map(({ balance }, index): [number, number] => [index, begin + balance]);
   const chart = plot(points, {
     width: curve.length,

@@ -12,7 +12,7 @@ export interface Look {
   colour: boolean;
 }
 
-/** Rows that are drawn at once: the first decide the widths of the columns, and drawing all of many takes too long. */
+/** Rows that are rendered at once: the first decide the widths of the columns, and rendering all of many takes too long. */
 export const PART = 200;
 
 /** What a cell shows at most on a terminal: characters that are looked at, and lines. */
@@ -47,7 +47,7 @@ export async function printTable<Row>(
       row.map((text, column) => tones(lines(text, column), toneOf(columns[column], part[index] as Row))),
     );
     const head = isFirst && look.header ? names.map((name, column) => tones(lines(name, column), 'strong')) : [];
-    await output.write(draw(head, painted, { widths, columns, isFirst, isLast }));
+    await output.write(render(head, painted, { widths, columns, isFirst, isLast }));
   }
 }
 
@@ -70,7 +70,7 @@ export async function printFields<Row>(
     return look.header ? [tones(names[index] ?? '', 'strong'), value] : [value];
   });
   const widths = look.header ? [nameWidth, width] : [width];
-  await output.write(draw([], cells, { widths, columns: [], isFirst: true, isLast: true }));
+  await output.write(render([], cells, { widths, columns: [], isFirst: true, isLast: true }));
 }
 
 function columnWidths(cells: string[][], output: Output): number[] | undefined {
@@ -110,8 +110,8 @@ interface Part<Row> {
   isLast: boolean;
 }
 
-/** Draws a part of a table; parts fit together, since only the first has an upper edge and only the last a lower one. */
-function draw<Row>(head: string[], cells: string[][], { widths, columns, isFirst, isLast }: Part<Row>): string {
+/** Renders a part of a table; parts fit together, since only the first has an upper edge and only the last a lower one. */
+function render<Row>(head: string[], cells: string[][], { widths, columns, isFirst, isLast }: Part<Row>): string {
   const table = new Table({
     head,
     colWidths: widths.map((width) => width + 2),

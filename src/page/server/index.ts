@@ -2,11 +2,11 @@ import type { RateLimit } from '../../domain/rate-limit.js';
 import { groups, type Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { type Html, html } from './html.js';
-import { drawRateLimits } from './rate-limits.js';
-import { drawErrors, drawPermissions, drawShapes } from './reference.js';
-import { drawRoute } from './route.js';
-import { drawStart } from './start.js';
-import { drawConverter, drawExplorer, drawHero } from './tools.js';
+import { renderRateLimits } from './rate-limits.js';
+import { renderErrors, renderPermissions, renderShapes } from './reference.js';
+import { renderRoute } from './route.js';
+import { renderStart } from './start.js';
+import { renderConverter, renderExplorer, renderHero } from './tools.js';
 
 /** What the page shows. */
 export interface PageContents {
@@ -31,10 +31,10 @@ export interface PageAssets {
 }
 
 /**
- * Draws the page that shows the service to people. Nothing in it needs a script to be read; `src/page/browser` has what ticks,
+ * Renders the page that shows the service to people. Nothing in it needs a script to be read; `src/page/browser` has what ticks,
  * converts and calls. Addresses are relative, so that it works under any prefix that a proxy puts before it.
  */
-export function drawPage(contents: PageContents): string {
+export function renderPage(contents: PageContents): string {
   const { assets, routes, rate, version } = contents;
   return `<!doctype html>\n${html`<html lang="en">
 <head>
@@ -51,22 +51,22 @@ ${assets.sharedScripts.map((address) => html`<link rel="modulepreload" href="${a
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${drawHero(version, assets.icon)}
+${renderHero(version, assets.icon)}
 <div class="columns">
-${drawContents(routes)}
+${renderContents(routes)}
 <main id="content" tabindex="-1">
-${drawStart(contents)}
-${drawConverter()}
-${drawRateLimits(routes, rate)}
-${drawExplorer()}
+${renderStart(contents)}
+${renderConverter()}
+${renderRateLimits(routes, rate)}
+${renderExplorer()}
 <section id="routes" aria-labelledby="routes-title">
 <h2 id="routes-title">Routes</h2>
 <p>Below <code>${PREFIX}</code>. What an answer holds is shown as JSON; in XML, <code>attributes</code> are attributes, <code>value</code> is text, and a list is its element repeated.</p>
-${groups.map((group) => drawGroup(group, routes, rate))}
+${groups.map((group) => renderGroup(group, routes, rate))}
 </section>
-${drawShapes()}
-${drawPermissions(routes)}
-${drawErrors()}
+${renderShapes()}
+${renderPermissions(routes)}
+${renderErrors()}
 </main>
 </div>
 <footer><p>svcapi ${version}. Drawn from the declarations that the service runs on; nothing on this page comes from another host.</p></footer>
@@ -74,7 +74,7 @@ ${drawErrors()}
 </html>`}\n`;
 }
 
-function drawContents(routes: readonly Route[]): Html {
+function renderContents(routes: readonly Route[]): Html {
   const present = groups.filter((group) => routes.some(({ path }) => path.group === group));
   return html`<nav class="contents" aria-label="Contents"><ul>
 <li><a href="#start">Start</a></li>
@@ -90,12 +90,12 @@ ${present.map((group) => html`<li><a href="#${group.toLowerCase()}">${group}</a>
 </ul></nav>`;
 }
 
-function drawGroup(group: string, routes: readonly Route[], rate: RateLimit): Html {
+function renderGroup(group: string, routes: readonly Route[], rate: RateLimit): Html {
   const id = group.toLowerCase();
   const members = routes.filter(({ path }) => path.group === group);
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${group}</h3>
-${members.map((route) => drawRoute(route, rate))}
+${members.map((route) => renderRoute(route, rate))}
 </section>
 `;
 }

@@ -3,8 +3,8 @@ import type { Route } from '../../routes/define-route.js';
 import { type Html, html } from './html.js';
 import { breakable } from './route.js';
 
-/** Draws the limits of all rate-limited paths. The script of the page fills in where the caller stands. */
-export function drawRateLimits(routes: readonly Route[], rate: RateLimit): Html {
+/** Renders the limits of all rate-limited paths. The script of the page fills in where the caller stands. */
+export function renderRateLimits(routes: readonly Route[], rate: RateLimit): Html {
   const limited = [...new Set(routes.map(({ path }) => path))].filter((path) => path.rateLimited);
   return html`<section id="limits" aria-labelledby="limits-title">
 <h2 id="limits-title">Your rate limits</h2>

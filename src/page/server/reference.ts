@@ -4,36 +4,36 @@ import type { Route } from '../../routes/define-route.js';
 import { envelope, errorShape } from '../../routes/envelope.js';
 import { readTime } from '../../routes/time.js';
 import { type Html, html } from './html.js';
-import { drawNamedShapes, drawShape } from './shape.js';
+import { renderNamedShapes, renderShape } from './shape.js';
 
-/** Draws the shapes that the answers of several routes name. */
-export function drawShapes(): Html {
+/** Renders the shapes that the answers of several routes name. */
+export function renderShapes(): Html {
   return html`<section id="shapes" aria-labelledby="shapes-title">
 <h2 id="shapes-title">Shapes</h2>
 <p>Every answer stands in an envelope, such as that of <code>${readTime.resource}</code>:</p>
-<pre class="shape"><code>${drawShape(envelope(readTime.resource, readTime.response))}</code></pre>
+<pre class="shape"><code>${renderShape(envelope(readTime.resource, readTime.response))}</code></pre>
 <p>What several answers are made of:</p>
-${drawNamedShapes().map(
+${renderNamedShapes().map(
   ({ name, shape }) => html`<h3><code>${name}</code></h3>
 <pre class="shape"><code>${shape}</code></pre>
 `,
 )}</section>`;
 }
 
-/** Draws the permissions, what each inherits from, and the routes that need it. */
-export function drawPermissions(routes: readonly Route[]): Html {
+/** Renders the permissions, what each inherits from, and the routes that need it. */
+export function renderPermissions(routes: readonly Route[]): Html {
   return html`<section id="permissions" aria-labelledby="permissions-title">
 <h2 id="permissions-title">Permissions</h2>
 <p>What a character can grant to a client. A token holds what was granted, and what that inherits from.</p>
 <table class="stacked">
 <thead><tr><th scope="col">Permission</th><th scope="col">Allows</th><th scope="col">Routes</th></tr></thead>
 <tbody>
-${permissionNames.map((name) => drawPermission(name, routes))}</tbody>
+${permissionNames.map((name) => renderPermission(name, routes))}</tbody>
 </table>
 </section>`;
 }
 
-function drawPermission(name: Permission, routes: readonly Route[]): Html {
+function renderPermission(name: Permission, routes: readonly Route[]): Html {
   const { description, inherits } = permissions[name];
   // The reference breaks lines in this text as HTML does.
   const [first = '', ...more] = description.split('<br />');
@@ -46,12 +46,12 @@ function drawPermission(name: Permission, routes: readonly Route[]): Html {
 `;
 }
 
-/** Draws every failure that a call can be answered with. */
-export function drawErrors(): Html {
+/** Renders every failure that a call can be answered with. */
+export function renderErrors(): Html {
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
 <p>Every error has one shape: <code>error</code> is a code for programs, which never changes, <code>error_message</code> says what to do next.</p>
-<pre class="shape"><code>${drawShape(errorShape)}</code></pre>
+<pre class="shape"><code>${renderShape(errorShape)}</code></pre>
 <table class="stacked">
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead>
 <tbody>

@@ -5,10 +5,10 @@ import type { Route } from '../../routes/define-route.js';
 import { aboutParameter } from '../../routes/parameters.js';
 import { type Html, html } from './html.js';
 import { inWords } from './rate-limits.js';
-import { drawShape } from './shape.js';
+import { renderShape } from './shape.js';
 
-/** Draws one method of one path: what it takes, what it needs, and what it answers. */
-export function drawRoute(route: Route, rate: RateLimit): Html {
+/** Renders one method of one path: what it takes, what it needs, and what it answers. */
+export function renderRoute(route: Route, rate: RateLimit): Html {
   const { path, method, description, access } = route;
   const id = idOf(route);
   return html`<article class="route" id="${id}" aria-labelledby="${id}-title">
@@ -18,13 +18,13 @@ export function drawRoute(route: Route, rate: RateLimit): Html {
 </header>
 <p>${description}.</p>
 <ul class="facts">
-<li>${drawAccess(access)}</li>
+<li>${renderAccess(access)}</li>
 <li>${path.rateLimited ? html`<a href="#limits">${inWords(rate)}</a>` : 'Not rate limited'}</li>
 ${path.aliases?.map((alias) => html`<li>Also at <code>${alias}</code></li>`)}
 </ul>
-${drawParameters(route)}
-${drawAnswer(route)}
-${drawFailures(route)}
+${renderParameters(route)}
+${renderAnswer(route)}
+${renderFailures(route)}
 </article>
 `;
 }
@@ -32,8 +32,8 @@ ${drawFailures(route)}
 /** Lines of an answer that are shown without being asked for. */
 const SHORT = 8;
 
-function drawAnswer({ resource, response }: Route): Html {
-  const shape = drawShape(response);
+function renderAnswer({ resource, response }: Route): Html {
+  const shape = renderShape(response);
   return html`<details${shape.toString().split('\n').length <= SHORT && html` open`}>
 <summary>Answer: <code>${resource}</code></summary>
 <pre class="shape"><code>${shape}</code></pre>
@@ -56,22 +56,22 @@ export function breakable(path: string): Html {
   return html`${path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 }
 
-function drawAccess(access: Route['access']): Html {
+function renderAccess(access: Route['access']): Html {
   if (access === 'public') return html`Open to all`;
   if (access === 'token') return html`Needs any token`;
   return html`Needs <a href="#permission-${access}"><code>${access}</code></a>`;
 }
 
-function drawParameters({ path, query, body, takesIdempotencyKey }: Route): Html | undefined {
+function renderParameters({ path, query, body, takesIdempotencyKey }: Route): Html | undefined {
   const key = html`<div>
 <dt><code>Idempotency-Key</code> <span>header, optional</span></dt>
 <dd>Makes the call safe to repeat for 24 hours: up to 255 characters of your choice.</dd>
 </div>
 `;
   const parameters = [
-    ...drawSchema(path.params, 'path'),
-    ...drawSchema(query, 'query'),
-    ...drawSchema(body, 'body'),
+    ...renderSchema(path.params, 'path'),
+    ...renderSchema(query, 'query'),
+    ...renderSchema(body, 'body'),
     ...(takesIdempotencyKey ? [key] : []),
   ];
   if (parameters.length === 0) return undefined;
@@ -80,7 +80,7 @@ function drawParameters({ path, query, body, takesIdempotencyKey }: Route): Html
 ${parameters}</dl>`;
 }
 
-function drawSchema(schema: z.ZodObject, place: 'path' | 'query' | 'body'): Html[] {
+function renderSchema(schema: z.ZodObject, place: 'path' | 'query' | 'body'): Html[] {
   return (Object.entries(schema.shape) as [string, z.ZodType][]).map(([name, parameter]) => {
     const { type, description } = aboutParameter(parameter);
     const whenAbsent = parameter.safeParse(undefined);
@@ -93,7 +93,7 @@ function drawSchema(schema: z.ZodObject, place: 'path' | 'query' | 'body'): Html
 }
 
 /** The failures of a route, but for those that any request can have. */
-function drawFailures(route: Route): Html {
+function renderFailures(route: Route): Html {
   const codes = failuresOf(route).filter((code) => !ofAnyRequest.includes(code));
   return html`<p class="fails">Fails with ${codes.map((code, index) => html`${index > 0 && ', '}<a href="#error-${code}"><code>${code}</code></a>`)}</p>`;
 }

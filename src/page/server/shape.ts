@@ -13,13 +13,13 @@ for (const [id, shape] of Object.entries(shapes)) named.add(shape, { id });
 /** Characters that an object may take to stand on one line. */
 const ONE_LINE = 64;
 
-/** Draws what an answer holds: names and types in the form of JSON, `?` behind what can be missing. */
-export function drawShape(response: z.ZodType): Html {
+/** Renders what an answer holds: names and types in the form of JSON, `?` behind what can be missing. */
+export function renderShape(response: z.ZodType): Html {
   return highlight(write(z.toJSONSchema(response, { metadata: named }) as Schema, ''));
 }
 
 /** The shapes that answers name, each with what it holds. */
-export function drawNamedShapes(): { name: string; shape: Html }[] {
+export function renderNamedShapes(): { name: string; shape: Html }[] {
   const { schemas } = z.toJSONSchema(named, { uri: (id) => `#/$defs/${id}` }) as { schemas: Record<string, Schema> };
   return Object.entries(schemas).map(([name, schema]) => ({ name, shape: highlight(write(schema, '')) }));
 }

@@ -2,17 +2,17 @@ import { PREFIX } from '../../routes/path.js';
 import { type Html, html } from './html.js';
 import type { PageContents } from './index.js';
 
-/** Draws what a newcomer needs for the first two calls. */
-export function drawStart({ baseUrl }: Pick<PageContents, 'baseUrl'>): Html {
+/** Renders what a newcomer needs for the first two calls. */
+export function renderStart({ baseUrl }: Pick<PageContents, 'baseUrl'>): Html {
   const root = baseUrl + PREFIX;
   return html`<section id="start" aria-labelledby="start-title">
 <h2 id="start-title">Start</h2>
 <p>All routes lie below this address:</p>
-${drawCopyable(root, 'the address')}
+${renderCopyable(root, 'the address')}
 <p>This one needs nothing; it converts a galactic time:</p>
-${drawCopyable(`curl -d 'cgt=Year 12 Day 3' ${root}/api/time`, 'the example of a conversion')}
+${renderCopyable(`curl -d 'cgt=Year 12 Day 3' ${root}/api/time`, 'the example of a conversion')}
 <p>Most others need a token, which the host of this service gives out. It stands for a character and what that has granted to you:</p>
-${drawCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'the example with a token')}
+${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'the example with a token')}
 <p>Answers are JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON.</p>
 <ul class="links">
 <li><a href="./">The index of routes</a>, for programs</li>
@@ -22,6 +22,6 @@ ${drawCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'the 
 </section>`;
 }
 
-function drawCopyable(text: string, what: string): Html {
+function renderCopyable(text: string, what: string): Html {
   return html`<div class="copyable"><pre><code>${text}</code></pre><button type="button" class="copy needs-script" aria-label="Copy ${what}">Copy</button></div>`;
 }

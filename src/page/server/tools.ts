@@ -1,7 +1,7 @@
 import { type Html, html } from './html.js';
 
-/** Draws the head of the page: what this is, and what time it is. */
-export function drawHero(version: string, icon: string): Html {
+/** Renders the head of the page: what this is, and what time it is. */
+export function renderHero(version: string, icon: string): Html {
   return html`<header class="hero"><div class="inner">
 <div class="what">
 <p class="brand"><img src="${icon}" alt="" width="32" height="32"> svcapi <span>${version}</span></p>
@@ -32,8 +32,8 @@ ${[
 )}<circle class="glow" r="30"/><circle class="star" r="15"/>
 </svg>`;
 
-/** Draws the converter, which the script of the page works with the service's own rules. */
-export function drawConverter(): Html {
+/** Renders the converter, which the script of the page works with the service's own rules. */
+export function renderConverter(): Html {
   return html`<section id="converter" aria-labelledby="converter-title">
 <h2 id="converter-title">Time converter</h2>
 <noscript><p class="note">The converter needs JavaScript; POST api/time converts, too.</p></noscript>
@@ -62,8 +62,8 @@ export function drawConverter(): Html {
 </section>`;
 }
 
-/** Draws the place of the explorer, which is loaded when it is opened. */
-export function drawExplorer(): Html {
+/** Renders the place of the explorer, which is loaded when it is opened. */
+export function renderExplorer(): Html {
   return html`<section id="explorer" aria-labelledby="explorer-title">
 <h2 id="explorer-title" tabindex="-1">Explorer</h2>
 <p>Tries any route, with a token or without. A token stays in the memory of this page until it is closed, and goes to this service alone. Calls are real: they count, and changes are made.</p>

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../domain/rate-limit.js';
 import { packageVersion } from '../../package.js';
-import { drawPage } from '../../page/server/index.js';
+import { renderPage } from '../../page/server/index.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Document } from './documents.js';
@@ -22,7 +22,7 @@ const POLICY = [
 ].join('; ');
 
 /** The page and its files, by their paths. */
-export function drawPageDocuments(
+export function buildPageDocuments(
   routes: readonly Route[],
   rate: RateLimit,
 ): [path: string, (baseUrl: string) => Document][] {
@@ -30,7 +30,7 @@ export function drawPageDocuments(
   const assets = pageAssets(files, 'documentation/');
   const page = (baseUrl: string): Document => ({
     type: 'text/html; charset=utf-8',
-    body: drawPage({ routes, rate, baseUrl, version: packageVersion(), assets }),
+    body: renderPage({ routes, rate, baseUrl, version: packageVersion(), assets }),
     headers: { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
   });
   // The names of files change with what is in them, so that they can be kept for ever.

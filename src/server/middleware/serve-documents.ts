@@ -7,9 +7,9 @@ import { baseUrl } from '../request/base-url.js';
 /** Answers the paths of the documents; any other goes on. */
 export function serveDocuments(documents: Documents, publicUrl: string | undefined): Step {
   return (ctx, next) => {
-    const draw = documents.get(ctx.path);
-    if (!draw) return next();
-    return isForReading(ctx) ? show(ctx, draw(baseUrl(ctx, publicUrl))) : undefined;
+    const build = documents.get(ctx.path);
+    if (!build) return next();
+    return isForReading(ctx) ? show(ctx, build(baseUrl(ctx, publicUrl))) : undefined;
   };
 }
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { Balance } from '../../../src/cli/credit-log/balance.js';
-import { drawBalance } from '../../../src/cli/credit-log/plot-balance.js';
+import { renderBalance } from '../../../src/cli/credit-log/plot-balance.js';
 import { widthOf } from '../../../src/cli/output/fit.js';
 import { withService } from '../../helpers/cli/service.js';
 import { tokenFor } from '../../helpers/galaxy.js';
@@ -18,7 +18,7 @@ function saved(): Balance {
 
 test('a plot as wide as a terminal', (t) => {
   t.is(
-    drawBalance('1:1', saved(), 5000, 60),
+    renderBalance('1:1', saved(), 5000, 60),
     `\
 Balance of 1:1 in credits
      ▲
@@ -47,7 +47,7 @@ for (const width of [30, 40, 80, 200]) {
     ['negative', -50_000],
   ] as const) {
     test(`a chart fits into ${width} columns, with credits that are ${title}`, (t) => {
-      const chart = drawBalance('1:1', saved(), credits, width).split('\n').slice(1, -1);
+      const chart = renderBalance('1:1', saved(), credits, width).split('\n').slice(1, -1);
       t.true(chart.length > 10);
       t.true(Math.max(...chart.map(widthOf)) <= width, chart.join('\n'));
       t.true(Math.max(...chart.map(widthOf)) > width - 4, 'and fills them');
@@ -58,7 +58,7 @@ for (const width of [30, 40, 80, 200]) {
 test('a single transaction can be drawn', (t) => {
   const balance = new Balance();
   balance.add(BEGIN, 5);
-  t.regex(drawBalance('1:1', balance, null, 60), /\n1 transaction, lowest 5 on 2023-11-14, highest 5 on .*, last 5$/);
+  t.regex(renderBalance('1:1', balance, null, 60), /\n1 transaction, lowest 5 on 2023-11-14, highest 5 on .*, last 5$/);
 });
 
 test('into a pipe: ends at the present credits, without colour', async (t) => {

@@ -30,8 +30,8 @@ export function statusOf({ status, ok, statusText }: Response): string {
   return `${status} ${statusText || (ok ? 'OK' : 'refused')}`;
 }
 
-/** Draws the fields and the body of an answer. */
-export async function drawAnswer(response: Response): Promise<Node[]> {
+/** Renders the fields and the body of an answer. */
+export async function renderAnswer(response: Response): Promise<Node[]> {
   const fields = SHOWN.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [make('div', {}, make('dt', {}, name), make('dd', {}, value))];

@@ -8,16 +8,18 @@ export interface Fields {
   value(parameter: Parameter): string;
 }
 
-/** Draws a field for each parameter of an operation. */
-export function drawFields({ parameters }: Operation): Fields {
-  const fields = new Map(parameters.map((parameter, index) => [parameter, drawField(parameter, `parameter-${index}`)]));
+/** Renders a field for each parameter of an operation. */
+export function renderFields({ parameters }: Operation): Fields {
+  const fields = new Map(
+    parameters.map((parameter, index) => [parameter, renderField(parameter, `parameter-${index}`)]),
+  );
   return {
     nodes: [...fields.values()].map(({ node }) => node),
     value: (parameter) => fields.get(parameter)?.input.value.trim() ?? '',
   };
 }
 
-function drawField({ name, place, required, description, example }: Parameter, id: string) {
+function renderField({ name, place, required, description, example }: Parameter, id: string) {
   const input = make('input', {
     id,
     required,

@@ -2,8 +2,8 @@ import { connectCopy } from '../copy.js';
 import { make } from '../element.js';
 import { nameOf, type Operation } from './openapi.js';
 
-/** Draws the form that all routes share. */
-export function drawForm(operations: Operation[]) {
+/** Renders the form that all routes share. */
+export function renderForm(operations: Operation[]) {
   const token = make('input', {
     id: 'explorer-token',
     type: 'password',
@@ -11,10 +11,10 @@ export function drawForm(operations: Operation[]) {
     spellcheck: 'false',
     'aria-describedby': 'explorer-token-hint',
   });
-  const routes = drawRouteList(operations);
+  const routes = renderRouteList(operations);
   const needs = make('p', { class: 'needs' });
   const parameters = make('div', { class: 'fields-of-route' });
-  const [json, xml] = [drawFormat('json', true), drawFormat('xml', false)];
+  const [json, xml] = [renderFormat('json', true), renderFormat('xml', false)];
   const request = make('code');
   const copy = make('button', { type: 'button', class: 'copy', 'aria-label': 'Copy the request for curl' }, 'Copy');
   const send = make('button', { class: 'primary' }, 'Send');
@@ -37,10 +37,10 @@ export function drawForm(operations: Operation[]) {
 }
 
 /** The form, by the parts of it that change or are read. */
-export type Form = ReturnType<typeof drawForm>;
+export type Form = ReturnType<typeof renderForm>;
 
 /** The list of routes, by their groups. */
-function drawRouteList(operations: Operation[]): HTMLSelectElement {
+function renderRouteList(operations: Operation[]): HTMLSelectElement {
   const groups = [...new Set(operations.map(({ group }) => group))].map((label) => {
     const members = operations.filter(({ group }) => group === label).map(nameOf);
     return make('optgroup', { label }, ...members.map((name) => make('option', { value: name }, name)));
@@ -48,14 +48,14 @@ function drawRouteList(operations: Operation[]): HTMLSelectElement {
   return make('select', { id: 'explorer-route' }, ...groups);
 }
 
-function drawFormat(format: string, checked: boolean) {
+function renderFormat(format: string, checked: boolean) {
   const id = `explorer-${format}`;
   const input = make('input', { type: 'radio', name: 'format', id, checked });
   return { input, nodes: [input, make('label', { for: id }, format.toUpperCase())] };
 }
 
 /** Says what a route does, and what it needs. */
-export function drawNeeds({ summary, needsToken, scopes, method }: Operation): string {
+export function renderNeeds({ summary, needsToken, scopes, method }: Operation): string {
   const sentences = [
     `${summary.replace(/\.$/, '')}.`,
     needsToken ? `Needs a token${scopes.length > 0 ? ` with ${scopes.join(', ')}` : ''}.` : 'Open to all.',

@@ -1,9 +1,9 @@
 import { byId } from '../element.js';
 import { root } from '../service.js';
-import { drawAnswer, send, statusOf } from './answer.js';
+import { renderAnswer, send, statusOf } from './answer.js';
 import { type Call, makeCall, toCurl } from './call.js';
-import { drawFields, type Fields } from './fields.js';
-import { drawForm, drawNeeds, type Form } from './form.js';
+import { type Fields, renderFields } from './fields.js';
+import { type Form, renderForm, renderNeeds } from './form.js';
 import { nameOf, type Operation, readOperations } from './openapi.js';
 
 /**
@@ -31,8 +31,8 @@ export class Explorer {
     if (!first) throw new Error('openapi.json describes no route');
     this.#operations = operations;
     this.#operation = first;
-    this.#fields = drawFields(first);
-    this.form = drawForm(operations);
+    this.#fields = renderFields(first);
+    this.form = renderForm(operations);
     this.#show(first);
     this.form.routes.addEventListener('change', () => this.choose(this.form.routes.value));
     this.form.element.addEventListener('input', () => this.#preview());
@@ -57,9 +57,9 @@ export class Explorer {
   #show(operation: Operation): void {
     const { routes, needs, parameters, status, answer } = this.form;
     this.#operation = operation;
-    this.#fields = drawFields(operation);
+    this.#fields = renderFields(operation);
     routes.value = nameOf(operation);
-    needs.textContent = drawNeeds(operation);
+    needs.textContent = renderNeeds(operation);
     parameters.replaceChildren(...this.#fields.nodes);
     status.textContent = '';
     answer.replaceChildren();
@@ -94,7 +94,7 @@ export class Explorer {
     try {
       const sentAt = performance.now();
       const response = await send(this.#call(), this.#token());
-      const nodes = await drawAnswer(response);
+      const nodes = await renderAnswer(response);
       return [`${statusOf(response)}, in ${Math.round(performance.now() - sentAt)} ms`, nodes];
     } catch {
       return ['No answer: the service cannot be reached, or has closed the connection.', []];

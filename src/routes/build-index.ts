@@ -51,8 +51,8 @@ export const indexPayload = z.strictObject({
   }),
 });
 
-/** Draws the index from the declarations. A route of the index is a path; its methods are ours. */
-export function drawIndex(routes: readonly Route[], links: Links): z.infer<typeof indexPayload> {
+/** Builds the index from the declarations. A route of the index is a path; its methods are ours. */
+export function buildIndex(routes: readonly Route[], links: Links): z.infer<typeof indexPayload> {
   const paths = [...new Set(routes.map((route) => route.path))];
   return {
     resources: {
@@ -61,7 +61,7 @@ export function drawIndex(routes: readonly Route[], links: Links): z.infer<typeo
         return {
           attributes: { name: group, count: members.length },
           route: members.map((path) =>
-            drawPath(
+            buildPath(
               path,
               routes.filter((route) => route.path === path),
               links,
@@ -73,7 +73,7 @@ export function drawIndex(routes: readonly Route[], links: Links): z.infer<typeo
   };
 }
 
-function drawPath(path: Path, routes: Route[], links: Links): z.infer<typeof indexRoute> {
+function buildPath(path: Path, routes: Route[], links: Links): z.infer<typeof indexRoute> {
   return {
     attributes: { name: path.name, href: links.pattern(hrefPattern(path)) },
     description: path.description,
@@ -82,11 +82,11 @@ function drawPath(path: Path, routes: Route[], links: Links): z.infer<typeof ind
         attributes: { name, optional: toFlag(path.path.includes(`[/{${name}}]`)), description },
       })),
     },
-    methods: { method: routes.map(drawMethod) },
+    methods: { method: routes.map(buildMethod) },
   };
 }
 
-function drawMethod(route: Route) {
+function buildMethod(route: Route) {
   const { access } = route;
   const needsToken = access !== 'public';
   return {
