@@ -6,8 +6,8 @@ import tls from 'node:tls';
 import test, { type ExecutionContext } from 'ava';
 import { type Balancer, type BalancerKind, haproxy, nginx, send } from '../helpers/balancers.js';
 import { type Instance, startThree, type Three } from '../helpers/instances.js';
-import { inTime } from '../helpers/raw.js';
 import { sharedRedis } from '../helpers/redis.js';
+import { inTime, until } from '../helpers/until.js';
 
 /** Three instances of the real program behind a real load balancer, with the configuration that hosts are given. */
 
@@ -52,7 +52,8 @@ class Load {
   /** Waits for so many more answers of both kinds. */
   async more(count: number): Promise<void> {
     const [reads, writes] = [this.reads.length + count, this.writes.length + count / 10];
-    while (this.reads.length < reads || this.writes.length < writes) await pause();
+    const isEnough = () => this.reads.length >= reads && this.writes.length >= writes;
+    await until(isEnough, { what: `${count} more reads and ${count / 10} more changes are answered` });
   }
 
   async end(): Promise<void> {
@@ -202,18 +203,23 @@ for (const kind of [haproxy, nginx]) {
 /** Waits until requests through the balancer reach an instance. */
 async function isInUse(instance: Instance, balancer: Balancer): Promise<void> {
   const before = await instance.served();
-  while ((await instance.served()) === before) {
+  const isReached = async () => {
     await Promise.all([1, 2, 3].map(() => send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.8' })));
-  }
+    return (await instance.served()) > before;
+  };
+  await until(isReached, { what: 'a request reaches the instance' });
 }
 
 /** Puts an address on the blacklist, and waits until no instance answers it: each takes notice within a second. */
 async function blacklist({ instances, store }: Three, balancer: Balancer, address: string): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   await store.blacklist.add({ address, createdAt: now, expiresAt: now + 3600, reason: 'a test' });
-  for (let refusals = 0; refusals < 4 * instances.length; ) {
+  let refusals = 0;
+  const isRefused = async () => {
     refusals = (await bytesFor(balancer, address, 'POST')) === 0 ? refusals + 1 : 0;
-  }
+    return refusals === 4 * instances.length;
+  };
+  await until(isRefused, { what: `every instance refuses ${address}` });
 }
 
 /** How many bytes of an answer a request gets before the connection ends. */

@@ -7,8 +7,8 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
 import { temporaryFolder } from './folder.js';
-import { inTime } from './raw.js';
 import { freePort } from './redis.js';
+import { inTime, until } from './until.js';
 
 /** The folder of what a host is given. */
 export const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url));
@@ -121,12 +121,14 @@ async function run(
     child.kill('SIGTERM');
     await inTime(ended, `${program} lives`);
   });
-  while (child.exitCode === null) {
-    const { status } = await send({ port, ca }, '/readyz').catch(() => ({ status: 0 }));
-    if (status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`${program} ended: ${said}`);
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
+    return send({ port, ca }, '/readyz').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  };
+  await until(isReady, { what: `${program} is ready` });
 }
 
 export interface SendOptions {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { inTime } from './raw.js';
+import { inTime } from './until.js';
 
 /** A server in a process of its own. */
 export interface Child {

@@ -7,8 +7,8 @@ import type { Store } from '../../src/store/store.js';
 import { openTestStore, postgresDatabase, postgresUrl } from './database.js';
 import { temporaryFolder } from './folder.js';
 import { loadGalaxy, tokenFor } from './galaxy.js';
-import { inTime } from './raw.js';
 import { freePort } from './redis.js';
+import { inTime } from './until.js';
 
 /** The real program, as it is published. */
 const PROGRAM = fileURLToPath(new URL('../../svcapi.js', import.meta.url));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { violations } from './document/validate.js';
+import { inTime } from './until.js';
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -9,9 +10,6 @@ export interface RawAnswer {
   headers: Record<string, string>;
   body: string;
 }
-
-/** How long a server may leave a client waiting before that counts as a hang, in milliseconds. Never a measure. */
-const HANG = 60_000;
 
 /** A connection on which a test sends what it likes, byte by byte. */
 export class RawClient {
@@ -109,19 +107,6 @@ export function request(
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`${line} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), content]);
-}
-
-/** Fails where something does not come about at all. */
-export async function inTime<T>(promise: Promise<T>, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} after ${HANG} ms`)), HANG);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The answer at the front of some bytes, once all of it is there. */

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { Redis } from 'ioredis';
 import { temporaryFolder } from './folder.js';
-import { inTime } from './raw.js';
+import { inTime } from './until.js';
 
 const { SVCAPI_TEST_REDIS_URL } = process.env;
 

@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { deviations } from '../helpers/contract.js';
 import { type RawAnswer, RawClient, request } from '../helpers/raw.js';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
+import { until } from '../helpers/until.js';
 
 /** The end of the service: what was begun is answered, nothing new is taken. */
 
@@ -166,7 +167,7 @@ test('a client that reads slowly gets the whole of what was begun', async (t) =>
   const auth = { Authorization: `Bearer ${server.token}` };
   const ask = request('GET /ws/v2.0/character/1:1/creditlog?item_count=1000', auth);
   client.send(Buffer.concat(Array.from({ length: 12 }, () => ask)));
-  while (server.log.length < 12) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => server.log.length === 12, { what: '12 requests are in the log' });
   t.true(await server.close());
   t.deepEqual(
     (await client.answers()).map(({ status }) => status),

@@ -2,6 +2,7 @@ import test from 'ava';
 import { deviations } from '../helpers/contract.js';
 import { exchange, RawClient, request } from '../helpers/raw.js';
 import { call, form, type Server, startServer, withServer } from '../helpers/server.js';
+import { until } from '../helpers/until.js';
 
 /** The log has a line for each request, and no secret in any. */
 
@@ -153,7 +154,7 @@ test('a caller that left before its answer is logged as gone', withServer, async
   client.send(request('POST /ws/v2.0/api/time', { ...json, 'Content-Length': '9', Expect: '100-continue' }));
   t.is((await client.answer())?.status, 100);
   await client.close();
-  while (server.log.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => server.log.length > 0, { what: 'the request is in the log' });
   t.like(linesOf(server)[0], { path: '/ws/v2.0/api/time', error: 'request_timeout', msg: 'closed' });
 });
 

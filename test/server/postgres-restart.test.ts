@@ -4,6 +4,7 @@ import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } fro
 import { type Child, startChild } from '../helpers/child.js';
 import { hasPostgres, startPostgres } from '../helpers/postgres-server.js';
 import { call, form } from '../helpers/server.js';
+import { until } from '../helpers/until.js';
 
 /** PostgreSQL is restarted again and again while two instances assign and revoke. */
 
@@ -35,6 +36,12 @@ async function work({ url, token }: Child, worker: number, load: Load): Promise<
   }
 }
 
+/** Waits for the changes between two restarts. */
+async function more({ acknowledged }: Load): Promise<void> {
+  const enough = acknowledged.length + BETWEEN;
+  await until(() => acknowledged.length >= enough, { what: `${BETWEEN} more changes are acknowledged` });
+}
+
 (hasPostgres ? test : test.skip)(
   'fifteen restarts of PostgreSQL under load lose nothing, answer 503 at worst, and are got over (needs PostgreSQL here)',
   async (t) => {
@@ -42,16 +49,17 @@ async function work({ url, token }: Child, worker: number, load: Load): Promise<
     const postgres = await startPostgres(t);
     const instances = [await startChild(postgres.address), await startChild(postgres.address)];
     const load: Load = { acknowledged: [], answers: new Map(), over: false };
+    t.teardown(() => {
+      load.over = true;
+    });
     const workers = instances.flatMap((instance, index) =>
       [0, 1, 2, 3].map((worker) => work(instance, worker * 5 + index, load)),
     );
     for (let restart = 0; restart < 15; restart++) {
-      const before = load.acknowledged.length;
-      while (load.acknowledged.length < before + BETWEEN) await new Promise((resolve) => setTimeout(resolve, 10));
+      await more(load);
       await postgres.restart(restart % 2 === 0 ? 'fast' : 'immediate');
     }
-    const before = load.acknowledged.length;
-    while (load.acknowledged.length < before + BETWEEN) await new Promise((resolve) => setTimeout(resolve, 10));
+    await more(load);
     load.over = true;
     await Promise.all(workers);
 

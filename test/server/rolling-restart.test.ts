@@ -6,6 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { doNotWatch } from '../helpers/document/watch.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { call, type Server, startServer } from '../helpers/server.js';
+import { until } from '../helpers/until.js';
 
 /** Three instances behind a load balancer, restarted one after another under load: no request fails. */
 
@@ -80,10 +81,6 @@ function newAgent(): http.Agent {
   return new http.Agent({ keepAlive: true });
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 async function startThree(t: ExecutionContext) {
   const setup = {
     database: join(temporaryFolder(), 'galaxy.db'),
@@ -113,9 +110,9 @@ test('three instances restarted one after another: 0 failed requests', async (t)
     t.true(await backend.server.close());
     t.false(backend.isReady);
     backend.server = await start();
-    await until(() => backend.isReady);
+    await until(() => backend.isReady, { what: 'the balancer finds the new instance ready' });
     const enough = statuses.length + 100;
-    await until(() => statuses.length >= enough);
+    await until(() => statuses.length >= enough, { what: '100 more requests are answered' });
     t.true(backend.server.log.length > 0, 'it serves');
   }
   isOver = true;

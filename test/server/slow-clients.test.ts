@@ -13,8 +13,9 @@ import { TokenCache } from '../../src/server/request/token-cache.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import { deviations, wordOf } from '../helpers/contract.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
-import { inTime, RawClient, request } from '../helpers/raw.js';
+import { RawClient, request } from '../helpers/raw.js';
 import { call, withServer } from '../helpers/server.js';
+import { inTime } from '../helpers/until.js';
 
 /** A server whose limits a test can see and lower, since Node shows them on the server alone. */
 async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 5000, maxConnections: 1000 }) {

@@ -12,6 +12,7 @@ import { Redis } from 'ioredis';
 import { temporaryFolder } from '../../helpers/cli/run.js';
 import { watched } from '../../helpers/document/watch-child.js';
 import { startRedis, withRedisServer } from '../../helpers/redis.js';
+import { inTime, until } from '../../helpers/until.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../svcapi.js', import.meta.url));
 
@@ -37,18 +38,22 @@ async function host(t: ExecutionContext, argv: string[], last = /listens on/, en
   t.teardown(() => child.kill('SIGKILL'));
   const printed: string[] = [];
   if (!child.stdout) throw new Error('no standard output');
-  for await (const line of createInterface(child.stdout)) {
-    printed.push(line);
-    if (last.test(line)) break;
-  }
+  await inTime(readUntil(last, child.stdout, printed), `${last} is not printed`);
   const url = /listens on (\S+)/.exec(printed.join('\n'))?.[1];
   if (url === undefined) throw new Error(`it does not listen: ${await text(child.stderr as NodeJS.ReadableStream)}`);
   return { child, printed, url };
 }
 
+async function readUntil(last: RegExp, stream: NodeJS.ReadableStream, printed: string[]): Promise<void> {
+  for await (const line of createInterface(stream)) {
+    printed.push(line);
+    if (last.test(line)) break;
+  }
+}
+
 async function stop({ child }: Hosted, signal: NodeJS.Signals): Promise<number | null> {
   child.kill(signal);
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const [code] = (await inTime(once(child, 'exit'), 'the service lives')) as [number | null];
   return code;
 }
 
@@ -168,7 +173,7 @@ test('a service that drains is not ready and serves on; a second signal ends it 
     const response = await fetch(`${hosted.url}/readyz`);
     return `${response.status} ${((await response.json()) as { state: string }).state}`;
   };
-  while ((await state()) === '200 ready') await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(async () => (await state()) !== '200 ready', { what: 'the service stops being ready' });
   t.is(await state(), '503 draining');
   t.is((await fetch(`${hosted.url}/livez`)).status, 200);
   t.is(await get(hosted, '/api/time', ''), 200);

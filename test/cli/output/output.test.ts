@@ -2,6 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import test from 'ava';
 import { ClosedPipe, Output } from '../../../src/cli/output/output.js';
 import { Kept } from '../../helpers/cli/run.js';
+import { until } from '../../helpers/until.js';
 
 test('everything that was written has arrived after a flush, in its order', async (t) => {
   const stream = new Kept();
@@ -34,10 +35,11 @@ test('whoever does not read keeps the writer waiting', async (t) => {
   void writing.then(() => {
     isDone = true;
   });
-  while (!isDone) {
+  const takeOne = () => {
     taken.shift()?.();
-    await new Promise(setImmediate);
-  }
+    return isDone;
+  };
+  await until(takeOne, { what: 'all of it is written' });
   t.is(written, 100);
 });
 

@@ -2,6 +2,7 @@ import type { ExecutionContext } from 'ava';
 import { freePort, type OwnRedis, startRedis, withRedisServer } from '../../helpers/redis.js';
 import { scrape } from '../../helpers/scrape.js';
 import { type Server, startServer } from '../../helpers/server.js';
+import { until } from '../../helpers/until.js';
 
 /** Redis killed and frozen under load: no call fails, every call is counted once, and Redis is used again when it is back. */
 
@@ -36,17 +37,13 @@ class Load {
   /** Waits for so many more answers. */
   async more(count: number): Promise<void> {
     const enough = this.statuses.length + count;
-    await until(() => this.statuses.length >= enough);
+    await until(() => this.statuses.length >= enough, { what: `${count} more calls are answered` });
   }
 
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#clients);
   }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 async function open(t: ExecutionContext, redis: Pick<OwnRedis, 'url' | 'prefix'>): Promise<Server> {
@@ -82,7 +79,7 @@ withRedisServer('Redis killed under load, and started again with nothing in it',
   t.is((await scrape(server)).get('svcapi_redis_up'), 0);
 
   await redis.restart();
-  await until(() => saidOfRedis(server).length === 3);
+  await until(() => saidOfRedis(server).length === 3, { what: 'Redis is used again' });
   await load.more(200);
   await load.stop();
   t.deepEqual(saidOfRedis(server), [BACK, AWAY, BACK]);
@@ -109,7 +106,7 @@ withRedisServer('Redis frozen under load, and continued', async (t) => {
   t.true(counted >= 400, `${counted} calls were counted in the process, all others without waiting`);
 
   redis.process.kill('SIGCONT');
-  await until(() => saidOfRedis(server).length === 3);
+  await until(() => saidOfRedis(server).length === 3, { what: 'Redis is used again' });
   await load.more(200);
   await load.stop();
   t.deepEqual(saidOfRedis(server), [BACK, AWAY, BACK]);
@@ -124,7 +121,7 @@ withRedisServer('a service starts without its Redis, and uses it when it comes',
   t.deepEqual(saidOfRedis(server), [AWAY]);
   t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), String(LIMIT - 1));
   await startRedis(t, port, '--user me on >hunter2 ~svcapi:* +@all'.split(' '));
-  await until(() => saidOfRedis(server).length === 2);
+  await until(() => saidOfRedis(server).length === 2, { what: 'Redis is used' });
   t.deepEqual(saidOfRedis(server), [AWAY, BACK]);
   t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), String(LIMIT - 2));
   t.false(server.log.join('').includes('hunter2'));

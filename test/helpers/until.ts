@@ -1,0 +1,49 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Milliseconds after which a wait counts as a hang. Never a measure. */
+const HANG = 60_000;
+
+/** Time between two looks at a condition, in milliseconds. */
+const EVERY = 5;
+
+export interface UntilOptions {
+  /** The condition, as a sentence for the failure: “the instance is ready”. */
+  what: string;
+  /** The bound, in milliseconds. */
+  within?: number;
+}
+
+/**
+ * Waits until a condition holds.
+ *
+ * @throws when it does not hold within the bound, with the condition in its message
+ */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  { what, within = HANG }: UntilOptions,
+): Promise<void> {
+  const end = performance.now() + within;
+  while (!(await condition())) {
+    if (performance.now() >= end) throw new Error(`Waited ${within} ms in vain until ${what}`);
+    await setTimeout(EVERY);
+  }
+}
+
+/**
+ * Waits for a promise.
+ *
+ * @param complaint the message of the failure: “the connection is not closed”
+ * @throws when it is not kept in time
+ */
+export async function inTime<T>(promise: Promise<T>, complaint: string): Promise<T> {
+  const settled = new AbortController();
+  const late = setTimeout(HANG, undefined, settled).then(() => {
+    throw new Error(`${complaint} after ${HANG} ms`);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    late.catch(() => {});
+    settled.abort();
+  }
+}
