@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import process from 'node:process';
+
+// Holds comments and texts to plain English: node tools/check-words.js [FOLDER]. It fails on a doc comment that begins with
+// a question word, and on words that have a plainer one. Run `npm run words`.
+const root = process.argv[2] ?? '.';
+
+const CODE = ['src', 'bin', 'tools'];
+const EVERYTHING = [...CODE, 'docs', 'README.md', 'man', 'examples', 'deploy'];
+
+/** The contract that was given, which is not ours to reword, and this list itself. */
+const EXEMPT = ['docs/reference.md', `tools/${basename(import.meta.filename)}`];
+
+const RULES = [
+  {
+    places: CODE,
+    pattern: /^ *(?:\/\*\*|\*) (What|Who|Where|How|Whether|Some)\b/,
+    advice: 'begin a doc comment with a verb in the third person, or with a noun phrase',
+  },
+  {
+    places: EVERYTHING,
+    pattern: /\b(in work|of no use|anew|blanks|in force|is told|tells (?:of|whether|what|how)|who goes on)\b/i,
+    advice: 'say it with the word of the field',
+  },
+];
+
+/** Returns the files of a place: a folder, a file, or nothing where there is none. */
+function filesOf(place) {
+  const path = join(root, place);
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [place];
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files.map((file) => relative(root, file)).sort();
+}
+
+let count = 0;
+for (const { places, pattern, advice } of RULES) {
+  for (const file of places.flatMap(filesOf).filter((each) => !EXEMPT.includes(each))) {
+    for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+      const found = pattern.exec(line)?.[1];
+      if (found === undefined) continue;
+      count += 1;
+      process.stdout.write(`${file}:${index + 1}: “${found}”: ${advice}\n`);
+    }
+  }
+}
+if (count > 0) {
+  process.stdout.write(`${count} ${count === 1 ? 'place' : 'places'} to reword\n`);
+  process.exitCode = 1;
+}
