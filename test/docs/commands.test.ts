@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { type Home, startWorld } from '../helpers/cli/demo-world.js';
+import { codeBlocks, commandsOf, readDocument, root } from './markdown.js';
+import { skippedCommands } from './skipped-commands.js';
+
+/** Every command of these pages runs, in order, or stands in the table of skipped commands. */
+const PAGES = ['README.md', 'docs/hosting.md', 'docs/operations.md', 'docs/import-format.md'];
+
+/** Programs of the machine that the commands use. */
+const TOOLS = ['curl', 'openssl'];
+const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+const withTools = missing.length === 0 ? test : test.skip;
+
+/** The beginnings of commands that change nothing outside their home. */
+const HARMLESS =
+  /^(svcapi|runuser -u svcapi -- (svcapi|install)|npm install --global|deploy\/|curl|echo|export|gunzip|install|rm|sed|sort|\w+=) ?/;
+
+/** A line that somebody would paste into a shell. The second part is what a server prints. */
+const COMMAND = /^(\$ )?(svcapi|npm|npx|curl|docker|systemctl) (?!listens)/;
+
+const world = await startWorld();
+test.after.always(() => world.close());
+
+const [example] = codeBlocks(readDocument('docs/import-format.md')).filter(({ language }) => language === 'ndjson');
+
+for (const page of PAGES) {
+  withTools(`the commands of ${page} work, or are listed (needs ${TOOLS.join(' and ')})`, async (t) => {
+    const commands = commandsOf(readDocument(page)).filter((command) => !skippedCommands.has(command));
+    t.deepEqual(
+      commands.filter((command) => !HARMLESS.test(command)),
+      [],
+      'list these in skipped-commands.ts, or as harmless',
+    );
+    const home = world.home();
+    prepare(home);
+    const { code, stdout, stderr } = await home.shell(scriptOf(commands, home));
+    t.is(code, 0, `${lastCommand(home)}\n${stdout}${stderr}`);
+  });
+}
+
+test('every skipped command stands in a document', (t) => {
+  const written = new Set(PAGES.flatMap((page) => commandsOf(readDocument(page))));
+  t.deepEqual(
+    [...skippedCommands.keys()].filter((command) => !written.has(command)),
+    [],
+  );
+});
+
+test('no command hides in a block of another language', (t) => {
+  const blocks = PAGES.flatMap((page) => codeBlocks(readDocument(page)));
+  const others = blocks.filter(({ language }) => language !== 'sh' && language !== 'console');
+  t.deepEqual(
+    others.flatMap(({ lines }) => lines.filter((line) => COMMAND.test(line))),
+    [],
+  );
+});
+
+/** Makes what the pages take as given: a checkout, the folders of an installed service, and a galaxy. */
+function prepare({ folder }: Home): void {
+  const checkout = join(folder, 'checkout');
+  for (const path of ['deploy', 'package.json', 'dist/svcapi.js'])
+    cpSync(join(root, path), join(checkout, path), { recursive: true });
+  for (const path of ['etc/svcapi', 'etc/systemd/system', 'etc/haproxy', 'var/lib/svcapi', 'var/backups/svcapi']) {
+    mkdirSync(join(folder, path), { recursive: true });
+  }
+  writeFileSync(join(folder, 'etc/svcapi/config.toml'), `database = "${folder}/var/lib/svcapi/moved.db"\n`);
+  for (const path of ['.local/share/svcapi/svcapi.db', 'galaxy.db']) rmSync(join(folder, path));
+  writeFileSync(join(checkout, 'galaxy.ndjson'), example?.lines.join('\n') ?? '');
+}
+
+/** Returns a script that runs the commands one after another, and ends at the first that fails. */
+function scriptOf(commands: string[], home: Home): string {
+  const steps = commands.map((command) => {
+    const here = atHome(command, home);
+    return `cat > '${home.folder}/step' << 'END OF STEP'\n${command}\nEND OF STEP\n${here === 'svcapi serve' ? SERVE : here}`;
+  });
+  return ['set -e', 'cd checkout', 'svcapi import galaxy.ndjson', 'gzip -k galaxy.ndjson', ...steps].join('\n');
+}
+
+/** Runs the server until it listens. In the foreground timeout passes a signal on once; twice would cut the stop short. */
+const SERVE = `timeout --foreground 60 svcapi serve > serve.log &
+while kill -0 $! && ! grep -q 'listens on' serve.log; do sleep 0.1; done
+kill $! && wait $!`;
+
+/**
+ * Lets a command use the folders of a home in place of the machine's, the demo service, and no other user. In place of an
+ * installation, which downloads packages, it checks that there is something to install.
+ */
+function atHome(command: string, { folder }: Home): string {
+  return command
+    .replaceAll(/(?<![\w/.])\/(?=(etc|var)\/)/g, `${folder}/`)
+    .replaceAll('runuser -u svcapi -- ', '')
+    .replace('npm install --global --ignore-scripts', 'test -f')
+    .replaceAll('http://127.0.0.1:8080', world.url);
+}
+
+function lastCommand({ folder }: Home): string {
+  return readFileSync(join(folder, 'step'), 'utf8');
+}

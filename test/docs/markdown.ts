@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout, whose documents are tested. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Reads a document by its path below the checkout. */
+export function readDocument(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+interface CodeBlock {
+  language: string;
+  lines: string[];
+}
+
+const FENCED = /^(?<indent> *)```(?<language>\w*)\n(?<code>.*?)^\k<indent>```$/gms;
+
+/** Returns the fenced blocks of a document, without their indentation. */
+export function codeBlocks(text: string): CodeBlock[] {
+  return [...text.matchAll(FENCED)].map(({ groups }) => {
+    const { indent = '', language = '', code = '' } = groups ?? {};
+    return { language, lines: code.split('\n').map((line) => line.slice(indent.length)) };
+  });
+}
+
+/** Returns a document without its fenced blocks. */
+export function prose(text: string): string {
+  return text.replaceAll(FENCED, '');
+}
+
+/** Returns the commands of a document in order: those of its `sh` blocks, and the lines after a prompt in `console` blocks. */
+export function commandsOf(text: string): string[] {
+  return codeBlocks(text).flatMap(({ language, lines }) => {
+    if (language === 'sh' && !lines[0]?.startsWith('#!')) return wholeCommands(lines);
+    if (language === 'console') return lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2));
+    return [];
+  });
+}
+
+/** Joins the lines of a script into commands: a continued line, or a loop, is one command. */
+function wholeCommands(lines: string[]): string[] {
+  const commands: string[] = [];
+  let open = '';
+  for (const line of lines) {
+    open += open === '' ? line : `\n${line}`;
+    if (open.endsWith('\\') || spawnSync('sh', ['-nc', open]).status !== 0) continue;
+    const command = open.replace(/(^|\s+)#.*$/, '');
+    if (command !== '') commands.push(command);
+    open = '';
+  }
+  if (open !== '') throw new Error(`this command has no end: ${open}`);
+  return commands;
+}
