@@ -76,6 +76,16 @@ export class CliCommand extends Command {
     return this;
   }
 
+  /** Returns the settings that were given by flag, to this command and to those above it. */
+  givenSettings(): Map<SettingName, { flag: string; input: unknown }> {
+    const given = this.parent instanceof CliCommand ? this.parent.givenSettings() : new Map();
+    for (const [name, { flag, attribute }] of this.settingFlags) {
+      const input: unknown = this.getOptionValue(attribute);
+      if (input !== undefined) given.set(name, { flag, input });
+    }
+    return given;
+  }
+
   #examplesText(): string {
     if (this.examples.length === 0) return '';
     return `\nExamples:\n${this.examples.map(({ line, about }) => `  # ${about}\n  $ ${line}\n`).join('\n')}`;

@@ -1,14 +1,17 @@
 import type { ExitReason } from '../domain/failure.js';
-import { type Profile, readProfile, readSettings } from '../settings/read.js';
+import { type Profile, readProfile, readSettings, type Sources } from '../settings/read.js';
 import type { SettingName, Settings } from '../settings.js';
-import type { CliCommand } from './command.js';
-import { givenSettings } from './input/settings-options.js';
 import type { Io } from './io.js';
 import { Output } from './output/output.js';
 import { sanitize } from './output/sanitize.js';
 
 /** No message for people needs more characters. */
 const LONGEST = 2000;
+
+/** A command, as the settings need it: with the flags that it was given. */
+export interface FlagSource {
+  givenSettings(): Sources['flags'];
+}
 
 /** What every command is given: the world outside, and its own way to print, to complain and to learn its settings. */
 export class Context {
@@ -47,17 +50,17 @@ export class Context {
    * @throws {SettingError} that names the source, the value and what is accepted
    */
   settings<N extends SettingName>(
-    command: CliCommand,
+    command: FlagSource,
     names: readonly N[],
     stored?: ReadonlyMap<SettingName, unknown>,
   ): Promise<Pick<Settings, N>> {
     const { env, cwd } = this.io;
-    return readSettings(names, { flags: givenSettings(command), env, cwd, stored });
+    return readSettings(names, { flags: command.givenSettings(), env, cwd, stored });
   }
 
   /** The profile that is chosen by flag, environment or config file. */
-  profile(command: CliCommand): Promise<Profile> {
+  profile(command: FlagSource): Promise<Profile> {
     const { env, cwd } = this.io;
-    return readProfile({ flags: givenSettings(command), env, cwd });
+    return readProfile({ flags: command.givenSettings(), env, cwd });
   }
 }

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { SettingGroup } from '../../settings/setting.js';
 import { flagOf, variableOf } from '../../settings/spelling.js';
 import { type SettingName, settings, settingsOf } from '../../settings.js';
-import { CliCommand } from '../command.js';
+import type { CliCommand } from '../command.js';
 
 /** Adds the flags of a group of settings to a command. */
 export function addSettings(command: CliCommand, group: SettingGroup): CliCommand {
@@ -19,16 +19,6 @@ export function addSetting(command: CliCommand, name: SettingName, flag = flagOf
   if (placeholder === '') command.addOption(new Option(flag.replace('--', '--no-')).hideHelp());
   command.settingFlags.set(name, { flag, attribute: option.attributeName() });
   return command;
-}
-
-/** The settings that a command was given by flag, its own and those of the program. */
-export function givenSettings(command: CliCommand): Map<SettingName, { flag: string; input: unknown }> {
-  const given = command.parent instanceof CliCommand ? givenSettings(command.parent) : new Map();
-  for (const [name, { flag, attribute }] of command.settingFlags) {
-    const input: unknown = command.getOptionValue(attribute);
-    if (input !== undefined) given.set(name, { flag, input });
-  }
-  return given;
 }
 
 function about(name: SettingName): string {

@@ -4,7 +4,6 @@ import { type Settings, settings } from '../../settings.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { givenSettings } from '../input/settings-options.js';
 
 /** A token that was given for this call, and by what. */
 export interface GivenToken {
@@ -26,7 +25,7 @@ export async function givenToken(
   command: CliCommand,
   { token, tokenFile }: Pick<Settings, 'token' | 'tokenFile'>,
 ): Promise<GivenToken | undefined> {
-  const isFlag = givenSettings(command).has('tokenFile');
+  const isFlag = command.givenSettings().has('tokenFile');
   if (token !== undefined && !isFlag) return { token, source: 'SVCAPI_TOKEN' };
   if (tokenFile === undefined) return undefined;
   return { token: await readTokenFile(context, tokenFile), source: '--token-file' };
