@@ -17,6 +17,9 @@ export interface Column<Row> {
   detail?: true;
 }
 
+/** Rows that may still be on their way. */
+export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
+
 /** A value as the text of a cell: lists with commas, what is nested as JSON, nothing as nothing. */
 export function cellText(value: Json): string {
   if (value === null) return '';

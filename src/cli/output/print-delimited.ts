@@ -1,6 +1,5 @@
-import { type Column, cellText } from './column.js';
+import { type Column, cellText, type Rows } from './column.js';
 import type { Output } from './output.js';
-import type { Rows } from './print.js';
 import { sanitize } from './sanitize.js';
 
 /** How cells become a line. */

@@ -1,6 +1,5 @@
-import type { Column, Json } from './column.js';
+import type { Column, Json, Rows } from './column.js';
 import type { Output } from './output.js';
-import type { Rows } from './print.js';
 import { sanitizeJson } from './sanitize.js';
 
 /** Prints rows as one JSON array, without ever holding more than one of them. In a pipe each stands on a line. */

@@ -1,13 +1,10 @@
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import type { Column } from './column.js';
+import type { Column, Rows } from './column.js';
 import { chosenOutput, type Format } from './output-options.js';
 import { csv, printDelimited, tsv } from './print-delimited.js';
 import { printJsonDocument, printJsonList } from './print-json.js';
 import { sanitize } from './sanitize.js';
-
-/** Rows that may still be on their way. */
-export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
 /** Prints what a command has found, in the format that was asked for or that suits where the output goes. */
 export interface Printer<Row> {

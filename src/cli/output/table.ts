@@ -1,9 +1,8 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import Table from 'cli-table3';
-import { type Column, cellText, type Tone } from './column.js';
+import { type Column, cellText, type Rows, type Tone } from './column.js';
 import { fitColumns, widthOf, wrap } from './fit.js';
 import type { Output } from './output.js';
-import type { Rows } from './print.js';
 import { sanitize } from './sanitize.js';
 
 /** What else there is to a table. */

@@ -1,6 +1,6 @@
 import { CliError } from '../cli-error.js';
+import type { Rows } from './column.js';
 import { explain } from './explain-error.js';
-import type { Rows } from './print.js';
 
 /**
  * Prints rows that a failure or an interruption may cut short. They end quietly then, so that what is printed is
