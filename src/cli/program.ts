@@ -62,7 +62,7 @@ const groups: Record<string, Record<string, CommandMaker>> = {
     doctor: doctorCommand,
   },
   'For your shell:': {
-    completion: completionCommand,
+    completion: (context) => completionCommand(context, () => createProgram(context)),
   },
 };
 

@@ -6,8 +6,12 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 
 type Shell = (typeof shells)[number];
 
-/** Prints what a shell needs to complete the commands. */
-export function completionCommand(context: Context): CliCommand {
+/**
+ * Prints what a shell needs to complete the commands.
+ *
+ * @param createTree makes the whole tree of commands, which this command is a part of
+ */
+export function completionCommand(context: Context, createTree: () => CliCommand): CliCommand {
   return new CliCommand('completion', context)
     .summary('complete svcapi in your shell')
     .description(
@@ -23,11 +27,7 @@ export function completionCommand(context: Context): CliCommand {
     .example('svcapi completion zsh > ~/.zfunc/_svcapi', 'for zsh')
     .example('svcapi completion fish > ~/.config/fish/completions/svcapi.fish', 'for fish')
     .action(async (shell: Shell) => {
-      // Both draw from the whole tree, which this command is a part of.
-      const [{ createProgram }, { completionScript }] = await Promise.all([
-        import('../program.js'),
-        import('../completion/index.js'),
-      ]);
-      await context.stdout.write(completionScript(shell, createProgram(context)));
+      const { completionScript } = await import('../completion/index.js');
+      await context.stdout.write(completionScript(shell, createTree()));
     }) as CliCommand;
 }
