@@ -1,5 +1,5 @@
 import { byId, whenVisible } from './element.js';
-import { read } from './service.js';
+import { read } from './read-resource.js';
 import type { ServiceClock } from './service-clock.js';
 
 interface RateLimits {

@@ -1,5 +1,5 @@
 import { whenVisible } from './element.js';
-import { read } from './service.js';
+import { read } from './read-resource.js';
 
 /** How long the service's word is good for, in milliseconds: clocks of devices drift by seconds a day. */
 const GOOD_FOR = 10 * 60 * 1000;

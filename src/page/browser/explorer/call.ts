@@ -1,4 +1,4 @@
-import { root } from '../service.js';
+import { root } from '../read-resource.js';
 import type { Operation, Parameter } from './openapi.js';
 
 /** A request before it is sent. */

@@ -1,10 +1,10 @@
 import { byId } from '../element.js';
-import { root } from '../service.js';
-import { renderAnswer, send, statusOf } from './answer.js';
+import { root } from '../read-resource.js';
 import { type Call, makeCall, toCurl } from './call.js';
 import { type Fields, renderFields } from './fields.js';
 import { type Form, renderForm, renderNeeds } from './form.js';
 import { nameOf, type Operation, readOperations } from './openapi.js';
+import { renderAnswer, send, statusOf } from './render-answer.js';
 
 /**
  * Loads the description that the service gives of itself, and draws the explorer from it.
