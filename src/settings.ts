@@ -144,6 +144,9 @@ export function settingsOf<G extends SettingGroup>(group: G): NamesOf<G>[] {
   return (Object.keys(settings) as NamesOf<G>[]).filter((candidate) => settings[candidate].group === group);
 }
 
+/** The rest of a group of settings, once its reader has taken out all that it reads: a setting that nothing reads does not compile. */
+export type NothingLeft = Readonly<Record<string, never>>;
+
 /** A base directory of the XDG specification, which disregards relative ones. */
 export function baseFolder(env: Environment, variable: string, fallback: string): string {
   const folder = env[variable];

@@ -1,5 +1,13 @@
 import { dirname, join } from 'node:path';
-import { baseFolder, homeFolder, type SettingName, type Settings, settings } from '../settings.js';
+import {
+  baseFolder,
+  homeFolder,
+  type NothingLeft,
+  type SettingName,
+  type Settings,
+  settings,
+  settingsOf,
+} from '../settings.js';
 import { type ConfigFile, readConfigFile } from './config-file.js';
 import type { Environment, Setting } from './setting.js';
 import { SettingError } from './setting-error.js';
@@ -49,9 +57,12 @@ export async function readSettings<N extends SettingName>(
 ): Promise<Pick<Settings, N>> {
   const { place, direct, file, profile } = await chooseProfile(sources);
   const layers = [...direct, profileLayer(file, profile), storedLayer(sources), fileLayer(file)];
-  return Object.freeze(
-    Object.fromEntries(names.map((name) => [name, value(name, layers, sources.env, place)])),
-  ) as Pick<Settings, N>;
+  return values(names, layers, sources.env, place);
+}
+
+/** Returns what some settings are where nothing is given. */
+export function defaultSettings<N extends SettingName>(names: readonly N[], env: Environment = {}): Pick<Settings, N> {
+  return values(names, [], env, { directory: '/', home: homeFolder(env) });
 }
 
 /**
@@ -73,9 +84,15 @@ async function chooseProfile(sources: Sources) {
 }
 
 function configPath(layers: Layer[], env: Environment, place: Place): [path: string, mustExist: boolean] {
-  const chosen = value('config', layers, env, place) as string | undefined;
-  if (chosen !== undefined) return [chosen, true];
+  const { config, ...unread } = values(settingsOf('program'), layers, env, place);
+  unread satisfies NothingLeft;
+  if (config !== undefined) return [config, true];
   return [join(baseFolder(env, 'XDG_CONFIG_HOME', '.config'), 'svcapi', 'config.toml'), false];
+}
+
+function values<N extends SettingName>(names: readonly N[], layers: readonly Layer[], env: Environment, place: Place) {
+  const found = names.map((name) => [name, value(name, layers, env, place)] as const);
+  return Object.freeze(Object.fromEntries(found)) as Pick<Settings, N>;
 }
 
 function value(name: SettingName, layers: readonly Layer[], env: Environment, place: Place): unknown {

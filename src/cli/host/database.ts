@@ -1,3 +1,4 @@
+import { type NothingLeft, settingsOf } from '../../settings.js';
 import type { OpenOptions } from '../../store/open-store.js';
 import type { Store } from '../../store/store.js';
 import { CliError } from '../cli-error.js';
@@ -39,7 +40,8 @@ async function use<T>(
   work: (store: Store) => Promise<T>,
   opening: Omit<OpenOptions, 'database'>,
 ): Promise<T> {
-  const { database } = await context.settings(command, ['database']);
+  const { database, ...unread } = await context.settings(command, settingsOf('store'));
+  unread satisfies NothingLeft;
   const store = await open({ database, ...opening });
   try {
     return await work(store);

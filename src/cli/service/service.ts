@@ -1,3 +1,4 @@
+import { type NothingLeft, settingsOf } from '../../settings.js';
 import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
@@ -17,9 +18,6 @@ export interface Service {
   retry: boolean;
 }
 
-/** The settings of a service, whose address may have been stored with a token. */
-const NAMES = ['url', 'token', 'tokenFile', 'timeout', 'retry'] as const;
-
 /**
  * The service that the settings of a command name.
  *
@@ -33,8 +31,9 @@ export async function findService(context: Context, command: CliCommand): Promis
     throw usageError(`there is no profile “${name}”; make it with svcapi login --profile ${name} --url ADDRESS`);
   }
   const settings = await serviceSettings(context, command, stored);
-  const { url, timeout, retry } = settings;
-  const token = await givenToken(context, command, settings);
+  const { url, timeout, retry, token: given, tokenFile, profile: _, ...unread } = settings;
+  unread satisfies NothingLeft;
+  const token = await givenToken(context, command, { token: given, tokenFile });
   if (token || !stored) return { profile, url, token, withheld: undefined, timeout, retry };
   const { origin } = new URL(stored.url);
   return origin === new URL(url).origin
@@ -44,5 +43,5 @@ export async function findService(context: Context, command: CliCommand): Promis
 
 /** The settings of a service; the address that was stored for the profile counts as one of the profile. */
 export function serviceSettings(context: Context, command: CliCommand, stored: Credentials | undefined) {
-  return context.settings(command, NAMES, stored && new Map([['url', stored.url]]));
+  return context.settings(command, settingsOf('client'), stored && new Map([['url', stored.url]]));
 }

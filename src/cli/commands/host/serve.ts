@@ -1,13 +1,13 @@
 import { Option } from 'commander';
-import { packageVersion } from '../../../package.js';
 import type { Listening } from '../../../server/listen.js';
-import { type Settings, settingsOf } from '../../../settings.js';
+import { settingsOf } from '../../../settings.js';
 import type { Store } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { makeStore } from '../../host/database.js';
 import { type DemoOptions, greet, prepareDemo } from '../../host/fill-with-demo.js';
+import { type ServeSettings, startOptions } from '../../host/start-options.js';
 import { addSettings } from '../../input/settings-options.js';
 
 /** Hosts the service until it is told to stop. */
@@ -41,7 +41,7 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
     async (store) => {
       const demo = options.demo ? await prepareDemo(context, store, options) : undefined;
       const stopped = untilInterrupted(context);
-      const listening = await startOn(store, context, settings as Settings);
+      const listening = await startOn(store, context, settings);
       await context.stdout.write(`svcapi listens on ${listening.url}\n`);
       if (demo) await greet(context, listening.url, demo);
       await context.stdout.flush();
@@ -55,24 +55,16 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
   );
 }
 
-async function startOn(store: Store, context: Context, settings: Settings): Promise<Listening> {
+async function startOn(store: Store, context: Context, settings: ServeSettings): Promise<Listening> {
   const [{ start }, { createLog }, { MetricsAddressError }] = await Promise.all([
     import('../../../server/start.js'),
     import('../../../server/log.js'),
     import('../../../server/metrics/metrics-address-error.js'),
   ]);
-  const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, redis, redisPrefix } = settings;
-  const options = {
-    ...settings,
-    rateWindow: rateWindow * 1000,
-    keepAliveTimeout: keepAliveTimeout * 1000,
-    drainDelay: drainDelay * 1000,
-    shutdownTimeout: shutdownTimeout * 1000,
-    redis: redis === undefined ? undefined : { url: redis, prefix: redisPrefix },
-    version: packageVersion(),
-  };
   try {
-    return await start(store, createLog(settings.logLevel, context.io.stderr), options, () => context.io.now());
+    return await start(store, createLog(settings.logLevel, context.io.stderr), startOptions(settings), () =>
+      context.io.now(),
+    );
   } catch (error) {
     const { host, port, metricsHost, metricsPort } = settings;
     if (!(error instanceof MetricsAddressError)) throw cannotListen(error, '', `${host}:${port}`);

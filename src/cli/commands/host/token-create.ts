@@ -1,5 +1,6 @@
 import { isPermission, type Permission, permissionNames } from '../../../domain/permission.js';
 import { didYouMean } from '../../../settings/nearest.js';
+import { type NothingLeft, settingsOf } from '../../../settings.js';
 import type { Named, Store } from '../../../store/store.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
@@ -64,7 +65,8 @@ export function createTokenCommand(context: Context): CliCommand {
     )
     .action(async (wanted: Wanted) => {
       const printer = createPrinter(context, command, columns);
-      const { tokenDays } = await context.settings(command, ['tokenDays']);
+      const { tokenDays, ...unread } = await context.settings(command, settingsOf('token'));
+      unread satisfies NothingLeft;
       const expiresAt = context.now() + tokenDays * 86_400;
       const { made, isNewClient } = await withStore(context, command, (store) =>
         make(store, wanted, context.now(), expiresAt),

@@ -1,0 +1,26 @@
+import { packageVersion } from '../../package.js';
+import type { StartOptions } from '../../server/start.js';
+import type { NamesOf, Settings } from '../../settings.js';
+
+/** The settings that `serve` reads beside its database. */
+export type ServeSettings = Pick<Settings, NamesOf<'serve'>>;
+
+/**
+ * Translates settings into the options of the server, which counts time in milliseconds.
+ *
+ * The server must have an option for each setting that is not taken out here: one that nothing reads does not compile.
+ */
+export function startOptions(settings: ServeSettings): StartOptions {
+  const { logLevel: _, databaseConnections: __, redis, redisPrefix, ...rest } = settings;
+  const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, ...same } = rest;
+  const unchanged: Pick<StartOptions, keyof typeof same> = same;
+  return {
+    ...unchanged,
+    rateWindow: rateWindow * 1000,
+    keepAliveTimeout: keepAliveTimeout * 1000,
+    drainDelay: drainDelay * 1000,
+    shutdownTimeout: shutdownTimeout * 1000,
+    redis: redis === undefined ? undefined : { url: redis, prefix: redisPrefix },
+    version: packageVersion(),
+  };
+}
