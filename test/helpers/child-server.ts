@@ -1,6 +1,9 @@
 import process from 'node:process';
+import { startOptions } from '../../src/cli/host/start-options.js';
 import { createLog } from '../../src/server/log.js';
 import { start } from '../../src/server/start.js';
+import { defaultSettings } from '../../src/settings/read.js';
+import { settingsOf } from '../../src/settings.js';
 import { openStore } from '../../src/store/open-store.js';
 import './document/watch.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
@@ -20,10 +23,8 @@ const { url } = await start(
   store,
   createLog('error', process.stderr),
   {
-    ...{ host: '127.0.0.1', port: 0, maxConnections: 1000, keepAliveTimeout: 5000, shutdownTimeout: 10_000 },
-    ...{ trustedProxies: [], accessTokenParameter: false, corsOrigins: ['*'], maxRequests: 200 },
-    ...{ requestLog: true, drainDelay: 0, metricsHost: '127.0.0.1', metricsPort: 'off', version: '0.0.0-test' },
-    ...{ rateLimit: 1e9, rateWindow: 3_600_000, rateKeys: 1000, blacklistAfter: 1e9, blacklistFor: 1 },
+    ...startOptions(defaultSettings(settingsOf('serve'))),
+    ...{ port: 0, metricsPort: 'off', rateLimit: 1e9, blacklistAfter: 1e9 },
   },
   () => NOW * 1000,
 );

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { ExecutionContext, Macro } from 'ava';
 import test from 'ava';
+import { startOptions } from '../../src/cli/host/start-options.js';
 import { createLog } from '../../src/server/log.js';
 import type { RedisAddress } from '../../src/server/rate-limit/redis-counters.js';
 import { type StartOptions, start } from '../../src/server/start.js';
+import { defaultSettings } from '../../src/settings/read.js';
+import { settingsOf } from '../../src/settings.js';
 import type { Store } from '../../src/store/store.js';
 import { newDatabase, openTestStore } from './database.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
@@ -40,26 +43,11 @@ export interface ServerSetup extends Partial<StartOptions> {
   empty?: boolean;
 }
 
-const defaults: StartOptions = {
-  host: '127.0.0.1',
+/** What a host gets who sets nothing, on a port of its own and without metrics. */
+export const defaults: StartOptions = {
+  ...startOptions(defaultSettings(settingsOf('serve'))),
   port: 0,
-  maxConnections: 1000,
-  keepAliveTimeout: 5000,
-  shutdownTimeout: 10_000,
-  trustedProxies: [],
-  rateLimit: 600,
-  rateWindow: 3_600_000,
-  rateKeys: 10_000,
-  blacklistAfter: 600,
-  blacklistFor: 86_400,
-  accessTokenParameter: false,
-  corsOrigins: ['*'],
-  maxRequests: 200,
-  requestLog: true,
-  drainDelay: 0,
-  metricsHost: '127.0.0.1',
   metricsPort: 'off',
-  version: '0.0.0-test',
 };
 
 /** A place of a server's own in the Redis that a run of the tests counts in; `npm run test:postgres` names it. */

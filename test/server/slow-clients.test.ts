@@ -14,7 +14,7 @@ import { openSqlite } from '../../src/store/sqlite/open.js';
 import { deviations, wordOf } from '../helpers/contract.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
 import { RawClient, request } from '../helpers/raw.js';
-import { call, withServer } from '../helpers/server.js';
+import { call, defaults, withServer } from '../helpers/server.js';
 import { inTime } from '../helpers/until.js';
 
 /** A server whose limits a test can see and lower, since Node shows them on the server alone. */
@@ -23,10 +23,7 @@ async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 50
   await loadGalaxy(store);
   const blacklist = new Blacklist(store);
   const rate = { limit: 600, window: 3_600_000 };
-  const options = {
-    ...{ trustedProxies: [], blacklistAfter: 600, blacklistFor: 86_400, accessTokenParameter: false },
-    ...{ corsOrigins: ['*'], maxRequests: 200, measureRequests: true, requestLog: true },
-  };
+  const options = { ...defaults, measureRequests: true };
   const server = createServer(
     {
       ...{ routes, store, blacklist, options, clock: () => NOW * 1000 },

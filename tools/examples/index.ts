@@ -1,3 +1,4 @@
+import { startOptions } from '../../src/cli/host/start-options.js';
 import { demoCharacter, demoClient, loadDemo } from '../../src/demo/load-demo.js';
 import { type Permission, permissionNames } from '../../src/domain/permission.js';
 import type { Examples } from '../../src/openapi/example.js';
@@ -7,6 +8,8 @@ import { PREFIX } from '../../src/routes/path.js';
 import type { Listening } from '../../src/server/listen.js';
 import { createLog } from '../../src/server/log.js';
 import { type StartOptions, start } from '../../src/server/start.js';
+import { defaultSettings } from '../../src/settings/read.js';
+import { settingsOf } from '../../src/settings.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { questionOf } from './answers.js';
@@ -20,26 +23,12 @@ const MOMENT = 1_718_625_600;
 const GALAXY = { size: 0.01, seed: 1, now: MOMENT };
 
 const options: StartOptions = {
-  host: '127.0.0.1',
+  ...startOptions(defaultSettings(settingsOf('serve'))),
   port: 0,
   publicUrl: 'https://galaxy.example.org',
-  maxConnections: 100,
-  keepAliveTimeout: 5000,
-  shutdownTimeout: 0,
-  trustedProxies: [],
-  rateLimit: 600,
-  rateWindow: 3_600_000,
-  rateKeys: 100,
-  blacklistAfter: 600,
-  blacklistFor: 86_400,
-  accessTokenParameter: false,
-  corsOrigins: ['*'],
-  maxRequests: 200,
   requestLog: false,
-  drainDelay: 0,
-  metricsHost: '127.0.0.1',
   metricsPort: 'off',
-  version: '',
+  shutdownTimeout: 0,
 };
 
 /** Asks the service on the demo galaxy for an answer of every operation, and for every failure that can be brought about. */
