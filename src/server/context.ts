@@ -3,8 +3,6 @@ import type { ErrorCode } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import type { Principal } from '../store/store.js';
 import type { PathStats } from './metrics/request-stats.js';
-import type { Body } from './request/body.js';
-import type { Parameters } from './request/read-parameters.js';
 import type { Format } from './response/write-envelope.js';
 
 /** The text of an answer, and what it is. */
@@ -12,6 +10,17 @@ export interface Content {
   /** With its charset. */
   type: string;
   text: string;
+}
+
+/** The fields of a request's body. */
+export type Body = Record<string, unknown>;
+
+/** The parameters of a call as its route's schemas make them. */
+export interface Parameters {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown>;
+  idempotencyKey: string | undefined;
 }
 
 /** What the steps learn of a request and hand on. */

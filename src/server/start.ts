@@ -5,21 +5,18 @@ import { type Listening, type ListenOptions, listen } from './listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
 import { RequestStats } from './metrics/request-stats.js';
 import { Blacklist } from './rate-limit/address-blacklist.js';
-import { openCounters } from './rate-limit/open-counters.js';
+import { type CounterOptions, openCounters } from './rate-limit/open-counters.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
-import type { RedisAddress } from './rate-limit/redis-counters.js';
 import { TokenCache } from './request/token-cache.js';
 import type { ServerOptions, Services } from './services.js';
 
-export interface StartOptions extends Omit<ServerOptions, 'measureRequests'>, ListenOptions, MetricsOptions {
+export interface StartOptions
+  extends Omit<ServerOptions, 'measureRequests'>,
+    ListenOptions,
+    CounterOptions,
+    MetricsOptions {
   /** Calls of one address to one path in a window. */
   rateLimit: number;
-  /** Length of a window, in milliseconds. */
-  rateWindow: number;
-  /** Windows that are kept in the process at most. */
-  rateKeys: number;
-  /** Where instances count together; without it, in the database where that can, else in the process. */
-  redis?: RedisAddress | undefined;
 }
 
 /** Puts the service together on a store, and starts it. */

@@ -1,5 +1,5 @@
 import type { Listening } from '../listen.js';
-import type { RedisFigures } from '../rate-limit/fallback-counters.js';
+import type { RedisStats } from '../rate-limit/fallback-counters.js';
 import type { Services } from '../services.js';
 
 export interface MetricsOptions {
@@ -17,7 +17,7 @@ export interface MetricsOptions {
  */
 export async function openMetrics(
   services: Services,
-  redis: RedisFigures | undefined,
+  redis: RedisStats | undefined,
   { metricsHost, metricsPort, version }: MetricsOptions,
 ): Promise<Listening | undefined> {
   if (metricsPort === 'off') return undefined;

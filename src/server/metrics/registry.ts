@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { RedisFigures } from '../rate-limit/fallback-counters.js';
+import type { RedisStats } from '../rate-limit/fallback-counters.js';
 import type { Services } from '../services.js';
 import { addDurations } from './durations.js';
 
 /** What Prometheus is told, drawn anew from the stats of the service each time it asks. */
-export function createRegistry(services: Services, version: string, redis: RedisFigures | undefined): Registry {
+export function createRegistry(services: Services, version: string, redis: RedisStats | undefined): Registry {
   const { blacklist, clock, stats, lifecycle, store } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);

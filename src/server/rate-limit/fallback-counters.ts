@@ -4,7 +4,7 @@ import type { ProcessCounters } from './process-counters.js';
 import { type RedisAddress, RedisCounters } from './redis-counters.js';
 
 /** How counting in Redis goes. */
-export interface RedisFigures {
+export interface RedisStats {
   readonly isUp: boolean;
   /** Calls that were counted in the process. */
   readonly fallbacks: number;
@@ -18,7 +18,7 @@ export interface RedisFigures {
  * The process keeps what Redis said last of each window, so it goes on from there; and it tells Redis with each call, so
  * Redis goes on from what was counted meanwhile. While Redis is away no call waits for it.
  */
-export class FallbackCounters implements Counters, RedisFigures {
+export class FallbackCounters implements Counters, RedisStats {
   readonly #own: ProcessCounters;
   /** Length of a window, in milliseconds. */
   readonly #length: number;
@@ -38,9 +38,9 @@ export class FallbackCounters implements Counters, RedisFigures {
     this.#own = own;
     this.#length = length;
     this.#redis = new RedisCounters(address, {
-      onUp: () => this.#turn(true, () => log.info('Redis answers: calls are counted there')),
+      onUp: () => this.#setState(true, () => log.info('Redis answers: calls are counted there')),
       onAway: (reason) =>
-        this.#turn(false, () =>
+        this.#setState(false, () =>
           log.warn({ reason }, 'Redis is away: calls are counted in this process until it is back'),
         ),
     });
@@ -51,11 +51,11 @@ export class FallbackCounters implements Counters, RedisFigures {
   }
 
   async hit(key: string, now: number): Promise<Window> {
-    return (await this.#ask(key, 1, now)) ?? this.#hitOwn(key, now);
+    return (await this.#send(key, 1, now)) ?? this.#hitOwn(key, now);
   }
 
   async peek(key: string, now: number): Promise<Window | undefined> {
-    const window = (await this.#ask(key, 0, now)) ?? this.#own.peek(key, now);
+    const window = (await this.#send(key, 0, now)) ?? this.#own.peek(key, now);
     return window?.count === 0 ? undefined : window;
   }
 
@@ -65,11 +65,11 @@ export class FallbackCounters implements Counters, RedisFigures {
   }
 
   /** What Redis says; nothing where it is away. */
-  async #ask(key: string, calls: 0 | 1, now: number): Promise<Window | undefined> {
+  async #send(key: string, calls: 0 | 1, now: number): Promise<Window | undefined> {
     if (!this.#isUp) return undefined;
     const known = this.#own.peek(key, now) ?? { count: 0, resetAt: now + this.#length };
     try {
-      const window = await this.#redis.ask(key, calls, now, known);
+      const window = await this.#redis.send(key, calls, now, known);
       if (calls > 0) this.#own.adopt(key, window, now);
       return window;
     } catch {
@@ -83,7 +83,7 @@ export class FallbackCounters implements Counters, RedisFigures {
     return this.#own.hit(key, now);
   }
 
-  #turn(isUp: boolean, say: () => void): void {
+  #setState(isUp: boolean, say: () => void): void {
     if (this.#isUp === isUp || this.#isClosed) return;
     this.#isUp = isUp;
     say();

@@ -14,7 +14,7 @@ export interface RedisInspection {
 }
 
 /** In milliseconds. */
-const PATIENCE = 3000;
+const TIMEOUT = 3000;
 
 /**
  * Looks at a Redis.
@@ -23,7 +23,7 @@ const PATIENCE = 3000;
  */
 export async function inspectRedis(url: string): Promise<RedisInspection> {
   const redis = new Redis(url, {
-    ...{ lazyConnect: true, connectTimeout: PATIENCE, commandTimeout: PATIENCE, maxRetriesPerRequest: 0 },
+    ...{ lazyConnect: true, connectTimeout: TIMEOUT, commandTimeout: TIMEOUT, maxRetriesPerRequest: 0 },
     ...{ disableClientInfo: true, enableReadyCheck: false, retryStrategy: () => null },
   });
   let refusal: Error | undefined;

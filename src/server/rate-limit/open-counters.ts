@@ -1,16 +1,25 @@
 import type { Logger } from 'pino';
 import type { Counters } from '../../domain/rate-limit.js';
 import type { Store } from '../../store/store.js';
-import type { StartOptions } from '../start.js';
-import type { RedisFigures } from './fallback-counters.js';
+import type { RedisStats } from './fallback-counters.js';
 import { ProcessCounters } from './process-counters.js';
+import type { RedisAddress } from './redis-counters.js';
 
-/** Where calls are counted: in Redis where there is one, else in the database where that can, else in the process. */
+export interface CounterOptions {
+  /** Length of a window, in milliseconds. */
+  rateWindow: number;
+  /** Maximum windows kept in the process. */
+  rateKeys: number;
+  /** The Redis that instances count in together; without it, the database if it can count, else the process. */
+  redis?: RedisAddress | undefined;
+}
+
+/** Opens the counters: in Redis if one is set, else in the database if it can count, else in the process. */
 export async function openCounters(
   store: Store,
   log: Logger,
-  { redis, rateWindow, rateKeys }: Pick<StartOptions, 'redis' | 'rateWindow' | 'rateKeys'>,
-): Promise<{ counters: Counters; redis?: RedisFigures }> {
+  { redis, rateWindow, rateKeys }: CounterOptions,
+): Promise<{ counters: Counters; redis?: RedisStats }> {
   const own = new ProcessCounters(rateWindow, rateKeys);
   if (!redis) return { counters: store.counters?.(rateWindow) ?? own };
   const { FallbackCounters } = await import('./fallback-counters.js');

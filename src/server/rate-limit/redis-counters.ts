@@ -7,7 +7,7 @@ export interface RedisAddress {
   /** Of every key. */
   prefix: string;
   /** How long Redis may take for an answer, in milliseconds; 100 unless told otherwise. */
-  patience?: number;
+  timeout?: number;
 }
 
 /** Told when Redis can count, and when it no longer can. */
@@ -18,7 +18,7 @@ export interface RedisWatch {
 }
 
 /** A question about the window of a key, and what its asker knows already. */
-interface Question {
+interface Pending {
   key: string;
   /** Calls to count: none to learn how things stand. */
   calls: 0 | 1;
@@ -60,7 +60,7 @@ return answers
 `;
 
 /** How long Redis may take for an answer, in milliseconds. */
-const PATIENCE = 100;
+const ANSWER_TIMEOUT = 100;
 
 /** How long each step of a connection may take, in milliseconds. No request waits for it. */
 const CONNECT_TIMEOUT = 1000;
@@ -69,7 +69,7 @@ const CONNECT_TIMEOUT = 1000;
 const RETRY_AFTER = 500;
 
 /**
- * Counts calls in Redis, for all instances that use it: atomically, in one script, and in one command for all the questions
+ * Counts calls in Redis, for all instances that use it: atomically, in one script, and in one command for all the pending
  * of one turn of the event loop.
  *
  * Whatever goes wrong ends the connection, and so every question that waits on it; the next one is up when it has counted a
@@ -78,13 +78,13 @@ const RETRY_AFTER = 500;
 export class RedisCounters {
   readonly #redis: Redis & Script;
   readonly #prefix: string;
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #watch: RedisWatch;
-  #questions: Question[] = [];
+  #pending: Pending[] = [];
 
-  constructor({ url, prefix, patience = PATIENCE }: RedisAddress, watch: RedisWatch) {
+  constructor({ url, prefix, timeout = ANSWER_TIMEOUT }: RedisAddress, watch: RedisWatch) {
     this.#prefix = prefix;
-    this.#patience = patience;
+    this.#timeout = timeout;
     this.#watch = watch;
     this.#redis = new Redis(url, {
       connectionName: 'svcapi',
@@ -93,9 +93,9 @@ export class RedisCounters {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
-      connectTimeout: Math.max(CONNECT_TIMEOUT, patience),
+      connectTimeout: Math.max(CONNECT_TIMEOUT, timeout),
       // For the greeting; what counts calls has a limit of its own, in #count.
-      commandTimeout: Math.max(CONNECT_TIMEOUT, patience),
+      commandTimeout: Math.max(CONNECT_TIMEOUT, timeout),
       disconnectTimeout: 0,
       // Readiness is a call that was counted, which says more than INFO.
       enableReadyCheck: false,
@@ -104,15 +104,15 @@ export class RedisCounters {
     }) as Redis & Script;
     this.#redis.on('error', (error) => watch.onAway(withoutQuotes(error)));
     this.#redis.on('close', () => watch.onAway('the connection is closed'));
-    this.#redis.on('ready', () => void this.#tryOut());
+    this.#redis.on('ready', () => void this.#probe());
   }
 
   /** Rejects where Redis is away, when it has been waited for long enough at the latest. */
-  ask(key: string, calls: 0 | 1, now: number, known: Window): Promise<Window> {
+  send(key: string, calls: 0 | 1, now: number, known: Window): Promise<Window> {
     return new Promise((resolve, reject) => {
       // What came in with the same turn of the event loop shares a round trip.
-      if (this.#questions.length === 0) setImmediate(() => void this.#send());
-      this.#questions.push({ key: this.#prefix + key, calls, now, known, resolve, reject });
+      if (this.#pending.length === 0) setImmediate(() => void this.#flush());
+      this.#pending.push({ key: this.#prefix + key, calls, now, known, resolve, reject });
     });
   }
 
@@ -120,30 +120,30 @@ export class RedisCounters {
     this.#redis.disconnect();
   }
 
-  async #send(): Promise<void> {
-    const questions = this.#questions;
-    this.#questions = [];
+  async #flush(): Promise<void> {
+    const pending = this.#pending;
+    this.#pending = [];
     try {
-      const answers = await this.#count(questions);
-      questions.forEach(({ resolve }, index) => {
+      const answers = await this.#count(pending);
+      pending.forEach(({ resolve }, index) => {
         resolve({ count: answers[2 * index] as number, resetAt: answers[2 * index + 1] as number });
       });
     } catch (error) {
-      this.#giveUp(error);
-      for (const { reject } of questions) reject(error);
+      this.#disconnect(error);
+      for (const { reject } of pending) reject(error);
     }
   }
 
-  async #count(questions: Pick<Question, 'key' | 'calls' | 'now' | 'known'>[]): Promise<number[]> {
+  async #count(pending: Pick<Pending, 'key' | 'calls' | 'now' | 'known'>[]): Promise<number[]> {
     let isAnswered = false;
-    const giveUp = () => isAnswered || this.#giveUp(new Error(`no answer within ${this.#patience} ms`));
+    const disconnect = () => isAnswered || this.#disconnect(new Error(`no answer within ${this.#timeout} ms`));
     // Where this process was busy itself, the answer is there by now, and is read before what setImmediate holds is done.
-    const timer = setTimeout(() => setImmediate(giveUp), this.#patience);
+    const timer = setTimeout(() => setImmediate(disconnect), this.#timeout);
     try {
       return await this.#redis.countCalls(
-        questions.length,
-        questions.map(({ key }) => key),
-        questions.flatMap(({ calls, now, known }) => [calls, now, known.count, known.resetAt]),
+        pending.length,
+        pending.map(({ key }) => key),
+        pending.flatMap(({ calls, now, known }) => [calls, now, known.count, known.resetAt]),
       );
     } finally {
       isAnswered = true;
@@ -151,17 +151,17 @@ export class RedisCounters {
     }
   }
 
-  async #tryOut(): Promise<void> {
+  async #probe(): Promise<void> {
     const now = Date.now();
     try {
       await this.#count([{ key: `${this.#prefix}probe`, calls: 1, now, known: { count: 0, resetAt: now + 1000 } }]);
       this.#watch.onUp();
     } catch (error) {
-      this.#giveUp(error);
+      this.#disconnect(error);
     }
   }
 
-  #giveUp(error: unknown): void {
+  #disconnect(error: unknown): void {
     this.#watch.onAway(error instanceof Error ? error.message : 'it fails');
     if (this.#redis.status === 'ready') this.#redis.disconnect(true);
   }

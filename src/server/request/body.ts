@@ -1,14 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
-import type { StepContext } from '../context.js';
+import type { Body, StepContext } from '../context.js';
 
 /** The largest body, in bytes; the parameters of every route fit many times over. */
 export const MAX_BODY = 16 * 1024;
 
 const MAX_DEPTH = 32;
-
-export type Body = Record<string, unknown>;
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';

@@ -3,16 +3,7 @@ import { Failure, invalidParameter } from '../../domain/failure.js';
 import { findForbiddenCharacter } from '../../domain/text.js';
 import { none, type Route } from '../../routes/define-route.js';
 import { IDEMPOTENCY_KEY } from '../../routes/header-fields.js';
-import type { StepContext } from '../context.js';
-import type { Body } from './body.js';
-
-/** The parameters of a call as its route's schemas make them. */
-export interface Parameters {
-  params: Record<string, unknown>;
-  query: Record<string, unknown>;
-  body: Record<string, unknown>;
-  idempotencyKey: string | undefined;
-}
+import type { Body, Parameters, StepContext } from '../context.js';
 
 /**
  * Reads the parameters of a call by the schemas of its route.

@@ -14,7 +14,7 @@ const LENGTH = 3_600_000;
 const START = NOW * 1000;
 
 /** On a busy machine Redis may take longer than a service should wait; here it is about what it counts. */
-const PATIENCE = 60_000;
+const LONG_TIMEOUT = 60_000;
 
 type Shared = ReturnType<typeof sharedRedis>;
 
@@ -23,7 +23,7 @@ async function instance(t: ExecutionContext, redis: Shared): Promise<FallbackCou
   const counters = new FallbackCounters(
     new ProcessCounters(LENGTH, 1000),
     LENGTH,
-    { ...redis, patience: PATIENCE },
+    { ...redis, timeout: LONG_TIMEOUT },
     pino({ level: 'silent' }),
   );
   t.teardown(() => counters.close());
@@ -125,7 +125,7 @@ async function startThree(t: ExecutionContext, setup: ServerSetup): Promise<Serv
 onRedis('of 10,000 parallel calls through three instances exactly 600 are let in', async (t) => {
   const { url, prefix } = sharedRedis(t);
   const many = { maxConnections: 20_000, maxRequests: 20_000, blacklistAfter: 1e9 };
-  const servers = await startThree(t, { redis: { url, prefix, patience: PATIENCE }, ...many });
+  const servers = await startThree(t, { redis: { url, prefix, timeout: LONG_TIMEOUT }, ...many });
   const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
   t.teardown(() => agent.destroy());
   const calls = Array.from({ length: 10_000 }, (_, index) => callOnce(servers[index % 3] as Server, agent));
@@ -142,7 +142,7 @@ onRedis('of 10,000 parallel calls through three instances exactly 600 are let in
 
 withRedisServer('where a caller stands is the same everywhere, and one command for all paths', async (t) => {
   const redis = await startRedis(t);
-  const servers = await startThree(t, { redis: { ...redis, patience: PATIENCE } });
+  const servers = await startThree(t, { redis: { ...redis, timeout: LONG_TIMEOUT } });
   for (const server of servers) await server.call('/event/39:1');
   const client = new Redis(redis.url);
   t.teardown(() => client.disconnect());
