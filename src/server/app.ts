@@ -31,7 +31,7 @@ import { tagRequest } from './middleware/tag-request.js';
 import { validate } from './middleware/validate.js';
 import type { Services } from './services.js';
 
-/** The whole way of a request, in order. */
+/** Builds the application: every step of a request, in order. */
 export function createApp(services: Services): Koa<State> {
   const { blacklist, clock, stats, lifecycle, log, options } = services;
   const app = new Koa<State>();
@@ -54,14 +54,14 @@ export function createApp(services: Services): Koa<State> {
   app.use(() => {
     throw new Failure('route_not_found');
   });
-  // What reaches this place is a broken connection, or a fault outside the step that answers errors.
+  // Only broken connections and faults outside the step that answers errors reach this listener.
   app.on('error', (err: NodeJS.ErrnoException) => {
     if (err.code !== 'ECONNRESET' && err.code !== 'EPIPE') log.error({ err }, 'fault outside of a request');
   });
   return app;
 }
 
-/** Mounts every path of the routes with the way that its calls take. */
+/** Mounts every path of the routes with the steps that its calls take. */
 function routing(services: Services): Step {
   const router = new Router<State>({ prefix: PREFIX });
   const plain = new Map<string, Step>();
@@ -83,19 +83,19 @@ function routing(services: Services): Step {
   }
   const route = router.routes() as Step;
   return (ctx, next) => {
-    // A path without parameters, spelled as the index has it, is found without trying one pattern after the other.
+    // A path without parameters, spelled as in the index, needs no matching of patterns.
     const way = plain.get(ctx.path);
     if (way) {
       ctx.params = {};
       return way(ctx, next);
     }
-    // In a name, + stands for a blank, as it does in a query.
+    // In a name, + stands for a space, as in a query.
     ctx.newRouterPath = ctx.path.replaceAll('+', '%20');
     return route(ctx, next);
   };
 }
 
-/** The patterns of a path in the router's words: `/character{/:uid}` for `/character[/{uid}]`. */
+/** Returns the patterns of a path in the syntax of the router: `/character{/:uid}` for `/character[/{uid}]`. */
 function routerPatterns(path: Path): string[] {
   return [path.path, ...(path.aliases ?? [])].map((pattern) =>
     pattern.replace(/\[(.*?)\]/g, '{$1}').replace(/\{(\w+)\}/g, ':$1'),

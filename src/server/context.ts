@@ -5,9 +5,9 @@ import type { Principal } from '../store/store.js';
 import type { PathStats } from './metrics/request-stats.js';
 import type { Format } from './response/write-envelope.js';
 
-/** The text of an answer, and what it is. */
+/** The text of an answer and its media type. */
 export interface Content {
-  /** With its charset. */
+  /** Media type with its charset. */
   type: string;
   text: string;
 }
@@ -23,40 +23,40 @@ export interface Parameters {
   idempotencyKey: string | undefined;
 }
 
-/** What the steps learn of a request and hand on. */
+/** The state of a request, which the steps fill and pass on. */
 export interface State {
-  /** The header fields of the answer: name, value, name, value, … */
+  /** Header fields of the answer: name, value, name, value, … */
   fields: string[];
-  /** True when the answer is for this caller alone, since a token came with the request. */
+  /** True when a token came with the request, so that the answer is for its holder alone. */
   isPrivate?: boolean;
-  /** True when the connection ends with this answer. */
+  /** True when the connection closes after this answer. */
   closes?: boolean;
-  /** What is answered, unless it is left to Koa's `body`. */
+  /** The answer, unless Koa sends it from its `body`. */
   content?: Content;
   requestId: string;
-  /** Unix milliseconds at which the request came in. */
+  /** Time of arrival, in Unix milliseconds. */
   now: number;
-  /** The client's address, as calls are counted. */
+  /** The client address that calls are counted against. */
   clientAddress: string;
-  /** True when the address is a proxy of the host's own, which is never blacklisted. */
+  /** True when the address is a trusted proxy, which is never blacklisted. */
   isTrusted: boolean;
-  /** What is measured of the path that the request is on. */
+  /** Metrics of the path of the request. */
   stats?: PathStats;
   route?: Route;
   principal?: Principal;
   format?: Format;
   body?: Body;
   parameters?: Parameters;
-  /** The error code that was answered. */
+  /** The error code of the answer. */
   failure?: ErrorCode;
 }
 
-/** A step: one thing that happens to a request on its way. */
+/** A step of a request: a middleware of Koa. */
 export type Step = Middleware<State>;
 export type StepContext = ParameterizedContext<State>;
 
-/** The route of a request that has come past `select_method`. */
+/** Returns the route that `select-method` has chosen. */
 export function routeOf(state: State): Route {
-  if (!state.route) throw new TypeError('This step comes after the one that selects the route');
+  if (!state.route) throw new TypeError('No route is selected yet: put this step after select-method');
   return state.route;
 }

@@ -6,26 +6,26 @@ import type { Lifecycle, Services } from './services.js';
 
 export interface ListenOptions {
   host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
-  /** Connections at one time. */
+  /** Maximum open connections. */
   maxConnections: number;
-  /** How long an idle connection is kept, in milliseconds. */
+  /** Time that an idle connection stays open, in milliseconds. */
   keepAliveTimeout: number;
-  /** How long the service goes on, not ready, before it closes, in milliseconds. */
+  /** Time of serving while not ready, before the service closes, in milliseconds. */
   drainDelay: number;
-  /** How long closing may take, in milliseconds. */
+  /** Maximum time that closing takes, in milliseconds. */
   shutdownTimeout: number;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   url: string;
-  /** Ends the service: what was begun is answered, nothing new is taken. Answers whether all of it was in time. */
+  /** Answers the requests in flight and closes. Resolves with false when some of them were cut off by the timeout. */
   close(): Promise<boolean>;
 }
 
-/** What a connection may take, whoever is at its other end. Times are milliseconds. */
+/** Limits of every connection. Times are milliseconds. */
 export const CONNECTION_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -34,10 +34,10 @@ export const CONNECTION_LIMITS = {
   maxHeaderSize: 8 * 1024,
 };
 
-/** How long a connection may stand still while an answer waits to be read, in milliseconds. */
-const STALLED_FOR = 15_000;
+/** Maximum time without traffic on a connection whose client does not read its answer, in milliseconds. */
+const IDLE_TIMEOUT = 15_000;
 
-/** Starts the service. Rejects with the error of the operating system when the address cannot be had. */
+/** Starts the service. Rejects with the error of the operating system when it cannot listen. */
 export async function listen(services: Services, options: ListenOptions): Promise<Listening> {
   const server = createServer(services, options);
   await new Promise<void>((resolve, reject) => {
@@ -47,7 +47,7 @@ export async function listen(services: Services, options: ListenOptions): Promis
   return { url: urlOf(server.address() as net.AddressInfo), close: () => close(server, services, options) };
 }
 
-/** Makes the server, which does not listen yet. */
+/** Creates the server without listening. */
 export function createServer(
   services: Services,
   { keepAliveTimeout, maxConnections }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections'>,
@@ -55,18 +55,18 @@ export function createServer(
   const handle = createApp(services).callback();
   const take: http.RequestListener = (request, response) => void handle(request, response);
   const answerClientError = answerClientErrors(services);
-  // The service tells of a missing Host in its own words.
+  // The service itself refuses a missing Host, with its own error.
   const server = http.createServer({ ...CONNECTION_LIMITS, keepAliveTimeout, requireHostHeader: false }, take);
-  // A client may end its side when it has sent all: without this, Node closes the other side too, before the answer.
+  // A client may shut its writing side after its request: without this, Node closes the connection before the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
-  server.setTimeout(STALLED_FOR);
+  server.setTimeout(IDLE_TIMEOUT);
   const { connections } = services.lifecycle;
   server.on('connection', (connection: net.Socket) => {
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
   });
-  // Without these two, Node invites the body of a request, or refuses it, before anything has looked at it.
+  // Without these two, Node itself answers Expect, before any step has seen the request.
   server.on('checkContinue', take);
   server.on('checkExpectation', take);
   server.on('clientError', (error, socket) => void answerClientError(error, socket as net.Socket));
@@ -77,26 +77,26 @@ export function createServer(
   return server;
 }
 
-/** The address of a server that listens. */
+/** Returns the URL of a listening server. */
 export function urlOf({ address, family, port }: net.AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** How often closing looks whether the last request is answered, in milliseconds. */
-const LOOK_EVERY = 50;
+/** Interval of the checks whether the last request is answered, in milliseconds. */
+const CHECK_INTERVAL = 50;
 
-/** How long an idle connection may still bring a request that was under way when closing began, in milliseconds. */
+/** Time for requests that were on their way to an idle connection when closing began, in milliseconds. */
 const GRACE = 500;
 
-/** True while nothing is in work and every answer has left whole. */
+/** Returns true while no request is in flight and every answer has been sent. */
 function isQuiet({ inFlight, connections }: Lifecycle): boolean {
   return inFlight === 0 && [...connections].every((connection) => connection.writableLength === 0);
 }
 
 /**
- * Goes on for a while first, so that a load balancer learns that nothing more should come here. Then it closes the listener
- * alone at first: `http.Server.close` would also cut idle connections, whose next request may
- * already be in the socket. Those get their answer with `Connection: close`; then the idle rest goes.
+ * Closes the server. It serves on while the load balancers learn that it is not ready, and then closes the listener alone:
+ * `http.Server.close` would also cut idle connections, whose next request may already be in the socket. Such requests get
+ * their answer with `Connection: close`; the connections that stay idle are closed last.
  */
 async function close(server: http.Server, { lifecycle }: Services, options: ListenOptions): Promise<boolean> {
   const { drainDelay, shutdownTimeout } = options;
@@ -106,8 +106,8 @@ async function close(server: http.Server, { lifecycle }: Services, options: List
   const closed = new Promise<boolean>((resolve) => net.Server.prototype.close.call(server, () => resolve(true)));
   const limit = AbortSignal.timeout(shutdownTimeout);
   const quiet = (async () => {
-    for (let calm = 0; calm < GRACE && !limit.aborted; calm = isQuiet(lifecycle) ? calm + LOOK_EVERY : 0) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    for (let calm = 0; calm < GRACE && !limit.aborted; calm = isQuiet(lifecycle) ? calm + CHECK_INTERVAL : 0) {
+      await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL));
     }
     server.closeIdleConnections();
   })();

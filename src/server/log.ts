@@ -1,10 +1,10 @@
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 
 /**
- * The structured log: one JSON object a line.
+ * Creates the structured log: one JSON object a line.
  *
- * Of an error only its name, message and stack are written: errors of parsers and drivers carry bodies and parameters
- * in properties of their own.
+ * Errors are written with their name, message and stack only: those of parsers and drivers carry bodies and parameters in
+ * other properties.
  */
 export function createLog(level: Level | 'silent', destination: DestinationStream): Logger {
   return pino(

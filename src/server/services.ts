@@ -7,7 +7,7 @@ import type { Blacklist } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { TokenCache } from './request/token-cache.js';
 
-/** What the server works with: made once at the edge, and given to every step. */
+/** The parts of the server, created once at its start and passed to every step. */
 export interface Services {
   routes: readonly Route[];
   store: Store;
@@ -16,40 +16,40 @@ export interface Services {
   blacklist: Blacklist;
   stats: RequestStats;
   log: Logger;
-  /** Unix milliseconds. */
+  /** Returns the time in Unix milliseconds. */
   clock(): number;
   options: ServerOptions;
-  /** The state of the process, as far as the steps depend on it. */
+  /** The state of the process that steps depend on. */
   lifecycle: Lifecycle;
 }
 
 export interface ServerOptions {
-  /** The address that clients reach the service under; without it, the one that a request came in on. */
+  /** The URL of the service for its clients; without it, the one that a request came in on. */
   publicUrl?: string | undefined;
-  /** Networks whose word about the caller's address is believed, as CIDR. */
+  /** Networks of the proxies whose X-Forwarded-For is trusted, as CIDR. */
   trustedProxies: readonly string[];
   /** Refused calls in one window after which an address is blacklisted. */
   blacklistAfter: number;
-  /** How long it stays there, in seconds. */
+  /** Time that an address stays blacklisted, in seconds. */
   blacklistFor: number;
-  /** Whether a token may stand in the `access_token` parameter of the query or of a form. */
+  /** True to accept a token also as the `access_token` parameter of the query or of a form. */
   accessTokenParameter: boolean;
   /** Origins whose pages may read answers; `*` for any. */
   corsOrigins: readonly string[];
-  /** Requests in work at one time. */
+  /** Maximum requests in flight. */
   maxRequests: number;
-  /** Whether requests are measured, for the metrics. */
+  /** True to measure requests for the metrics. */
   measureRequests: boolean;
-  /** Whether each request has its line in the log. */
+  /** True to log a line for each request. */
   requestLog: boolean;
 }
 
-/** A server that drains says that it is not ready, and serves on; one that is closing finishes what it has begun. */
+/** The state of a server. While it drains it serves on, but is not ready; while it closes it finishes the requests in flight. */
 export interface Lifecycle {
   draining: boolean;
   closing: boolean;
   /** Requests in flight. */
   inFlight: number;
-  /** The connections that are open. */
+  /** Open connections. */
   connections: Set<Socket>;
 }

@@ -15,11 +15,11 @@ export interface StartOptions
     ListenOptions,
     CounterOptions,
     MetricsOptions {
-  /** Calls of one address to one path in a window. */
+  /** Maximum calls of one address to one path in a window. */
   rateLimit: number;
 }
 
-/** Puts the service together on a store, and starts it. */
+/** Creates the parts of the service on a store, and starts it. */
 export async function start(
   store: Store,
   log: Logger,

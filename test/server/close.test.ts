@@ -6,18 +6,18 @@ import { type RawAnswer, RawClient, request } from '../helpers/raw.js';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
 
-/** The end of the service: what was begun is answered, nothing new is taken. */
+/** Shutdown: requests in flight are answered, new connections are refused. */
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A server with more time than any machine needs, which is closed with its test if the test has not got so far. */
+/** Starts a server with ample timeouts, which closes with its test at the latest. */
 async function open(t: ExecutionContext, setup?: ServerSetup): Promise<Server> {
   const server = await startServer({ keepAliveTimeout: 60_000, shutdownTimeout: 60_000, ...setup });
   t.teardown(() => server.close());
   return server;
 }
 
-/** A request that is in work until its body is sent. */
+/** Sends a request that is in flight until its body is sent. */
 async function hold(url: string): Promise<RawClient> {
   const client = await RawClient.connect(url);
   client.send(request('POST /ws/v2.0/api/time', { ...JSON_TYPE, 'Content-Length': '2', Expect: '100-continue' }));
@@ -25,7 +25,7 @@ async function hold(url: string): Promise<RawClient> {
   return client;
 }
 
-/** A connection that has been answered once and is kept. */
+/** Opens a connection that has been answered once and stays open. */
 async function keep(url: string): Promise<RawClient> {
   const client = await RawClient.connect(url);
   client.send(request('GET /ws/v2.0/api/time'));
@@ -43,7 +43,7 @@ async function connectError(url: string): Promise<string | undefined> {
   return error?.code;
 }
 
-test('while it closes: no new connections, not ready, alive, and what was begun is answered', async (t) => {
+test('while closing: new connections are refused, /readyz is 503, and requests in flight are answered', async (t) => {
   const server = await open(t);
   const held = await hold(server.url);
   const asking = await Promise.all(['/readyz', '/healthz', '/ws/v2.0/api/time'].map(() => keep(server.url)));
@@ -73,13 +73,13 @@ test('while it closes: no new connections, not ready, alive, and what was begun 
   t.true(await closed);
 });
 
-test('when it has drained it closes', async (t) => {
+test('the server closes after its drain delay', async (t) => {
   const server = await open(t, { drainDelay: 1 });
   t.true(await server.close());
   t.is(await connectError(server.url), 'ECONNREFUSED');
 });
 
-test('a failure while it closes ends its connection too', async (t) => {
+test('an error while closing also closes its connection', async (t) => {
   const server = await open(t);
   const [client, held] = [await keep(server.url), await hold(server.url)];
   const closed = server.close();
@@ -131,7 +131,7 @@ async function callOn(server: Server, onAnswer: (answer: RawAnswer | undefined) 
   await client.closed;
 }
 
-test('under load, every request is answered, and the last of each connection says that it ends', async (t) => {
+test('closing under load answers every request, the last of each connection with Connection: close', async (t) => {
   const server = await open(t, { rateLimit: 1e9 });
   const answers: (RawAnswer | undefined)[] = [];
   let closed: Promise<boolean> | undefined;
@@ -155,7 +155,7 @@ test('under load, every request is answered, and the last of each connection say
   t.is(answers.filter((answer) => answer?.headers.connection === 'close').length, 30);
 });
 
-test('a client that reads slowly gets the whole of what was begun', async (t) => {
+test('closing waits for a slow client to read its answers', async (t) => {
   const server = await open(t);
   const client = await RawClient.connect(server.url);
   const { socket } = client;
@@ -182,7 +182,7 @@ const endless: [title: string, bytes: string | Buffer][] = [
 ];
 
 for (const [title, bytes] of endless) {
-  test(`a client that never sends the rest, from its ${title} on, does not hold the end`, async (t) => {
+  test(`a client that never sends the rest, from its ${title} on, does not delay closing`, async (t) => {
     const server = await open(t, { shutdownTimeout: 100 });
     const endlessly = await RawClient.connect(server.url);
     endlessly.send(bytes);

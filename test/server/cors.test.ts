@@ -39,7 +39,7 @@ for (const [status, title, line, headers, body] of answers) {
   });
 }
 
-test('where the caller stands can be read', withServer, async (t, server) => {
+test('the rate-limit headers can be read', withServer, async (t, server) => {
   const { headers } = await server.call('/character', { headers: { Origin: PAGE } });
   const shown = headers
     .get('access-control-expose-headers')
@@ -60,7 +60,7 @@ const preflight = (origin: string, method: string, wanted: string) =>
     'Access-Control-Request-Headers': wanted,
   });
 
-test('a page may ask with a token, in every method', withServer, async (t, server) => {
+test('a page may call with a token, by every method', withServer, async (t, server) => {
   for (const method of ['POST', 'DELETE']) {
     const [answer] = await exchange(server.url, preflight(PAGE, method, 'authorization,idempotency-key'));
     t.is(answer?.status, 204);

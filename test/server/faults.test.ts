@@ -38,7 +38,7 @@ async function startLocked(t: ExecutionContext, setup = {}) {
   return { server, letGo: () => other.exec('rollback') };
 }
 
-test('while another process writes, changes are put off and everything else is served', async (t) => {
+test('while another process writes, changes get a 503 and everything else is served', async (t) => {
   const { server, letGo } = await startLocked(t);
   isUnavailable(t, await server.call('/datacard/14:1', assign));
   isUnavailable(t, await server.call('/datacard/14:3?production_entity_uid=4:1', { method: 'DELETE' }));
@@ -55,7 +55,7 @@ test('while another process writes, changes are put off and everything else is s
   t.is((await server.store.datacards.changes('14:1')).length, 1);
 });
 
-test('a change that was put off is made once when it is repeated with its key', async (t) => {
+test('a change that got a 503 is made once when repeated with its key', async (t) => {
   const { server, letGo } = await startLocked(t);
   const init = { ...assign, headers: { 'Idempotency-Key': 'k1' } };
   isUnavailable(t, await server.call('/datacard/14:1', init));
@@ -66,7 +66,7 @@ test('a change that was put off is made once when it is repeated with its key', 
   t.is((await server.store.datacards.changes('14:1')).length, 1);
 });
 
-test('who is blacklisted while another process writes is so at once, and stored later', async (t) => {
+test('an address blacklisted while another process writes is refused at once, and stored later', async (t) => {
   const { server, letGo } = await startLocked(t, { rateLimit: 1, blacklistAfter: 1 });
   t.is((await server.call('/event/39:1')).status, 200);
   t.is((await server.call('/event/39:1')).status, 400, 'the refusal is not a failure');
@@ -78,7 +78,7 @@ test('who is blacklisted while another process writes is so at once, and stored 
   };
   t.true(await isClosed());
   server.time.now += 1000;
-  t.true(await isClosed(), 'also when the list was read anew');
+  t.true(await isClosed(), 'also after the list was read again');
   t.deepEqual(await server.store.blacklist.list(NOW), []);
   letGo();
   server.time.now += 1000;
@@ -96,7 +96,7 @@ async function assignUntilItFails({ url, token }: Child): Promise<{ assigned: nu
   throw new Error('It never fails');
 }
 
-/** What the server does when it cannot write, and when it can again. */
+/** A server that cannot write, and then can again. */
 async function withstands(t: ExecutionContext, child: Child, recover: () => Promise<void> | void): Promise<void> {
   const headers = { Authorization: `Bearer ${child.token}` };
   const usesOf = async () => {

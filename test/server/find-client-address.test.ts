@@ -42,7 +42,7 @@ const untrusted = [
 ] as const;
 
 for (const [title, fields] of untrusted) {
-  test(`nothing is believed of a peer that is not trusted: ${title}`, async (t) => {
+  test(`an untrusted peer is not believed: ${title}`, async (t) => {
     t.is(await addressOf(alone, [...fields]), '127.0.0.1');
     t.is(await addressOf(elsewhere, [...fields]), '127.0.0.1');
   });
@@ -96,7 +96,7 @@ async function left(server: Server, forwardedFor: string): Promise<string | null
   return answer.headers.get('x-ratelimit-remaining');
 }
 
-test('whatever an untrusted client makes up, it has one window', withServer, async (t, server) => {
+test('an untrusted client with invented addresses has one window', withServer, async (t, server) => {
   for (let call = 1; call <= 100; call++) {
     t.is(await left(server, `198.51.100.${call}, 2001:db8::${call}`), String(600 - call));
   }

@@ -16,7 +16,7 @@ test('alive and ready', withServer, async (t, server) => {
   for (const { headers } of [alive, ready]) t.is(headers.get('cache-control'), 'no-store');
 });
 
-test('without its database it is alive, and not ready', withServer, async (t, server) => {
+test('without its database the service is alive, and not ready', withServer, async (t, server) => {
   await server.store.close();
   t.is((await at(server, '/livez')).status, 200);
   const ready = await at(server, '/readyz');
@@ -53,7 +53,7 @@ test(
 );
 
 for (const path of ['/livez/', '/healthz/', '/healthz/x', '/health', '/ws/v2.0/healthz', '/readyz/', '/HEALTHZ']) {
-  test(`${path} is no route`, withServer, async (t, server) => {
+  test(`${path} is not a route`, withServer, async (t, server) => {
     t.is((await at(server, path)).status, 404);
   });
 }

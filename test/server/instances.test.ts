@@ -23,7 +23,7 @@ function wait(servers: Three, milliseconds: number): void {
   for (const { time } of servers) time.now += milliseconds;
 }
 
-/** What each instance answers: a status, or that it closes the connection. */
+/** Returns the answer of each instance: a status, or that it closed the connection. */
 function ask(servers: Three, token: string): Promise<(number | 'closed')[]> {
   const init = { headers: { Authorization: `Bearer ${token}` } };
   return Promise.all(
@@ -36,7 +36,7 @@ function ask(servers: Three, token: string): Promise<(number | 'closed')[]> {
   );
 }
 
-test('who is blacklisted by one instance is refused by all within a second', async (t) => {
+test('an address blacklisted by one instance is refused by all within a second', async (t) => {
   const servers = await startThree(t, { rateLimit: 5, blacklistAfter: 2, blacklistFor: 60 });
   const [one] = servers;
   t.deepEqual(await ask(servers, one.token), [200, 200, 200]);
@@ -59,7 +59,7 @@ test('a blacklisting ends on all instances', async (t) => {
   t.deepEqual(await ask(servers, one.token), [200, 200, 200]);
 });
 
-test('a token that one instance made is good with all at once', async (t) => {
+test('a token made by one instance is valid on all at once', async (t) => {
   const servers = await startThree(t);
   t.deepEqual(await ask(servers, 'svcapi_unknown'), [401, 401, 401]);
   t.deepEqual(await ask(servers, await tokenFor(servers[0].store, '1:2')), [200, 200, 200]);

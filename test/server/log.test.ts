@@ -11,7 +11,7 @@ const SECRET = 'x1QsecretQ1x';
 const DATACARD = 'POST /ws/v2.0/datacard/14:1';
 const json = { 'Content-Type': 'application/json' };
 
-/** Requests that each hold the secret in a place where callers put theirs. */
+/** Requests with a secret in each place where clients put theirs. */
 const leaky: [title: string, bytes: (token: string) => string | Buffer][] = [
   ['Authorization', () => request('GET /ws/v2.0/character', { Authorization: `Bearer ${SECRET}` })],
   ['another scheme', () => request('GET /ws/v2.0/character', { Authorization: `Basic ${SECRET}` })],
@@ -100,7 +100,7 @@ for (const [title, bytes] of leaky) {
   });
 }
 
-test('a fault is told in the log and not in the answer, and neither shows a secret', withServer, async (t, server) => {
+test('a fault is logged but not answered, and neither shows a secret', withServer, async (t, server) => {
   await server.store.close();
   const answers = [
     await server.call(`/character?x=${SECRET}`),
@@ -125,7 +125,7 @@ test('a fault is told in the log and not in the answer, and neither shows a secr
   t.false(text.includes(server.token), text);
 });
 
-test('a line says who called what, how it ended, and how long it took', withServer, async (t, server) => {
+test('a line has client, path, status and duration', withServer, async (t, server) => {
   await server.call('/event/39:1?x=y', { headers: { 'X-Request-Id': 'mine-1' } });
   await server.call('/event/39:99');
   await call(`${server.url}/event/39:1`, { method: 'DELETE' });
@@ -139,7 +139,7 @@ test('a line says who called what, how it ended, and how long it took', withServ
   t.deepEqual(others, []);
 });
 
-test('what was answered before the routes has its line and its X-Request-Id too', withServer, async (t, server) => {
+test('requests answered before the routes have a line and an X-Request-Id too', withServer, async (t, server) => {
   const client = await RawClient.connect(server.url);
   client.send('garbage\r\n\r\n');
   const answer = await client.answer();
@@ -149,7 +149,7 @@ test('what was answered before the routes has its line and its X-Request-Id too'
   });
 });
 
-test('a caller that left before its answer is logged as gone', withServer, async (t, server) => {
+test('a client that disconnects before its answer is logged as closed', withServer, async (t, server) => {
   const client = await RawClient.connect(server.url);
   client.send(request('POST /ws/v2.0/api/time', { ...json, 'Content-Length': '9', Expect: '100-continue' }));
   t.is((await client.answer())?.status, 100);
@@ -177,7 +177,7 @@ for (const id of replaced) {
   });
 }
 
-test('two request ids are none', async (t) => {
+test('several X-Request-Id headers are ignored', async (t) => {
   const fields = 'Host: localhost\r\nX-Request-Id: a\r\nX-Request-Id: b\r\n';
   const [answer] = await exchange(server.url, `GET /ws/v2.0/api/time HTTP/1.1\r\n${fields}\r\n`);
   t.regex(answer?.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);

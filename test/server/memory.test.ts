@@ -8,7 +8,7 @@ import { withServer } from '../helpers/server.js';
 v8.setFlagsFromString('--expose-gc');
 const collect = vm.runInNewContext('gc') as () => void;
 
-/** What is reached by anything, in bytes: heap and buffers. What is over but for its last step takes that first. */
+/** Returns the bytes of reachable memory, heap and buffers, after finished requests have taken their last step. */
 async function reached(): Promise<number> {
   await new Promise(setImmediate);
   collect();

@@ -5,7 +5,7 @@ import { RawClient, request } from '../helpers/raw.js';
 import { metricsOf, scrape } from '../helpers/scrape.js';
 import { call, type Server, type ServerSetup, startServer } from '../helpers/server.js';
 
-/** What Prometheus is told, on a port of its own. */
+/** Metrics for Prometheus, on a port of their own. */
 
 async function open(t: ExecutionContext, setup: ServerSetup = {}): Promise<Server> {
   const server = await startServer({ metricsPort: 0, ...setup });
@@ -73,7 +73,7 @@ test('refusals, the blacklist and closed connections', async (t) => {
   t.is(found.get(requests('other', 'GET', 'closed')), 1);
 });
 
-test('load: requests in work, connections, what was shed, and what was no request', async (t) => {
+test('load metrics: requests in flight, connections, shed requests and malformed requests', async (t) => {
   const server = await open(t, { maxRequests: 1 });
   const held = await RawClient.connect(server.url);
   held.send(
@@ -117,7 +117,7 @@ test('the process, Node and its event loop, and the version', async (t) => {
   );
 });
 
-test('what is told is what Prometheus reads', async (t) => {
+test('the metrics are in the text format of Prometheus', async (t) => {
   const server = await open(t);
   await server.call('/event/39:1');
   const { headers, text } = await call(metricsOf(server));

@@ -10,12 +10,12 @@ import { until } from '../helpers/until.js';
 
 const UIDS = Object.keys(DATACARDS);
 
-/** How many changes are acknowledged between two restarts: after each, the service has come back by itself. */
+/** Changes acknowledged between two restarts: after each, the service has recovered by itself. */
 const BETWEEN = 25;
 
 interface Load {
   acknowledged: Acknowledged[];
-  /** How often each status and error was answered. */
+  /** Number of answers by status and error. */
   answers: Map<string, number>;
   over: boolean;
 }

@@ -3,7 +3,7 @@ import { deviations, wordOf } from '../helpers/contract.js';
 import { exchange, RawClient, request } from '../helpers/raw.js';
 import { call, type Server, startServer } from '../helpers/server.js';
 
-/** What is no request, or one that is larger than a request may be, as bytes: nothing that a client library could send. */
+/** Malformed and oversized requests, as bytes that no client library could send. */
 
 const TIME = '/ws/v2.0/api/time';
 const HOST = 'Host: localhost\r\n';
@@ -25,7 +25,7 @@ test.after.always('none of it is a fault of the service', async (t) => {
   );
 });
 
-/** What each row is answered with: `200`, or a status and an error code. */
+/** A request and its expected answer: `200`, or a status and an error code. */
 type Row = [title: string, bytes: string | Buffer, answer?: string];
 
 const MALFORMED = '400 malformed_request';
@@ -143,12 +143,12 @@ for (const [about, rows] of tables) {
   }
 }
 
-test('nothing at all: the connection is closed without an answer', async (t) => {
+test('a connection without a byte is closed without an answer', async (t) => {
   t.deepEqual(await exchange(server.url, ''), []);
   t.deepEqual(await exchange(server.url, '\r\n\r\n'), []);
 });
 
-test('requests behind each other on one connection are answered in their order', async (t) => {
+test('pipelined requests are answered in their order', async (t) => {
   const wanted = ['/api/time', '/api/nothing', '/api/permissions', '/api/helloworld', '/'];
   const bytes = wanted.map((path) => request(`GET /ws/v2.0${path}`));
   const answers = await exchange(server.url, Buffer.concat(bytes));
@@ -158,7 +158,7 @@ test('requests behind each other on one connection are answered in their order',
   );
 });
 
-test('garbage behind requests leaves them their answers', async (t) => {
+test('pipelined requests before garbage get their answers', async (t) => {
   const bytes = [request(`GET ${TIME}`), request(`POST ${TIME}`, { 'Content-Type': 'application/json' }, '{}')];
   const answers = await exchange(server.url, Buffer.concat([...bytes, Buffer.from('garbage\r\n\r\n')]));
   t.deepEqual(
@@ -168,7 +168,7 @@ test('garbage behind requests leaves them their answers', async (t) => {
   t.deepEqual(answers.flatMap(deviations), []);
 });
 
-test('nothing after a malformed request is taken for one', async (t) => {
+test('bytes after a malformed request are ignored', async (t) => {
   const client = await RawClient.connect(server.url);
   client.send('garbage\r\n\r\n');
   client.send(request(`GET ${TIME}`));

@@ -10,7 +10,7 @@ import { until } from '../helpers/until.js';
 
 /** Three instances behind a load balancer, restarted one after another under load: no request fails. */
 
-/** How often the balancer asks, and how long an instance goes on while it says no, in milliseconds. */
+/** Interval of the balancer's checks, and time that a draining instance serves on, in milliseconds. */
 const ASKS_EVERY = 50;
 const DRAIN_DELAY = 500;
 
@@ -60,7 +60,7 @@ class Balancer {
     }
   }
 
-  /** Sends a request on, once: what fails there fails for the caller. */
+  /** Forwards a request once: a failure there is a failure for the client. */
   #forward(request: http.IncomingMessage, response: http.ServerResponse): void {
     const ready = this.backends.filter(({ isReady }) => isReady);
     this.#turn += 1;

@@ -17,7 +17,7 @@ import { RawClient, request } from '../helpers/raw.js';
 import { call, defaults, withServer } from '../helpers/server.js';
 import { inTime } from '../helpers/until.js';
 
-/** A server whose limits a test can see and lower, since Node shows them on the server alone. */
+/** Opens a server whose limits a test can read and lower. */
 async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 5000, maxConnections: 1000 }) {
   const store = await openSqlite({ path: ':memory:' });
   await loadGalaxy(store);
@@ -63,7 +63,7 @@ for (const [name, value] of limits) {
   });
 }
 
-test('a client that stands still is cut off, but not before it could be told of its time-out', async (t) => {
+test('an idle connection is closed, but not before a request timeout could be answered', async (t) => {
   const { server } = await openServer(t);
   t.true(server.timeout > CONNECTION_LIMITS.requestTimeout + CONNECTION_LIMITS.connectionsCheckingInterval);
   t.true(server.timeout <= 60_000);
@@ -84,7 +84,7 @@ const half: [title: string, bytes: string | Buffer][] = [
 ];
 
 for (const [title, bytes] of half) {
-  test(`a client that sends ${title} and then no more is told so, and others are served`, async (t) => {
+  test(`a client that sends ${title} and then no more gets a 408, and others are served`, async (t) => {
     const { server, url } = await openServer(t);
     server.setTimeout(0);
     const slow = await RawClient.connect(url);
@@ -98,7 +98,7 @@ for (const [title, bytes] of half) {
   });
 }
 
-test('a blacklisted client that is slow is not even told so', async (t) => {
+test('a blacklisted slow client gets no 408', async (t) => {
   const { server, store, url } = await openServer(t);
   Object.assign(server, { headersTimeout: 50, requestTimeout: 50, timeout: 0 });
   await store.blacklist.add({ address: '127.0.0.1', createdAt: 0, expiresAt: 2 ** 40, reason: 'test' });
@@ -108,7 +108,7 @@ test('a blacklisted client that is slow is not even told so', async (t) => {
   t.is(slow.received.length, 0);
 });
 
-test('a client that reads none of its answers is cut off, and others are served', async (t) => {
+test('a client that reads none of its answers is disconnected, and others are served', async (t) => {
   const { server, store, url } = await openServer(t);
   server.setTimeout(2000);
   const token = await tokenFor(store, '1:1');
@@ -144,7 +144,7 @@ test('a client that shuts its writing side still gets its answer', async (t) => 
 });
 
 test(
-  'no more connections than the limit, and again as many when some have gone',
+  'connections over the limit are closed, and accepted again when others have gone',
   withServer,
   async (t, server) => {
     const first = [await RawClient.connect(server.url), await RawClient.connect(server.url)];
@@ -165,13 +165,13 @@ test(
   { maxConnections: 2 },
 );
 
-test('200 requests in work: others are told to come back, and health goes on', withServer, async (t, { url }) => {
+test('beyond 200 requests in flight the answer is 503, but not for health checks', withServer, async (t, { url }) => {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': '2', Expect: '100-continue' };
   const held = await Promise.all(
     Array.from({ length: 200 }, async () => {
       const client = await RawClient.connect(url);
       client.send(request('POST /ws/v2.0/api/time', headers));
-      t.is((await client.answer())?.status, 100, 'the request is in work: its body is asked for');
+      t.is((await client.answer())?.status, 100, 'the request is in flight: its body is asked for');
       return client;
     }),
   );

@@ -50,7 +50,7 @@ function cannotWrite(path: string, error: unknown): unknown {
     ENOTDIR: `${dirname(path)} is not a folder; choose another one`,
     EACCES: `the folder ${dirname(path)} cannot be written to; check its permissions`,
     EROFS: `the folder ${dirname(path)} is read-only; choose another one`,
-    ENOSPC: 'the disk is full; make room on it, or choose another one',
+    ENOSPC: 'the disk is full; free some space, or choose another disk',
     EDQUOT: 'there is no room left for you on the disk; make some, or choose another one',
   };
   const reason = syscall === undefined ? undefined : next[code ?? ''];

@@ -2,12 +2,12 @@ import type { BlacklistEntry } from '../../domain/blacklist.js';
 import { Failure } from '../../domain/failure.js';
 import type { Store } from '../../store/store.js';
 
-/** How old the list in memory may be, in milliseconds: hosts add and remove entries from other processes. */
+/** Maximum age of the list in memory, in milliseconds: hosts add and remove entries from other processes. */
 const FRESH_FOR = 1000;
 
 /**
- * The addresses that get no answer. The list itself is in the database; what is in memory is read anew when it is older
- * than a second. While the database is away it goes on serving, and what is added then is stored later.
+ * Blacklist of client addresses, which get no answer. The list is stored in the database and read again when the copy in
+ * memory is older than a second. While the database is unavailable the copy is used, and new entries are stored later.
  */
 export class Blacklist {
   readonly #store: Store;
@@ -29,9 +29,9 @@ export class Blacklist {
     return this.#reading.then(() => this.#holds(address, now));
   }
 
-  /** How many addresses are on it. */
+  /** Returns the number of blacklisted addresses. */
   async size(now: number): Promise<number> {
-    // Whoever asks about an address has the list read anew where it is old.
+    // Looking up any address reads an outdated list again.
     await this.has('', now);
     return this.#entries.size;
   }
@@ -41,7 +41,7 @@ export class Blacklist {
     return entry !== undefined && entry.expiresAt > now / 1000;
   }
 
-  /** Holds at once; where the database is away, the entry is stored when it is back. */
+  /** Adds an entry, which holds at once; it is stored later if the database is unavailable. */
   async add(entry: BlacklistEntry): Promise<void> {
     this.#entries.set(entry.address, entry);
     this.#unsaved.set(entry.address, entry);
@@ -54,7 +54,7 @@ export class Blacklist {
       const entries = await this.#store.blacklist.list(Math.floor(now / 1000));
       this.#entries = new Map([...entries.map((entry) => [entry.address, entry] as const), ...this.#unsaved]);
     } catch {
-      // The request that needs the database finds out by itself, and says so.
+      // The request fails by itself if it needs the database.
     }
     this.#readAt = now;
   }

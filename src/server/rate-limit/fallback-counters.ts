@@ -3,20 +3,20 @@ import type { Counters, Window } from '../../domain/rate-limit.js';
 import type { ProcessCounters } from './process-counters.js';
 import { type RedisAddress, RedisCounters } from './redis-counters.js';
 
-/** How counting in Redis goes. */
+/** State of the counters in Redis. */
 export interface RedisStats {
   readonly isUp: boolean;
-  /** Calls that were counted in the process. */
+  /** Calls counted in the process. */
   readonly fallbacks: number;
-  /** Those of them that had asked Redis in vain. */
+  /** Calls among them that had failed in Redis. */
   readonly failures: number;
 }
 
 /**
- * Counts in Redis, and in the process while Redis is away.
+ * Counts in Redis, and in the process while Redis is unavailable.
  *
- * The process keeps what Redis said last of each window, so it goes on from there; and it tells Redis with each call, so
- * Redis goes on from what was counted meanwhile. While Redis is away no call waits for it.
+ * The process remembers the last count of each window in Redis and continues from there; it sends its own count along with
+ * each call, so that Redis continues from that too. While Redis is unavailable no call waits for it.
  */
 export class FallbackCounters implements Counters, RedisStats {
   readonly #own: ProcessCounters;
@@ -24,12 +24,12 @@ export class FallbackCounters implements Counters, RedisStats {
   readonly #length: number;
   readonly #redis: RedisCounters;
   #settle: () => void = () => {};
-  /** Unknown until Redis was tried for the first time. */
+  /** Undefined until the first attempt to reach Redis. */
   #isUp: boolean | undefined;
   #isClosed = false;
   fallbacks = 0;
   failures = 0;
-  /** Resolves when it is known whether Redis counts. */
+  /** Resolves after the first attempt to reach Redis. */
   readonly settled = new Promise<void>((resolve) => {
     this.#settle = resolve;
   });
@@ -38,10 +38,10 @@ export class FallbackCounters implements Counters, RedisStats {
     this.#own = own;
     this.#length = length;
     this.#redis = new RedisCounters(address, {
-      onUp: () => this.#setState(true, () => log.info('Redis answers: calls are counted there')),
+      onUp: () => this.#setState(true, () => log.info('Redis is available: calls are counted there')),
       onAway: (reason) =>
         this.#setState(false, () =>
-          log.warn({ reason }, 'Redis is away: calls are counted in this process until it is back'),
+          log.warn({ reason }, 'Redis is unavailable: calls are counted in this process until it is back'),
         ),
     });
   }
@@ -64,7 +64,7 @@ export class FallbackCounters implements Counters, RedisStats {
     this.#redis.close();
   }
 
-  /** What Redis says; nothing where it is away. */
+  /** Counts calls in Redis; returns undefined while it is unavailable. */
   async #send(key: string, calls: 0 | 1, now: number): Promise<Window | undefined> {
     if (!this.#isUp) return undefined;
     const known = this.#own.peek(key, now) ?? { count: 0, resetAt: now + this.#length };
@@ -83,10 +83,10 @@ export class FallbackCounters implements Counters, RedisStats {
     return this.#own.hit(key, now);
   }
 
-  #setState(isUp: boolean, say: () => void): void {
+  #setState(isUp: boolean, log: () => void): void {
     if (this.#isUp === isUp || this.#isClosed) return;
     this.#isUp = isUp;
-    say();
+    log();
     this.#settle();
   }
 }

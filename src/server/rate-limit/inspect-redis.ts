@@ -2,24 +2,24 @@ import { performance } from 'node:perf_hooks';
 import { Redis } from 'ioredis';
 import { withoutQuotes } from './redis-counters.js';
 
-/** What a look at a Redis finds. */
+/** Findings of an inspection of Redis. */
 export interface RedisInspection {
   version: string;
-  /** What it throws away when its memory is full: `noeviction` for nothing. */
+  /** Its eviction policy when the memory is full: `noeviction` keeps everything. */
   evicts: string;
-  /** Its memory has a limit. */
+  /** True when its memory has a limit. */
   isLimited: boolean;
-  /** Of a round trip, in milliseconds. */
+  /** Duration of a round trip, in milliseconds. */
   latency: number;
 }
 
-/** In milliseconds. */
+/** Maximum time of each step, in milliseconds. */
 const TIMEOUT = 3000;
 
 /**
- * Looks at a Redis.
+ * Inspects a Redis.
  *
- * @throws {Error} whose message has neither address nor password
+ * @throws {Error} without address and password in its message
  */
 export async function inspectRedis(url: string): Promise<RedisInspection> {
   const redis = new Redis(url, {

@@ -4,7 +4,7 @@ import type { Counters, Window } from '../../domain/rate-limit.js';
  * Counts in this process, in bounded memory and without timers.
  *
  * All windows are equally long, so the map, which keeps the order of insertion, has those that end first in front:
- * windows that are over are taken from there. When it is full, the oldest window is forgotten.
+ * windows that are over are removed from there. When it is full, the oldest window is removed.
  */
 export class ProcessCounters implements Counters {
   readonly #windows = new Map<string, Window>();
@@ -13,7 +13,7 @@ export class ProcessCounters implements Counters {
 
   /**
    * @param length of a window, in milliseconds
-   * @param capacity how many windows are kept at most
+   * @param capacity maximum number of windows
    */
   constructor(length: number, capacity: number) {
     this.#length = length;
@@ -41,7 +41,7 @@ export class ProcessCounters implements Counters {
     return this.#current(key, now);
   }
 
-  /** Takes over a window as it was counted elsewhere; of the same window the higher count holds. */
+  /** Adopts a window that was counted elsewhere; for the same window the higher count holds. */
   adopt(key: string, { count, resetAt }: Window, now: number): void {
     const window = this.#windows.get(key);
     if (window?.resetAt === resetAt) {

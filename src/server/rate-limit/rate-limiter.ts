@@ -10,12 +10,12 @@ export class RateLimiter {
     this.rate = rate;
   }
 
-  /** Counts a call. */
+  /** Counts a call, and judges it. */
   async count(address: string, pattern: string, now: number): Promise<Verdict> {
     return judge(this.rate, await this.#counters.hit(keyOf(address, pattern), now));
   }
 
-  /** Where an address stands; counts nothing. Without a window, it is the one that would begin now. */
+  /** Returns the state of an address without counting; without a window, that of one that would begin now. */
   async status(address: string, pattern: string, now: number): Promise<Verdict> {
     const window = await this.#counters.peek(keyOf(address, pattern), now);
     return judge(this.rate, window ?? { count: 0, resetAt: now + this.rate.window });

@@ -2,29 +2,29 @@ import { Redis } from 'ioredis';
 import type { Window } from '../../domain/rate-limit.js';
 
 export interface RedisAddress {
-  /** redis:// or rediss://, with a password perhaps. */
+  /** redis:// or rediss://, optionally with a password. */
   url: string;
-  /** Of every key. */
+  /** Prefix of every key. */
   prefix: string;
-  /** How long Redis may take for an answer, in milliseconds; 100 unless told otherwise. */
+  /** Maximum time of an answer, in milliseconds; 100 by default. */
   timeout?: number;
 }
 
-/** Told when Redis can count, and when it no longer can. */
+/** Listener for the availability of Redis. */
 export interface RedisWatch {
   onUp(): void;
-  /** @param reason without address, user or password */
+  /** @param reason a text without address, user and password */
   onAway(reason: string): void;
 }
 
-/** A question about the window of a key, and what its asker knows already. */
+/** A command that waits for its answer: a key, and its window as the process knows it. */
 interface Pending {
   key: string;
-  /** Calls to count: none to learn how things stand. */
+  /** Calls to count; 0 only reads the window. */
   calls: 0 | 1;
   /** Unix milliseconds. */
   now: number;
-  /** The window as the asker knows it; where it knows none, the one that would begin now. */
+  /** The window that the process knows, else the one that would begin now. */
   known: Window;
   resolve(window: Window): void;
   reject(error: unknown): void;
@@ -33,9 +33,9 @@ interface Pending {
 type Script = { countCalls(keyCount: number, keys: string[], args: number[]): Promise<number[]> };
 
 /**
- * For each key, four arguments: calls, now, and the count and the end of the window as the asker knows it. Answers the count
- * and the end of each. Redis's own word holds while its window lasts, but for a count of the same window that is
- * higher: that caller was counted elsewhere while Redis was away, and Redis may have come back without its data.
+ * Takes four arguments for each key: calls, now, and count and end of the window that the process knows. Returns count and
+ * end of each. The stored window holds while it lasts, but for a higher count of the same window: that address was counted
+ * in the process while Redis was unavailable, and Redis may have come back without its data.
  */
 const COUNT_CALLS = `
 local answers = {}
@@ -59,21 +59,21 @@ end
 return answers
 `;
 
-/** How long Redis may take for an answer, in milliseconds. */
+/** Maximum time of an answer of Redis, in milliseconds. */
 const ANSWER_TIMEOUT = 100;
 
-/** How long each step of a connection may take, in milliseconds. No request waits for it. */
+/** Maximum time of each step of a connection, in milliseconds. No request waits for it. */
 const CONNECT_TIMEOUT = 1000;
 
-/** After how long Redis is tried again, in milliseconds. */
+/** Time between two attempts to connect, in milliseconds. */
 const RETRY_AFTER = 500;
 
 /**
- * Counts calls in Redis, for all instances that use it: atomically, in one script, and in one command for all the pending
- * of one turn of the event loop.
+ * Counts calls in Redis, for all instances that share it: atomically, in one script, with one command for all calls of one
+ * turn of the event loop.
  *
- * Whatever goes wrong ends the connection, and so every question that waits on it; the next one is up when it has counted a
- * call. What is asked in between fails at once.
+ * Any fault closes the connection and fails every pending call; the next connection is up when it has counted a call. Calls
+ * in between fail at once.
  */
 export class RedisCounters {
   readonly #redis: Redis & Script;
@@ -89,15 +89,15 @@ export class RedisCounters {
     this.#redis = new Redis(url, {
       connectionName: 'svcapi',
       disableClientInfo: true,
-      // Without these, a request waits for seconds where Redis is away, and for as long as it is frozen.
+      // Without these, a request waits for seconds while Redis is down, and for as long as it is frozen.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       connectTimeout: Math.max(CONNECT_TIMEOUT, timeout),
-      // For the greeting; what counts calls has a limit of its own, in #count.
+      // For the greeting; commands that count calls have their own timeout, in #count.
       commandTimeout: Math.max(CONNECT_TIMEOUT, timeout),
       disconnectTimeout: 0,
-      // Readiness is a call that was counted, which says more than INFO.
+      // A counted call proves readiness better than INFO.
       enableReadyCheck: false,
       retryStrategy: () => RETRY_AFTER,
       scripts: { countCalls: { lua: COUNT_CALLS } },
@@ -107,10 +107,10 @@ export class RedisCounters {
     this.#redis.on('ready', () => void this.#probe());
   }
 
-  /** Rejects where Redis is away, when it has been waited for long enough at the latest. */
+  /** Counts calls. Rejects if Redis is unavailable, at the latest after the timeout. */
   send(key: string, calls: 0 | 1, now: number, known: Window): Promise<Window> {
     return new Promise((resolve, reject) => {
-      // What came in with the same turn of the event loop shares a round trip.
+      // Calls of the same turn of the event loop share a round trip.
       if (this.#pending.length === 0) setImmediate(() => void this.#flush());
       this.#pending.push({ key: this.#prefix + key, calls, now, known, resolve, reject });
     });
@@ -137,7 +137,7 @@ export class RedisCounters {
   async #count(pending: Pick<Pending, 'key' | 'calls' | 'now' | 'known'>[]): Promise<number[]> {
     let isAnswered = false;
     const disconnect = () => isAnswered || this.#disconnect(new Error(`no answer within ${this.#timeout} ms`));
-    // Where this process was busy itself, the answer is there by now, and is read before what setImmediate holds is done.
+    // If this process was busy, the answer may be there already: setImmediate runs after it has been read.
     const timer = setTimeout(() => setImmediate(disconnect), this.#timeout);
     try {
       return await this.#redis.countCalls(
@@ -162,12 +162,12 @@ export class RedisCounters {
   }
 
   #disconnect(error: unknown): void {
-    this.#watch.onAway(error instanceof Error ? error.message : 'it fails');
+    this.#watch.onAway(error instanceof Error ? error.message : 'it does not count');
     if (this.#redis.status === 'ready') this.#redis.disconnect(true);
   }
 }
 
-/** What Redis says to a greeting can quote that, with the password in it: only its first word is shown, such as WRONGPASS. */
+/** Returns the message of an error without the command that Redis quotes, password included: its first word, such as WRONGPASS. */
 export function withoutQuotes({ name, message }: Error): string {
   return name === 'ReplyError' ? (/^[A-Z]+\b/.exec(message)?.[0] ?? 'it refuses') : message;
 }

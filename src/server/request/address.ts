@@ -2,10 +2,10 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address that a caller counts as: an IPv4 address, also where it came mapped into IPv6, or the /64 of an IPv6 one,
- * since one household or server has a whole /64. Wire contract, “Rate limits”. A /64 stays what it is.
+ * Normalizes a client address: an IPv4 address, also one mapped into IPv6, stays as it is; an IPv6 address becomes its /64,
+ * since one household or server has a whole /64. Wire contract, “Rate limits”.
  *
- * @returns such as `192.0.2.7` or `2001:db8:1:2::/64`, or nothing where the text is no address
+ * @returns such as `192.0.2.7` or `2001:db8:1:2::/64`, or undefined for a text that is no address
  */
 export function normalizeAddress(text: string): string | undefined {
   const plain = text.trim();

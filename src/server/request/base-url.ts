@@ -3,8 +3,8 @@ import type { StepContext } from '../context.js';
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /**
- * The address that an answer's links begin with: the public one of the settings, otherwise the one that the request
- * came in on, as far as its Host header is one.
+ * Returns the URL that the links of an answer begin with: the public one of the settings, otherwise the one of the Host
+ * header, if that is valid.
  */
 export function baseUrl(ctx: StepContext, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;

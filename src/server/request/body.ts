@@ -3,7 +3,7 @@ import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import type { Body, StepContext } from '../context.js';
 
-/** The largest body, in bytes; the parameters of every route fit many times over. */
+/** Maximum size of a body, in bytes; the parameters of every route are much smaller. */
 export const MAX_BODY = 16 * 1024;
 
 const MAX_DEPTH = 32;
@@ -23,15 +23,15 @@ const readForm = koaBody({
   json: false,
   urlencodedTypes: [FORM_TYPE],
   formLimit: MAX_BODY,
-  // Names are taken as they are: no brackets, no dots, and an error instead of parameters that vanish.
+  // Names are literal, without brackets and dots, and too many parameters are an error instead of dropped.
   queryString: { depth: 0, allowDots: false, parseArrays: false, parameterLimit: 100, throwOnLimitExceeded: true },
 });
 
 /**
- * The parameters in the body of a request; none where it has no body.
+ * Parses the body of a request; a request without a body has no parameters.
  *
- * koa-body lets unknown types through without a body and never settles an aborted gzip upload, so what it does not
- * handle well is refused before it sees the request.
+ * koa-body ignores bodies of unknown types and never settles an aborted gzip upload, so both are refused before it sees
+ * the request.
  *
  * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a body that is malformed
  */
@@ -50,11 +50,11 @@ async function readBody(ctx: StepContext): Promise<Body> {
   const type = documentedType(ctx);
   if (ctx.get('Content-Encoding') !== '' || type === undefined) throw new Failure('unsupported_media_type');
 
-  // A client that asks first whether it may send the body gets its answer here, where nothing speaks against it.
+  // Expect: 100-continue is answered when the header fields are acceptable.
   if (ctx.get('Expect').toLowerCase() === '100-continue') ctx.res.writeContinue();
   const chunks: Buffer[] = [];
   const keep = (chunk: Buffer) => chunks.push(chunk);
-  // The parser puts U+FFFD in the place of what is no UTF-8 and says nothing.
+  // The parser silently replaces invalid UTF-8 by U+FFFD.
   ctx.req.on('data', keep);
   try {
     await (type === JSON_TYPE ? readJson : readForm)(ctx as never, async () => {});
@@ -74,13 +74,13 @@ type DocumentedType = typeof JSON_TYPE | typeof FORM_TYPE;
 
 function documentedType(ctx: StepContext): DocumentedType | undefined {
   const written = ctx.req.headers['content-type'];
-  // As clients write them nearly always; any other spelling is parsed.
+  // The usual spellings; any other one is parsed.
   if (written === JSON_TYPE || written === FORM_TYPE) return written;
   if (!['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase())) return undefined;
   return (ctx.request.is(JSON_TYPE, FORM_TYPE) || undefined) as DocumentedType | undefined;
 }
 
-/** What the parser throws carries the body, so nothing of it is handed on. */
+/** Converts an error of the parser, which carries the body, to a failure without it. */
 function bodyFailure(ctx: StepContext, error: unknown): Failure {
   const { status, type } = error as { status?: number; type?: string };
   if (status === 413) return new Failure('payload_too_large');
@@ -88,7 +88,7 @@ function bodyFailure(ctx: StepContext, error: unknown): Failure {
   return malformed(ctx, 'it cannot be parsed as its Content-Type says');
 }
 
-/** A body that cannot be understood leaves the connection at an unknown place, so it is closed. */
+/** Returns the failure for a malformed body, after which the connection closes: the next request could begin anywhere. */
 function malformed(ctx: StepContext, problem: string): Failure {
   ctx.state.closes = true;
   return invalidParameter('body', `The body is malformed: ${problem}.`);

@@ -14,14 +14,14 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Node keeps the answer that is in work on a connection there, as its own handling of these errors knows. */
+/** A connection with the answer that Node is writing to it, where its own handling of these errors looks too. */
 type Connection = net.Socket & { _httpMessage?: http.ServerResponse | null };
 
 /**
- * Makes what answers a connection on which Node could not make out a request: in the same shape as every other error,
- * and then the connection ends. A blacklisted peer gets no byte here either.
+ * Returns the handler of connections on which Node cannot parse a request. It answers in the shape of every other error and
+ * closes the connection; a blacklisted peer gets no byte.
  *
- * Neither the error nor what was sent is logged, since it can hold a token.
+ * The error and the received bytes are not logged, since they can hold a token.
  */
 export function answerClientErrors({ blacklist, clock, stats, log, options }: Services) {
   const isTrusted = trustIn(options.trustedProxies);
@@ -44,13 +44,13 @@ export function answerClientErrors({ blacklist, clock, stats, log, options }: Se
     const failure = new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
     connection.write(write(failure, requestId, now));
     connection.destroySoon();
-    // A request that was begun has a line of its own.
+    // A begun request has its own line in the log.
     if (!begun && options.requestLog)
       log.info({ requestId, status: failure.definition.status, error: failure.code, address }, 'answered');
   };
 }
 
-/** Waits for the answers to the whole requests that came before: answers leave in the order of their requests. */
+/** Waits for the answers to earlier requests, since answers are sent in the order of their requests. */
 async function earlierAnswers(connection: Connection): Promise<void> {
   for (let answer = connection._httpMessage; answer?.req.complete; answer = connection._httpMessage) {
     await new Promise((resolve) => answer?.once('close', resolve));

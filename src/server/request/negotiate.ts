@@ -5,9 +5,9 @@ import type { Format } from '../response/write-envelope.js';
 const formats = ['application/json', 'application/xml', 'text/xml'] as const satisfies Format[];
 
 /**
- * The format that the caller asks for: by `?format=`, otherwise by the Accept header (RFC 9110, section 12.5.1).
+ * Returns the format that the client asks for: by `?format=`, otherwise by the Accept header (RFC 9110, section 12.5.1).
  *
- * @throws {Failure} `invalid_parameter` for an unknown `format`, `not_acceptable` where nothing is acceptable
+ * @throws {Failure} `invalid_parameter` for an unknown `format`, `not_acceptable` if no format is acceptable
  */
 export function negotiate(ctx: Context): Format {
   const format = ctx.search === '' ? undefined : ctx.query.format;

@@ -8,7 +8,7 @@ import type { Body, Parameters, StepContext } from '../context.js';
 /**
  * Reads the parameters of a call by the schemas of its route.
  *
- * @throws {Failure} `invalid_parameter` that names the first parameter at fault and says what it should be
+ * @throws {Failure} `invalid_parameter` that names the first invalid parameter and its rule
  */
 export function readParameters(ctx: StepContext, route: Route, body: Body): Parameters {
   checkEncoding(ctx);
@@ -36,7 +36,7 @@ function pathParameters(ctx: StepContext): Record<string, string> {
   return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The router hands on as it is what cannot be decoded, so that it could be taken for a name. */
+/** Rejects a path that cannot be decoded: the router passes it on undecoded, and it would be taken for a name. */
 function checkEncoding(ctx: StepContext): void {
   if (!ctx.path.includes('%')) return;
   try {
@@ -46,7 +46,7 @@ function checkEncoding(ctx: StepContext): void {
   }
 }
 
-/** Also in parameters that the route does not know: what cannot be stored is never let in. */
+/** Rejects characters that cannot be stored, also in parameters that the route does not know. */
 function refuseForbiddenText(value: unknown, name = 'body'): void {
   if (typeof value === 'string') {
     const character = findForbiddenCharacter(value);
@@ -54,7 +54,7 @@ function refuseForbiddenText(value: unknown, name = 'body'): void {
       throw invalidParameter(name, `${name}: It holds ${character}, which XML cannot carry: leave it out.`);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, child] of Object.entries(value)) {
-      // The name first, since the answer says it.
+      // The name first, since the answer quotes it.
       refuseForbiddenText(key, name);
       refuseForbiddenText(child, key);
     }

@@ -1,10 +1,10 @@
 import type { Principal, Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 
-/** For how long a token that was looked up is believed, in milliseconds. */
+/** Maximum age of a cached principal, in milliseconds. */
 const FRESH_FOR = 1000;
 
-/** How many callers are kept. */
+/** Maximum number of cached principals. */
 const CAPACITY = 10_000;
 
 interface Known {
@@ -14,12 +14,12 @@ interface Known {
 }
 
 /**
- * Who presents a token. What the database said is believed for a second, so that a busy principal costs no query for each
- * call, and a revoked token ends within that second on every instance. Tokens that are not in force are asked for anew.
+ * Cache of the principals by their tokens. An entry lives for a second, so that a busy principal does not cost a query for
+ * each call, and a revoked token ends within that second on every instance. Invalid tokens are not cached.
  */
 export class TokenCache {
   readonly #store: Store;
-  /** By the hash of the token: what is kept in memory lets nobody in. */
+  /** By the hash of the token, so that the memory holds no secret. */
   readonly #known = new Map<string, Known>();
 
   constructor(store: Store) {

@@ -3,10 +3,10 @@ import { UnusableDatabase } from '../unusable-database.js';
 import { unusable } from './open.js';
 
 /**
- * Copies a database as it is at one moment, while others read and write it, and checks the copy. The tables are neither
- * looked into nor brought up to date: a backup is what one wants to have before that.
+ * Copies a consistent snapshot of a database while others read and write it, and checks the copy. It does not migrate the
+ * tables: a backup is what one wants before a migration.
  *
- * @param target a file that is empty or not there yet
+ * @param target an empty or new file
  * @throws {UnusableDatabase} when the database cannot be read, or the copy cannot be written or is damaged
  */
 export function backupSqlite(path: string, target: string): void {
@@ -15,12 +15,12 @@ export function backupSqlite(path: string, target: string): void {
     source.prepare('vacuum into ?').run(target);
   } catch (error) {
     throw isFull(error)
-      ? new UnusableDatabase('the disk is full; make room on it, or choose another one', error)
+      ? new UnusableDatabase('the disk is full; free some space, or choose another disk', error)
       : unusable(path, error);
   } finally {
     source.close();
   }
-  // Opened to be written to, although nothing is: SQLite does not look at CHECK constraints otherwise.
+  // Opened for writing, although nothing is written: otherwise SQLite does not check CHECK constraints.
   const copy = open(target, path, false);
   try {
     checkForDamage(copy, path);
@@ -33,7 +33,7 @@ function open(file: string, path: string, readOnly: boolean): DatabaseSyncInstan
   let database: DatabaseSyncInstance | undefined;
   try {
     database = new DatabaseSync(file, { readOnly });
-    // Whoever has just crashed leaves a log behind, which one process at a time puts right.
+    // A process that crashed leaves a log behind, which one process at a time recovers.
     database.exec('pragma busy_timeout = 5000');
     return database;
   } catch (error) {
@@ -46,7 +46,7 @@ function checkForDamage(copy: DatabaseSyncInstance, path: string): void {
   const { quick_check: result } = copy.prepare('pragma quick_check(1)').get() as { quick_check: string };
   if (result === 'ok') return;
   throw new UnusableDatabase(
-    `the copy of ${path} is damaged (${result}); look at the database with svcapi serve, which checks it`,
+    `the copy of ${path} is damaged (${result}); start svcapi serve on the database, which checks it`,
   );
 }
 

@@ -39,7 +39,7 @@ for (const [who, accept, location] of visitors) {
   }
 }
 
-test('what it leads to is there', async (t) => {
+test('the targets of the redirects exist', async (t) => {
   const page = await call(root, { headers: { Accept: 'text/html' } });
   t.is(page.status, 200);
   t.regex(page.text, /^<!doctype html>/);
@@ -47,14 +47,14 @@ test('what it leads to is there', async (t) => {
   t.is(index.json.resource, 'index');
 });
 
-test('a slash behind the page leads to it', async (t) => {
+test('a slash behind the page redirects to it', async (t) => {
   const { status, headers } = await plainCall(`${server.url}/documentation/`);
   t.is(status, 303);
   t.is(headers.location, '../documentation');
   t.is((await call(`${server.url}/documentation/`)).headers.get('content-type'), 'text/html; charset=utf-8');
 });
 
-test('other methods are told which there are', async (t) => {
+test('other methods get a 405 with Allow', async (t) => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const { status, headers } = await plainCall(root, { method });
     t.is(status, 405);

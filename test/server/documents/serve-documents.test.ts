@@ -20,7 +20,7 @@ const DOCUMENTS = [
 ] as const;
 
 for (const [path, type] of DOCUMENTS) {
-  test(`${path} is shown, and looked at again before it is used once more`, async (t) => {
+  test(`${path} is served, and revalidated before it is used again`, async (t) => {
     const { status, headers } = await call(server.url + path);
     t.is(status, 200);
     t.is(headers.get('content-type'), type);
@@ -33,7 +33,7 @@ for (const [path, type] of DOCUMENTS) {
   });
 }
 
-test('the page may load what is its own, and nothing that stands within it', async (t) => {
+test('the page may load its own files, and no inline scripts', async (t) => {
   const { headers, text } = await call(`${server.url}/documentation`);
   t.is(
     headers.get('content-security-policy'),
@@ -49,7 +49,7 @@ test('no other answer got a wider policy', async (t) => {
   }
 });
 
-test('the files of the page are named by what is in them, and kept for ever', async (t) => {
+test('the files of the page have a digest in their names, and never expire', async (t) => {
   const { status, headers } = await call(server.url + script);
   t.is(status, 200);
   t.is(headers.get('content-type'), 'text/javascript; charset=utf-8');
@@ -92,7 +92,7 @@ function bytes(path: string, headers: Record<string, string>) {
 }
 
 for (const coding of ['br', 'gzip', 'identity']) {
-  test(`who has the document in ${coding} is told so`, async (t) => {
+  test(`a client that has the document in ${coding} gets a 304`, async (t) => {
     const first = await plainCall(`${server.url}/documentation`, { headers: { 'Accept-Encoding': coding } });
     const headers = { 'Accept-Encoding': coding, 'If-None-Match': first.headers.etag };
     const again = await plainCall(`${server.url}/documentation`, { headers });
@@ -104,7 +104,7 @@ for (const coding of ['br', 'gzip', 'identity']) {
   });
 }
 
-test('what is the same in another coding has another name', async (t) => {
+test('each content coding has an ETag of its own', async (t) => {
   const names = await Promise.all(
     ['br', 'gzip', 'identity'].map(async (coding) => {
       const { headers } = await plainCall(`${server.url}/documentation`, { headers: { 'Accept-Encoding': coding } });
@@ -122,7 +122,7 @@ test('HEAD is GET without its body', async (t) => {
   for (const name of ['content-length', 'content-type', 'etag']) t.is(head.headers[name], got.headers[name], name);
 });
 
-test('OPTIONS tells the methods of a document', async (t) => {
+test('OPTIONS lists the methods of a document', async (t) => {
   const { status, headers } = await plainCall(`${server.url}/documentation`, { method: 'OPTIONS' });
   t.is(status, 204);
   t.is(headers.allow, 'GET, HEAD, OPTIONS');
@@ -139,12 +139,12 @@ for (const method of ['POST', 'PUT', 'DELETE']) {
   }
 }
 
-test('a document that was asked for with a token is not stored', async (t) => {
+test('a document requested with a token is not stored', async (t) => {
   const { headers } = await server.call('/documentation');
   t.is(headers.get('cache-control'), 'no-store');
 });
 
-test('it names the address that it was asked for under', async (t) => {
+test('it names the address of the request', async (t) => {
   const { text } = await plainCall(`${server.url}/documentation`, { headers: { Host: 'galaxy.example:8080' } });
   t.regex(text, /curl -d &#39;cgt=Year 12 Day 3&#39; http:\/\/galaxy\.example:8080\/ws\/v2\.0\/api\/time/);
   t.notRegex((await call(`${server.url}/documentation`)).text, /galaxy\.example/);

@@ -7,7 +7,7 @@ import { NOW } from '../../helpers/galaxy.js';
 import { RawClient, request } from '../../helpers/raw.js';
 import { type Server, type ServerSetup, startServer, withServer } from '../../helpers/server.js';
 
-/** Who goes on in spite of the limit gets no byte any more: wire.md, “Rate limits”. */
+/** An address with too many refused calls gets no byte any more: wire.md, “Rate limits”. */
 
 const strict = { rateLimit: 2, blacklistAfter: 3, blacklistFor: 100 };
 const ask = request('GET /ws/v2.0/event/39:1');
@@ -83,7 +83,7 @@ const attempts: [title: string, bytes: string | Buffer][] = [
   ['a request and garbage', Buffer.concat([ask, Buffer.from('garbage\r\n\r\n')])],
 ];
 
-/** The list is read anew for whatever comes first after a start, or after a second. */
+/** The list is read again by the first request after a start, or after a second. */
 for (const [title, bytes] of attempts) {
   test(`no byte for ${title}`, withServer, async (t, server) => {
     await server.store.blacklist.add({ address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 100, reason: 'test' });
@@ -217,7 +217,7 @@ test('entries survive a restart', async (t) => {
   await second.close();
 });
 
-test('what another process adds or removes holds within a second', async (t) => {
+test('entries added or removed by another process take effect within a second', async (t) => {
   const database = await temporaryFile(t);
   const server = await startServer({ database });
   const other = await openSqlite({ path: database });

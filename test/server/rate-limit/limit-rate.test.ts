@@ -31,14 +31,14 @@ const answers: [status: number, title: string, path: string, init?: RequestInit]
 ];
 
 for (const [status, title, path, init] of answers) {
-  test(`where the caller stands is said with ${title}: ${status}`, withServer, async (t, server) => {
+  test(`the rate-limit headers are on ${title}: ${status}`, withServer, async (t, server) => {
     const answer = await server.call(path, init);
     t.is(answer.status, status);
     t.deepEqual(fieldsOf(answer), afterOne);
   });
 }
 
-test('routes that are not rate limited say nothing and count nothing', withServer, async (t, server) => {
+test('routes without a rate limit have no headers for it and count nothing', withServer, async (t, server) => {
   for (const path of ['/', '/api/time', '/api/permissions', '/api/ratelimits', '/api/helloauth', '/datacards/20:1']) {
     t.deepEqual(new Set(fieldsOf(await server.call(path))), new Set([null]), path);
   }
@@ -109,7 +109,7 @@ test('the methods and the spellings of one path share a window', withServer, asy
 });
 
 /**
- * Calls on 40 connections, with all calls of a connection in one piece, so that many are in work at the same moment;
+ * Calls on 40 connections, with all calls of a connection in one piece, so that many are in flight at once;
  * answers the status of each and what is left.
  */
 async function flood(
@@ -140,7 +140,7 @@ async function flood(
 }
 
 test(
-  'of 4000 calls at once exactly 600 are let in',
+  'of 4000 calls at once exactly 600 are admitted',
   withServer,
   async (t, server) => {
     const spellings = ['/event/39:1', '/event/39:1/', '/event/39%3A1', '/EVENT/39:1', '/event/39:77'];

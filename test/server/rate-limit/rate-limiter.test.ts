@@ -6,7 +6,7 @@ import { RateLimiter } from '../../../src/server/rate-limit/rate-limiter.js';
 
 const LENGTH = 1000;
 
-/** What ProcessCounters should do, said as simply as it can be: a list that is searched from end to end. */
+/** A model of ProcessCounters in its simplest form: a list that is searched from end to end. */
 class Model {
   windows: (Window & { key: string })[] = [];
   readonly #capacity: number;
@@ -38,7 +38,7 @@ const step = fc.record({
   wait: fc.oneof(fc.constant(0), fc.nat(50), fc.constantFrom(LENGTH - 1, LENGTH, LENGTH + 1)),
 });
 
-test('counts as a simple list would, in whatever order calls come', async (t) => {
+test('counts like the model, in any order of calls', async (t) => {
   await t.notThrowsAsync(
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 80 }), async (capacity, steps) => {
@@ -60,7 +60,7 @@ test('counts as a simple list would, in whatever order calls come', async (t) =>
   );
 });
 
-test('a window ends at its moment, not before', async (t) => {
+test('a window ends on time, not before', async (t) => {
   const counters = new ProcessCounters(LENGTH, 10);
   t.deepEqual(await counters.hit('a', 5), { count: 1, resetAt: 1005 });
   t.deepEqual(await counters.hit('a', 1004), { count: 2, resetAt: 1005 });
@@ -86,7 +86,7 @@ test('windows that are over make room for new ones', async (t) => {
   t.is(counters.size, 1);
 });
 
-test('however many callers there are, memory is bounded', async (t) => {
+test('memory is bounded for any number of addresses', async (t) => {
   const counters = new ProcessCounters(LENGTH, 100);
   for (let key = 0; key < 50_000; key++) await counters.hit(`${key}`, 0);
   t.is(counters.size, 100);
@@ -98,14 +98,14 @@ test('a clock that is set back loses no count', async (t) => {
   t.deepEqual(await counters.hit('a', 5000), { count: 2, resetAt: 11_000 });
 });
 
-test('what was answered stays as it was', async (t) => {
+test('a returned window does not change later', async (t) => {
   const counters = new ProcessCounters(LENGTH, 10);
   const first = await counters.hit('a', 0);
   await counters.hit('a', 0);
   t.is(first.count, 1);
 });
 
-test('a window that was counted elsewhere is taken over, and its count goes up alone', (t) => {
+test('an adopted window only ever counts up', (t) => {
   const counters = new ProcessCounters(LENGTH, 2);
   counters.adopt('a', { count: 7, resetAt: 500 }, 0);
   t.deepEqual(counters.hit('a', 1), { count: 8, resetAt: 500 });

@@ -9,10 +9,10 @@ import { until } from '../../helpers/until.js';
 const LIMIT = 1_000_000;
 const CLIENTS = 20;
 
-const AWAY = 'Redis is away: calls are counted in this process until it is back';
-const BACK = 'Redis answers: calls are counted there';
+const AWAY = 'Redis is unavailable: calls are counted in this process until it is back';
+const BACK = 'Redis is available: calls are counted there';
 
-/** What the log has said of Redis, in order. */
+/** Returns the log lines on Redis, in order. */
 function saidOfRedis({ log }: Server): string[] {
   return log.map((line) => JSON.parse(line).msg as string).filter((message) => message.startsWith('Redis'));
 }
@@ -102,7 +102,7 @@ withRedisServer('Redis frozen under load, and continued', async (t) => {
     frozen.get('svcapi_redis_failed_calls_total'),
     frozen.get('svcapi_redis_fallback_calls_total'),
   ];
-  t.true(waited > 0 && waited <= CLIENTS, `${waited} calls waited: those that were in work when the first gave up`);
+  t.true(waited > 0 && waited <= CLIENTS, `${waited} calls waited: those in flight when the first one failed`);
   t.true(counted >= 400, `${counted} calls were counted in the process, all others without waiting`);
 
   redis.process.kill('SIGCONT');
@@ -114,7 +114,7 @@ withRedisServer('Redis frozen under load, and continued', async (t) => {
   everyCallCounts(t, load);
 });
 
-withRedisServer('a service starts without its Redis, and uses it when it comes', async (t) => {
+withRedisServer('a service starts without its Redis, and uses it as soon as it is available', async (t) => {
   const port = await freePort();
   const redis = { url: `redis://me:hunter2@127.0.0.1:${port}`, prefix: 'svcapi:' };
   const server = await open(t, redis);
@@ -140,7 +140,7 @@ const useless: [title: string, address: string, options: string[], reason: RegEx
 ];
 
 for (const [title, address, options, reason] of useless) {
-  withRedisServer(`a Redis with ${title} counts as away, is named in the log, and costs no call`, async (t) => {
+  withRedisServer(`a Redis with ${title} counts as unavailable, is named in the log, and fails no call`, async (t) => {
     const port = await freePort();
     await startRedis(t, port, options);
     const server = await open(t, { url: `${address}127.0.0.1:${port}`, prefix: 'svcapi:' });

@@ -32,7 +32,7 @@ async function instance(t: ExecutionContext, redis: Shared): Promise<FallbackCou
   return counters;
 }
 
-onRedis('a window begins with its first call, counts the calls of all instances, and ends at its moment', async (t) => {
+onRedis('a window begins with its first call, counts the calls of all instances, and ends on time', async (t) => {
   const redis = sharedRedis(t);
   const [one, two] = [await instance(t, redis), await instance(t, redis)];
   t.is(await one.peek('a', START), undefined);
@@ -54,7 +54,7 @@ onRedis('instances whose clocks differ count in one window', async (t) => {
   t.deepEqual(await one.hit('a', START + LENGTH - 400), { count: 2, resetAt: START + 2 * LENGTH + 300 });
 });
 
-onRedis('keys have the prefix, and go by themselves', async (t) => {
+onRedis('keys have the prefix, and expire', async (t) => {
   const redis = sharedRedis(t);
   const counters = await instance(t, redis);
   await counters.hit('192.0.2.7 /event/{uid}', START);
@@ -85,7 +85,7 @@ onRedis('a script that Redis has forgotten is sent again', async (t) => {
   t.is(counters.failures, 0);
 });
 
-onRedis('what Redis has lost is known by the instance that counted last', async (t) => {
+onRedis('a count that Redis has lost continues from the instance that counted last', async (t) => {
   const redis = sharedRedis(t);
   const counters = await instance(t, redis);
   for (const _ of [1, 2, 3]) await counters.hit('a', START);
@@ -122,7 +122,7 @@ async function startThree(t: ExecutionContext, setup: ServerSetup): Promise<Serv
   return servers;
 }
 
-onRedis('of 10,000 parallel calls through three instances exactly 600 are let in', async (t) => {
+onRedis('of 10,000 parallel calls through three instances exactly 600 are admitted', async (t) => {
   const { url, prefix } = sharedRedis(t);
   const many = { maxConnections: 20_000, maxRequests: 20_000, blacklistAfter: 1e9 };
   const servers = await startThree(t, { redis: { url, prefix, timeout: LONG_TIMEOUT }, ...many });
@@ -140,7 +140,7 @@ onRedis('of 10,000 parallel calls through three instances exactly 600 are let in
   );
 });
 
-withRedisServer('where a caller stands is the same everywhere, and one command for all paths', async (t) => {
+withRedisServer('the status of an address is the same on every instance, and one command for all paths', async (t) => {
   const redis = await startRedis(t);
   const servers = await startThree(t, { redis: { ...redis, timeout: LONG_TIMEOUT } });
   for (const server of servers) await server.call('/event/39:1');

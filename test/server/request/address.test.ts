@@ -44,7 +44,7 @@ for (const text of [
   '[2001:db8::1]',
   '2001:db8::1 2001:db8::2',
 ]) {
-  test(`“${text}” is no address`, (t) => {
+  test(`“${text}” is not an address`, (t) => {
     t.is(normalizeAddress(text), undefined);
   });
 }

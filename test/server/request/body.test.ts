@@ -59,7 +59,7 @@ for (const [title, headers, body, expected] of sizes) {
   });
 }
 
-test('size: a body that is announced as too large is not waited for', async (t) => {
+test('size: a Content-Length over the limit is refused without waiting for the body', async (t) => {
   const client = await RawClient.connect(server.url);
   client.send(request(DATACARD, { ...auth, 'Content-Type': FORM_TYPE, 'Content-Length': '1000000' }));
   const [answer] = await client.answers();
@@ -168,7 +168,7 @@ for (const [title, type, body, parameter = 'body'] of malformed) {
   });
 }
 
-test('malformed: where time is converted, the documented 500 says so', async (t) => {
+test('malformed: POST api/time answers the documented 500', async (t) => {
   for (const body of ['{', '[]', nested(33), inJson(0xff), '{"x":"\\u0000"}']) {
     const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': JSON_TYPE }, body);
     t.is(`${answer?.status} ${wordOf(answer)}`, '500 invalid_time');
@@ -176,7 +176,7 @@ test('malformed: where time is converted, the documented 500 says so', async (t)
   }
 });
 
-test('brackets and dots are letters of a name', async (t) => {
+test('brackets and dots are ordinary characters of a name', async (t) => {
   const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': FORM_TYPE }, 'cgt[]=x&cgt[a]=x&time.a=x');
   t.is(answer?.status, 200, 'none of them is a parameter of the route');
 });
@@ -186,7 +186,7 @@ test('32 levels pass to the next check', async (t) => {
   t.is(JSON.parse(answer?.body ?? '').svcapi.parameter, 'production_entity_uid');
 });
 
-test('a body is invited where nothing speaks against it', async (t) => {
+test('Expect: 100-continue is answered when the header fields are acceptable', async (t) => {
   const client = await RawClient.connect(server.url);
   const headers = { 'Content-Type': JSON_TYPE, 'Content-Length': '2', Expect: '100-continue' };
   client.send(request('POST /ws/v2.0/api/time', headers));
@@ -204,7 +204,7 @@ const uninvited: [title: string, line: string, headers: Record<string, string>, 
 ];
 
 for (const [title, line, headers, status] of uninvited) {
-  test(`a body ${title} is not invited: ${status}`, async (t) => {
+  test(`Expect: 100-continue with a body ${title} is refused: ${status}`, async (t) => {
     const client = await RawClient.connect(server.url);
     client.send(request(line, { ...headers, Expect: '100-continue' }));
     t.is((await client.answer())?.status, status);
@@ -212,7 +212,7 @@ for (const [title, line, headers, status] of uninvited) {
   });
 }
 
-test('an upload that is given up leaves nothing behind', async (t) => {
+test('an aborted upload leaves nothing behind', async (t) => {
   for (const type of [JSON_TYPE, FORM_TYPE]) {
     const client = await RawClient.connect(server.url);
     const id = `given-up-${type.length}`;

@@ -46,14 +46,14 @@ for (const [accept, type] of accepted) {
   });
 }
 
-test('no Accept at all gets JSON', async (t) => {
+test('a request without Accept gets JSON', async (t) => {
   const { status, headers } = await plainCall(`${server.url}/api/time`);
   t.is(status, 200);
   t.is(headers['content-type'], JSON_TYPE);
 });
 
 for (const accept of ['text/html', 'image/*', 'application/json;q=0', '*/*;q=0', 'application/yaml', 'xml']) {
-  test(`Accept: ${accept} is a 406, told in JSON`, async (t) => {
+  test(`Accept: ${accept} is a 406 in JSON`, async (t) => {
     const { status, headers, json } = await server.call('/api/time', { headers: { Accept: accept } });
     t.is(status, 406);
     t.is(headers.get('content-type'), JSON_TYPE);

@@ -3,12 +3,12 @@ import { TokenCache } from '../../../src/server/request/token-cache.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 import { type Server, withServer } from '../../helpers/server.js';
 
-/** What is known of a token is believed for a second. */
+/** A token is looked up once a second at most. */
 
 const status = async (server: Server, token = server.token) =>
   (await server.call('/api/helloauth', { headers: { Authorization: `Bearer ${token}` } })).status;
 
-test('a token that is revoked ends within a second', withServer, async (t, server) => {
+test('a revoked token ends within a second', withServer, async (t, server) => {
   t.is(await status(server), 200);
   const [info] = await server.store.tokens.list();
   t.true(await server.store.tokens.revoke(info?.id as string, NOW));
@@ -24,7 +24,7 @@ test('a revoked client ends with its tokens within a second', withServer, async 
   t.is(await status(server), 401);
 });
 
-test('a token ends to the second when it expires, also while it is known', withServer, async (t, server) => {
+test('a cached token ends to the second when it expires', withServer, async (t, server) => {
   const { token } = await server.store.tokens.create(
     { clientId: 'console', characterUid: '1:1', permissions: ['character_read'], expiresAt: NOW + 1 },
     NOW,
@@ -35,7 +35,7 @@ test('a token ends to the second when it expires, also while it is known', withS
   t.is(await status(server, token), 401);
 });
 
-test('a token that is not known is asked for anew each time', withServer, async (t, server) => {
+test('an unknown token is looked up each time', withServer, async (t, server) => {
   const token = await tokenFor(server.store, '1:2');
   const [info] = (await server.store.tokens.list()).filter(({ character }) => character.uid === '1:2');
   await server.store.tokens.revoke(info?.id as string, NOW);
@@ -43,7 +43,7 @@ test('a token that is not known is asked for anew each time', withServer, async 
   t.is(await status(server, await tokenFor(server.store, '1:2')), 200);
 });
 
-test('a clock that is put back makes nobody known for longer', withServer, async (t, server) => {
+test('a clock set back does not extend the life of a cached token', withServer, async (t, server) => {
   t.is(await status(server), 200);
   const [info] = await server.store.tokens.list();
   await server.store.tokens.revoke(info?.id as string, NOW);
@@ -51,7 +51,7 @@ test('a clock that is put back makes nobody known for longer', withServer, async
   t.is(await status(server), 401);
 });
 
-test('what is known belongs to one token alone', withServer, async (t, server) => {
+test('a cached principal belongs to one token alone', withServer, async (t, server) => {
   t.is(await status(server), 200);
   t.is(await status(server, `${server.token.slice(0, -1)}${server.token.endsWith('A') ? 'B' : 'A'}`), 401);
 });

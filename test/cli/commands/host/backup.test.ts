@@ -185,7 +185,7 @@ test('a copy that does not pass the check is not kept', async (t) => {
   t.is(
     stderr,
     `svcapi: there is no new backup: the copy of ${path} is damaged (CHECK constraint failed in lore); ` +
-      'look at the database with svcapi serve, which checks it\n',
+      'start svcapi serve on the database, which checks it\n',
   );
   t.deepEqual(await readdir(folder), ['odd.db']);
 });
@@ -204,6 +204,6 @@ onSmallDisk('a full disk is named, and leaves nothing', async (t) => {
   const { run } = await withGalaxyFile(t);
   const { code, stderr } = await run(['backup', join(disk, 'copy.db')]);
   t.is(code, 1);
-  t.is(stderr, 'svcapi: there is no new backup: the disk is full; make room on it, or choose another one\n');
+  t.is(stderr, 'svcapi: there is no new backup: the disk is full; free some space, or choose another disk\n');
   t.deepEqual(await readdir(disk), []);
 });

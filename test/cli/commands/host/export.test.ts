@@ -153,7 +153,7 @@ onSmallDisk('a full disk is named, and what was written is gone', async (t) => {
   t.is(code, 1);
   t.is(
     stderr,
-    `svcapi: ${disk}/a.ndjson cannot be written: the disk is full; make room on it, or choose another one\n`,
+    `svcapi: ${disk}/a.ndjson cannot be written: the disk is full; free some space, or choose another disk\n`,
   );
   t.deepEqual(await readdir(disk), []);
 });
