@@ -41,7 +41,7 @@ async function read<N extends SettingName>(t: ExecutionContext, name: N, given: 
   return (await readSettings([name], await sources(t, given)))[name];
 }
 
-test('the defaults', async (t) => {
+test('every default', async (t) => {
   const given = await sources(t, {});
   t.deepEqual(await readSettings(every, given), {
     config: undefined,
@@ -79,7 +79,7 @@ test('the defaults', async (t) => {
   });
 });
 
-test('what was read cannot be changed', async (t) => {
+test('settings that were read are frozen', async (t) => {
   const read = await readSettings(every, await sources(t, { env: { SVCAPI_CORS_ORIGINS: 'https://a.example' } }));
   t.true(Object.isFrozen(read));
   t.true(Object.isFrozen(read.corsOrigins));
@@ -95,7 +95,7 @@ test('a flag beats a variable, a variable the file, the file the default', async
   t.is(await read(t, 'port', {}), 8080);
 });
 
-test('an empty variable is none', async (t) => {
+test('an empty variable counts as unset', async (t) => {
   t.is(await read(t, 'port', { env: { SVCAPI_PORT: '' }, file: 'port = 3' }), 3);
 });
 
@@ -176,7 +176,7 @@ const refused: [name: SettingName, input: string, expected: string][] = [
   ['rateWindow', '1w', 'give seconds, or a number with s, m, h or d such as 90s or 24h, from 1s to 31d'],
   ['blacklistFor', '1.5h', 'give seconds, or a number with s, m, h or d such as 90s or 24h, from 1s to 3650d'],
   ['keepAliveTimeout', '2h', 'give seconds, or a number with s, m, h or d such as 90s or 24h, from 1s to 1h'],
-  ['host', 'a b', 'give a name or an IP address'],
+  ['host', 'a b', 'give a host name or an IP address'],
   ['publicUrl', 'galaxy.example', 'give an address such as https://example.org, without user, query or fragment'],
   ['publicUrl', 'ftp://galaxy.example', 'give an address such as'],
   ['publicUrl', 'https://', 'give an address such as'],
@@ -220,7 +220,7 @@ for (const [name, input, expected] of refused) {
   });
 }
 
-test('a token that cannot be one is not shown', async (t) => {
+test('an invalid token is not shown', async (t) => {
   const error = await t.throwsAsync(read(t, 'token', { env: { SVCAPI_TOKEN: 'two words' } }));
   t.is(error?.message, 'SVCAPI_TOKEN is not valid; give a token');
 });
@@ -233,7 +233,7 @@ for (const address of [
   'redis://:hunter2@redis.example?commandTimeout=9999',
   'redis://:hunter2%@redis.example',
 ]) {
-  test(`an address that is no Redis’s is refused, and its password not shown: ${address}`, async (t) => {
+  test(`an invalid Redis address is refused, and its password not shown: ${address}`, async (t) => {
     const error = await t.throwsAsync(read(t, 'redis', { env: { SVCAPI_REDIS: address } }), {
       instanceOf: SettingError,
     });
@@ -243,7 +243,7 @@ for (const address of [
 }
 
 for (const database of ['a\0b', 'postgres://me:secret#1@db.example/galaxy', 'postgres:secret@db.example/galaxy']) {
-  test(`a database that cannot be one is not shown, since it may hold a password: ${JSON.stringify(database.slice(0, 10))}`, async (t) => {
+  test(`an invalid database address is not shown, since it may hold a password: ${JSON.stringify(database.slice(0, 10))}`, async (t) => {
     const error = await t.throwsAsync(read(t, 'database', { flags: { database } }));
     t.regex(error?.message ?? '', /^--database is not valid; give a path, or postgres:/);
     t.false(error?.message.includes('secret'));
@@ -253,11 +253,11 @@ for (const database of ['a\0b', 'postgres://me:secret#1@db.example/galaxy', 'pos
 test('a token comes from the environment alone', async (t) => {
   t.deepEqual(settings.token.sources, ['variable']);
   await t.throwsAsync(read(t, 'url', { file: 'token = "secret"' }), {
-    message: /^token in .* is no setting of a config file; give it as SVCAPI_TOKEN$/,
+    message: /^token in .* is not a setting of a config file; give it as SVCAPI_TOKEN$/,
   });
 });
 
-test('values of a file have the types of TOML', async (t) => {
+test('values of a config file have the types of TOML', async (t) => {
   t.is(await read(t, 'rateLimit', { file: 'rate-limit = 1_000' }), 1000);
   t.is(await read(t, 'blacklistFor', { file: 'blacklist-for = "2h"' }), 7200);
   t.is(await read(t, 'retry', { file: 'retry = true' }), true);
@@ -269,17 +269,17 @@ test('values of a file have the types of TOML', async (t) => {
     message: /is “\[1\]”; give a network/,
   });
   await t.throwsAsync(read(t, 'port', { file: 'port = 80.5' }), { message: /is “80.5”; give a whole number/ });
-  await t.throwsAsync(read(t, 'host', { file: 'host = true' }), { message: /is “true”; give a name/ });
+  await t.throwsAsync(read(t, 'host', { file: 'host = true' }), { message: /is “true”; give a host name/ });
 });
 
-test('paths of a file start where it is, and in the home folder', async (t) => {
+test('paths in a config file are relative to it, or to the home folder', async (t) => {
   const given = await sources(t, { file: 'database = "galaxy.db"' });
   t.is((await readSettings(['database'], given)).database, `${given.env.HOME}/.config/svcapi/galaxy.db`);
   const home = await sources(t, { file: 'database = "~/galaxy.db"' });
   t.is((await readSettings(['database'], home)).database, `${home.env.HOME}/galaxy.db`);
 });
 
-test('the base directories of XDG, unless they are relative', async (t) => {
+test('XDG base directories are used unless they are relative', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'svcapi'));
   await writeFile(join(folder, 'svcapi/config.toml'), 'port = 4');
@@ -288,7 +288,7 @@ test('the base directories of XDG, unless they are relative', async (t) => {
   t.is(await read(t, 'database', { env: { XDG_DATA_HOME: '/data' } }), '/data/svcapi/svcapi.db');
 });
 
-test('a config file of one’s own, by flag before variable', async (t) => {
+test('--config is stronger than SVCAPI_CONFIG', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'a.toml'), 'port = 5');
   await writeFile(join(folder, 'b.toml'), 'port = 6');
@@ -298,32 +298,36 @@ test('a config file of one’s own, by flag before variable', async (t) => {
 });
 
 const badFiles: [what: string, file: string, message: RegExp][] = [
-  ['an unknown key', 'prot = 1', /^prot in \/.*config\.toml is no setting; did you mean “port”\?$/],
-  ['a key like no other', 'zzzzzzzzz = 1', /^zzzzzzzzz in .* is no setting; there are database, token-days, host, /],
-  ['a key in another spelling', 'rate_limit = 1', /^rate_limit in .* is no setting; did you mean “rate-limit”\?$/],
+  ['an unknown key', 'prot = 1', /^prot in \/.*config\.toml is not a setting; did you mean “port”\?$/],
+  ['a key like no other', 'zzzzzzzzz = 1', /^zzzzzzzzz in .* is not a setting; there are database, token-days, host, /],
+  ['a key in another spelling', 'rate_limit = 1', /^rate_limit in .* is not a setting; did you mean “rate-limit”\?$/],
   [
-    'a setting that no file has',
+    'a setting that config files do not have',
     'config = "x"',
-    /^config in .* is no setting of a config file; give it as SVCAPI_CONFIG$/,
+    /^config in .* is not a setting of a config file; give it as SVCAPI_CONFIG$/,
   ],
   [
     'an unknown key of a profile',
     '[profiles.a]\nulr = "x"',
-    /^profiles\.a\.ulr in .* is no setting; did you mean “url”\?$/,
+    /^profiles\.a\.ulr in .* is not a setting; did you mean “url”\?$/,
   ],
   [
     'a setting of the host in a profile',
     '[profiles.a]\nport = 1',
-    /^profiles\.a\.port in .* is no setting of a profile; move it above the profiles$/,
+    /^profiles\.a\.port in .* is not a setting of a profile; move it above the profiles$/,
   ],
   [
-    'a profile that is no table',
+    'profiles that are not a table',
     'profiles = 1',
-    /^profiles in .* is no table; write \[profiles\.NAME\] above its keys$/,
+    /^profiles in .* is not a table; write \[profiles\.NAME\] above its keys$/,
   ],
-  ['one profile that is no table', '[profiles]\na = 1', /^profiles\.a in .* is no table of settings$/],
-  ['a table that is none of ours', '[server]\nport = 1', /^server in .* is no setting/],
-  ['no TOML', 'port = 1\nhost =\n', /config\.toml, line 2, column \d+: Invalid TOML document: /],
+  [
+    'a profile that is not a table',
+    '[profiles]\na = 1',
+    /^profiles\.a in .* is not a table; write \[profiles\.a\] above its keys$/,
+  ],
+  ['an unknown table', '[server]\nport = 1', /^server in .* is not a setting/],
+  ['invalid TOML', 'port = 1\nhost =\n', /config\.toml, line 2, column \d+: Invalid TOML document: /],
 ];
 
 for (const [what, file, message] of badFiles) {
@@ -333,27 +337,27 @@ for (const [what, file, message] of badFiles) {
   });
 }
 
-test('a config file that was asked for must be there', async (t) => {
+test('a config file that was asked for must exist', async (t) => {
   await t.throwsAsync(read(t, 'port', { flags: { config: '/nonexistent/x.toml' } }), {
     instanceOf: SettingError,
-    message: /^the config file cannot be read: ENOENT: .*\/nonexistent\/x\.toml/,
+    message: /^cannot read the config file: ENOENT: .*\/nonexistent\/x\.toml/,
   });
 });
 
-test('a config file that cannot be read is an error, even where it need not be', async (t) => {
+test('an unreadable config file is an error, even at the default place', async (t) => {
   const given = await sources(t, { file: 'port = 3' });
   const path = `${given.env.HOME}/.config/svcapi/config.toml`;
   await chmod(path, 0);
   await mkdir(`${given.env.HOME}/folder/svcapi/config.toml`, { recursive: true });
   const folder = { ...given, env: { XDG_CONFIG_HOME: `${given.env.HOME}/folder` } };
-  await t.throwsAsync(readSettings(['port'], folder), { message: /^the config file cannot be read: EISDIR/ });
+  await t.throwsAsync(readSettings(['port'], folder), { message: /^cannot read the config file: EISDIR/ });
 });
 
-test('a setting that nobody asked for may be wrong', async (t) => {
+test('an invalid setting that is not read does no harm', async (t) => {
   t.is(await read(t, 'url', { env: { SVCAPI_PORT: 'tcp://10.0.0.1:80' } }), 'http://127.0.0.1:8080');
 });
 
-test('idle connections stay longer behind a proxy, unless that is said otherwise', async (t) => {
+test('idle connections stay longer behind a proxy by default', async (t) => {
   t.is(await read(t, 'keepAliveTimeout', { env: { SVCAPI_TRUSTED_PROXIES: '10.0.0.1' } }), 65);
   t.is(
     await read(t, 'keepAliveTimeout', { env: { SVCAPI_TRUSTED_PROXIES: '10.0.0.1', SVCAPI_KEEP_ALIVE_TIMEOUT: '7' } }),
@@ -373,7 +377,7 @@ for (const [port, metricsPort] of [
   });
 }
 
-test('what is taken for a network is one for those who read it', (t) => {
+test('every accepted network is valid for the libraries that use it', (t) => {
   const part = fc.integer({ min: 0, max: 300 });
   const address = fc.oneof(
     fc.ipV4(),
@@ -390,7 +394,7 @@ test('what is taken for a network is one for those who read it', (t) => {
   );
 });
 
-test('every setting has a spelling of its own, belongs to a group and is described', (t) => {
+test('every setting has its own spelling, a group and a description', (t) => {
   t.is(new Set(every.map(variableOf)).size, every.length);
   t.is(keyOf('rateLimit'), 'rate-limit');
   t.is(flagOf('accessTokenParameter'), '--access-token-parameter');
@@ -411,7 +415,7 @@ const misspelt: [word: string, meant: string | undefined][] = [
 ];
 
 for (const [word, meant] of misspelt) {
-  test(`“${word.slice(0, 20)}” most likely means ${meant ? `“${meant}”` : 'nothing'}`, (t) => {
+  test(`“${word.slice(0, 20)}” most likely means ${meant ? `“${meant}”` : 'none of the candidates'}`, (t) => {
     t.is(nearest(word, ['host', 'port', 'rate-limit', 'log-level']), meant);
     t.is(didYouMean(word, ['host', 'port', 'rate-limit', 'log-level']), meant ? `; did you mean “${meant}”?` : '');
   });

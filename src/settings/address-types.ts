@@ -12,15 +12,14 @@ export const url: SettingType<string> = {
   },
 };
 
-/** The address of a Redis, with the user, the password and the number of the database where those are needed. */
+/** The address of a Redis, with user, password and database number where needed. */
 export const redisUrl: SettingType<string> = {
   placeholder: 'url',
-  accepted:
-    'an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example.org/1, encoded as in a URL',
+  accepted: 'an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example.org/1, percent-encoded',
   read(input) {
     if (typeof input !== 'string' || !/^rediss?:\/\//.test(input) || !URL.canParse(input)) return undefined;
     const { hostname, pathname, search, hash, username, password } = new URL(input);
-    // What stands in a query would become options of the driver.
+    // Query parameters would become options of the driver.
     if (!hostname || search || hash || !/^(\/\d{0,5})?$/.test(pathname)) return undefined;
     return isEncoded(username) && isEncoded(password) ? input : undefined;
   },
@@ -46,7 +45,7 @@ function parseUrl(input: unknown): URL | undefined {
   return new URL(input);
 }
 
-/** A network, or a single address, in the plain spelling that every parser understands; never all addresses at once. */
+/** A network, or a single address, normalized so that every parser understands it; never all addresses at once. */
 export const network: SettingType<string> = {
   placeholder: 'cidr',
   accepted: 'a network such as 10.0.0.0/8 or fd00::/8, or an address',

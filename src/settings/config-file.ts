@@ -4,7 +4,7 @@ import { didYouMean } from './nearest.js';
 import { SettingError } from './setting-error.js';
 import { keyOf, variableOf } from './spelling.js';
 
-/** What a config file says: settings by their name, and those of each profile. */
+/** The content of a config file: settings by name, and those of each profile. */
 export interface ConfigFile {
   path: string;
   settings: ReadonlyMap<SettingName, unknown>;
@@ -17,21 +17,24 @@ type Table = Record<string, unknown>;
 const PROFILES = 'profiles';
 
 /**
- * Reads a config file, in TOML. One that is missing says nothing, unless it was asked for by name.
+ * Reads a config file, in TOML. A missing file counts as empty, unless it was asked for by name.
  *
- * @throws {SettingError} when it cannot be read, is no TOML, or has a key that is no setting
+ * @throws {SettingError} when it cannot be read, is not TOML, or has an unknown key
  */
 export async function readConfigFile(path: string, mustExist: boolean): Promise<ConfigFile> {
   const { [PROFILES]: profiles = {}, ...top } = await readToml(path, mustExist);
   if (!isTable(profiles))
-    throw new SettingError(`${PROFILES} in ${path} is no table; write [${PROFILES}.NAME] above its keys`);
+    throw new SettingError(`${PROFILES} in ${path} is not a table; write [${PROFILES}.NAME] above its keys`);
   return {
     path,
     settings: readTable(top, path, '', allowed(false)),
     profiles: new Map(
       Object.entries(profiles).map(([name, table]) => {
         const where = `${PROFILES}.${name}.`;
-        if (!isTable(table)) throw new SettingError(`${PROFILES}.${name} in ${path} is no table of settings`);
+        if (!isTable(table))
+          throw new SettingError(
+            `${PROFILES}.${name} in ${path} is not a table; write [${PROFILES}.${name}] above its keys`,
+          );
         return [name, readTable(table, path, where, allowed(true))] as const;
       }),
     ),
@@ -45,7 +48,7 @@ async function readToml(path: string, mustExist: boolean): Promise<Table> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !mustExist) return {};
-    throw new SettingError(`the config file cannot be read: ${message}`);
+    throw new SettingError(`cannot read the config file: ${message}`);
   }
   const { parse, TomlError } = await import('smol-toml');
   try {
@@ -57,7 +60,7 @@ async function readToml(path: string, mustExist: boolean): Promise<Table> {
   }
 }
 
-/** The settings that may stand in a config file, by their key; in a profile only those that are about a service. */
+/** Returns the settings that a config file accepts, by key; a profile accepts only those of clients. */
 function allowed(inProfile: boolean): Map<string, SettingName> {
   const names = (Object.keys(settings) as SettingName[]).filter((name) => {
     const { group, sources } = settings[name];
@@ -75,13 +78,13 @@ function readTable(
   return new Map(
     Object.entries(table).map(([key, value]) => {
       const name = keys.get(key);
-      if (name === undefined) throw new SettingError(`${where}${key} in ${path} is no setting${advice(key, keys)}`);
+      if (name === undefined) throw new SettingError(`${where}${key} in ${path} is not a setting${advice(key, keys)}`);
       return [name, value];
     }),
   );
 }
 
-/** What to do about a key that has no place where it stands. */
+/** Returns the advice for a key that is not accepted where it stands. */
 function advice(key: string, keys: Map<string, SettingName>): string {
   const known = (Object.keys(settings) as SettingName[]).find((name) => keyOf(name) === key);
   if (known === undefined) return didYouMean(key, keys.keys()) || `; there are ${[...keys.keys()].join(', ')}`;

@@ -2,11 +2,10 @@ import { path, type SettingType } from './setting-type.js';
 
 const file = path('file', 'a path', [':memory:']);
 
-/** Where a galaxy is kept: a file, or the address of a PostgreSQL database, which can hold a password. */
+/** The place of a galaxy: a file, or the address of a PostgreSQL database, which can hold a password. */
 export const database: SettingType<string> = {
   placeholder: 'file|url',
-  accepted:
-    'a path, or postgres://USER:PASSWORD@HOST/DATABASE, where %XX stands for a character that has a meaning in an address',
+  accepted: 'a path, or postgres://USER:PASSWORD@HOST/DATABASE with special characters percent-encoded',
   read(input, place) {
     if (typeof input !== 'string' || !/^postgres(ql)?:/i.test(input)) return file.read(input, place);
     return /^postgres(ql)?:\/\//i.test(input) && URL.canParse(input) ? input : undefined;

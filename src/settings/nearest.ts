@@ -1,6 +1,6 @@
 /**
- * The candidate that a misspelt word most likely means, or nothing where none is near: up to a third of the letters may
- * be wrong, missing, too many or swapped with their neighbour.
+ * Returns the candidate that a misspelt word most likely means, or undefined when none is near: up to a third of the
+ * letters may be wrong, missing, superfluous or swapped with their neighbour.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -15,15 +15,15 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** `; did you mean “port”?` for a message about a misspelt word, or nothing. */
+/** Returns `; did you mean “port”?` for a message about a misspelt word, or an empty text. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const found = nearest(word, candidates);
   return found === undefined ? '' : `; did you mean “${found}”?`;
 }
 
-/** Optimal string alignment: Damerau-Levenshtein where no part is edited twice. */
+/** Returns the optimal string alignment distance: Damerau-Levenshtein without editing any part twice. */
 function editDistance(from: string, to: string): number {
-  // Nothing so long is a misspelt name, and the work grows with the product of the lengths.
+  // A much longer word is not a misspelling, and the cost grows with the product of the lengths.
   if (Math.abs(from.length - to.length) > to.length) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

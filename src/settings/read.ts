@@ -14,42 +14,42 @@ import { SettingError } from './setting-error.js';
 import type { Place, SettingType } from './setting-type.js';
 import { keyOf, variableOf } from './spelling.js';
 
-/** Where settings come from. */
+/** The sources of settings. */
 export interface Sources {
-  /** What was given by flag, and by which. */
+  /** Values given by flag, with the spelling of the flag. */
   flags: ReadonlyMap<SettingName, { flag: string; input: unknown }>;
   env: Environment;
   /** The working directory. */
   cwd: string;
-  /** What was stored for the profile elsewhere than in the config file, whose own table for it is stronger. */
+  /** Values stored for the profile outside the config file; its table in the config file is stronger. */
   stored?: ReadonlyMap<SettingName, unknown> | undefined;
 }
 
-/** The profile that is chosen, if any. */
+/** The chosen profile, if any. */
 export interface Profile {
   name: string | undefined;
-  /** Whether the config file has a table for it. */
+  /** True when the config file has a table for it. */
   isConfigured: boolean;
 }
 
-/** A value as it was given, and how to name its source in a message. */
+/** A value as given, and the name of its source for messages. */
 interface Given {
   input: unknown;
   source: string;
   directory: string;
 }
 
-/** One source of settings: a strong one is asked before a weak one. */
+/** One source of settings. */
 type Layer = (name: SettingName) => Given | undefined;
 
 /**
  * Reads some settings, each from the strongest source that gives it: flag, environment, profile, config file, default.
  *
- * An empty variable counts as none. What is asked for is checked as a whole, so that a bad value is found
- * before any work has begun.
+ * An empty variable counts as unset. All settings are checked at once, so that a bad value is found before any work
+ * has begun.
  *
  * @returns a frozen object
- * @throws {SettingError} that names the source, the value and what is accepted
+ * @throws {SettingError} naming the source, the value and the accepted values
  */
 export async function readSettings<N extends SettingName>(
   names: readonly N[],
@@ -60,13 +60,13 @@ export async function readSettings<N extends SettingName>(
   return values(names, layers, sources.env, place);
 }
 
-/** Returns what some settings are where nothing is given. */
+/** Returns the defaults of some settings. */
 export function defaultSettings<N extends SettingName>(names: readonly N[], env: Environment = {}): Pick<Settings, N> {
   return values(names, [], env, { directory: '/', home: homeFolder(env) });
 }
 
 /**
- * Which profile is chosen: by flag, environment or config file.
+ * Returns the profile that was chosen by flag, environment or config file.
  *
  * @throws {SettingError} as `readSettings`
  */
@@ -143,7 +143,7 @@ function storedLayer({ stored, cwd }: Sources): Layer {
   };
 }
 
-/** What the chosen profile says. One that the config file does not have may still have a stored token. */
+/** Returns the values of the chosen profile. A profile without a table in the config file may still have a stored token. */
 function profileLayer({ path, profiles }: ConfigFile, chosen: string | undefined): Layer {
   const given = chosen === undefined ? undefined : profiles.get(chosen);
   return (name) => {

@@ -1,4 +1,4 @@
-/** A setting with a value that it cannot have: the message names the source, the value and what is accepted. */
+/** A setting with an invalid value: the message names the source, the value and the accepted values. */
 export class SettingError extends Error {
   constructor(message: string) {
     super(message);

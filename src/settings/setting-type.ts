@@ -1,28 +1,28 @@
 import { join, resolve } from 'node:path';
 
-/** Where a value stands, for those that mean something else elsewhere. */
+/** The surroundings of a value, for types whose meaning depends on them. */
 export interface Place {
-  /** What relative paths start from. */
+  /** The folder that relative paths start from. */
   directory: string;
-  /** What `~/` stands for. */
+  /** The folder that `~/` stands for. */
   home: string;
 }
 
-/** What a setting can hold. */
+/** The type of a setting: how it is read, shown and described. */
 export interface SettingType<T> {
-  /** Stands for the value in a help text; a switch has none. */
+  /** Placeholder of the value in a help text; empty for a switch. */
   placeholder: string;
-  /** Behind “give …”. */
+  /** The accepted values, as the end of “give …”. */
   accepted: string;
-  /** All that it can be, where those are some words. */
+  /** All possible values, where they are a few words. */
   choices?: readonly string[];
-  /** Reads a flag's or a variable's text, or a value of a config file; answers nothing where it is not accepted. */
+  /** Reads the text of a flag or a variable, or a value of a config file; returns undefined when it is not accepted. */
   read(input: unknown, place: Place): T | undefined;
-  /** A value as one would write it. */
+  /** Returns a value as a person would write it. */
   show?(value: T): string;
 }
 
-/** Text of a form. */
+/** Text that matches a pattern. */
 export function text(placeholder: string, accepted: string, form: RegExp): SettingType<string> {
   return {
     placeholder,
@@ -31,7 +31,7 @@ export function text(placeholder: string, accepted: string, form: RegExp): Setti
   };
 }
 
-/** One of some words. */
+/** One of several words. */
 export function oneOf<const W extends string>(placeholder: string, words: readonly W[]): SettingType<W> {
   return {
     placeholder,
@@ -55,7 +55,7 @@ export function whole(placeholder: string, from: number, to: number): SettingTyp
   };
 }
 
-/** A value of either of two types. */
+/** A value of one of two types. */
 export function either<A, B>(one: SettingType<A>, other: SettingType<B>): SettingType<A | B> {
   return {
     placeholder: one.placeholder,
@@ -80,7 +80,7 @@ export function duration(from: number, to: number): SettingType<number> {
   };
 }
 
-/** Up to two days are better known as hours. */
+/** Returns a duration with its largest fitting unit; up to two days stay hours. */
 function spell(seconds: number): string {
   const units = seconds > 2 * UNITS.d ? (['d', 'h', 'm'] as const) : (['h', 'm'] as const);
   const unit = units.find((name) => seconds >= UNITS[name] && seconds % UNITS[name] === 0) ?? 's';
@@ -112,14 +112,14 @@ export function list<T>(item: SettingType<T>): SettingType<readonly T[]> {
   };
 }
 
-/** An absolute path, made from what may be relative or start with `~/`; `asItIs` stands for something else than a file. */
-export function path(placeholder: string, accepted: string, asItIs: readonly string[] = []): SettingType<string> {
+/** A path, made absolute when it is relative or starts with `~/`; the words of `reserved` stay as they are. */
+export function path(placeholder: string, accepted: string, reserved: readonly string[] = []): SettingType<string> {
   return {
     placeholder,
     accepted,
     read(input, { directory, home }) {
       if (typeof input !== 'string' || input === '' || input.includes('\0')) return undefined;
-      if (asItIs.includes(input)) return input;
+      if (reserved.includes(input)) return input;
       return input.startsWith('~/') ? join(home, input.slice(2)) : resolve(directory, input);
     },
   };

@@ -1,17 +1,17 @@
 import type { SettingType } from './setting-type.js';
 
 /**
- * What uses a setting: every command, those that open the database, the making of tokens, `serve`, or the commands that
- * talk to a server.
+ * The commands that read a setting: all of them, those that open the database, `token create`, `serve`, or those that
+ * call a server.
  */
 export type SettingGroup = 'program' | 'store' | 'token' | 'serve' | 'client';
 
-/** The ways by which a setting can be given, the strongest first. */
+/** The sources of a setting, the strongest first. */
 export type SettingSource = 'flag' | 'variable' | 'file';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A default that depends on the environment or on another setting, and what the documents say about it. */
+/** A default that depends on the environment or on another setting, and its text in the documents. */
 export interface Derived<T> {
   of(env: Environment, other: (name: string) => unknown): T;
   shown: string;
@@ -24,17 +24,17 @@ export interface Setting<T, G extends SettingGroup = SettingGroup> {
   fallback: Derived<T>;
   description: string;
   sources: readonly SettingSource[];
-  /** No message may show its value. */
+  /** True when messages must not show its value. */
   secret: boolean;
 }
 
-/** What few settings have. */
+/** Properties that few settings have. */
 interface Rare {
   sources?: readonly SettingSource[];
   secret?: boolean;
 }
 
-/** A setting that always has a value. */
+/** Defines a setting that always has a value. */
 export function setting<T extends {}, G extends SettingGroup>(
   group: G,
   type: SettingType<T>,
@@ -48,7 +48,7 @@ export function setting<T extends {}, G extends SettingGroup>(
   };
 }
 
-/** A setting that need not be given. */
+/** Defines a setting without a default. */
 export function optional<T extends {}, G extends SettingGroup>(
   group: G,
   type: SettingType<T>,

@@ -1,16 +1,16 @@
 /** The three spellings of a setting's name: `rateLimit`, `--rate-limit` and `SVCAPI_RATE_LIMIT`. */
 
-/** The key in a config file: `rate-limit`. */
+/** Returns the key in a config file: `rate-limit`. */
 export function keyOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The flag: `--rate-limit`. */
+/** Returns the flag: `--rate-limit`. */
 export function flagOf(name: string): string {
   return `--${keyOf(name)}`;
 }
 
-/** The environment variable: `SVCAPI_RATE_LIMIT`. */
+/** Returns the environment variable: `SVCAPI_RATE_LIMIT`. */
 export function variableOf(name: string): string {
   return `SVCAPI_${keyOf(name).replaceAll('-', '_').toUpperCase()}`;
 }

@@ -42,7 +42,7 @@ withPostgres('an address with a mistake is not shown', async (t) => {
   t.is(code, 2);
   t.is(
     stderr,
-    'svcapi: SVCAPI_DATABASE is not valid; give a path, or postgres://USER:PASSWORD@HOST/DATABASE, where %XX stands for a character that has a meaning in an address\n',
+    'svcapi: SVCAPI_DATABASE is not valid; give a path, or postgres://USER:PASSWORD@HOST/DATABASE with special characters percent-encoded\n',
   );
 });
 
