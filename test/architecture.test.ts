@@ -36,6 +36,7 @@ const OWNERS: Record<string, string> = {
   pg: 'store',
   commander: 'cli',
   'cli-table3': 'cli',
+  'string-width': 'cli',
   chalk: 'cli',
 };
 

@@ -1,10 +1,14 @@
-import utils from 'cli-table3/src/utils.js';
+import stringWidth from 'string-width';
 
 const segmenter = new Intl.Segmenter();
 
-/** How many columns of a terminal a text takes, whose lines are sanitized: that of its longest line. */
+/**
+ * Returns how many columns of a terminal a sanitized text takes: those of its longest line. cli-table3 measures with the
+ * same package in the same version, so that cells which are cut here fit there.
+ */
 export function widthOf(text: string): number {
-  return /^[ -~]*$/.test(text) ? text.length : utils.strlen(text);
+  if (/^[ -~]*$/.test(text)) return text.length;
+  return text.split('\n').reduce((widest, line) => Math.max(widest, stringWidth(line)), 0);
 }
 
 /**

@@ -1,7 +1,14 @@
+import { createRequire } from 'node:module';
 import test from 'ava';
 import fc from 'fast-check';
 import { fitColumns, widthOf, wrap } from '../../../src/cli/output/fit.js';
 import { sanitize } from '../../../src/cli/output/sanitize.js';
+
+test('text is measured by the package that cli-table3 renders with', (t) => {
+  const ours = createRequire(import.meta.url);
+  const theirs = createRequire(ours.resolve('cli-table3'));
+  t.is(ours.resolve('string-width'), theirs.resolve('string-width'));
+});
 
 test('columns that fit stay as they are', (t) => {
   t.deepEqual(fitColumns([10, 20], 30, 6), [10, 20]);
