@@ -3,7 +3,7 @@ import type { FailureDetails } from '../domain/failure.js';
 import { ServiceError, WrongAnswer } from './errors.js';
 import type { TransportAnswer } from './transport.js';
 import type { EnvelopeOf, RateLimitHeaders } from './types.js';
-import { isRecord, type UnknownRecord } from './unknown-record.js';
+import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
 import { scalarsInXml } from './xml-scalars.js';
 
 /**
@@ -67,12 +67,4 @@ export function rateLimitOf(headers: IncomingHttpHeaders): RateLimitHeaders | un
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
