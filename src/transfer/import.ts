@@ -76,7 +76,7 @@ async function importSource(store: Store, source: Source, options: ImportOptions
   const take = async (lines: Iterable<Line>) => {
     for (const line of lines) {
       if ('problem' in line) await batcher.refuse(line.number, line.problem);
-      else await batcher.add(line.number, readRecord(line.text, now));
+      else if (line.text.trim() !== '') await batcher.add(line.number, readRecord(line.text, now));
     }
   };
   let bytes = 0;

@@ -1,18 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The longest line that is read, in bytes, unless told otherwise. */
+/** The default limit of a line, in bytes. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** A line of a file, counted from 1: its text, or what keeps it from being one. */
+/** A line of a file, counted from 1: its text without its end, or the reason why it has none. */
 export type Line = { number: number; text: string } | { number: number; problem: string };
 
 const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Cuts a stream of bytes into lines, however its chunks fall, and leaves out blank ones.
+ * Splits a stream of UTF-8 into lines, however its chunks fall. Lines end with LF or CRLF; a byte order mark at the start
+ * is left out.
  *
- * Holds no more than one line, and of a line that is too long no more than the limit: the rest is passed over.
+ * Memory is bounded: it keeps one unfinished line at most, and nothing of one that exceeds the limit.
  */
 export class LineSplitter {
   readonly #limit: number;
@@ -25,27 +27,29 @@ export class LineSplitter {
     this.#limit = limit;
   }
 
-  /** The bytes that are kept for a line whose end has not come yet: never more than the limit. */
+  /** The size of the buffer for an unfinished line, in bytes: never more than the limit. */
   get capacity(): number {
     return this.#held.length;
   }
 
-  /** The lines that end in this chunk. */
+  /** The number of the unfinished line, when it exceeds the limit already. */
+  get overlong(): number | undefined {
+    return this.#tooLong ? this.#number + 1 : undefined;
+  }
+
+  /** Yields the lines that end in this chunk. */
   *push(chunk: Uint8Array): Generator<Line> {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      const line = this.#line(chunk.subarray(start, end));
+      yield this.#line(chunk.subarray(start, end));
       start = end + 1;
-      if (line) yield line;
     }
     if (start < chunk.length) this.#hold(chunk.subarray(start));
   }
 
-  /** The last line, where the file does not end in a newline. */
+  /** Yields the last line, when the stream did not end in a newline. */
   *end(): Generator<Line> {
-    if (this.#length === 0 && !this.#tooLong) return;
-    const line = this.#line(new Uint8Array());
-    if (line) yield line;
+    if (this.#length > 0 || this.#tooLong) yield this.#line(new Uint8Array());
   }
 
   #hold(part: Uint8Array): void {
@@ -64,8 +68,8 @@ export class LineSplitter {
     this.#length = needed;
   }
 
-  /** The line that ends with these bytes; nothing where it is blank. */
-  #line(rest: Uint8Array): Line | undefined {
+  /** Returns the line that ends with these bytes. */
+  #line(rest: Uint8Array): Line {
     this.#number += 1;
     const number = this.#number;
     let bytes: Uint8Array = rest;
@@ -83,12 +87,11 @@ export class LineSplitter {
   }
 }
 
-function decode(bytes: Uint8Array, number: number): Line | undefined {
+function decode(bytes: Uint8Array, number: number): Line {
   let line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (number === 1 && line.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) {
     line = line.subarray(BYTE_ORDER_MARK.length);
   }
-  if (!isUtf8(line)) return { number, problem: 'it is not valid UTF-8' };
-  const text = line.toString('utf8');
-  return text.trim() === '' ? undefined : { number, text };
+  if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
+  return isUtf8(line) ? { number, text: line.toString('utf8') } : { number, problem: 'it is not valid UTF-8' };
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isRecord } from '../../client/unknown-record.js';
+import { isRecord, parseJson } from '../../client/unknown-record.js';
 import { baseFolder } from '../../settings.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
@@ -28,8 +28,8 @@ export function journalPath({ io }: Context, name: string): string {
 export async function readJournal(path: string, server: string): Promise<Map<string, Uses>> {
   const done = new Map<string, Uses>();
   try {
-    for await (const { text } of linesOf(createReadStream(path))) {
-      const entry = parse(text);
+    for await (const line of linesOf(createReadStream(path))) {
+      const entry = 'text' in line ? parseJson(line.text) : undefined;
       if (!isRecord(entry) || entry.server !== server || typeof entry.key !== 'string') continue;
       if (typeof entry.before !== 'number' || typeof entry.after !== 'number') continue;
       done.set(entry.key, { before: entry.before, after: entry.after });
@@ -92,12 +92,4 @@ async function endLine(file: FileHandle): Promise<void> {
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { isRecord } from '../../client/unknown-record.js';
+import { isRecord, parseJson } from '../../client/unknown-record.js';
 import { usageError } from '../cli-error.js';
 import { linesOf } from '../input/lines.js';
 import { type BatchAction, checkNames, type Fields, RowError } from './batch-row.js';
@@ -55,20 +55,15 @@ async function* joined<T>(head: T[], rest: AsyncIterator<T>): AsyncGenerator<T> 
 }
 
 async function* fromNdjson(input: Readable): AsyncGenerator<Written> {
-  for await (const { number: line, text } of linesOf(input)) {
-    const json = text.replace(/^\uFEFF/, '');
-    if (json.trim() === '') continue;
-    const fields = parseJson(json);
-    yield isRecord(fields) ? { line, fields } : { line, problem: 'this is no JSON object' };
+  for await (const line of linesOf(input)) {
+    if ('problem' in line) yield { line: line.number, problem: line.problem };
+    else if (line.text.trim() !== '') yield fromJson(line.text, line.number);
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function fromJson(text: string, line: number): Written {
+  const fields = parseJson(text.replace(/^\uFEFF/, ''));
+  return isRecord(fields) ? { line, fields } : { line, problem: 'this is no JSON object' };
 }
 
 /** The first line names the columns. A row that spans several lines has the number of its last one. */

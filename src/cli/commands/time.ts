@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { ServiceError } from '../../client/errors.js';
-import { CliError } from '../cli-error.js';
+import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { linesOf } from '../input/lines.js';
@@ -14,6 +14,8 @@ interface Given {
   text: string;
   form?: MomentForm;
   where: string;
+  /** The reason why there is no text. */
+  problem?: string;
 }
 
 /** After so many values that cannot be read, the others are only counted. */
@@ -70,14 +72,16 @@ async function* readAll<Moment>(
   read: (text: string, form?: MomentForm) => Moment | Promise<Moment>,
 ): AsyncGenerator<Moment> {
   let unreadable = 0;
-  for await (const { text, form, where } of withInput(given, context)) {
+  for await (const { text, form, where, problem } of withInput(given, context)) {
     let moment: Moment;
     try {
+      if (problem !== undefined) throw usageError(problem);
       moment = await read(text, form);
     } catch (error) {
       if (!isUnreadable(error) && !isRefused(error)) throw error;
       context.exit = 'usage';
-      if (++unreadable <= COMPLAINTS) context.error(`${where}${where && ' '}“${shorten(text)}”: ${error.message}`);
+      const name = [where, problem === undefined ? `“${shorten(text)}”` : ''].filter(Boolean).join(' ');
+      if (++unreadable <= COMPLAINTS) context.error(`${name}: ${error.message}`);
       continue;
     }
     yield moment;
@@ -96,7 +100,8 @@ async function* withInput(given: Given[], { io }: Context): AsyncGenerator<Given
   }
   for (const value of given) {
     if (value.text !== '-' || value.form !== undefined) yield value;
-    else for await (const { number, text } of linesOf(io.stdin)) yield { text, where: `line ${number}` };
+    else
+      for await (const { number, ...line } of linesOf(io.stdin)) yield { text: '', ...line, where: `line ${number}` };
   }
 }
 

@@ -104,6 +104,13 @@ test('the good values are printed all the same, and the line of a bad one is nam
   t.regex(stderr, /^svcapi: line 2 “nope”: this is no time; .*\nsvcapi: line 3 “”: this is no time; .*\n$/);
 });
 
+test('a line that is not valid UTF-8 is named, and the next ones are read', async (t) => {
+  const { code, stdout, stderr } = await run(['time', '-'], { stdin: [Buffer.from('Y12D3\n\xff\nY12D3\n', 'latin1')] });
+  t.is(code, 2);
+  t.is(stdout, LINE.repeat(2));
+  t.is(stderr, 'svcapi: line 2: it is not valid UTF-8\n');
+});
+
 test('JSON is whole when values are bad', async (t) => {
   t.deepEqual(JSON.parse((await run(['time', 'x', 'Y12D3', '--json', 'timestamp'])).stdout), [
     { timestamp: 1291273200 },

@@ -5,9 +5,9 @@ import { linesOf } from '../../../src/cli/input/lines.js';
 
 async function lines(chunks: Iterable<Uint8Array | string>): Promise<string[]> {
   const found: string[] = [];
-  for await (const { number, text } of linesOf(Readable.from(chunks))) {
-    found.push(text);
-    if (number !== found.length) throw new Error(`line ${found.length} says that it is ${number}`);
+  for await (const line of linesOf(Readable.from(chunks))) {
+    found.push('text' in line ? line.text : line.problem);
+    if (line.number !== found.length) throw new Error(`line ${found.length} says that it is ${line.number}`);
   }
   return found;
 }
