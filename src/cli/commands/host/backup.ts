@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { makeWholeFile } from '../../host/whole-file.js';
 import { addSettings } from '../../input/settings-options.js';
 import { abortOnInterrupt } from '../../interrupt.js';
+import { replaceFile } from '../../replace-file.js';
 
 /** Copies the database while it is in use. */
 export function backupCommand(context: Context): CliCommand {
@@ -44,7 +44,7 @@ async function backup(context: Context, command: CliCommand, file: string, force
   const { UnusableDatabase } = await import('../../../store/unusable-database.js');
   const interrupt = abortOnInterrupt(context, 'there is no new backup; run the same command again');
   try {
-    const size = await makeWholeFile(target, async (temporary) => {
+    const size = await replaceFile(target, async (temporary) => {
       backupSqlite(database, temporary);
       const { size } = await stat(temporary);
       interrupt.signal.throwIfAborted();

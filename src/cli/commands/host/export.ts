@@ -4,11 +4,11 @@ import type { DumpScope } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { withStore } from '../../host/database.js';
-import { makeWholeFile } from '../../host/whole-file.js';
 import { addSettings } from '../../input/settings-options.js';
 import { abortOnInterrupt } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 import { sanitizeJson } from '../../output/sanitize.js';
+import { replaceFile } from '../../replace-file.js';
 
 const LABEL = 'Exporting';
 
@@ -56,7 +56,7 @@ async function toOutput(context: Context, command: CliCommand, scope: DumpScope)
 
 async function toFile(context: Context, command: CliCommand, scope: DumpScope, file: string): Promise<void> {
   const path = resolve(context.io.cwd, file);
-  const records = await makeWholeFile(path, async (temporary) => {
+  const records = await replaceFile(path, async (temporary) => {
     const handle = await open(temporary, 'w');
     try {
       return await write(context, command, scope, new Progress(context, LABEL), (piece) => handle.writeFile(piece));

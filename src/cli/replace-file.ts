@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { CliError } from '../cli-error.js';
+import { CliError } from './cli-error.js';
 
 /**
  * Makes a file that is there as a whole or not at all, for its owner only: the work fills an empty file beside it, which
@@ -9,7 +9,7 @@ import { CliError } from '../cli-error.js';
  *
  * @throws {CliError} when the file cannot be made there, or the disk is full
  */
-export async function makeWholeFile<T>(path: string, work: (temporary: string) => Promise<T>): Promise<T> {
+export async function replaceFile<T>(path: string, work: (temporary: string) => Promise<T>): Promise<T> {
   const target = await finalPath(path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);
   try {
