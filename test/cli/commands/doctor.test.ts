@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test, { type ExecutionContext } from 'ava';
-import { startProgram } from '../../helpers/cli/program.js';
+import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { type Ran, temporaryFolder, withGalaxy } from '../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../helpers/cli/small-disk.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
@@ -238,18 +238,14 @@ test('a file that others can read, in a folder that others can write to, without
   t.like(found.of('journal'), { 0: 'warning' });
 });
 
-const asOther = process.getuid?.() === 0 ? test : test.skip;
-
 asOther('a database that this user may not write to (needs root)', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'galaxy.db');
   alter(path, 'create table t (a)');
   await chmod(path, 0o444);
   await chmod(folder, 0o755);
-  const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
-  const { ended } = startProgram(['doctor', '--port', '0', '--database', path], { HOME: '/nonexistent' }, nobody);
-  const { code, stdout } = await ended;
-  t.is(code, 1, stdout);
+  const { code, stdout, stderr } = await startAsNobody(['doctor', '--port', '0', '--database', path]).ended;
+  t.is(code, 1, stdout + stderr);
   t.regex(stdout, /^database\tproblem\t.*it cannot be written to\tcheck its permissions$/m);
   t.regex(stdout, /^folder\tproblem\t/m);
 });

@@ -30,7 +30,9 @@ measured('100,000 transactions are one JSON document, in less than 150 MB', asyn
   });
   const report = join(await temporaryFolder(t), 'memory');
   const env = { HOME: '/nonexistent', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
-  const { ended } = startProgram(['creditlog', '--all', '--json'], env, ['/usr/bin/time', '-f', '%M', '-o', report]);
+  const { ended } = startProgram(['creditlog', '--all', '--json'], env, {
+    before: ['/usr/bin/time', '-f', '%M', '-o', report],
+  });
   const { code, stdout, stderr } = await ended;
   t.is(code, 0, stderr);
   const rows = JSON.parse(stdout) as { id: number }[];

@@ -13,10 +13,23 @@ export interface Program {
   ended: Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>;
 }
 
-/** Starts it as a shell does, behind another command where one is given. */
-export function startProgram(argv: readonly string[], env: Record<string, string>, before: string[] = []): Program {
-  const [command = '', ...args] = [...before, process.execPath, PROGRAM, ...argv];
-  const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export interface ProgramOptions {
+  /** The command that runs it, such as `time`. */
+  before?: readonly string[];
+  /** Another copy of the program. */
+  program?: string;
+  cwd?: string;
+}
+
+/** Starts it as a shell does. */
+export function startProgram(
+  argv: readonly string[],
+  env: Record<string, string>,
+  { before = [], program = PROGRAM, cwd }: ProgramOptions = {},
+): Program {
+  const [command = '', ...args] = [...before, process.execPath, program, ...argv];
+  const options = { env: { PATH: process.env.PATH, ...env }, ...(cwd !== undefined && { cwd }) };
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const end = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal })),
   );
