@@ -17,7 +17,7 @@ const options = {
   minifyWhitespace: true,
   sourcemap: true,
   // Native code, workers, what finds itself by its file name, and what only some hosts need.
-  external: ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client', 'write-file-atomic'],
+  external: ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'],
   // Packages in the older module format ask for `require`, which an ES module does not have. What is bundled of them asks
   // for nothing but Node's own modules.
   banner: { js: '#!/usr/bin/env node\nconst require = process.getBuiltinModule;' },

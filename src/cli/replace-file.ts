@@ -4,20 +4,20 @@ import { basename, dirname, join } from 'node:path';
 import { CliError } from './cli-error.js';
 
 /**
- * Makes a file that is there as a whole or not at all, for its owner only: the work fills an empty file beside it, which
- * takes its place in one step once it is on the disk. What fails leaves nothing behind.
+ * Creates or replaces a file in one step, with mode 0600: `write` fills a temporary file beside it, which is flushed to the
+ * disk and renamed. After a failure the old file is unchanged, and the temporary one is gone.
  *
- * @throws {CliError} when the file cannot be made there, or the disk is full
+ * @throws {CliError} when the file cannot be written
  */
-export async function replaceFile<T>(path: string, work: (temporary: string) => Promise<T>): Promise<T> {
+export async function replaceFile<T>(path: string, write: (temporary: string) => Promise<T>): Promise<T> {
   const target = await finalPath(path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);
   try {
     await (await open(temporary, 'wx', 0o600)).close();
-    const result = await work(temporary);
-    await sync(temporary);
+    const result = await write(temporary);
+    await flushToDisk(temporary);
     await rename(temporary, target);
-    await sync(dirname(target));
+    await flushToDisk(dirname(target));
     return result;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
@@ -25,7 +25,7 @@ export async function replaceFile<T>(path: string, work: (temporary: string) => 
   }
 }
 
-/** A link stays one: what it leads to is replaced. A device or a pipe must never be. */
+/** Follows a symbolic link, so that its target is replaced. Refuses folders, devices and pipes. */
 async function finalPath(path: string): Promise<string> {
   const target = await realpath(path).catch(() => path);
   const found = await stat(target).catch(() => undefined);
@@ -34,7 +34,8 @@ async function finalPath(path: string): Promise<string> {
   return target;
 }
 
-async function sync(path: string): Promise<void> {
+/** Flushes a file to the disk, or a folder, so that a new file in it survives a power cut. */
+export async function flushToDisk(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     await file.sync();

@@ -6,6 +6,7 @@ import { baseFolder } from '../../settings.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { linesOf } from '../input/lines.js';
+import { flushToDisk } from '../replace-file.js';
 import type { BatchRow } from './batch-row.js';
 
 /** The uses that an entity had and has of a datacard; -1 for unlimited ones. */
@@ -57,7 +58,7 @@ export class Journal {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const file = await open(path, 'a+', 0o600);
       await endLine(file);
-      await syncFolder(dirname(path));
+      await flushToDisk(dirname(path));
       return new Journal(file, server);
     } catch (error) {
       const { message } = error as Error;
@@ -86,10 +87,4 @@ async function endLine(file: FileHandle): Promise<void> {
   if (size === 0) return;
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
   if (buffer.toString() !== '\n') await file.appendFile('\n');
-}
-
-/** A file that is new must be found after a power cut. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { baseFolder } from '../../settings.js';
 import { CliError } from '../cli-error.js';
@@ -69,11 +69,16 @@ function parse(text: string): Map<string, Credentials> | undefined {
   }
 }
 
-/** Replaces the whole file at once, and never leaves one that others can read, whatever was there before. */
+/** Replaces the file in one step. Only its owner can read it, whatever its mode was before. */
 async function writeAll(context: Context, all: Map<string, Credentials>): Promise<void> {
   const path = credentialsPath(context);
   await mkdir(dirname(path), { recursive: true });
   await chmod(dirname(path), 0o700);
-  const { default: writeFile } = await import('write-file-atomic');
-  await writeFile(path, `${JSON.stringify({ profiles: Object.fromEntries(all) }, null, 2)}\n`, { mode: 0o600 });
+  const { replaceFile } = await import('../replace-file.js');
+  const replaced = await stat(path).catch(() => undefined);
+  await replaceFile(path, async (temporary) => {
+    await writeFile(temporary, `${JSON.stringify({ profiles: Object.fromEntries(all) }, null, 2)}\n`);
+    // Root can log in for another user, whose file this stays. Nobody else can give a file away.
+    if (replaced && process.getuid?.() === 0) await chown(temporary, replaced.uid, replaced.gid);
+  });
 }

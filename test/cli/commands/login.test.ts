@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
@@ -49,6 +49,19 @@ test('the file is for its user alone, whatever was there before', async (t) => {
   t.not(after.ino, before.ino, 'it is replaced as a whole');
   t.deepEqual(await readdir(join(file, '..')), ['credentials.json'], 'and nothing is left beside it');
   t.deepEqual(Object.keys(JSON.parse(await readFile(file, 'utf8')).profiles), ['old', 'default']);
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+asRoot('root replaces the file of another user, who still owns it', async (t) => {
+  const service = await withService(t);
+  const file = fileOf(service);
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, '{"profiles": {}}');
+  await chown(file, 1234, 1235);
+  t.is((await login(service)).code, 0);
+  const { uid, gid, mode } = await stat(file);
+  t.deepEqual([uid, gid, mode & 0o777], [1234, 1235, 0o600]);
 });
 
 test('a link to the file stays one', async (t) => {
