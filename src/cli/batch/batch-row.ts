@@ -4,14 +4,18 @@ import { isUid, productionTypes } from '../../domain/uid.js';
 /** What a batch does with each of its rows. */
 export type BatchAction = 'assign' | 'revoke';
 
-/** A row of a batch: a datacard, a production entity, and how much of the one the other gets. */
-export interface BatchRow {
-  /** Where it stands in the file, counted from 1. */
-  line: number;
+/** An assignment or a revocation: a datacard, a production entity, and the uses that it gets. */
+export interface ChangeRequest {
   datacard: string;
   entity: string;
   /** Uses to assign, -1 for unlimited ones; null for a revocation, which takes all back. */
   uses: number | null;
+}
+
+/** A row of a batch. */
+export interface BatchRow extends ChangeRequest {
+  /** The number of its line in the file, counted from 1. */
+  line: number;
 }
 
 /** A row as it was written, before anybody has looked at its fields. */

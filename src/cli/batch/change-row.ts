@@ -1,8 +1,7 @@
 import { WrongAnswer } from '../../client/errors.js';
-import { UNLIMITED } from '../../domain/datacard.js';
 import type { Connection } from '../service/connect.js';
 import type { BatchRow } from './batch-row.js';
-import { type Change, toAssigned, toRevoked } from './change.js';
+import { assignmentBody, type Change, toAssigned, toRevoked } from './change.js';
 import type { Uses } from './journal.js';
 
 /**
@@ -19,7 +18,7 @@ export async function changeRow(connection: Connection, row: BatchRow, idempoten
     const answer = await connection.call('DELETE /datacard/{uid}', { params, query }, options);
     return usesIn(toRevoked(answer.envelope.svcapi), row);
   }
-  const body = { production_entity_uid: entity, ...(uses === UNLIMITED ? { unlimited: 1 } : { uses }) };
+  const body = assignmentBody(entity, uses);
   const answer = await connection.call('POST /datacard/{uid}', { params, body }, options);
   return usesIn(toAssigned(answer.envelope.svcapi), row);
 }

@@ -1,5 +1,6 @@
 import { WrongAnswer } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
+import { UNLIMITED } from '../../domain/datacard.js';
 import { usesColumn } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { listIn, number, text } from '../service/read-answer.js';
@@ -25,6 +26,11 @@ export const changeColumns: Column<Change>[] = [
   { ...usesColumn<Change>('after', ({ after }) => after), tone: 'strong' },
   { name: 'done', value: ({ done }) => done, shown: ({ done }) => (done ? 'yes' : 'no, a dry run') },
 ];
+
+/** Returns the body that assigns uses to an entity, -1 for unlimited ones. */
+export function assignmentBody(entity: string, uses: number) {
+  return { production_entity_uid: entity, ...(uses === UNLIMITED ? { unlimited: 1 } : { uses }) };
+}
 
 type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment'][number];
 type Revocation = PayloadOf<'DELETE /datacard/{uid}'>['revocations']['revocation'][number];

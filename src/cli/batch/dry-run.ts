@@ -1,70 +1,97 @@
 import { WrongAnswer } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
-import { type Amount, usesAfterAssigning } from '../../domain/datacard.js';
-import { isUid, productionTypes } from '../../domain/uid.js';
-import { CliError, usageError } from '../cli-error.js';
+import { UNLIMITED, usesAfterAssigning } from '../../domain/datacard.js';
+import { Failure } from '../../domain/failure.js';
 import type { Connection } from '../service/connect.js';
 import { listIn, number, recordIn, text } from '../service/read-answer.js';
+import type { ChangeRequest } from './batch-row.js';
 import type { Change } from './change.js';
+import type { Uses } from './journal.js';
+import { refusalIn } from './result.js';
+
+/** The uses that an entity has of a datacard; null where the answer does not hold a number. */
+interface Holding {
+  uses: number | null;
+  location: string | null;
+}
+
+interface Card {
+  uid: string | null;
+  entity: string | null;
+  unassigned: number;
+  /** By the uid of the entity. */
+  holdings: Map<string, Holding>;
+}
 
 type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];
 type Use = Datacard['assignedlocations']['assignedlocation'][number];
 
-/** What the rules need to know of a datacard and an entity that may have uses of it. */
-interface Standing {
-  change: Change;
-  unassigned: number;
-  before: number | undefined;
-}
-
 /**
- * What an assignment would change, by the rules that the service itself goes by. Nothing is changed.
- *
- * @throws {Failure | CliError} where the service would refuse it as well
+ * Computes the result of changes, one after the other, by the same rules as the service. Each datacard is read once, and
+ * nothing is changed. It cannot check whether an entity exists: only the change itself shows that.
  */
-export async function tryAssigning(
-  connection: Connection,
-  uid: string,
-  entity: string,
-  amount: Amount,
-): Promise<Change> {
-  const { change, unassigned, before = 0 } = await standing(connection, uid, entity);
-  return { ...change, before, after: usesAfterAssigning(unassigned, before, amount) };
-}
+export class DryRun {
+  readonly #connection: Connection;
+  readonly #cards = new Map<string, Promise<Card>>();
 
-/** What a revocation would change. */
-export async function tryRevoking(connection: Connection, uid: string, entity: string): Promise<Change> {
-  const { change, before } = await standing(connection, uid, entity);
-  if (before === undefined) throw new CliError('not_found', `${entity} has no uses of this datacard`);
-  return { ...change, before, after: 0 };
-}
-
-async function standing(connection: Connection, uid: string, entity: string): Promise<Standing> {
-  if (!isUid(entity, ...productionTypes)) {
-    throw usageError(`“${entity}” is no uid of a production entity; give one such as 4:12 or 5:12`);
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
-  const { svcapi } = (await connection.call('GET /datacard/{uid}', { params: { uid } })).envelope;
-  const datacard = recordIn(svcapi, (payload) => payload.datacard);
-  const uses = listIn(datacard, ({ assignedlocations }) => assignedlocations.assignedlocation);
-  const use = uses.find((candidate) => locationUid(candidate) === entity);
-  return {
-    change: {
-      datacard: text((card: Datacard) => card.uid)(datacard),
+
+  /** @throws {Failure | ServiceError} when the service would refuse the change */
+  async change({ datacard, entity, uses }: ChangeRequest): Promise<Change & Uses> {
+    const card = await this.#card(datacard);
+    const held = card.holdings.get(entity);
+    const { before, after } = uses === null ? revoke(card, entity, held) : assign(card, held, uses);
+    const location = held?.location ?? null;
+    if (after === 0) card.holdings.delete(entity);
+    else card.holdings.set(entity, { uses: after, location });
+    return { datacard: card.uid, entity: card.entity, locationUid: entity, location, before, after, done: false };
+  }
+
+  #card(uid: string): Promise<Card> {
+    const card = this.#cards.get(uid) ?? this.#read(uid);
+    this.#cards.set(uid, card);
+    // A refusal holds for every change of the datacard; after any other error it is read again.
+    return card.catch((error: unknown) => {
+      if (!refusalIn(error)) this.#cards.delete(uid);
+      throw error;
+    });
+  }
+
+  async #read(uid: string): Promise<Card> {
+    const { svcapi } = (await this.#connection.call('GET /datacard/{uid}', { params: { uid } })).envelope;
+    const datacard = recordIn(svcapi, (payload) => payload.datacard);
+    const uses = listIn(datacard, ({ assignedlocations }) => assignedlocations.assignedlocation);
+    return {
+      uid: text((card: Datacard) => card.uid)(datacard),
       entity: text((card: Datacard) => card.entity.value)(datacard),
-      locationUid: entity,
-      location: use ? text(({ location }: Use) => location.value)(use) : null,
-      before: null,
-      after: null,
-      done: false,
-    },
-    unassigned: certain(number((card: Datacard) => card.uses)(datacard)),
-    before: use && certain(number(({ quantity }: Use) => quantity)(use)),
-  };
+      unassigned: certain(number((card: Datacard) => card.uses)(datacard)),
+      holdings: new Map(uses.map((use) => [String(locationUid(use)), { uses: quantity(use), location: name(use) }])),
+    };
+  }
 }
 
 const locationUid = text(({ location }: Use) => location.attributes.uid);
+const name = text(({ location }: Use) => location.value);
+const quantity = number((use: Use) => use.quantity);
 
-/** A guess would be worse than none here. */
+function assign(card: Card, held: Holding | undefined, uses: number): Uses {
+  const before = held ? certain(held.uses) : 0;
+  const amount = uses === UNLIMITED ? ({ unlimited: true } as const) : { uses };
+  const after = usesAfterAssigning(card.unassigned, before, amount);
+  if (card.unassigned !== UNLIMITED) card.unassigned -= uses;
+  return { before, after };
+}
+
+function revoke(card: Card, entity: string, held: Holding | undefined): Uses {
+  if (!held) throw new Failure('not_found', `${entity} has no uses of this datacard.`);
+  const before = certain(held.uses);
+  if (card.unassigned !== UNLIMITED) card.unassigned += before;
+  return { before, after: 0 };
+}
+
+/** @throws {WrongAnswer} for anything but a number of uses: a guess would be worse than an error */
 function certain(uses: number | null): number {
   if (uses === null || !Number.isSafeInteger(uses)) throw new WrongAnswer('does not say how many uses there are');
   return uses;

@@ -12,12 +12,12 @@ import { contentName, keyMaker } from './batch-key.js';
 import type { BatchOptions } from './batch-options.js';
 import type { BatchAction } from './batch-row.js';
 import { changeRow } from './change-row.js';
+import { DryRun } from './dry-run.js';
 import { Journal, journalPath, readJournal } from './journal.js';
 import { readBatch } from './read-batch.js';
 import { resultColumns } from './result.js';
 import { persist } from './retry-transient.js';
 import { type Attempt, runRows, Tally } from './run-rows.js';
-import { Simulation } from './simulation.js';
 
 /**
  * Makes the changes of a batch, row by row, and prints what became of each.
@@ -76,9 +76,9 @@ async function attempter(
 ): Promise<Attempt> {
   // Neither interrupted nor repeated by the connection: a row that is under way is waited for.
   const connection = await connectTo({ ...service, retry: false }, context);
-  const simulation = new Simulation(connection);
+  const trial = new DryRun(connection);
   const once: Attempt = async (row, key) => {
-    if (!journal) return simulation.change(row);
+    if (!journal) return trial.change(row);
     const uses = await changeRow(connection, row, key);
     await journal.add(key, row, uses);
     return uses;

@@ -1,15 +1,17 @@
 import { Unreachable } from '../../client/errors.js';
-import type { Amount } from '../../domain/datacard.js';
+import { UNLIMITED } from '../../domain/datacard.js';
+import { isUid, productionTypes } from '../../domain/uid.js';
 import { addBatchOptions, type BatchOptions } from '../batch/batch-options.js';
-import { type Change, changeColumns, toAssigned, toRevoked } from '../batch/change.js';
-import { tryAssigning, tryRevoking } from '../batch/dry-run.js';
+import type { ChangeRequest } from '../batch/batch-row.js';
+import { assignmentBody, type Change, changeColumns, toAssigned, toRevoked } from '../batch/change.js';
+import { DryRun } from '../batch/dry-run.js';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter, type Printer } from '../output/print.js';
 import { ask, readReference, refuseXml } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
+import { addConnection, type Connection, connect } from '../service/connect.js';
 
 interface ChangeOptions extends BatchOptions {
   idempotencyKey?: string;
@@ -47,11 +49,11 @@ export function assignCommand(context: Context): CliCommand {
       if (options.batch !== undefined) return changeMany(context, command, 'assign', options.batch, options);
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.to, '--to', '4:1');
-      const amount = readAmount(options);
+      const uses = chosenUses(options);
       const printer = createPrinter(context, command, changeColumns);
       const connection = await connect(context, command);
-      if (options.dryRun) return printTrial(context, printer, () => tryAssigning(connection, uid, entity, amount));
-      const body = { production_entity_uid: entity, ...('uses' in amount ? amount : { unlimited: 1 }) };
+      if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses });
+      const body = assignmentBody(entity, uses);
       const payload = await certain(uid, options, () =>
         ask(connection, printer, 'POST /datacard/{uid}', { params: { uid }, body }, options),
       );
@@ -79,7 +81,7 @@ export function revokeCommand(context: Context): CliCommand {
       const entity = required(options.from, '--from', '4:1');
       const printer = createPrinter(context, command, changeColumns);
       const connection = await connect(context, command);
-      if (options.dryRun) return printTrial(context, printer, () => tryRevoking(connection, uid, entity));
+      if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses: null });
       const query = { production_entity_uid: entity };
       const payload = await certain(uid, options, () =>
         ask(connection, printer, 'DELETE /datacard/{uid}', { params: { uid }, query }, options),
@@ -108,9 +110,18 @@ async function changeMany(
   await runBatch(context, command, action, file, options);
 }
 
-async function printTrial(context: Context, printer: Printer<Change>, attempt: () => Promise<Change>): Promise<void> {
+/** Prints the result that a change would have. */
+async function tryChange(
+  context: Context,
+  connection: Connection,
+  printer: Printer<Change>,
+  request: ChangeRequest,
+): Promise<void> {
   refuseXml(printer, '--dry-run');
-  await printer.record(await attempt());
+  if (!isUid(request.entity, ...productionTypes)) {
+    throw usageError(`“${request.entity}” is no uid of a production entity; give one such as 4:12 or 5:12`);
+  }
+  await printer.record(await new DryRun(connection).change(request));
   context.info('Nothing was changed: this was a dry run.');
 }
 
@@ -126,10 +137,11 @@ async function certain<T>(uid: string, { idempotencyKey }: ChangeOptions, change
   }
 }
 
-function readAmount({ uses, unlimited }: AssignOptions): Amount {
+/** Returns the uses to assign, -1 for unlimited ones. */
+function chosenUses({ uses, unlimited }: AssignOptions): number {
   if (uses !== undefined && unlimited) throw usageError('--uses and --unlimited exclude each other; give one of them');
-  if (uses !== undefined) return { uses };
-  if (unlimited) return { unlimited };
+  if (uses !== undefined) return uses;
+  if (unlimited) return UNLIMITED;
   throw usageError('how much is to be assigned? give --uses NUMBER or --unlimited');
 }
 
