@@ -55,7 +55,7 @@ ${renderHero(version, assets.icon)}
 <div class="columns">
 ${renderContents(routes)}
 <main id="content" tabindex="-1">
-${renderStart(contents)}
+${renderStart(contents.baseUrl)}
 ${renderConverter()}
 ${renderRateLimits(routes, rate)}
 ${renderExplorer()}

@@ -1,18 +1,18 @@
 import type { RateLimit } from '../../domain/rate-limit.js';
 import type { Route } from '../../routes/define-route.js';
+import { breakablePath, formatRate } from './format.js';
 import { type Html, html } from './html.js';
-import { breakable } from './route.js';
 
 /** Renders the limits of all rate-limited paths. The script of the page fills in where the caller stands. */
 export function renderRateLimits(routes: readonly Route[], rate: RateLimit): Html {
   const limited = [...new Set(routes.map(({ path }) => path))].filter((path) => path.rateLimited);
   return html`<section id="limits" aria-labelledby="limits-title">
 <h2 id="limits-title">Your rate limits</h2>
-<p>Each of these paths takes ${inWords(rate)} from one address, all its methods together. Looking here counts against nothing.</p>
+<p>Each of these paths takes ${formatRate(rate)} from one address, all its methods together. Looking here counts against nothing.</p>
 <ul class="limits">
 ${limited.map(
   ({ path }, index) => html`<li data-pattern="${path}">
-<code id="limit-${index}">${breakable(path)}</code>
+<code id="limit-${index}">${breakablePath(path)}</code>
 <meter class="needs-script" aria-labelledby="limit-${index}" min="0" max="${rate.limit}" low="${rate.limit / 10}" high="${rate.limit / 4}" optimum="${rate.limit}" value="${rate.limit}"></meter>
 <span class="left">${rate.limit} calls</span>
 </li>
@@ -20,12 +20,4 @@ ${limited.map(
 )}</ul>
 <p id="limits-state" class="note needs-script"></p>
 </section>`;
-}
-
-/** `600 calls an hour`. */
-export function inWords({ limit, window }: RateLimit): string {
-  const seconds = window / 1000;
-  if (seconds === 3600) return `${limit} calls an hour`;
-  if (seconds === 60) return `${limit} calls a minute`;
-  return seconds % 60 === 0 ? `${limit} calls in ${seconds / 60} minutes` : `${limit} calls in ${seconds} seconds`;
 }

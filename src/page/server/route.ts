@@ -3,8 +3,8 @@ import type { RateLimit } from '../../domain/rate-limit.js';
 import { failuresOf, ofAnyRequest } from '../../openapi/failures.js';
 import type { Route } from '../../routes/define-route.js';
 import { aboutParameter } from '../../routes/parameters.js';
+import { breakablePath, formatRate } from './format.js';
 import { type Html, html } from './html.js';
-import { inWords } from './rate-limits.js';
 import { renderShape } from './shape.js';
 
 /** Renders one method of one path: what it takes, what it needs, and what it answers. */
@@ -13,13 +13,13 @@ export function renderRoute(route: Route, rate: RateLimit): Html {
   const id = idOf(route);
   return html`<article class="route" id="${id}" aria-labelledby="${id}-title">
 <header>
-<h4 id="${id}-title"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakable(path.path)}</code></h4>
+<h4 id="${id}-title"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakablePath(path.path)}</code></h4>
 <button type="button" class="try needs-script" data-route="${method} ${fullPath(path.path)}" aria-label="Try it: ${method} ${fullPath(path.path)}">Try it</button>
 </header>
 <p>${description}.</p>
 <ul class="facts">
 <li>${renderAccess(access)}</li>
-<li>${path.rateLimited ? html`<a href="#limits">${inWords(rate)}</a>` : 'Not rate limited'}</li>
+<li>${path.rateLimited ? html`<a href="#limits">${formatRate(rate)}</a>` : 'Not rate limited'}</li>
 ${path.aliases?.map((alias) => html`<li>Also at <code>${alias}</code></li>`)}
 </ul>
 ${renderParameters(route)}
@@ -49,11 +49,6 @@ function idOf({ method, path }: Route): string {
 /** A path with the parts that may be left out: `/character/{uid}` for `/character[/{uid}]`. */
 function fullPath(path: string): string {
   return path.replace(/[[\]]/g, '');
-}
-
-/** Lets a long path be broken before its slashes. */
-export function breakable(path: string): Html {
-  return html`${path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 }
 
 function renderAccess(access: Route['access']): Html {

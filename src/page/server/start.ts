@@ -1,9 +1,8 @@
 import { PREFIX } from '../../routes/path.js';
 import { type Html, html } from './html.js';
-import type { PageContents } from './index.js';
 
 /** Renders what a newcomer needs for the first two calls. */
-export function renderStart({ baseUrl }: Pick<PageContents, 'baseUrl'>): Html {
+export function renderStart(baseUrl: string): Html {
   const root = baseUrl + PREFIX;
   return html`<section id="start" aria-labelledby="start-title">
 <h2 id="start-title">Start</h2>
