@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bench } from './bench.js';
 import { ROOT } from './environment.js';
-import { chooseTool } from './load/load.js';
+import { chooseTool } from './load/choose-tool.js';
 import { complaints, describeMachine } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { measure, type Outcome } from './outcome.js';

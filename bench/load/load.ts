@@ -1,7 +1,4 @@
 import type { Request } from '../answer.js';
-import { installTools } from '../tools.js';
-import { autocannon } from './autocannon.js';
-import { hasWrk, wrk } from './wrk.js';
 
 /** What a load generator is asked to do. */
 export interface Load {
@@ -30,11 +27,4 @@ export interface Sample {
 export interface LoadTool {
   name: string;
   send(load: Load): Promise<Sample>;
-}
-
-/** wrk where it is installed, autocannon otherwise: it takes several times as long for each request. */
-export async function chooseTool(): Promise<LoadTool> {
-  if (await hasWrk()) return wrk;
-  await installTools();
-  return autocannon;
 }

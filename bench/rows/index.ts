@@ -1,6 +1,5 @@
 import type { Row } from '../row.js';
 import { assignRows } from './assign.js';
-import { characterRows } from './character.js';
 import { commandRows } from './commands.js';
 import { creditLogRows } from './credit-log.js';
 import { eventLoopRows } from './event-loop.js';
@@ -10,9 +9,8 @@ import { peerRows } from './peers.js';
 import { postgresRows } from './postgres.js';
 import { refusedRows } from './refused.js';
 import { requestLogRows } from './request-log.js';
-import { sameForEverybodyRows } from './same-for-everybody.js';
+import { characterRows, sharedAnswerRows, timeRows } from './single-requests.js';
 import { startRows } from './start.js';
-import { timeRows } from './time.js';
 
 /** Everything that is measured, in the order of the report. */
 export const rows: readonly Row[] = [
@@ -20,7 +18,7 @@ export const rows: readonly Row[] = [
   ...characterRows,
   ...creditLogRows,
   ...eventLoopRows,
-  ...sameForEverybodyRows,
+  ...sharedAnswerRows,
   ...refusedRows,
   ...assignRows,
   ...memoryRows,

@@ -22,3 +22,24 @@ export const timeRows = [
     atLeast: 0.5,
   }),
 ];
+
+export const characterRows = [
+  replayed({
+    name: 'character',
+    what: 'GET character, token and rate limit, JSON',
+    request: { path: '/ws/v2.0/character' },
+    withToken: true,
+    atLeast: 0.45,
+  }),
+];
+
+/** Answers that are the same for every client, and are written once. */
+export const sharedAnswerRows = [
+  replayed({ name: 'index', what: 'GET index', request: { path: '/ws/v2.0/' }, atLeast: 0.8 }),
+  replayed({
+    name: 'permissions',
+    what: 'GET api/permissions',
+    request: { path: '/ws/v2.0/api/permissions' },
+    atLeast: 0.8,
+  }),
+];

@@ -1,0 +1,21 @@
+import { run } from '../child.js';
+import { script } from '../environment.js';
+import { installTools } from '../tools.js';
+import type { LoadTool, Sample } from './load.js';
+import { hasWrk, wrk } from './wrk.js';
+
+/** Returns wrk where it is installed, autocannon otherwise: it takes several times as long for each request. */
+export async function chooseTool(): Promise<LoadTool> {
+  if (await hasWrk()) return wrk;
+  await installTools();
+  return autocannon;
+}
+
+/** Runs in a process of its own, as wrk does: it would take its time from the process that measures. */
+const autocannon: LoadTool = {
+  name: 'autocannon',
+  async send(load) {
+    const output = await run(process.execPath, [script('load/autocannon-process.js'), JSON.stringify(load)]);
+    return JSON.parse(output) as Sample;
+  },
+};
