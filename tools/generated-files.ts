@@ -7,7 +7,7 @@ import { type DescribedSettings, openApiText } from '../src/openapi/text.js';
 import { packageVersion } from '../src/package.js';
 import { readSettings } from '../src/settings/read.js';
 import { askExamples } from './examples/index.js';
-import { manPages } from './man/index.js';
+import { manPages } from './man/man-page.js';
 import { settingsPage } from './settings-page.js';
 
 /** The folders in which nothing else may be. */

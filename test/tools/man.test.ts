@@ -6,8 +6,7 @@ import test from 'ava';
 import { CliCommand } from '../../src/cli/command.js';
 import { commandsOf } from '../../src/cli/command-tree.js';
 import { variableOf } from '../../src/settings/spelling.js';
-import { manPages } from '../../tools/man/index.js';
-import { manPage } from '../../tools/man/man-page.js';
+import { manPage, manPages } from '../../tools/man/man-page.js';
 import { someContext, wholeTree } from '../helpers/cli/tree.js';
 
 const edition = { version: '1.2.3', date: '2021-04-05' };

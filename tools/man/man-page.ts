@@ -1,6 +1,6 @@
 import type { Option } from 'commander';
 import type { CliCommand } from '../../src/cli/command.js';
-import { ancestorsOf, subcommandsOf } from '../../src/cli/command-tree.js';
+import { ancestorsOf, commandsOf, subcommandsOf } from '../../src/cli/command-tree.js';
 import { exitDescriptions } from '../../src/cli/exit-status.js';
 import { type ExitReason, exitCodes } from '../../src/domain/failure.js';
 import { capital, environmentOf, filesOf, isClient } from './environment.js';
@@ -18,7 +18,12 @@ export function pageName(command: CliCommand): string {
   return command.path.replaceAll(' ', '-');
 }
 
-/** The man page of a command. */
+/** Returns the man pages of a tree of commands: the text of each by the name of its file. */
+export function manPages(program: CliCommand, edition: Edition): Map<string, string> {
+  return new Map(commandsOf(program).map((command) => [`${pageName(command)}.1`, manPage(command, edition)]));
+}
+
+/** Returns the man page of a command. */
 export function manPage(command: CliCommand, { version, date }: Edition): string {
   const name = pageName(command);
   return [
