@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** Sends a request and reads the whole answer. */
-export function ask(url: string, { path, method = 'GET', headers = {}, body }: Request): Promise<Answer> {
+export function send(url: string, { path, method = 'GET', headers = {}, body }: Request): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // A connection that is kept, as the load generators' are.
     const agent = new http.Agent({ keepAlive: true });

@@ -1,10 +1,10 @@
-import { type Answer, ask, difference, type Request } from './answer.js';
+import { type Answer, difference, type Request, send } from './answer.js';
 import type { Bench } from './bench.js';
 import { cpuSeconds } from './proc.js';
 import type { Series } from './row.js';
 import { type Server, startBare } from './server.js';
 
-/** A server, and what it is asked. */
+/** A server, and what it is recorded. */
 export interface Contestant {
   name: string;
   server: Server;
@@ -52,7 +52,7 @@ export function contestLasts({ rounds, roundSeconds, warmUpSeconds }: Bench, con
 
 /** One round of load on a contestant, in which every answer has to be as the first. */
 export async function loadWith(bench: Bench, { name, server, request }: Contestant, seconds: number) {
-  const isRefusing = (await ask(server.url, request)).status > 399;
+  const isRefusing = (await send(server.url, request)).status > 399;
   const before = cpuSeconds(server.pid);
   const length = bench.requests === undefined ? { seconds } : { count: bench.requests };
   const sample = await bench.tool.send({
@@ -74,14 +74,14 @@ export async function loadWith(bench: Bench, { name, server, request }: Contesta
  * @throws where they do not give the very same bytes
  */
 export async function bareContestants(server: Server, request: Request): Promise<Record<'http' | 'koa', Contestant>> {
-  const recorded = await ask(server.url, request);
+  const recorded = await send(server.url, request);
   const [http, koa] = await Promise.all([replay('http', recorded, request), replay('koa', recorded, request)]);
   return { http, koa };
 }
 
 async function replay(kind: 'http' | 'koa', recorded: Answer, request: Request): Promise<Contestant> {
   const server = await startBare(kind, recorded);
-  const differs = difference(await ask(server.url, request), recorded);
+  const differs = difference(await send(server.url, request), recorded);
   if (differs !== undefined) throw new Error(`Bare ${kind} does not answer like the service: ${differs}`);
   return { name: kind === 'http' ? 'bare node:http' : 'bare Koa', server, request };
 }

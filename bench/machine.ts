@@ -44,7 +44,7 @@ export function watchMachine(): () => Disturbance {
 const MOST = { others: 0.1, stolen: 0.02 };
 
 /** What speaks against measuring now, in sentences; none on a quiet machine. Takes two seconds. */
-export async function complaints(): Promise<string[]> {
+export async function noiseWarnings(): Promise<string[]> {
   const watch = watchMachine();
   const before = timesOfAll();
   await setTimeout(2000);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Bench } from './bench.js';
 import { ROOT } from './environment.js';
 import { chooseTool } from './load/choose-tool.js';
-import { complaints, describeMachine } from './machine.js';
+import { describeMachine, noiseWarnings } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { measure, type Outcome } from './outcome.js';
 import { Progress } from './progress.js';
@@ -50,8 +50,8 @@ function choose(only: string[]): Row[] {
 
 async function insistOnQuiet(force: boolean): Promise<void> {
   if (!existsSync('/proc/self/stat')) throw new UsageError('What processes take is read from /proc: measure on Linux.');
-  const found = await complaints();
-  for (const complaint of found) progress.note(complaint);
+  const found = await noiseWarnings();
+  for (const warning of found) progress.note(warning);
   if (found.length > 0 && !force)
     throw new UsageError('The figures would mean little: try again later, or with --force.');
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome.js';
-import { showFigure, showGoal, showReached } from './report/figures.js';
+import { formatGoal, formatReached, formatSummary } from './report/format.js';
 
 /** What is told while the bench runs: on a terminal what is being done, anywhere what was found. */
 export class Progress {
@@ -23,9 +23,9 @@ export class Progress {
   outcome({ name, lines, missing, disturbance }: Outcome): void {
     if (missing !== undefined) this.note(`${name}: not measured: ${missing}`);
     for (const line of lines) {
-      const goal = line.goal ? `, ${showGoal(line.goal)}: ${showReached(line)}` : '';
+      const goal = line.goal ? `, ${formatGoal(line.goal)}: ${formatReached(line)}` : '';
       const note = line.note ? `; ${line.note}` : '';
-      this.note(`${name}: ${line.what}: ${showFigure(line)} ${line.unit}${goal}${note}`);
+      this.note(`${name}: ${line.what}: ${formatSummary(line)} ${line.unit}${goal}${note}`);
     }
     if (disturbance.others > 0.1) {
       this.note(`  (other programs took ${Math.round(disturbance.others * 100)} % of a processor meanwhile)`);

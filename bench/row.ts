@@ -20,7 +20,7 @@ export interface Line {
   what: string;
   /** None for what is shown for orientation. */
   goal?: Goal;
-  figure: Summary;
+  summary: Summary;
   /** What the figure counts: `MB`, or `of bare Koa` for a ratio. */
   unit: string;
   /** What the figure was made from, round by round. */
@@ -39,7 +39,7 @@ export interface Series {
 export class Skipped extends Error {}
 
 /** Whether a line came to what it should; nothing where it has no goal. */
-export function isReached({ goal, figure }: Pick<Line, 'goal' | 'figure'>): boolean | undefined {
+export function isReached({ goal, summary }: Pick<Line, 'goal' | 'summary'>): boolean | undefined {
   if (goal === undefined) return undefined;
-  return 'atLeast' in goal ? figure.median >= goal.atLeast : figure.median <= goal.atMost;
+  return 'atLeast' in goal ? summary.median >= goal.atLeast : summary.median <= goal.atMost;
 }

@@ -49,7 +49,7 @@ export function startService({ database, flags = [], log = '/dev/null', preload 
 
 let recorded = 0;
 
-/** Starts a server that gives one recorded answer to whatever it is asked. */
+/** Starts a server that gives one recorded answer to whatever it is recorded. */
 export function startBare(kind: 'http' | 'koa', answer: Answer): Promise<Server> {
   const file = join(temporaryFolder, `answer-${recorded++}.json`);
   writeFileSync(file, JSON.stringify(answer));
@@ -66,7 +66,7 @@ export async function start(args: string[], stdio: StdioOptions, options: SpawnO
 }
 
 /** Sends a message to what was loaded into a server, and waits for what it says. */
-export async function tell<T>({ process: child }: Server, message: string): Promise<T> {
+export async function queryChild<T>({ process: child }: Server, message: string): Promise<T> {
   const answered = once(child, 'message');
   child.send(message);
   return (await answered)[0] as T;

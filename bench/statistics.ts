@@ -35,6 +35,6 @@ export function ratios(above: readonly number[], below: readonly number[]): numb
 }
 
 /** The summary of a figure that was measured once. */
-export function alone(figure: number): Summary {
+export function single(figure: number): Summary {
   return { median: figure, least: figure, most: figure };
 }

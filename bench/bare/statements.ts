@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { Asked } from '../preload/statements.js';
+import type { RecordedStatement } from '../preload/statements.js';
 
 /** What the loop repeats, and what it does once before. */
 export interface Script {
-  settings: Asked[];
-  statements: Asked[];
+  settings: RecordedStatement[];
+  statements: RecordedStatement[];
 }
 
 /** How many times the loop came around. */
@@ -22,12 +22,12 @@ const [file = '', path = ''] = process.argv.slice(2);
 const { settings, statements } = JSON.parse(readFileSync(file, 'utf8')) as Script;
 const database = new DatabaseSync(path);
 for (const { sql } of settings) database.exec(sql);
-const steps = statements.map((asked) => {
-  if (asked.method === 'exec') return () => database.exec(asked.sql);
-  const statement = database.prepare(asked.sql);
-  statement.setReturnArrays(asked.asArrays);
-  const run = statement[asked.method] as (...values: unknown[]) => unknown;
-  return () => run.apply(statement, asked.values);
+const steps = statements.map((recorded) => {
+  if (recorded.method === 'exec') return () => database.exec(recorded.sql);
+  const statement = database.prepare(recorded.sql);
+  statement.setReturnArrays(recorded.asArrays);
+  const run = statement[recorded.method] as (...values: unknown[]) => unknown;
+  return () => run.apply(statement, recorded.values);
 });
 
 process.on('message', (message) => {

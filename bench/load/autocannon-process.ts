@@ -26,8 +26,8 @@ interface Result {
 const load = JSON.parse(process.argv[2] as string) as Load;
 const autocannon = fromTools('autocannon') as (options: Options) => Promise<Result>;
 
-let sent = load.callersFrom ?? 0;
-function nextCaller(request: Sent): Sent {
+let sent = load.addressesFrom ?? 0;
+function nextAddress(request: Sent): Sent {
   sent += 1;
   const address = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
   return { ...request, headers: { ...request.headers, 'X-Forwarded-For': address } };
@@ -42,7 +42,7 @@ const result = await autocannon({
     method,
     headers: { ...headers },
     body,
-    ...(load.callersFrom !== undefined ? { setupRequest: nextCaller } : {}),
+    ...(load.addressesFrom !== undefined ? { setupRequest: nextAddress } : {}),
   })),
 });
 const sample: Sample = {

@@ -10,7 +10,7 @@ export interface Load {
   seconds?: number;
   count?: number;
   /** Every request names another caller in X-Forwarded-For: addresses of 10.0.0.0/8, from the one of this number on. */
-  callersFrom?: number;
+  addressesFrom?: number;
 }
 
 /** What it saw. */

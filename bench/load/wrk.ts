@@ -31,11 +31,11 @@ export async function hasWrk(): Promise<boolean> {
 }
 
 /** The script that tells wrk what to send. What does not vary is written once, which wrk then sends as it is. */
-function lua({ requests, count, callersFrom }: Load): string {
+function lua({ requests, count, addressesFrom }: Load): string {
   const [only] = requests;
-  const varies = callersFrom !== undefined || requests.length > 1;
+  const varies = addressesFrom !== undefined || requests.length > 1;
   return [
-    varies ? rotation(requests, callersFrom) : constant(only as Request),
+    varies ? rotation(requests, addressesFrom) : constant(only as Request),
     count === undefined ? '' : untilCount(count),
     DONE,
   ].join('\n');
@@ -49,25 +49,25 @@ wrk.headers = ${table(headers)}
 wrk.body = ${body === undefined ? 'nil' : quote(body)}`;
 }
 
-function rotation(requests: readonly Request[], callersFrom: number | undefined): string {
+function rotation(requests: readonly Request[], addressesFrom: number | undefined): string {
   const formats = requests.map(
     ({ path, method = 'GET', headers = {}, body }) =>
       `wrk.format(${quote(method)}, ${quote(path)}, ${table(
-        callersFrom === undefined ? headers : { ...headers, 'X-Forwarded-For': '@' },
+        addressesFrom === undefined ? headers : { ...headers, 'X-Forwarded-For': '@' },
       )}, ${body === undefined ? 'nil' : quote(body)})`,
   );
   const address = `
   local address = string.format("10.%d.%d.%d", math.floor(sent / 65536) % 256, math.floor(sent / 256) % 256, sent % 256)
   request = string.gsub(request, "@", address, 1)`;
   return `
-local sent = ${callersFrom ?? 0}
+local sent = ${addressesFrom ?? 0}
 local formats
 function init()
   formats = { ${formats.join(', ')} }
 end
 function request()
   sent = sent + 1
-  local request = formats[sent % #formats + 1]${callersFrom === undefined ? '' : address}
+  local request = formats[sent % #formats + 1]${addressesFrom === undefined ? '' : address}
   return request
 end`;
 }

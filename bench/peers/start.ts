@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Answer, ask } from '../answer.js';
+import { type Answer, send } from '../answer.js';
 import { kill, startChild } from '../child.js';
 import { ENVIRONMENT, ROOT, script, temporaryFolder } from '../environment.js';
 import { type Server, start } from '../server.js';
@@ -57,7 +57,7 @@ async function program(name: string, args: string[], port: number, path: string)
   });
   const url = `http://127.0.0.1:${port}`;
   for (const until = Date.now() + PATIENCE; ; await setTimeout(100)) {
-    const answered = await ask(url, { path }).catch(() => undefined);
+    const answered = await send(url, { path }).catch(() => undefined);
     if (answered?.status === 200) break;
     if (child.exitCode !== null || Date.now() > until) throw new Error(`${name} did not answer ${path}`);
   }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementOptions } from '@photostructure/sqlite';
 
 /** What a service asked of its database: a script that was run as a whole, or a statement and what was bound to it. */
-export type Asked =
+export type RecordedStatement =
   | { sql: string; method: 'exec' }
   | { sql: string; method: Method; values: unknown[]; asArrays: boolean };
 
@@ -10,7 +10,7 @@ type Method = (typeof METHODS)[number];
 const METHODS = ['all', 'get', 'run'] as const;
 
 /** Since the last message. */
-let asked: Asked[] = [];
+let recorded: RecordedStatement[] = [];
 
 const original = DatabaseSync.prototype as DatabaseSyncInstance;
 
@@ -18,7 +18,7 @@ const original = DatabaseSync.prototype as DatabaseSyncInstance;
 DatabaseSync.prototype = Object.create(original, {
   exec: {
     value(this: DatabaseSyncInstance, sql: string) {
-      asked.push({ sql, method: 'exec' });
+      recorded.push({ sql, method: 'exec' });
       original.exec.call(this, sql);
     },
   },
@@ -36,7 +36,7 @@ DatabaseSync.prototype = Object.create(original, {
       for (const method of METHODS) {
         const run = statement[method] as (...values: unknown[]) => unknown;
         const value = (...values: unknown[]) => {
-          asked.push({ sql, method, values, asArrays });
+          recorded.push({ sql, method, values, asArrays });
           return run.apply(statement, values);
         };
         Object.defineProperty(statement, method, { value });
@@ -47,7 +47,7 @@ DatabaseSync.prototype = Object.create(original, {
 });
 
 process.on('message', () => {
-  process.send?.(asked);
-  asked = [];
+  process.send?.(recorded);
+  recorded = [];
 });
 process.once('disconnect', () => process.exit());

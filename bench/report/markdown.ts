@@ -3,7 +3,7 @@ import type { Machine } from '../machine.js';
 import type { Outcome } from '../outcome.js';
 import type { Line, Series } from '../row.js';
 import { FLAGS, NODE_FLAGS } from '../server.js';
-import { showFigure, showGoal, showNumber, showReached } from './figures.js';
+import { formatGoal, formatNumber, formatReached, formatSummary } from './format.js';
 
 /** A whole run of the bench. */
 export interface Run {
@@ -63,7 +63,7 @@ function renderResults(outcomes: Outcome[]): string {
 
 function renderLine(line: Line): string {
   const { what, goal, unit, note = '' } = line;
-  const cells = [what, goal ? showGoal(goal) : '', `${showFigure(line)} ${unit}`, showReached(line), note];
+  const cells = [what, goal ? formatGoal(goal) : '', `${formatSummary(line)} ${unit}`, formatReached(line), note];
   return `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |');
 }
 
@@ -82,5 +82,5 @@ function renderRounds(outcomes: Outcome[]): string {
 const TABLE = '| | | rounds |\n|---|---|---|';
 
 function renderSeries({ name, unit, rounds }: Series): string {
-  return `| ${name} | ${unit} | ${rounds.map(showNumber).join(' · ')} |`;
+  return `| ${name} | ${unit} | ${rounds.map(formatNumber).join(' · ')} |`;
 }

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../answer.js';
+import { send } from '../answer.js';
 import type { Laps, Script } from '../bare/statements.js';
 import type { Bench } from '../bench.js';
 import { run } from '../child.js';
 import { type Contestant, contestLasts, loadWith } from '../contest.js';
 import { ENVIRONMENT, PROGRAM, script, temporaryFolder } from '../environment.js';
 import { copyOf, type Galaxy, galaxy } from '../galaxy.js';
-import type { Asked } from '../preload/statements.js';
+import type { RecordedStatement } from '../preload/statements.js';
 import type { Row } from '../row.js';
-import { type Server, start, startService, tell } from '../server.js';
+import { queryChild, type Server, start, startService } from '../server.js';
 import { ratios, summarize } from '../statistics.js';
 import { USUAL, withBearer } from './replayed.js';
 
@@ -44,7 +44,7 @@ const durableAssign: Row = {
       {
         what: this.what,
         goal: { atLeast: 0.7 },
-        figure: summarize(ratios(svcapi, loop)),
+        summary: summarize(ratios(svcapi, loop)),
         unit: `of a bare loop of the same ${watched.statements.length} statements`,
         series: [
           { name: 'svcapi', unit: 'changes/s', rounds: svcapi },
@@ -66,12 +66,12 @@ async function withDatacard(): Promise<Galaxy> {
 /** What the service asks of its database when it assigns, read off a service that does it. */
 async function watchAssign({ database, token }: Galaxy): Promise<Script> {
   const service = await startService({ database, preload: 'preload/statements.js' });
-  const opening = await tell<Asked[]>(service, 'report');
-  const seen: Asked[][] = [];
+  const opening = await queryChild<RecordedStatement[]>(service, 'report');
+  const seen: RecordedStatement[][] = [];
   // The first one makes the row that the others change. Others may hold what a timer asked meanwhile.
   for (let time = 0; time < 5; time += 1) {
-    await ask(service.url, withBearer(assign, token));
-    seen.push(await tell<Asked[]>(service, 'report'));
+    await send(service.url, withBearer(assign, token));
+    seen.push(await queryChild<RecordedStatement[]>(service, 'report'));
   }
   await service.stop();
   const [statements = []] = seen.slice(1).sort((one, other) => one.length - other.length);

@@ -48,7 +48,7 @@ async function besideNode(bench: Bench, what: string, command: string[], atMost:
     {
       what,
       goal: { atMost },
-      figure: summarize(commands.map((each) => each / idle)),
+      summary: summarize(commands.map((each) => each / idle)),
       unit: 'times node -e 0',
       note: `its median: ${idle.toFixed(1)} ms; ${pairs} pairs`,
       series: [

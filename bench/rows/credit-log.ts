@@ -30,7 +30,7 @@ const page: Row = {
       {
         what,
         goal: { atLeast: 0.9 },
-        figure: summarize(ratios(results.large.perSecond, results.small.perSecond)),
+        summary: summarize(ratios(results.large.perSecond, results.small.perSecond)),
         unit: `of the same ${contestants.small.name}`,
         series: [],
       },
@@ -61,7 +61,7 @@ const longList: Row = {
       {
         what: this.what,
         goal: { atLeast: 0.2 },
-        figure: summarize(ratios(results.xml.perSecond, results.json.perSecond)),
+        summary: summarize(ratios(results.xml.perSecond, results.json.perSecond)),
         unit: 'of the same in JSON',
         series: seriesOf(contestants, results),
       },

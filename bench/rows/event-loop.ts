@@ -2,7 +2,7 @@ import { contestLasts, loadWith } from '../contest.js';
 import { copyOf, galaxy } from '../galaxy.js';
 import type { Delays } from '../preload/delay.js';
 import type { Line, Row, Series } from '../row.js';
-import { startService, tell } from '../server.js';
+import { queryChild, startService } from '../server.js';
 import { summarize } from '../statistics.js';
 import { USUAL, withBearer } from './replayed.js';
 
@@ -29,18 +29,18 @@ const eventLoop: Row = {
   async measure(bench) {
     const { database, token } = copyOf(await galaxy(USUAL));
     const server = await startService({ database, preload: 'preload/delay.js' });
-    const oneCaller = { ...bench, connections: 1 };
+    const oneConnection = { ...bench, connections: 1 };
     const contestants = Object.entries(readings).map(([name, request]) => ({
       ...{ name, server, request: withBearer(request, token) },
       delays: [] as Delays[],
     }));
-    for (const contestant of contestants) await loadWith(oneCaller, contestant, bench.warmUpSeconds);
+    for (const contestant of contestants) await loadWith(oneConnection, contestant, bench.warmUpSeconds);
     for (let round = 1; round <= bench.rounds; round += 1) {
       for (const contestant of contestants) {
         bench.log(`round ${round} of ${bench.rounds}: ${contestant.name}`);
-        await tell(server, 'forget');
-        await loadWith(oneCaller, contestant, bench.roundSeconds);
-        contestant.delays.push(await tell<Delays>(server, 'report'));
+        await queryChild(server, 'forget');
+        await loadWith(oneConnection, contestant, bench.roundSeconds);
+        contestant.delays.push(await queryChild<Delays>(server, 'report'));
       }
     }
     await server.stop();
@@ -62,7 +62,7 @@ function toLine(what: string, delays: Delays[], hasGoal: boolean): Line {
   return {
     what,
     ...(hasGoal ? { goal: { atMost: 5 } } : {}),
-    figure: summarize(longest.rounds),
+    summary: summarize(longest.rounds),
     unit: 'ms',
     series: [longest, usual, pause],
     note: `garbage collector: up to ${summarize(pause.rounds).median.toFixed(1)} ms`,

@@ -5,7 +5,7 @@ import { ENVIRONMENT, PROGRAM, script, temporaryFolder } from '../environment.js
 import { galaxy } from '../galaxy.js';
 import type { Usage } from '../preload/usage.js';
 import type { Row } from '../row.js';
-import { alone } from '../statistics.js';
+import { single } from '../statistics.js';
 import { MILLIONS } from './credit-log.js';
 import { USUAL } from './replayed.js';
 
@@ -25,7 +25,7 @@ const bulk: Row = {
         ...{
           what,
           goal: { atLeast: 100_000 },
-          figure: alone(all.perSecond),
+          summary: single(all.perSecond),
           unit: 'records a second of processor time',
         },
         series: [
@@ -43,7 +43,7 @@ const bulk: Row = {
         note: 'measured once',
       },
       {
-        ...{ what, goal: { atMost: 1.25 }, figure: alone(all.megabytes / tenth.megabytes), series: [] },
+        ...{ what, goal: { atMost: 1.25 }, summary: single(all.megabytes / tenth.megabytes), series: [] },
         unit: 'of the memory that a tenth of them takes',
         note: `${Math.round(all.megabytes)} MB at the most`,
       },

@@ -5,7 +5,7 @@ import type { Load } from '../load/load.js';
 import { residentBytes } from '../proc.js';
 import type { Row, Series } from '../row.js';
 import { type Server, startService } from '../server.js';
-import { alone } from '../statistics.js';
+import { single } from '../statistics.js';
 import { USUAL, withBearer } from './replayed.js';
 
 const MEGABYTE = 1e6;
@@ -15,9 +15,9 @@ const many = ({ quick }: Bench) => (quick ? 10_000 : 1_000_000);
 const PACE = 10_000;
 
 /** Every caller is a counter in memory, so there has to be an end to them. */
-const callers: Row = {
-  name: 'callers',
-  what: 'A million distinct callers',
+const addresses: Row = {
+  name: 'addresses',
+  what: 'A million distinct client addresses',
   lasts: (bench) => many(bench) / PACE,
   async measure(bench) {
     const { database } = copyOf(await galaxy(USUAL));
@@ -26,18 +26,18 @@ const callers: Row = {
     const request = { path: '/ws/v2.0/character' };
     const share = many(bench) / 2;
     const rounds = [await memoryAfter(bench, server, { requests: [request], count: share / 10 })];
-    for (const callersFrom of [0, share]) {
-      bench.log(`callers from number ${callersFrom} on`);
-      rounds.push(await memoryAfter(bench, server, { requests: [request], count: share, callersFrom }));
+    for (const addressesFrom of [0, share]) {
+      bench.log(`addresses from number ${addressesFrom} on`);
+      rounds.push(await memoryAfter(bench, server, { requests: [request], count: share, addressesFrom }));
     }
     const [before = 0, half = 0, all = 0] = rounds;
     const { peak } = residentBytes(server.pid);
     await server.stop();
     return [
       {
-        what: `${many(bench).toLocaleString('en')} distinct callers`,
+        what: `${many(bench).toLocaleString('en')} distinct client addresses`,
         goal: { atMost: 200 },
-        figure: alone(peak / MEGABYTE - before),
+        summary: single(peak / MEGABYTE - before),
         unit: 'MB more at the most',
         series: [inMemory('before, after half of them and after all', rounds)],
         note: `the second half of them: ${Math.round(all - half)} MB`,
@@ -70,14 +70,14 @@ const requests: Row = {
     const what = `Memory after ${many(bench).toLocaleString('en')} requests`;
     return [
       {
-        ...{ what, goal: { atMost: 120 }, figure: alone(last), unit: 'MB' },
+        ...{ what, goal: { atMost: 120 }, summary: single(last), unit: 'MB' },
         series: [inMemory('after a tenth, nine tenths and all of them', rounds)],
       },
       {
         ...{
           what,
           goal: { atMost: 1.1 },
-          figure: alone(last / first),
+          summary: single(last / first),
           unit: 'of what it was after a tenth',
           series: [],
         },
@@ -87,7 +87,7 @@ const requests: Row = {
 };
 
 /** Memory of a server after some load, in megabytes. */
-async function memoryAfter(bench: Bench, server: Server, load: Pick<Load, 'requests' | 'count' | 'callersFrom'>) {
+async function memoryAfter(bench: Bench, server: Server, load: Pick<Load, 'requests' | 'count' | 'addressesFrom'>) {
   const { failed } = await bench.tool.send({ url: server.url, connections: bench.connections, ...load });
   if (failed > 0) throw new Error(`${failed} requests were not answered`);
   return residentBytes(server.pid).now / MEGABYTE;
@@ -95,4 +95,4 @@ async function memoryAfter(bench: Bench, server: Server, load: Pick<Load, 'reque
 
 const inMemory = (name: string, rounds: number[]): Series => ({ name, unit: 'MB', rounds });
 
-export const memoryRows = [callers, requests];
+export const memoryRows = [addresses, requests];

@@ -1,4 +1,4 @@
-import { ask } from '../answer.js';
+import { send } from '../answer.js';
 import { type Contestant, contest, contestLasts, seriesOf, stop } from '../contest.js';
 import { copyOf, galaxy } from '../galaxy.js';
 import { startPeers } from '../peers/start.js';
@@ -18,7 +18,7 @@ const peers: Row = {
   async measure(bench) {
     await installTools();
     const server = await startService(copyOf(await galaxy(USUAL)));
-    const others = Object.entries(await startPeers(request.path, await ask(server.url, request)));
+    const others = Object.entries(await startPeers(request.path, await send(server.url, request)));
     const contestants: Record<string, Contestant> = {
       svcapi: { name: 'svcapi', server, request },
       ...Object.fromEntries(others.map(([name, { server, path }]) => [name, { name, server, request: { path } }])),
@@ -28,7 +28,7 @@ const peers: Row = {
     const perSecond = (name: string) => results[name]?.perSecond ?? [];
     return others.map(([name], index) => ({
       what: `GET api/time, ${name}`,
-      figure: summarize(ratios(perSecond(name), perSecond('svcapi'))),
+      summary: summarize(ratios(perSecond(name), perSecond('svcapi'))),
       unit: 'of svcapi',
       series: index === 0 ? seriesOf(contestants, results) : [],
     }));

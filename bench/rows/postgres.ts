@@ -41,7 +41,7 @@ async function beside(bench: Bench, database: string): Promise<Line[]> {
     const results = await contest(bench, contestants);
     lines.push({
       what: `${what}, PostgreSQL`,
-      figure: summarize(ratios(results.postgres.perSecond, results.sqlite.perSecond)),
+      summary: summarize(ratios(results.postgres.perSecond, results.sqlite.perSecond)),
       unit: 'of the same on SQLite',
       series: seriesOf(contestants, results),
     });

@@ -1,4 +1,4 @@
-import { ask } from '../answer.js';
+import { send } from '../answer.js';
 import { bareContestants, contest, contestLasts, seriesOf, stop } from '../contest.js';
 import { copyOf, galaxy } from '../galaxy.js';
 import type { Row } from '../row.js';
@@ -22,7 +22,7 @@ const refused: Row = {
     ]);
     const request = withBearer({ path: '/ws/v2.0/character' }, token);
     // The one call that the limit allows is used up, so that what is recorded is a refusal.
-    await ask(strict.url, request);
+    await send(strict.url, request);
     const contestants = {
       refused: { name: 'refused', server: strict, request },
       served: { name: 'served', server: lenient, request },
@@ -35,7 +35,7 @@ const refused: Row = {
       {
         what,
         goal: { atLeast: 1 },
-        figure: summarize(ratios(results.refused.perSecond, results.served.perSecond)),
+        summary: summarize(ratios(results.refused.perSecond, results.served.perSecond)),
         unit: 'of serving the same route',
         series: [],
       },

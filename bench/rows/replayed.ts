@@ -28,8 +28,8 @@ export function replayed({ name, what, request, withToken = false, atLeast }: Re
     lasts: (bench) => contestLasts(bench, 3),
     async measure(bench) {
       const { database, token } = copyOf(await galaxy(USUAL));
-      const asked = withToken ? withBearer(request, token) : request;
-      return againstBare(bench, { what, atLeast, database, request: asked });
+      const authorized = withToken ? withBearer(request, token) : request;
+      return againstBare(bench, { what, atLeast, database, request: authorized });
     },
   };
 }
@@ -68,7 +68,7 @@ export function shareOfBare(
   return {
     what,
     goal: { atLeast },
-    figure: summarize(ratios(perSecond, bare.koa.perSecond)),
+    summary: summarize(ratios(perSecond, bare.koa.perSecond)),
     unit: 'of bare Koa',
     series,
     note: `${byTime} by processor time; ${ofHttp} of bare node:http`,

@@ -32,8 +32,8 @@ const requestLog: Row = {
     const share = (of: 'nowhere' | 'file') => summarize(ratios(results[of].perSecond, results.none.perSecond));
     const unit = 'of the same without it';
     return [
-      { what: `${this.what} to /dev/null`, figure: share('nowhere'), unit, series: seriesOf(contestants, results) },
-      { what: `${this.what} to a file`, figure: share('file'), unit, series: [] },
+      { what: `${this.what} to /dev/null`, summary: share('nowhere'), unit, series: seriesOf(contestants, results) },
+      { what: `${this.what} to a file`, summary: share('file'), unit, series: [] },
     ];
   },
 };

@@ -1,4 +1,4 @@
-import { ask } from '../answer.js';
+import { send } from '../answer.js';
 import type { Bench } from '../bench.js';
 import { copyOf, galaxy } from '../galaxy.js';
 import { cpuSeconds } from '../proc.js';
@@ -32,14 +32,14 @@ async function starts(bench: Bench, title: string, database: string): Promise<Li
     bench.log(`start ${round} of ${bench.rounds}`);
     const begun = performance.now();
     const server = await startService({ database });
-    await ask(server.url, { path: '/ws/v2.0/api/time' });
+    await send(server.url, { path: '/ws/v2.0/api/time' });
     wall.push((performance.now() - begun) / 1000);
     cpu.push(cpuSeconds(server.pid));
     await server.stop();
   }
   return {
     what: title,
-    figure: summarize(cpu),
+    summary: summarize(cpu),
     unit: 's of processor time',
     series: [
       { name: `${title}, processor time`, unit: 's', rounds: cpu },

@@ -42,7 +42,7 @@ measuring('the bench measures a row beside bare node:http and bare Koa, and repo
   );
   const perSecond = line?.series.filter(({ unit }) => unit === 'requests/s') ?? [];
   t.true(perSecond.every(({ rounds }) => rounds.length === 1 && (rounds[0] ?? 0) > 0));
-  t.true((line?.figure.median ?? 0) > 0);
+  t.true((line?.summary.median ?? 0) > 0);
 
   const text = readFileSync(report, 'utf8');
   t.regex(text, /^\| GET api\/time, JSON \| at least 0\.8 \| \d/m);

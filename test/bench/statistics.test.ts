@@ -1,5 +1,5 @@
 import test from 'ava';
-import { alone, median, ratios, summarize } from '../../bench/statistics.js';
+import { median, ratios, single, summarize } from '../../bench/statistics.js';
 
 const medians: [title: string, figures: number[], expected: number][] = [
   ['of one figure it is that figure', [7], 7],
@@ -26,7 +26,7 @@ test('there is no summary of nothing', (t) => {
 
 test('a summary has the middle and both ends', (t) => {
   t.deepEqual(summarize([30, 10, 20]), { median: 20, least: 10, most: 30 });
-  t.deepEqual(alone(4), summarize([4]));
+  t.deepEqual(single(4), summarize([4]));
 });
 
 test('ratios are made round by round', (t) => {

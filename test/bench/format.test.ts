@@ -1,6 +1,6 @@
 import test from 'ava';
-import { showFigure, showGoal, showNumber, showReached } from '../../bench/report/figures.js';
-import { alone } from '../../bench/statistics.js';
+import { formatGoal, formatNumber, formatReached, formatSummary } from '../../bench/report/format.js';
+import { single } from '../../bench/statistics.js';
 
 const numbers: [number, string][] = [
   [0, '0'],
@@ -12,12 +12,12 @@ const numbers: [number, string][] = [
 ];
 
 for (const [number, expected] of numbers) {
-  test(`${number} is shown as ${expected}`, (t) => t.is(showNumber(number), expected));
+  test(`${number} is shown as ${expected}`, (t) => t.is(formatNumber(number), expected));
 }
 
 test('a figure shows its ends where it has any', (t) => {
-  t.is(showFigure({ figure: { median: 0.8, least: 0.75, most: 0.9 } }), '0.800 (0.750–0.900)');
-  t.is(showFigure({ figure: alone(120) }), '120');
+  t.is(formatSummary({ summary: { median: 0.8, least: 0.75, most: 0.9 } }), '0.800 (0.750–0.900)');
+  t.is(formatSummary({ summary: single(120) }), '120');
 });
 
 const goals: [
@@ -35,8 +35,8 @@ const goals: [
 
 for (const [goal, shown, figure, reached] of goals) {
   test(`${figure}, to be ${shown || 'anything'}: ${reached || 'no verdict'}`, (t) => {
-    t.is(goal ? showGoal(goal) : '', shown);
-    const line = { what: '', unit: '', series: [], figure: alone(figure), ...(goal ? { goal } : {}) };
-    t.is(showReached(line), reached);
+    t.is(goal ? formatGoal(goal) : '', shown);
+    const line = { what: '', unit: '', series: [], summary: single(figure), ...(goal ? { goal } : {}) };
+    t.is(formatReached(line), reached);
   });
 }
