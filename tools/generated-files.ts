@@ -6,7 +6,7 @@ import type { Examples } from '../src/openapi/example.js';
 import { type DescribedSettings, openApiText } from '../src/openapi/text.js';
 import { packageVersion } from '../src/package.js';
 import { readSettings } from '../src/settings/read.js';
-import { askExamples } from './examples/index.js';
+import { collectExamples } from './examples/index.js';
 import { manPages } from './man/man-page.js';
 import { settingsPage } from './settings-page.js';
 
@@ -25,7 +25,7 @@ const UNRELEASED = '2026-01-01';
 export async function generatedFiles(changelog: string): Promise<Map<string, string>> {
   const program = createProgram(new Context(nowhere));
   const edition = { version: packageVersion(), date: releaseDate(changelog) };
-  const examples = await askExamples();
+  const examples = await collectExamples();
   return new Map([
     ...[...manPages(program, edition)].map(([name, text]) => [`man/${name}`, text] as const),
     ['completions/svcapi.bash', completionScript('bash', program)],

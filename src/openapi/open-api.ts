@@ -20,9 +20,9 @@ export interface Edition {
 }
 
 /** Builds the description of the service from the declarations: OpenAPI 3.1. */
-export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, examples: asked }: Edition) {
-  const examples = exampleComponents(asked);
-  const surroundings = { rateLimit, answers: asked.answers, examples };
+export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, examples: given }: Edition) {
+  const examples = exampleComponents(given);
+  const surroundings = { rateLimit, answers: given.answers, examples };
   return {
     openapi: '3.1.1',
     info,

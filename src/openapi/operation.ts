@@ -67,7 +67,7 @@ function describe({ route: { access, path, takesIdempotencyKey }, aliasOf }: Ope
     counting(path),
     takesIdempotencyKey ? 'An `Idempotency-Key` makes it safe to repeat.' : '',
   ]
-    .filter((sentence) => sentence !== '')
+    .filter((part) => part !== '')
     .join(' ');
 }
 

@@ -20,6 +20,6 @@ const assigned = await client.POST('/datacard/{uid}', {
 const left: number | undefined = assigned.data?.svcapi.assignments.assignment[0]?.newquantity;
 
 const missing = await client.GET('/event/{uid}', { params: { path: { uid: '39:999' } } });
-const word = missing.error?.svcapi.error;
+const code = missing.error?.svcapi.error;
 
-process.stdout.write(JSON.stringify({ seconds, amounts, left, word }));
+process.stdout.write(JSON.stringify({ seconds, amounts, left, code }));

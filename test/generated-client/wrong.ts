@@ -16,4 +16,4 @@ export const bodyWithoutItsField = client.POST('/datacard/{uid}', {
   body: { uses: 3 },
 });
 const missing = await client.GET('/event/{uid}', { params: { path: { uid: '39:999' } } });
-export const wordThatIsNotThere = missing.error?.svcapi.error === 'not_enough_uses';
+export const codeThatIsNotThere = missing.error?.svcapi.error === 'not_enough_uses';

@@ -21,22 +21,22 @@ async function compile(): Promise<string[]> {
   return stdout.split('\n').filter((line) => /^\S/.test(line));
 }
 
-let said: string[];
+let messages: string[];
 test.before(async () => {
-  said = await compile();
+  messages = await compile();
 });
 
 test('a program compiles against the types that are generated from the description', (t) => {
   t.deepEqual(
-    said.filter((line) => !line.includes('wrong.ts')),
+    messages.filter((line) => !line.includes('wrong.ts')),
     [],
   );
 });
 
 /** The statement that each complaint about the wrong program is about, by its name. */
-function complaints(): Set<string | undefined> {
+function wrongStatements(): Set<string | undefined> {
   const lines = readFileSync(`${FOLDER}/wrong.ts`, 'utf8').split('\n');
-  const numbers = said.map((line) => Number(/wrong\.ts\((\d+),/.exec(line)?.[1] ?? 0));
+  const numbers = messages.map((line) => Number(/wrong\.ts\((\d+),/.exec(line)?.[1] ?? 0));
   return new Set(
     numbers.map((number) =>
       lines
@@ -50,11 +50,11 @@ function complaints(): Set<string | undefined> {
 
 for (const name of readFileSync(`${FOLDER}/wrong.ts`, 'utf8').match(/(?<=^export const )\w+/gm) ?? []) {
   test(`the compiler finds the ${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`, (t) => {
-    t.true(complaints().has(name), said.join('\n'));
+    t.true(wrongStatements().has(name), messages.join('\n'));
   });
 }
 
 test('the program does what it says against a real server', withServer, async (t, { url, token }) => {
   const { stdout } = await run(process.execPath, [`${BUILT}/program.js`, url, token]);
-  t.deepEqual(JSON.parse(stdout), { seconds: 1_291_273_200, amounts: [79, 78], left: 3, word: 'not_found' });
+  t.deepEqual(JSON.parse(stdout), { seconds: 1_291_273_200, amounts: [79, 78], left: 3, code: 'not_found' });
 });

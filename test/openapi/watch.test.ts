@@ -46,7 +46,7 @@ function changed({ body }: Exchange, change: (svcapi: Record<string, unknown>) =
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries({ ...headers, ...limits }).filter(([name]) => !names.includes(name)));
 
-const departures: [title: string, exchange: Exchange, told: RegExp][] = [
+const departures: [title: string, exchange: Exchange, expected: RegExp][] = [
   ['a field of another type', time({ body: changed(time(), (svcapi) => (svcapi.years = '25')) }), /must be integer/],
   ['a field that is missing', time({ body: changed(time(), (svcapi) => delete svcapi.secs) }), /'secs'/],
   ['a field too much', time({ body: changed(time(), (svcapi) => (svcapi.more = 1)) }), /additional properties.*more/],
@@ -55,7 +55,7 @@ const departures: [title: string, exchange: Exchange, told: RegExp][] = [
   ['another format', time({ headers: { ...headers, 'content-type': 'text/html' } }), /type “text\/html”/],
   ['a path that is not described', time({ path: '/ws/v2.0/api/clock' }), /status 200/],
   ['an answer without a name', time({ headers: without('x-request-id') }), /X-Request-Id is missing/],
-  ['a limit that is not told', assign({ headers: without('ratelimit') }), /RateLimit is missing/],
+  ['a limit that is not expected', assign({ headers: without('ratelimit') }), /RateLimit is missing/],
   ['a header of another form', assign({ headers: { ...headers, ...limits, 'x-ratelimit-reset': 'soon' } }), /Reset/],
   ['an error that the route cannot have', exchange('NotFound', 'GET', '/api/time', { status: 404 }), /status 404/],
   ['an error with another status', exchange('NotFound', 'GET', '/event/39:1', { status: 406 }), /error_code/],
@@ -79,9 +79,9 @@ const departures: [title: string, exchange: Exchange, told: RegExp][] = [
   ],
 ];
 
-for (const [title, departure, told] of departures) {
+for (const [title, departure, expected] of departures) {
   test(`${title} is found`, (t) => {
-    t.regex(deviations(departure).join('\n'), told);
+    t.regex(deviations(departure).join('\n'), expected);
   });
 }
 

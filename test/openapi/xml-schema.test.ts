@@ -48,13 +48,13 @@ for (const row of rows) {
     test.serial(`${row.method} ${row.sample}: its schema reads from ${type} what the JSON says`, async (t) => {
       const found = findOperation(row.method, new URL(server.url + row.sample).pathname);
       if (!found) return t.fail('no such operation');
-      const ask = (accept: string) =>
+      const read = (accept: string) =>
         server.call(row.sample, {
           ...initOf(row),
           // The key lets a change answer a second time as it did the first.
           headers: { Accept: accept, 'Idempotency-Key': `row ${row.number}` },
         });
-      const [json, xml] = [await ask('application/json'), await ask(type)];
+      const [json, xml] = [await read('application/json'), await read(type)];
       const { schema } = (found.operation.responses['200'] as Response).content[type] ?? {};
       if (!schema) return t.fail(`nothing is said of ${type}`);
       const { value, problems } = readBySchema(readXml(xml.text), schema);

@@ -27,7 +27,7 @@ export interface Visit {
   /** The addresses that were asked for, in order. */
   requests: string[];
   /** What the console said of errors and violations of the policy. */
-  complaints: string[];
+  problems: string[];
 }
 
 let browser: Promise<Browser> | undefined;
@@ -61,12 +61,12 @@ function inRealBrowser(
       const now = deviceTime ?? server.time.now;
       await page.clock.install({ time: now - 60_000 });
       await page.clock.pauseAt(now);
-      const visit: Visit = { page, server, requests: [], complaints: [] };
+      const visit: Visit = { page, server, requests: [], problems: [] };
       page.on('request', (request) => visit.requests.push(request.url()));
       page.on('console', (message) => {
-        if (message.type() !== 'log') visit.complaints.push(`${message.type()}: ${message.text()}`);
+        if (message.type() !== 'log') visit.problems.push(`${message.type()}: ${message.text()}`);
       });
-      page.on('pageerror', (error) => visit.complaints.push(error.message));
+      page.on('pageerror', (error) => visit.problems.push(error.message));
       await work(t, visit);
       const { origin } = new URL(server.url);
       t.deepEqual(
@@ -74,7 +74,7 @@ function inRealBrowser(
         [],
         'no request leaves the host',
       );
-      t.deepEqual(visit.complaints, [], 'the console has nothing to complain of');
+      t.deepEqual(visit.problems, [], 'the console has nothing to complain of');
     } finally {
       await context.close();
       await server.close();

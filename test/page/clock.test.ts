@@ -30,24 +30,24 @@ inBrowser(
 inBrowser('the clock is asked for once, and again when somebody comes back after a while', async (t, visit) => {
   const { page, requests, server } = visit;
   await open(visit);
-  const asked = () => requests.filter((url) => url.endsWith('/api/time')).length;
-  t.is(asked(), 1);
+  const readings = () => requests.filter((url) => url.endsWith('/api/time')).length;
+  t.is(readings(), 1);
   await page.clock.runFor(3_600_000);
-  t.is(asked(), 1);
+  t.is(readings(), 1);
   server.time.now += 7_200_000;
   const answered = page.waitForResponse('**/api/time');
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await answered;
   await page.clock.runFor(1000);
-  t.is(asked(), 2);
+  t.is(readings(), 2);
   t.is(await page.locator('#clock-time').textContent(), '07:00:01');
 });
 
 inBrowser('without an answer, the clock goes by the device and says so', async (t, visit) => {
-  const { page, server, complaints } = visit;
+  const { page, server, problems } = visit;
   await page.route('**/api/time', (route) => route.abort());
   await page.goto(`${server.url}/documentation`);
   await page.getByText('by the clock of this device').waitFor();
   t.regex((await page.locator('#clock-time').textContent()) ?? '', /^05:00:0\d$/);
-  t.regex(complaints.splice(0).join(), /Failed to load resource/);
+  t.regex(problems.splice(0).join(), /Failed to load resource/);
 });

@@ -9,8 +9,8 @@ import { routes } from '../../src/routes/index.js';
 const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', sharedScripts: [], icon: 'i.svg' };
 const rate = { limit: 600, window: 3_600_000 };
 
-function draw(drawn: readonly Route[]): string {
-  return renderPage({ routes: drawn, rate, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
+function render(rendered: readonly Route[]): string {
+  return renderPage({ routes: rendered, rate, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
 }
 
 /** What stands on the page of each route, as text. */
@@ -27,7 +27,7 @@ function fieldsOf(schema: unknown): string[] {
   ]);
 }
 
-const page = draw(routes);
+const page = render(routes);
 const shown = articles(page);
 
 for (const [index, { method, path, access, response, query, body }] of (routes as readonly Route[]).entries()) {
@@ -76,20 +76,20 @@ const odd = defineRoute(oddPath, {
 });
 
 test('a route needs a declaration and nothing else to be on the page', (t) => {
-  const [text = ''] = articles(draw([odd]));
+  const [text = ''] = articles(render([odd]));
   t.regex(text, /first_field\?: number\s+list: \[\{ word: &quot;a&quot; \| &quot;b&quot; \}\]\s+nothing: \{\}/);
 });
 
 test('what a declaration says is text, whatever it looks like', (t) => {
-  const drawn = draw([odd]);
-  t.false(drawn.includes('<script>alert'));
-  t.true(drawn.includes('Tells &lt;script&gt;alert(1)&lt;/script&gt; from text.'));
-  t.true(drawn.includes('Up to &lt;5&gt; &amp; &quot;more&quot;.'));
+  const rendered = render([odd]);
+  t.false(rendered.includes('<script>alert'));
+  t.true(rendered.includes('Tells &lt;script&gt;alert(1)&lt;/script&gt; from text.'));
+  t.true(rendered.includes('Up to &lt;5&gt; &amp; &quot;more&quot;.'));
 });
 
 test('permissions and failures are all there, and what refers to them finds them', (t) => {
   for (const name of permissionNames) t.true(page.includes(`<tr id="permission-${name}">`));
-  for (const word of Object.keys(failures)) t.true(page.includes(`<tr id="error-${word}">`));
+  for (const code of Object.keys(failures)) t.true(page.includes(`<tr id="error-${code}">`));
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   t.deepEqual(
     ids.filter((id, index) => ids.indexOf(id) !== index),
@@ -112,13 +112,13 @@ const rates: [limit: number, window: number, words: string][] = [
 
 for (const [limit, window, words] of rates) {
   test(`a limit of ${limit} in ${window} ms is told as ${words}`, (t) => {
-    const drawn = renderPage({
+    const rendered = renderPage({
       routes,
       rate: { limit, window },
       baseUrl: 'https://galaxy.example',
       version: '1',
       assets,
     });
-    t.true(drawn.includes(`Each of these paths takes ${words} from one address`));
+    t.true(rendered.includes(`Each of these paths takes ${words} from one address`));
   });
 }

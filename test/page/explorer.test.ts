@@ -59,24 +59,24 @@ inBrowser('a change is made by a form, with the parameters of its description', 
 });
 
 inBrowser('an error is an answer, too', async (t, visit) => {
-  const { page, complaints } = visit;
+  const { page, problems } = visit;
   await open(visit);
   await openExplorer(visit);
   await page.getByLabel('Route', { exact: true }).selectOption('GET /character');
   t.regex(await send(page), /^401 /);
   t.regex((await body(page).textContent()) ?? '', /token_missing/);
   // Browsers log every answer of an error to the console, whatever a page makes of it.
-  t.regex(complaints.splice(0).join('\n'), /^error: Failed to load resource.* 401 .*$/);
+  t.regex(problems.splice(0).join('\n'), /^error: Failed to load resource.* 401 .*$/);
 });
 
 inBrowser('a service that cannot be reached is told of', async (t, visit) => {
-  const { page, complaints } = visit;
+  const { page, problems } = visit;
   await open(visit);
   await openExplorer(visit);
   await page.route('**/api/helloworld', (route) => route.abort());
   await page.getByLabel('Route', { exact: true }).selectOption('GET /api/helloworld');
   t.regex(await send(page), /^No answer/);
-  t.regex(complaints.splice(0).join('\n'), /^error: Failed to load resource/);
+  t.regex(problems.splice(0).join('\n'), /^error: Failed to load resource/);
 });
 
 inBrowser('the request is shown for curl, without the token', async (t, visit) => {
@@ -96,7 +96,7 @@ inBrowser('the request is shown for curl, without the token', async (t, visit) =
 });
 
 inBrowser('what is filled in cannot lead a call elsewhere, and the token is kept nowhere', async (t, visit) => {
-  const { page, server, requests, complaints } = visit;
+  const { page, server, requests, problems } = visit;
   await open(visit);
   await openExplorer(visit);
   await page.getByLabel('Token', { exact: true }).fill(server.token);
@@ -110,17 +110,17 @@ inBrowser('what is filled in cannot lead a call elsewhere, and the token is kept
   t.false(page.url().includes(server.token));
   const kept = '[document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)].join()';
   t.is(await page.evaluate(kept), ',{},{}');
-  complaints.splice(0);
+  problems.splice(0);
 });
 
 inBrowser('it says when it cannot be loaded, and another try may succeed', async (t, visit) => {
-  const { page, complaints } = visit;
+  const { page, problems } = visit;
   await open(visit);
   await page.route('**/openapi.json', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Open the explorer' }).click();
   await page.getByText('The explorer could not be loaded: try again.').waitFor();
   await openExplorer(visit);
-  t.regex(complaints.splice(0).join('\n'), /^error: Failed to load resource/);
+  t.regex(problems.splice(0).join('\n'), /^error: Failed to load resource/);
 });
 
 inBrowser('every route of the page can be tried', async (t, visit) => {

@@ -5,10 +5,10 @@ import type { Example, Examples } from '../../src/openapi/example.js';
 import type { JsonObject } from '../../src/openapi/json.js';
 import { MAX_BODY } from '../../src/server/request/body.js';
 import type { StartOptions } from '../../src/server/start.js';
-import { ask, type Question } from './ask.js';
+import { type ExampleRequest, send } from './send.js';
 
 /** A request that fails, and how the service is set up where that is why. */
-interface Mishap extends Question {
+interface Mishap extends ExampleRequest {
   setup?: Partial<StartOptions>;
 }
 
@@ -50,7 +50,7 @@ const mishaps: Partial<Record<ErrorCode, Mishap>> = {
 };
 
 /** A service that can be asked. */
-export interface Asked {
+export interface Services {
   /** The address of a service of this setup, with a limit and a load of its own. */
   start(setup?: Partial<StartOptions>): Promise<string>;
   /** Tokens with every permission, and with hardly any. */
@@ -59,23 +59,23 @@ export interface Asked {
 }
 
 /** What the service answers when things go wrong. */
-export async function askFailures({ start, token, weakToken }: Asked): Promise<Examples['failures']> {
+export async function collectFailures({ start, token, weakToken }: Services): Promise<Examples['failures']> {
   const usual = await start();
-  const examples: Partial<Record<ErrorCode, Example>> = { malformed_request: await askWithoutHost(usual) };
+  const examples: Partial<Record<ErrorCode, Example>> = { malformed_request: await sendWithoutHost(usual) };
   const codes = Object.entries(mishaps) as [ErrorCode, Mishap][];
-  for (const [code, { setup, headers, ...question }] of codes) {
+  for (const [code, { setup, headers, ...rest }] of codes) {
     const url = setup ? await start(setup) : usual;
     const bearer = code === 'permission_missing' ? weakToken : token;
-    const asked = { ...question, headers: { Authorization: `Bearer ${bearer}`, ...headers } };
+    const request = { ...rest, headers: { Authorization: `Bearer ${bearer}`, ...headers } };
     // These two calls are still within the limit.
-    if (code === 'rate_limit_exceeded') await ask(url, asked);
-    examples[code] = await ask(url, asked);
+    if (code === 'rate_limit_exceeded') await send(url, request);
+    examples[code] = await send(url, request);
   }
   return examples;
 }
 
 /** A request that is none to HTTP 1.1. */
-async function askWithoutHost(url: string): Promise<Example> {
+async function sendWithoutHost(url: string): Promise<Example> {
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get(`${url}/api/time`, { setHost: false, agent: false }, resolve).on('error', reject);
   });

@@ -12,15 +12,15 @@ import { defaultSettings } from '../../src/settings/read.js';
 import { settingsOf } from '../../src/settings.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
-import { questionOf } from './answers.js';
-import { ask } from './ask.js';
-import { askFailures } from './failures.js';
+import { collectFailures } from './failures.js';
+import { requestOf } from './request.js';
+import { send } from './send.js';
 
 /** When the examples take place: Year 25 Day 204, 05:00, as Unix seconds. */
-const MOMENT = 1_718_625_600;
+const NOW = 1_718_625_600;
 
 /** A small galaxy has all that the examples ask for, and is made at once. */
-const GALAXY = { size: 0.01, seed: 1, now: MOMENT };
+const GALAXY = { size: 0.01, seed: 1, now: NOW };
 
 const options: StartOptions = {
   ...startOptions(defaultSettings(settingsOf('serve'))),
@@ -32,38 +32,33 @@ const options: StartOptions = {
 };
 
 /** Asks the service on the demo galaxy for an answer of every operation, and for every failure that can be brought about. */
-export async function askExamples(): Promise<Examples> {
+export async function collectExamples(): Promise<Examples> {
   const store = await openSqlite({ path: ':memory:' });
   const started: Listening[] = [];
   try {
     await loadDemo(store, GALAXY);
     const startOne = async (setup: Partial<StartOptions> = {}) => {
-      const one = await start(
-        store,
-        createLog('silent', process.stderr),
-        { ...options, ...setup },
-        () => MOMENT * 1000,
-      );
+      const one = await start(store, createLog('silent', process.stderr), { ...options, ...setup }, () => NOW * 1000);
       started.push(one);
       return one.url + PREFIX;
     };
     const token = await tokenWith(store, permissionNames);
-    const answers = await askAnswers(await startOne(), token);
+    const answers = await collectAnswers(await startOne(), token);
     const weakToken = await tokenWith(store, ['character_auth']);
-    return { answers, failures: await askFailures({ start: startOne, token, weakToken }) };
+    return { answers, failures: await collectFailures({ start: startOne, token, weakToken }) };
   } finally {
     await Promise.all(started.map((one) => one.close()));
     await store.close();
   }
 }
 
-async function askAnswers(url: string, token: string): Promise<Examples['answers']> {
+async function collectAnswers(url: string, token: string): Promise<Examples['answers']> {
   const answers: Record<string, Examples['answers'][string]> = {};
   for (const operation of operationsOf(routes)) {
-    const question = questionOf(operation);
-    const headers = { Authorization: `Bearer ${token}`, ...question.headers };
-    const answer = await ask(url, { ...question, headers });
-    answers[operation.id] = { ...(question.body && { body: question.body }), ...answer };
+    const request = requestOf(operation);
+    const headers = { Authorization: `Bearer ${token}`, ...request.headers };
+    const answer = await send(url, { ...request, headers });
+    answers[operation.id] = { ...(request.body && { body: request.body }), ...answer };
   }
   return answers;
 }
@@ -73,8 +68,8 @@ async function tokenWith(store: Store, permissions: Permission[]): Promise<strin
     clientId: demoClient.id,
     characterUid: demoCharacter.uid,
     permissions,
-    expiresAt: MOMENT + 90 * 24 * 60 * 60,
+    expiresAt: NOW + 90 * 24 * 60 * 60,
   };
-  const { token } = await store.transaction((within) => within.tokens.create(grant, MOMENT));
+  const { token } = await store.transaction((within) => within.tokens.create(grant, NOW));
   return token;
 }

@@ -49,11 +49,11 @@ function firstSentence(text: string): string {
 
 function synopsis(command: CliCommand): string {
   const usage = command.usage().split(' ').filter(Boolean);
-  return `${[bold(command.path), ...usage.map(synopsisWord)].join(' ')}\n`;
+  return `${[bold(command.path), ...usage.map(synopsisPart)].join(' ')}\n`;
 }
 
 /** `[options]`, `<files...>`, `[command]`: what stands for something else is set apart from what is typed. */
-function synopsisWord(word: string): string {
+function synopsisPart(word: string): string {
   const [, open = '', name = word, close = ''] = /^([[<]?)(.*?)([\]>]?)$/.exec(word) ?? [];
   return `${open === '[' ? '[' : ''}${italic(name)}${close === ']' ? ']' : ''}`;
 }

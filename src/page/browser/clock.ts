@@ -17,5 +17,5 @@ export function startClock(clock: ServiceClock): void {
     turnOrrery(cgt);
     setTimeout(tick, 1000 - (now % 1000));
   };
-  void clock.ask().then(tick);
+  void clock.synchronize().then(tick);
 }

@@ -1,5 +1,5 @@
 import { byId, whenVisible } from './element.js';
-import { read } from './read-resource.js';
+import { readResource } from './read-resource.js';
 import type { ServiceClock } from './service-clock.js';
 
 interface RateLimits {
@@ -24,7 +24,7 @@ export function startRateLimits(clock: ServiceClock): () => void {
   );
   const refresh = async () => {
     try {
-      const { svcapi } = await read<RateLimits>('api/ratelimits');
+      const { svcapi } = await readResource<RateLimits>('api/ratelimits');
       for (const { attributes } of svcapi.ratelimits.ratelimit) show(rows.get(attributes.pattern), attributes, clock);
       byId('limits-state').textContent = '';
     } catch {

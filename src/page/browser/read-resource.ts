@@ -9,7 +9,7 @@ export interface Envelope<Payload> {
 export const root = new URL('.', location.href);
 
 /** Reads one of the service's own open resources. Rejects where there is no answer, or another than was asked for. */
-export async function read<Payload>(path: string): Promise<Envelope<Payload>> {
+export async function readResource<Payload>(path: string): Promise<Envelope<Payload>> {
   const response = await fetch(new URL(path, root), {
     headers: { Accept: 'application/json' },
     cache: 'no-store',

@@ -1,5 +1,5 @@
 import { whenVisible } from './element.js';
-import { read } from './read-resource.js';
+import { readResource } from './read-resource.js';
 
 /** How long the service's word is good for, in milliseconds: clocks of devices drift by seconds a day. */
 const GOOD_FOR = 10 * 60 * 1000;
@@ -7,17 +7,17 @@ const GOOD_FOR = 10 * 60 * 1000;
 /** The time as the service has it: what it said last, carried on by the clock of this device. */
 export class ServiceClock {
   #offset = 0;
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #synchronizedAt = Number.NEGATIVE_INFINITY;
 
   constructor() {
     whenVisible(() => {
-      if (Math.abs(Date.now() - this.#askedAt) > GOOD_FOR) void this.ask();
+      if (Math.abs(Date.now() - this.#synchronizedAt) > GOOD_FOR) void this.synchronize();
     });
   }
 
   /** True once the service has told its time; until then it is the device's. */
   get isKnown(): boolean {
-    return Number.isFinite(this.#askedAt);
+    return Number.isFinite(this.#synchronizedAt);
   }
 
   /** Unix milliseconds. */
@@ -26,14 +26,14 @@ export class ServiceClock {
   }
 
   /** Asks the service. Without an answer, things stay as they are. */
-  async ask(): Promise<void> {
+  async synchronize(): Promise<void> {
     const sentAt = Date.now();
     try {
-      const { timestamp } = await read('api/time');
+      const { timestamp } = await readResource('api/time');
       const receivedAt = Date.now();
       // It was said about half-way, and half a second is what a whole number of them hides on average.
       this.#offset = timestamp * 1000 + 500 - (sentAt + receivedAt) / 2;
-      this.#askedAt = receivedAt;
+      this.#synchronizedAt = receivedAt;
     } catch {
       // The page says by which clock it goes.
     }

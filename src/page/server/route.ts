@@ -17,7 +17,7 @@ export function renderRoute(route: Route, rate: RateLimit): Html {
 <button type="button" class="try needs-script" data-route="${method} ${fullPath(path.path)}" aria-label="Try it: ${method} ${fullPath(path.path)}">Try it</button>
 </header>
 <p>${description}.</p>
-<ul class="facts">
+<ul class="metadata">
 <li>${renderAccess(access)}</li>
 <li>${path.rateLimited ? html`<a href="#limits">${formatRate(rate)}</a>` : 'Not rate limited'}</li>
 ${path.aliases?.map((alias) => html`<li>Also at <code>${alias}</code></li>`)}

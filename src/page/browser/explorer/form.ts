@@ -56,10 +56,10 @@ function renderFormat(format: string, checked: boolean) {
 
 /** Says what a route does, and what it needs. */
 export function renderNeeds({ summary, needsToken, scopes, method }: Operation): string {
-  const sentences = [
+  const parts = [
     `${summary.replace(/\.$/, '')}.`,
     needsToken ? `Needs a token${scopes.length > 0 ? ` with ${scopes.join(', ')}` : ''}.` : 'Open to all.',
     ...(needsToken && method !== 'GET' ? ['It makes a change.'] : []),
   ];
-  return sentences.join(' ');
+  return parts.join(' ');
 }

@@ -2,7 +2,7 @@ import type { Example } from '../../src/openapi/example.js';
 import type { JsonObject } from '../../src/openapi/json.js';
 
 /** A request to be asked in both formats. */
-export interface Question {
+export interface ExampleRequest {
   method?: string;
   /** Below the prefix, with its query. */
   path: string;
@@ -11,7 +11,10 @@ export interface Question {
 }
 
 /** Asks a service, in JSON and in XML. A change is made once, since both have its key. */
-export async function ask(url: string, { method = 'GET', path, headers = {}, body }: Question): Promise<Example> {
+export async function send(
+  url: string,
+  { method = 'GET', path, headers = {}, body }: ExampleRequest,
+): Promise<Example> {
   const answer = async (accept: string) => {
     const response = await fetch(url + path, {
       method,

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../src/openapi/json.js';
 import type { Operation } from '../../src/openapi/operations.js';
 import { aboutParameter } from '../../src/routes/parameters.js';
 import { fillPath } from '../../src/routes/path.js';
-import type { Question } from './ask.js';
+import type { ExampleRequest } from './send.js';
 
 /** The call of an operation with the examples of its parameters. */
-export function questionOf({ id, route, path, parameters }: Operation): Question & { body?: JsonObject } {
+export function requestOf({ id, route, path, parameters }: Operation): ExampleRequest & { body?: JsonObject } {
   const params = pick(examplesOf(route.path.params), (name) => parameters.includes(name));
   const query = examplesOf(route.query);
   // What the query says needs no second word in the body.
