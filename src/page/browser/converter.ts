@@ -1,13 +1,13 @@
 import { Failure } from '../../domain/failure.js';
 import {
   formatGalacticTime,
-  LAST_SECOND,
   parseGalacticTime,
   parseTimestamp,
   toGalacticTime,
   toTimestamp,
 } from '../../domain/galactic-time.js';
 import { byId } from './element.js';
+import { formatLocalDate, parseLocalDate } from './local-date.js';
 import type { ServiceClock } from './service-clock.js';
 
 /** One of the fields that show the same moment. */
@@ -102,17 +102,4 @@ function inUtc(timestamp: number): string {
   if (timestamp > LAST_DATE) return `Unix second ${timestamp}, too far away for a date`;
   const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' });
   return `${utc.format(timestamp * 1000)} UTC`;
-}
-
-function parseLocalDate(text: string): number {
-  const timestamp = Math.floor(new Date(text).getTime() / 1000);
-  return parseTimestamp(Number.isNaN(timestamp) ? LAST_SECOND + 1 : timestamp);
-}
-
-/** As a date field takes it; nothing where its years do not reach. */
-function formatLocalDate(timestamp: number): string {
-  const date = new Date(timestamp * 1000);
-  if (!(date.getFullYear() <= 9999)) return '';
-  const minutes = date.getTimezoneOffset();
-  return new Date(date.getTime() - minutes * 60_000).toISOString().slice(0, 19);
 }
