@@ -107,6 +107,20 @@ export function formatGalacticTime(time: GalacticTime): string {
   return `Year ${time.years} Day ${time.days}, ${clock}`;
 }
 
+/**
+ * Reads a galactic time as a timestamp.
+ *
+ * @throws {Failure} `invalid_time` that names the part at fault
+ */
+export function parseCgt(text: string): number {
+  return toTimestamp(parseGalacticTime(text));
+}
+
+/** Returns `Year 12 Day 3, 05:12:14` for a timestamp. */
+export function formatCgt(timestamp: number): string {
+  return formatGalacticTime(toGalacticTime(timestamp));
+}
+
 /** `invalid_time` with what was wrong and what is accepted. */
 export function invalidTime(problem: string, parameter?: string): Failure {
   return new Failure('invalid_time', `${problem}. ${ACCEPTED}`, parameter === undefined ? {} : { parameter });

@@ -1,11 +1,5 @@
 import { Failure } from '../../domain/failure.js';
-import {
-  formatGalacticTime,
-  parseGalacticTime,
-  parseTimestamp,
-  toGalacticTime,
-  toTimestamp,
-} from '../../domain/galactic-time.js';
+import { formatCgt, parseCgt, parseTimestamp } from '../../domain/galactic-time.js';
 import { byId } from './element.js';
 import { formatLocalDate, parseLocalDate } from './local-date.js';
 import type { ServiceClock } from './service-clock.js';
@@ -25,11 +19,7 @@ const PAUSE = 600;
 /** Lets each field of the converter fill the others, by the rules that the service converts with. */
 export function startConverter(clock: ServiceClock): void {
   const fields = [
-    field(
-      'cgt',
-      (text) => toTimestamp(parseGalacticTime(text)),
-      (timestamp) => formatGalacticTime(toGalacticTime(timestamp)),
-    ),
+    field('cgt', parseCgt, formatCgt),
     field('time', parseTimestamp, String),
     field('date', parseLocalDate, formatLocalDate),
   ];
@@ -66,7 +56,7 @@ function show(timestamp: number, fields: Field[], source?: Field): void {
     accept(each);
     if (each !== source) each.input.value = each.format(timestamp);
   }
-  const result = `${formatGalacticTime(toGalacticTime(timestamp))} is ${inUtc(timestamp)}.`;
+  const result = `${formatCgt(timestamp)} is ${inUtc(timestamp)}.`;
   byId('convert-result').textContent = result;
   announce(result);
 }
