@@ -4,7 +4,7 @@ import { aboutParameter } from '../routes/parameters.js';
 import { asText, buildInput } from './input-schema.js';
 import type { JsonObject, Schema } from './json.js';
 
-/** The body of a route, in both types that it may have; nothing where it takes none. */
+/** Builds the request body of a route, in both of its media types; undefined where it has none. */
 export function buildBody({ body }: Route, example: JsonObject | undefined) {
   const fields = Object.entries(body.shape) as [string, z.ZodType][];
   if (fields.length === 0) return undefined;

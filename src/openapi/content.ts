@@ -10,12 +10,12 @@ export interface MediaType {
   examples?: Record<string, { $ref: string }>;
 }
 
-/** An answer in JSON. */
+/** Returns the content of an answer in JSON. */
 export function jsonContent(schema: Schema, examples: ExampleComponents, names: string[]): Record<string, MediaType> {
   return { 'application/json': { schema, ...exampleRefs(examples, names) } };
 }
 
-/** The same in XML, by either of its names. */
+/** Returns the content of an answer in XML, under both of its media types. */
 export function xmlContent(schema: Schema, examples: ExampleComponents, names: string[]): Record<string, MediaType> {
   const mediaType = { schema, ...exampleRefs(examples, names, XML_SUFFIX) };
   return { 'application/xml': mediaType, 'text/xml': mediaType };

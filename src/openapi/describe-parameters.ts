@@ -5,33 +5,33 @@ import { asText, buildInput } from './input-schema.js';
 import { refTo } from './json.js';
 import type { Operation } from './operations.js';
 
-/** The parameters that are not one route's own, as components. */
+/** The parameters that several routes share, as components. */
 export const parameterComponents = {
   Format: {
     name: 'format',
     in: 'query',
-    description: 'The format of the answer: it beats the Accept header',
+    description: 'The format of the answer; takes precedence over the Accept header',
     schema: { type: 'string', enum: ['json', 'xml'] },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'Your own name for the request, up to 64 letters, digits and `._:-`: the answer and the log repeat it. Another one is ' +
-      'replaced.',
+      'Your id for the request, up to 64 letters, digits and `._:-`, which the answer and the log repeat. An id of another ' +
+      'form is replaced.',
     schema: { type: 'string' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the call safe to repeat: within 24 hours, the same key with the same request gets the first answer again ' +
+      'Makes the call safe to repeat: within 24 hours, the same key with the same request returns the first answer ' +
       'and changes nothing',
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
   },
 };
 
-/** The parameters of an operation. */
+/** Builds the parameters of an operation. */
 export function buildParameters({ route, parameters }: Operation) {
   const inPath = parameters.map((name) => buildParameter('path', name, route.path.params.shape[name] as z.ZodType));
   const inQuery = Object.entries(route.query.shape).map(([name, schema]) =>

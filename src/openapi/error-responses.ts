@@ -8,15 +8,15 @@ import { toPascalCase } from './names.js';
 import { ERROR } from './schemas.js';
 import { XML_SUFFIX } from './xml-schema.js';
 
-/** True for failures that can come before a call is counted, so that their answer need not say anything of the limit. */
+/** Returns true for failures that can come before a call is counted: their answers may lack the rate-limit headers. */
 const isEarly = (code: ErrorCode) => ofAnyRequest.includes(code);
 
-/** The name of the component that answers with one of some failures. */
+/** Returns the name of the response component for failures of one status. */
 function nameOf(codes: ErrorCode[], isCounted: boolean): string {
   return codes.map(toPascalCase).join('Or') + (isCounted && !codes.every(isEarly) ? 'Counted' : '');
 }
 
-/** The error responses of a route by their status, as references. */
+/** Returns the error responses of a route by status, as references. */
 export function errorRefs(route: Route): Record<string, { $ref: string }> {
   return Object.fromEntries(
     byStatus(failuresOf(route)).map(([status, codes]) => [
@@ -26,7 +26,7 @@ export function errorRefs(route: Route): Record<string, { $ref: string }> {
   );
 }
 
-/** Every error response that routes refer to. */
+/** Builds every error response that routes refer to. */
 export function errorComponents(routes: readonly Route[], examples: ExampleComponents) {
   const components = routes.flatMap((route) =>
     byStatus(failuresOf(route)).map(([status, codes]): [string, ErrorResponse] => {
@@ -39,7 +39,7 @@ export function errorComponents(routes: readonly Route[], examples: ExampleCompo
 
 type ErrorResponse = ReturnType<typeof buildErrorResponse>;
 
-/** An answer with one of some failures of a status. */
+/** Builds the response for failures of one status. */
 export function buildErrorResponse(
   status: number,
   codes: ErrorCode[],
@@ -47,7 +47,7 @@ export function buildErrorResponse(
   examples: ExampleComponents,
 ) {
   const names = codes.map(toPascalCase);
-  // Who accepts no format that there is gets JSON.
+  // A client that accepts neither format gets JSON.
   const inXml = codes.includes('not_acceptable')
     ? {}
     : xmlContent(

@@ -3,22 +3,22 @@ import { type JsonObject, refTo } from './json.js';
 import { toPascalCase } from './names.js';
 import { XML_SUFFIX } from './xml-schema.js';
 
-/** An answer of the service on the demo galaxy, as it came. */
+/** A recorded answer of the service on the demo galaxy. */
 export interface Example {
-  /** The body that was sent. */
+  /** The body of the request. */
   body?: JsonObject;
   json: JsonObject;
-  /** Left out where the failure is that the caller accepts no format there is. */
+  /** Absent for `not_acceptable`, which is always JSON. */
   xml?: string;
 }
 
-/** What the service answered: by the id of the operation, and by the error code. */
+/** Recorded answers, by operation id and by error code. */
 export interface Examples {
   answers: Readonly<Record<string, Example>>;
   failures: Readonly<Partial<Record<ErrorCode, Example>>>;
 }
 
-/** Every example as a component. */
+/** Returns every example as a component. */
 export function exampleComponents({ answers, failures }: Examples): Record<string, { value: JsonObject | string }> {
   const named = [
     ...Object.entries(answers),
@@ -32,7 +32,7 @@ export function exampleComponents({ answers, failures }: Examples): Record<strin
   );
 }
 
-/** The `examples` of a media type: those of the given names that there are. */
+/** Returns the `examples` of a media type: those of the given names that exist. */
 export function exampleRefs(components: Record<string, unknown>, names: string[], suffix = '') {
   const known = names.filter((name) => name + suffix in components);
   if (known.length === 0) return {};

@@ -1,7 +1,7 @@
 import { type ErrorCode, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 
-/** What can happen to any request, whatever it asks for. */
+/** The failures that any request can have. */
 export const ofAnyRequest: ErrorCode[] = [
   'malformed_request',
   'request_timeout',
@@ -11,13 +11,13 @@ export const ofAnyRequest: ErrorCode[] = [
   'unavailable',
 ];
 
-/** What a request is answered with that reaches no route: calls of a path count whatever their method is. */
+/** The failures of requests that reach no route. Calls of a path count whatever their method is. */
 export const ofNoRoute: ErrorCode[] = ['rate_limit_exceeded', 'route_not_found', 'method_not_allowed', ...ofAnyRequest];
 
-/** Every way in which a call of a route can fail: its own, and what the rest of its declaration implies. */
+/** Returns all failures of a route: those that it declares, and those that its declaration implies. */
 export function failuresOf({ access, path, method, takesIdempotencyKey, invalidInput, fails }: Route): ErrorCode[] {
   const implied: [boolean, ...ErrorCode[]][] = [
-    // Whatever becomes of its other parameters, `format` can be invalid.
+    // Every route has the parameter `format`, which can be invalid.
     [true, 'invalid_parameter', invalidInput, 'not_acceptable'],
     [path.rateLimited, 'rate_limit_exceeded'],
     [access !== 'public', 'token_missing', 'token_invalid'],
@@ -30,7 +30,7 @@ export function failuresOf({ access, path, method, takesIdempotencyKey, invalidI
   return (Object.keys(failures) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** Failures by the status that they are answered with. */
+/** Groups failures by their HTTP status, in ascending order. */
 export function byStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
   const statuses = [...new Set(codes.map((code) => failures[code].status))].sort((a, b) => a - b);
   return statuses.map((status) => [status, codes.filter((code) => failures[code].status === status)]);

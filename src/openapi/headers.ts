@@ -4,7 +4,7 @@ import { type JsonObject, refTo } from './json.js';
 
 const wholeNumber = { type: 'integer', minimum: 0 };
 
-/** On every answer of a rate-limited path that was counted. Reference, section 8.5, and the IETF draft. */
+/** The header fields of counted answers of rate-limited paths. Reference, section 8.5, and the IETF draft. */
 const rateLimitHeaders = {
   'X-RateLimit-Limit': { description: 'Calls allowed in a window', schema: wholeNumber },
   'X-RateLimit-Remaining': { description: 'Calls left in the window', schema: wholeNumber },
@@ -14,11 +14,11 @@ const rateLimitHeaders = {
     schema: { type: 'string', pattern: HTTP_DATE.source },
   },
   RateLimit: {
-    description: 'Calls left (`r`) and seconds until the reset (`t`), as the IETF draft has it',
+    description: 'Calls left (`r`) and seconds until the reset (`t`), by the IETF draft',
     schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
   },
   'RateLimit-Policy': {
-    description: 'Calls allowed (`q`) in a window of so many seconds (`w`), as the IETF draft has it',
+    description: 'Calls allowed (`q`) in a window of `w` seconds, by the IETF draft',
     schema: { type: 'string', pattern: '^"default";q=\\d+;w=\\d+$' },
   },
 };
@@ -26,35 +26,35 @@ const rateLimitHeaders = {
 /** The header fields of answers, as components. */
 const headers = {
   'X-Request-Id': {
-    description: 'Names the request, as the log does: the caller’s own name for it, if it sent one',
+    description: 'The id of the request, which the log has too: the one that the client sent, or a new one',
     schema: { type: 'string', pattern: REQUEST_ID.source },
   },
   'WWW-Authenticate': {
-    description: 'How to be let in (RFC 6750): `error`, and the `scope` that is missing',
+    description: 'The challenge of RFC 6750: `error`, and the missing `scope`',
     schema: { type: 'string', pattern: '^Bearer ' },
   },
-  'Retry-After': { description: 'Whole seconds until another try makes sense', schema: wholeNumber },
+  'Retry-After': { description: 'Seconds to wait before another try', schema: wholeNumber },
   ...rateLimitHeaders,
 };
 
 export type HeaderName = keyof typeof headers;
 
-/** Every header field, each of which stands wherever it is referred to. */
+/** The header fields as components. A header field that is referred to is required. */
 export const headerComponents = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
 );
 
-/** On an answer that belongs to no operation, which components are not for. */
+/** The header field of 405, which belongs to no operation and is not a component. */
 export const allowHeader = {
-  Allow: { description: 'The methods that the path knows', schema: { type: 'string' }, required: true },
+  Allow: { description: 'The methods of the path', schema: { type: 'string' }, required: true },
 };
 
-/** Header fields that an answer has for certain. */
+/** Returns header fields that an answer always has. */
 export function always(...names: HeaderName[]): JsonObject {
   return Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, refTo('headers', name)]));
 }
 
-/** Header fields that an answer may have. */
+/** Returns header fields that an answer may have. */
 export function sometimes(...names: HeaderName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { ...headers[name], required: false }]));
 }

@@ -1,11 +1,11 @@
-/** A part of a document. */
+/** A value in a document. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 
 export interface JsonObject {
   [name: string]: Json;
 }
 
-/** A schema of JSON Schema 2020-12, as far as zod draws them. */
+/** A schema of JSON Schema 2020-12, with the keywords that zod writes. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -25,16 +25,16 @@ export interface Schema {
   xml?: Xml;
 }
 
-/** How a value stands in XML: the Xml Object of OpenAPI 3.1. */
+/** The XML object of OpenAPI 3.1: the form of a value in XML. */
 export interface Xml {
   name?: string;
   attribute?: boolean;
   wrapped?: boolean;
-  /** OpenAPI 3.2 calls this `nodeType`; 3.1 has no word for the text of an element that has attributes too. */
+  /** The `nodeType` of OpenAPI 3.2: 3.1 has no keyword for the text of an element that also has attributes. */
   'x-node-type'?: 'text';
 }
 
-/** A reference to a component. */
+/** Returns a reference to a component. */
 export function refTo(kind: string, name: string): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };
 }

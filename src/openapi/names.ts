@@ -1,4 +1,4 @@
-/** `CharacterCreditlog` for `character_creditlog`. */
+/** Returns `CharacterCreditlog` for `character_creditlog`. */
 export function toPascalCase(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)

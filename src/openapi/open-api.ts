@@ -11,7 +11,7 @@ import { type Operation, operationsOf } from './operations.js';
 import { buildSchemas } from './schemas.js';
 import { securitySchemes } from './security.js';
 
-/** What a description depends on beside the declarations. */
+/** The values that a description shows beside the declarations. */
 export interface Edition {
   /** The address of the service, such as `https://galaxy.example.org`. */
   baseUrl: string;
@@ -43,7 +43,7 @@ export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, exa
   };
 }
 
-/** Path items: what the methods of a path share, and its operations by method. */
+/** Builds the path items: the description of each path, and its operations by method. */
 function buildPaths(operations: readonly Operation[], surroundings: Surroundings) {
   const paths = [...new Set(operations.map((operation) => operation.path))];
   return Object.fromEntries(

@@ -11,20 +11,20 @@ import { answerName } from './schemas.js';
 import { SECURITY_SCHEME } from './security.js';
 import { XML_SUFFIX } from './xml-schema.js';
 
-/** How many calls of each address to each rate-limited path are allowed in how many seconds. */
+/** The rate limit of each client address and path: `limit` calls in `window` seconds. */
 export interface DescribedLimit {
   limit: number;
   window: number;
 }
 
-/** What operations are drawn with. */
+/** The values that operations are built from, beside their declarations. */
 export interface Surroundings {
   rateLimit: DescribedLimit;
   answers: Readonly<Record<string, Example>>;
   examples: ExampleComponents;
 }
 
-/** An operation as OpenAPI has it. */
+/** Builds the operation object. */
 export function buildOperation(operation: Operation, { rateLimit, answers, examples }: Surroundings) {
   const { id, route, aliasOf } = operation;
   const body = buildBody(route, answers[id]?.body);
@@ -62,7 +62,7 @@ function securityOf({ access }: Route) {
 
 function describe({ route: { access, path, takesIdempotencyKey }, aliasOf }: Operation): string {
   return [
-    aliasOf === undefined ? '' : `Answers like \`${aliasOf}\`, which is the one to use.`,
+    aliasOf === undefined ? '' : `An alias of \`${aliasOf}\`: use that path instead.`,
     needs(access),
     counting(path),
     takesIdempotencyKey ? 'An `Idempotency-Key` makes it safe to repeat.' : '',

@@ -1,20 +1,20 @@
 import type { Path, Route } from '../routes/define-route.js';
 import { toPascalCase } from './names.js';
 
-/** One method of one path as OpenAPI knows paths: without parts that may be left out. */
+/** One method of one path of OpenAPI, which has no optional parts. */
 export interface Operation {
-  /** Unique, and made of names that stay: clients are generated from it. */
+  /** Unique and stable: generated clients name their functions after it. */
   id: string;
   route: Route;
   /** Below the prefix. */
   path: string;
   /** The names of its path parameters. */
   parameters: string[];
-  /** Set where another path answers alike and is the one to use. */
+  /** The path to use instead, which has the same answer. */
   aliasOf?: string;
 }
 
-/** Every operation of the routes: an optional part makes two of one, and an alias one more. */
+/** Returns every operation of the routes: an optional part makes two of one, and each alias adds one. */
 export function operationsOf(routes: readonly Route[]): Operation[] {
   return routes.flatMap((route) =>
     spellingsOf(route.path).map(({ path, suffix, aliasOf }) => ({
@@ -33,7 +33,7 @@ interface Spelling {
   aliasOf?: string;
 }
 
-/** `/character` and `/character/{uid}` for `/character[/{uid}]`. */
+/** Returns `/character` and `/character/{uid}` for `/character[/{uid}]`. */
 function spellingsOf({ path, aliases = [] }: Path): Spelling[] {
   const optional = /\[.*?\{(\w+)\}\]/.exec(path)?.[1];
   const whole = path.replace(/[[\]]/g, '');

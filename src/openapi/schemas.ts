@@ -6,11 +6,11 @@ import { refTo, type Schema } from './json.js';
 import { toPascalCase } from './names.js';
 import { toXmlRoot, toXmlSchema, XML_SUFFIX } from './xml-schema.js';
 
-/** The schema of a route's answers, and that of errors, among the components. */
+/** Returns the name of the schema of a route's answers. */
 export const answerName = (route: Route) => `${toPascalCase(route.resource)}Answer`;
 export const ERROR = 'Error';
 
-/** Every schema that answers are made of, in JSON and in XML, by the name of its component. */
+/** Builds every schema of the answers, in JSON and in XML, by the name of its component. */
 export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries(sharedShapes)) registry.add(shape, { id });
@@ -34,7 +34,7 @@ export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
   );
 }
 
-/** A schema without what a document has no use for: the addresses of its parts, and bounds that are those of numbers. */
+/** Returns a schema without `$id`, `$schema` and the bounds that every safe integer has. */
 export function tidy(schema: Schema): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => {
@@ -46,7 +46,7 @@ export function tidy(schema: Schema): Schema {
   );
 }
 
-/** The schemas that some of them refer to, directly or not: the payload of an answer is a part of its root in XML. */
+/** Keeps the schemas that some of them refer to, directly or not: in XML, the root of an answer includes its payload. */
 function reachable(schemas: Record<string, Schema>, from: string[]): Record<string, Schema> {
   const seen = new Set<string>();
   const visit = (name: string) => {

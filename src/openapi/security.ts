@@ -2,7 +2,7 @@ import { permissions } from '../domain/permission.js';
 
 export const SECURITY_SCHEME = 'token';
 
-/** The scopes of a token: permissions, with what each allows. */
+/** The scopes of a token: permissions, each with its description. */
 const scopes = Object.fromEntries(
   Object.entries(permissions).map(([name, { description, inherits }]) => [
     name,
@@ -11,16 +11,16 @@ const scopes = Object.fromEntries(
 );
 
 /**
- * How calls are authorised: a bearer token, whose scopes are permissions. It is no `oauth2` scheme, since that has to name the
- * addresses of a flow, and tokens are given out by the host.
+ * The security scheme: a bearer token, whose scopes are permissions. An `oauth2` scheme would have to name the addresses of a
+ * flow, but the host of the service issues the tokens.
  */
 export const securitySchemes = {
   [SECURITY_SCHEME]: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A token stands for a client that acts for a character, with some of these permissions; the host of the service ' +
-      'gives it out. `Authorization: OAuth TOKEN`, as older clients send it, is understood too.\n\n' +
+      'A token stands for a client that acts for a character with some of these permissions. The host of the service ' +
+      'issues it. `Authorization: OAuth TOKEN`, which older clients send, is accepted too.\n\n' +
       Object.entries(scopes)
         .map(([name, about]) => `- \`${name}\`: ${about}`)
         .join('\n'),

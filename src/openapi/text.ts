@@ -2,7 +2,7 @@ import { routes } from '../routes/index.js';
 import type { Examples } from './example.js';
 import { buildOpenApi } from './open-api.js';
 
-/** The settings that the description of a service says something of. */
+/** The settings that the description shows. */
 export interface DescribedSettings {
   url: string;
   /** Calls in one window. */
@@ -11,7 +11,7 @@ export interface DescribedSettings {
   rateWindow: number;
 }
 
-/** The description of the service as a file: indented, since it is read and compared. */
+/** Returns the description of the service as a file, indented for people and for diffs. */
 export function openApiText({ url, rateLimit, rateWindow }: DescribedSettings, examples: Examples): string {
   const limit = { limit: rateLimit, window: rateWindow };
   return `${JSON.stringify(buildOpenApi(routes, { baseUrl: url, rateLimit: limit, examples }), null, 2)}\n`;

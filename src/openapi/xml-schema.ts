@@ -1,15 +1,14 @@
 import type { Schema } from './json.js';
 
-/** What is put behind the name of a component for its form in XML. */
+/** The suffix of a component's name for its form in XML. */
 export const XML_SUFFIX = 'Xml';
 
-/** Finds the schema that a reference names. */
+/** Returns the schema that a reference names. */
 export type Resolve = (schema: Schema) => Schema;
 
 /**
- * The schema of a payload in XML, by the rule that the writer goes by (wire contract, “Formats”): what is in `attributes`
- * becomes attributes of the element itself, `value` its text, an array repeats the element that is named like it, and
- * anything else is a child element.
+ * Returns the schema of a payload in XML, by the rule of the writer (wire contract, “Formats”): `attributes` become attributes
+ * of the element, `value` its text, an array repeats the element of its name, and any other field is a child element.
  */
 export function toXmlSchema(schema: Schema, resolve: Resolve): Schema {
   if (schema.$ref !== undefined) return { ...schema, $ref: schema.$ref + XML_SUFFIX };
@@ -19,7 +18,7 @@ export function toXmlSchema(schema: Schema, resolve: Resolve): Schema {
   return schema;
 }
 
-/** The schema of a whole answer in XML: the fields of the envelope are attributes of the root. Reference, section 2.1. */
+/** Returns the schema of a whole answer in XML: the envelope's fields are attributes of the root. Reference, section 2.1. */
 export function toXmlRoot(envelope: Schema, resolve: Resolve): Schema {
   const { svcapi, ...head } = envelope.properties ?? {};
   const payload = resolve(svcapi ?? {});
@@ -44,7 +43,7 @@ function elementSchema(schema: Schema, { attributes, ...rest }: Record<string, S
   for (const [name, child] of Object.entries(rest)) {
     properties[name] = name === 'value' ? { ...child, xml: { 'x-node-type': 'text' } } : toXmlSchema(child, resolve);
   }
-  // Of an array without items, nothing is there in XML.
+  // An empty array leaves no element in XML.
   const elements = schema.required?.filter((name) => name !== 'attributes' && rest[name]?.items === undefined) ?? [];
   const required = [...(own.required ?? []).map(keyOf), ...elements];
   const { required: _, ...others } = schema;

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '#api';
 
-/** What a client developer writes with nothing but docs/openapi.json: `node program.js ADDRESS TOKEN`. */
+/** A program that a client developer writes from docs/openapi.json alone: `node program.js ADDRESS TOKEN`. */
 const [baseUrl = '', token = ''] = process.argv.slice(2);
 const client = createClient<paths, 'application/json'>({ baseUrl, headers: { Authorization: `Bearer ${token}` } });
 

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '#api';
 
-/** Every call here is wrong in one thing, which the compiler has to find. */
+/** Calls that are each wrong in one thing, which the compiler has to find. */
 const client = createClient<paths, 'application/json'>({ baseUrl: 'https://galaxy.example.org/ws/v2.0' });
 
 const time = await client.GET('/api/time');

@@ -14,7 +14,7 @@ const places: Place[] = Object.entries(document.paths).flatMap(([path, { descrip
   Object.entries(methods).flatMap(([method, operation]) => placesOf(operation, step('#', 'paths', path, method))),
 );
 
-/** Every media type of an operation: of its body, and of its answers. */
+/** Returns every media type of an operation: of its body, and of its answers. */
 function placesOf({ requestBody, responses }: Operation, pointer: string): Place[] {
   const contents: [Record<string, MediaType>, string][] = Object.entries(responses).map(([status, response]) => {
     const at = follow<Response>(response, step(pointer, 'responses', status));
@@ -32,7 +32,7 @@ for (const { pointer, type, mediaType } of new Map(places.map((place) => [place.
     ...(mediaType.example === undefined ? [] : [mediaType.example]),
   ];
   for (const [index, example] of examples.entries()) {
-    test(`example ${index + 1} at ${decodeURIComponent(pointer)} is what its schema says`, (t) => {
+    test(`example ${index + 1} at ${decodeURIComponent(pointer)} matches its schema`, (t) => {
       if (!type.endsWith('xml')) return t.deepEqual(violations(step(pointer, 'schema'), example), []);
       const { value, problems } = readBySchema(readXml(String(example)), mediaType.schema);
       t.deepEqual(problems, []);

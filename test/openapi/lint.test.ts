@@ -4,7 +4,7 @@ import test from 'ava';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The real linter, by the rules in redocly.yaml; it neither asks for its updates nor tells of its use. */
+/** Runs Redocly by the rules in redocly.yaml, without telemetry and update checks. */
 function lint(file: string) {
   const { stdout } = spawnSync(
     process.execPath,
@@ -22,7 +22,7 @@ function lint(file: string) {
   return { totals, problems: problems.map(({ ruleId, message }) => `${ruleId}: ${message}`) };
 }
 
-test('the linter has nothing to say of the description', (t) => {
+test('Redocly finds nothing in the description', (t) => {
   const { totals, problems } = lint('docs/openapi.json');
   t.deepEqual(problems, []);
   t.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 });

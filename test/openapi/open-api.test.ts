@@ -16,7 +16,7 @@ import { withServer } from '../helpers/server.js';
 const operationAt = (method: string, path: string) =>
   document.paths[path]?.[method.toLowerCase()] as Operation | undefined;
 
-/** The paths that a pattern of the reference stands for. */
+/** Returns the paths of a pattern of the reference. */
 function pathsOf(pattern: string): string[] {
   const whole = pattern.replace(/[[\]]/g, '');
   return pattern === whole ? [whole] : [whole, pattern.replace(/\[.*\]/, '')];
@@ -24,7 +24,7 @@ function pathsOf(pattern: string): string[] {
 
 for (const { number, method, path, authentication, rateLimited, permission, resource } of rows) {
   for (const each of pathsOf(path)) {
-    test(`row ${number} of the reference, ${method} ${each}, is described as it stands there`, (t) => {
+    test(`row ${number}, ${method} ${each}, is described as in the reference`, (t) => {
       const operation = operationAt(method, each);
       if (!operation) return t.fail('it is not described');
       const scopes = permission === null ? [] : [permission];
@@ -38,16 +38,16 @@ for (const { number, method, path, authentication, rateLimited, permission, reso
   }
 }
 
-test('nothing else is described but the other path of the rate limits, which points to the one to use', (t) => {
+test('nothing else is described but the alias of the rate limits, which names the path to use', (t) => {
   const described = Object.entries(document.paths).flatMap(([path, { description: _, ...methods }]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const known = rows.flatMap(({ method, path }) => pathsOf(path).map((each) => `${method} ${each}`));
   t.deepEqual(described.sort(), [...known, 'GET /ratelimits'].sort());
-  t.regex(operationAt('GET', '/ratelimits')?.description ?? '', /`\/api\/ratelimits`, which is the one to use/);
+  t.regex(operationAt('GET', '/ratelimits')?.description ?? '', /alias of `\/api\/ratelimits`: use that path/);
 });
 
-test('an operation has a name, a group and sentences of its own, and every parameter has one', (t) => {
+test('every operation has an id, a group and a description, and every parameter a description', (t) => {
   const operations = Object.values(document.paths).flatMap(({ description: _, ...methods }) => Object.values(methods));
   t.is(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
   const parameters = Object.values(document.components.parameters ?? {}) as (Parameter & { description: string })[];
@@ -68,14 +68,14 @@ test('the scopes of a token are the permissions', (t) => {
   t.deepEqual(Object.keys(token?.['x-scopes'] ?? {}), Object.keys(permissions));
 });
 
-test('every failure of the table is described somewhere', (t) => {
+test('every error code is described', (t) => {
   const text = JSON.stringify([document.components.responses, document['x-outside-of-operations']]);
   for (const [code, { message }] of Object.entries(failures)) {
     t.true(text.includes(JSON.stringify(`\`${code}\`: ${message}`).slice(1, -1)), code);
   }
 });
 
-test('a server describes itself as it is committed, but for its address', withServer, async (t, { url }) => {
+test('a server sends the committed description, apart from its address', withServer, async (t, { url }) => {
   const { status, headers, text } = await plainCall(`${url}/openapi.json`);
   t.is(status, 200);
   t.is(headers['content-type'], 'application/json; charset=utf-8');
@@ -87,7 +87,7 @@ test('a server describes itself as it is committed, but for its address', withSe
 });
 
 test(
-  'the address is the public one where there is one, and the limits are those of the server',
+  'the description has the public address and the limits of the server',
   withServer,
   async (t, { url }) => {
     const { servers, paths } = JSON.parse((await plainCall(`${url}/openapi.json`)).text) as typeof document;
@@ -99,19 +99,19 @@ test(
 );
 
 for (const host of ['one.example', 'two.example:8080']) {
-  test(`reached as ${host}, it names that address`, withServer, async (t, { url }) => {
+  test(`reached as ${host}, it has that address`, withServer, async (t, { url }) => {
     const { text } = await plainCall(`${url}/openapi.json`, { headers: { Host: host } });
     t.deepEqual(JSON.parse(text).servers, [{ url: `http://${host}/ws/v2.0` }]);
   });
 }
 
-test('any page may read it, and it needs no token', withServer, async (t, { url }) => {
+test('any origin may read it, without a token', withServer, async (t, { url }) => {
   const { status, headers } = await plainCall(`${url}/openapi.json`, { headers: { Origin: 'https://page.example' } });
   t.is(status, 200);
   t.is(headers['access-control-allow-origin'], '*');
 });
 
-test('HEAD is GET without the body; there are no others but OPTIONS', withServer, async (t, { url }) => {
+test('HEAD is GET without the body; only OPTIONS is allowed beside', withServer, async (t, { url }) => {
   const [get, head] = [
     await plainCall(`${url}/openapi.json`),
     await plainCall(`${url}/openapi.json`, { method: 'HEAD' }),

@@ -15,7 +15,7 @@ test.after.always(() => server.close());
 
 type Json = string | number | boolean | Json[] | { [name: string]: Json };
 
-/** What the schema of XML is about, made from JSON: there is no `attributes` in XML, as they stand at the element itself. */
+/** Moves `attributes` into their objects, as the schemas of XML have them. */
 function withoutAttributes(json: Json): Json {
   if (typeof json !== 'object') return json;
   if (Array.isArray(json)) return json.map(withoutAttributes);
@@ -29,13 +29,13 @@ interface Envelope {
   svcapi: { [name: string]: Json };
 }
 
-/** The fields of the envelope are attributes of the root; one of them can have the name of an element. */
+/** Returns the root of an answer in XML: the fields of its envelope are attributes, and one can have the name of an element. */
 function rootOf({ svcapi, timestamp, ...head }: Envelope): object {
   const name = 'timestamp' in svcapi ? 'timestampAttribute' : 'timestamp';
   return { ...head, [name]: timestamp, ...(withoutAttributes(svcapi) as object) };
 }
 
-/** An array with nothing in it is nothing in XML. */
+/** Removes empty arrays, which leave nothing in XML. */
 function withoutEmptyLists(json: Json): Json {
   if (typeof json !== 'object') return json;
   if (Array.isArray(json)) return json.map(withoutEmptyLists);
@@ -45,18 +45,18 @@ function withoutEmptyLists(json: Json): Json {
 
 for (const row of rows) {
   for (const type of ['application/xml', 'text/xml']) {
-    test.serial(`${row.method} ${row.sample}: its schema reads from ${type} what the JSON says`, async (t) => {
+    test.serial(`${row.method} ${row.sample}: its schema reads the values of the JSON from ${type}`, async (t) => {
       const found = findOperation(row.method, new URL(server.url + row.sample).pathname);
       if (!found) return t.fail('no such operation');
       const read = (accept: string) =>
         server.call(row.sample, {
           ...initOf(row),
-          // The key lets a change answer a second time as it did the first.
+          // With the key, a change returns its first answer again.
           headers: { Accept: accept, 'Idempotency-Key': `row ${row.number}` },
         });
       const [json, xml] = [await read('application/json'), await read(type)];
       const { schema } = (found.operation.responses['200'] as Response).content[type] ?? {};
-      if (!schema) return t.fail(`nothing is said of ${type}`);
+      if (!schema) return t.fail(`${type} is not described`);
       const { value, problems } = readBySchema(readXml(xml.text), schema);
       t.deepEqual(problems, []);
       t.deepEqual(withoutEmptyLists(value as Json), withoutEmptyLists(rootOf(json.json) as Json));
