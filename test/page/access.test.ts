@@ -10,16 +10,16 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What an accessibility audit finds on a page: every rule, best practices included. */
+/** Returns the findings of an accessibility audit by every rule, best practices included. */
 async function violations(page: Page): Promise<string[]> {
-  // The audit sets timers, which stand still with the clock of the page.
+  // The audit sets timers, which stop with the clock of the page.
   await page.clock.resume();
   await page.evaluate(axe);
   const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}: ${node.failureSummary}`));
 }
 
-/** Opens all that there is to see: the explorer with an answer, every shape, and a mistake in the converter. */
+/** Opens every part of the page: the explorer with an answer, every shape, and a mistake in the converter. */
 async function openEverything(visit: Visit): Promise<void> {
   const { page, server } = visit;
   await open(visit);
@@ -45,7 +45,7 @@ const looks = [
 for (const look of looks) {
   const name = `${look.colorScheme}, ${look.viewport.width} pixels wide`;
   inBrowser(
-    `an audit finds nothing, and nothing is wider than the page: ${name}`,
+    `the audit finds nothing, and nothing is wider than the page: ${name}`,
     async (t, visit) => {
       await openEverything(visit);
       t.deepEqual(await violations(visit.page), []);
@@ -57,7 +57,7 @@ for (const look of looks) {
 }
 
 inBrowser(
-  'a window of 320 pixels still has room for everything',
+  'the page fits into a window of 320 pixels',
   async (t, visit) => {
     await openEverything(visit);
     t.is(await visit.page.evaluate('document.documentElement.scrollWidth'), 320);
@@ -72,7 +72,7 @@ for (const [colorScheme, isRight] of [
   ['dark', (sum: number) => sum < 150],
 ] as const) {
   inBrowser(
-    `the page is ${colorScheme} for those who want it so`,
+    `the page is ${colorScheme} where the reader prefers that`,
     async (t, visit) => {
       await open(visit);
       t.true(isRight((await visit.page.evaluate(ground)) as number));
@@ -81,7 +81,7 @@ for (const [colorScheme, isRight] of [
   );
 }
 
-/** What has the focus, by its id or its text, and whether that can be seen. */
+/** Reads the id or the text of the focused element, and whether its focus is visible. */
 const FOCUS = `(() => {
   const { activeElement: element } = document;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -91,7 +91,7 @@ const FOCUS = `(() => {
   };
 })()`;
 
-/** Goes from one thing to the next until one of them has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, wanted: string): Promise<{ passed: string[]; hidden: string[] }> {
   const passed: string[] = [];
   const hidden: string[] = [];
@@ -104,7 +104,7 @@ async function tabTo(page: Page, wanted: string): Promise<{ passed: string[]; hi
   return { passed, hidden };
 }
 
-inBrowser('a keyboard is enough: to skip, to convert, and to call', async (t, visit) => {
+inBrowser('the keyboard is enough to skip, to convert and to call', async (t, visit) => {
   const { page, server } = visit;
   await open(visit);
   const { passed: first } = await tabTo(page, 'Skip to the content');
@@ -135,16 +135,16 @@ inBrowser('a keyboard is enough: to skip, to convert, and to call', async (t, vi
   t.deepEqual(
     [toConverter, toExplorer, toSend].flatMap(({ hidden }) => hidden),
     [],
-    'it can be seen where one is',
+    'the focus is visible everywhere',
   );
 });
 
-inBrowser('the outcomes are announced, and the ticking clock is not', async (t, visit) => {
+inBrowser('results are announced, and the ticking clock is not', async (t, visit) => {
   await open(visit);
   await openExplorer(visit);
   const { page } = visit;
   t.is(await page.getByRole('timer', { name: 'Galactic time, now' }).count(), 1);
-  t.is(await page.locator('[aria-live]').count(), 0, 'roles say it all');
+  t.is(await page.locator('[aria-live]').count(), 0, 'roles are enough');
   t.is(await page.getByRole('status').count(), 3, 'of the converter, of opening the explorer, and of its answer');
   t.is(await page.getByRole('meter').count(), 5);
   t.is(await page.getByRole('meter', { name: '/character/{uid}/creditlog' }).count(), 1);

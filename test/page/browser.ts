@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
 
-/** Debian's browser. Where it is missing, the tests that need one are reported as skipped. */
+/** Debian's browser. Without it, the tests in a browser are reported as skipped. */
 const CHROMIUM = '/usr/bin/chromium';
 
 const ARGUMENTS = [
@@ -17,16 +17,16 @@ const ARGUMENTS = [
   '--disable-quic',
 ];
 
-/** How long a browser may take over a step on a busy machine before that counts as a hang, in milliseconds. Never a measure. */
+/** Milliseconds after which a step of the browser counts as hung, on the busiest machine. */
 const HANG = 100_000;
 
-/** A page that was opened, and all that was seen of it. */
+/** An open page, and what was recorded of it. */
 export interface Visit {
   page: Page;
   server: Server;
-  /** The addresses that were asked for, in order. */
+  /** The requested addresses, in order. */
   requests: string[];
-  /** What the console said of errors and violations of the policy. */
+  /** Errors and policy violations of the console. */
   problems: string[];
 }
 
@@ -36,12 +36,12 @@ test.after.always(async () => (await browser)?.close());
 
 type Work = (t: ExecutionContext, visit: Visit) => Promise<void>;
 
-/** A test in a browser, with a server and a page of its own. No request may leave the host, and nothing may be complained of. */
+/** Declares a test in a browser, with a server and a page of its own. It fails on any error, and on a request to another host. */
 export const inBrowser = existsSync(CHROMIUM) ? inRealBrowser : skipped;
 
 interface Setup extends BrowserContextOptions {
   server?: ServerSetup;
-  /** Unix milliseconds that the device believes it is; the server's own time otherwise. */
+  /** The clock of the device, in Unix milliseconds; the server's by default. */
   deviceTime?: number;
 }
 
@@ -74,7 +74,7 @@ function inRealBrowser(
         [],
         'no request leaves the host',
       );
-      t.deepEqual(visit.problems, [], 'the console has nothing to complain of');
+      t.deepEqual(visit.problems, [], 'the console shows no error');
     } finally {
       await context.close();
       await server.close();
@@ -86,7 +86,7 @@ function skipped(title: string): void {
   test.skip(`${title} (there is no ${CHROMIUM})`, () => {});
 }
 
-/** Opens the page, and waits until it has asked for all that it begins with. */
+/** Opens the page, and waits until its first requests are answered. */
 export async function open({ page, server }: Pick<Visit, 'page' | 'server'>): Promise<void> {
   await page.goto(`${server.url}/documentation`);
   await page.locator('#clock-time', { hasText: /\d\d:\d\d:\d\d/ }).waitFor();

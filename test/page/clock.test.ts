@@ -16,7 +16,7 @@ inBrowser('the clock ticks', async (t, visit) => {
 });
 
 inBrowser(
-  'the clock goes by the service, whatever the device believes',
+  'the clock shows the time of the service, whatever the device says',
   async (t, visit) => {
     await open(visit);
     t.is(await visit.page.locator('#clock-day').textContent(), 'Year 25 Day 204');
@@ -27,7 +27,7 @@ inBrowser(
   { deviceTime: (NOW - 34_567_890) * 1000 },
 );
 
-inBrowser('the clock is asked for once, and again when somebody comes back after a while', async (t, visit) => {
+inBrowser('the time is read once, and again when the reader comes back later', async (t, visit) => {
   const { page, requests, server } = visit;
   await open(visit);
   const readings = () => requests.filter((url) => url.endsWith('/api/time')).length;
@@ -43,7 +43,7 @@ inBrowser('the clock is asked for once, and again when somebody comes back after
   t.is(await page.locator('#clock-time').textContent(), '07:00:01');
 });
 
-inBrowser('without an answer, the clock goes by the device and says so', async (t, visit) => {
+inBrowser('without an answer, the page shows the clock of the device and says so', async (t, visit) => {
   const { page, server, problems } = visit;
   await page.route('**/api/time', (route) => route.abort());
   await page.goto(`${server.url}/documentation`);

@@ -13,12 +13,12 @@ function render(rendered: readonly Route[]): string {
   return renderPage({ routes: rendered, rate, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
 }
 
-/** What stands on the page of each route, as text. */
+/** Returns the text of each route on the page. */
 function articles(page: string): string[] {
   return [...page.matchAll(/<article.*?<\/article>/gs)].map(([article]) => article.replace(/<[^>]*>/g, ''));
 }
 
-/** Every name of a field in a schema, however deep. */
+/** Returns every field name in a schema, however deep. */
 function fieldsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) => [
@@ -31,7 +31,7 @@ const page = render(routes);
 const shown = articles(page);
 
 for (const [index, { method, path, access, response, query, body }] of (routes as readonly Route[]).entries()) {
-  test(`${method} ${path.path} is shown with what it takes, needs and answers`, (t) => {
+  test(`${method} ${path.path} is shown with its parameters, access and answer`, (t) => {
     const text = shown[index] ?? '';
     t.true(text.includes(`${method} ${path.path}`));
     t.true(
@@ -45,7 +45,7 @@ for (const [index, { method, path, access, response, query, body }] of (routes a
   });
 }
 
-test('every field of every answer is on the page, once its shapes are named', (t) => {
+test('every field of every answer is on the page', (t) => {
   const text = page.replace(/<[^>]*>/g, '');
   const missing = (routes as readonly Route[])
     .flatMap(({ response }) => fieldsOf(z.toJSONSchema(response)))
@@ -75,26 +75,26 @@ const odd = defineRoute(oddPath, {
   handle: () => ({ list: [], nothing: {} }),
 });
 
-test('a route needs a declaration and nothing else to be on the page', (t) => {
+test('a declared route is on the page', (t) => {
   const [text = ''] = articles(render([odd]));
   t.regex(text, /first_field\?: number\s+list: \[\{ word: &quot;a&quot; \| &quot;b&quot; \}\]\s+nothing: \{\}/);
 });
 
-test('what a declaration says is text, whatever it looks like', (t) => {
+test('the texts of a declaration are escaped', (t) => {
   const rendered = render([odd]);
   t.false(rendered.includes('<script>alert'));
   t.true(rendered.includes('Tells &lt;script&gt;alert(1)&lt;/script&gt; from text.'));
   t.true(rendered.includes('Up to &lt;5&gt; &amp; &quot;more&quot;.'));
 });
 
-test('permissions and failures are all there, and what refers to them finds them', (t) => {
+test('all permissions and errors are listed, and every link has its target', (t) => {
   for (const name of permissionNames) t.true(page.includes(`<tr id="permission-${name}">`));
   for (const code of Object.keys(failures)) t.true(page.includes(`<tr id="error-${code}">`));
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   t.deepEqual(
     ids.filter((id, index) => ids.indexOf(id) !== index),
     [],
-    'no id stands twice',
+    'every id is unique',
   );
   const targets = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, target]) => target);
   t.deepEqual(
@@ -111,7 +111,7 @@ const rates: [limit: number, window: number, words: string][] = [
 ];
 
 for (const [limit, window, words] of rates) {
-  test(`a limit of ${limit} in ${window} ms is told as ${words}`, (t) => {
+  test(`a limit of ${limit} in ${window} ms reads ${words}`, (t) => {
     const rendered = renderPage({
       routes,
       rate: { limit, window },

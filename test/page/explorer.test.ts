@@ -4,7 +4,7 @@ import { inBrowser, open, openExplorer } from './browser.js';
 const status = (page: Page) => page.locator('form.explorer [role=status]');
 const body = (page: Page) => page.getByRole('region', { name: 'Body of the answer' });
 
-/** Sends what is filled in, and waits for the outcome. */
+/** Sends the form, and waits for the outcome. */
 async function send(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Send' }).click();
   await status(page)
@@ -13,7 +13,7 @@ async function send(page: Page): Promise<string> {
   return (await status(page).textContent()) ?? '';
 }
 
-inBrowser('a call with a token is made, and its answer shown', async (t, visit) => {
+inBrowser('a call with a token shows its answer', async (t, visit) => {
   const { page, server } = visit;
   await open(visit);
   await page.getByRole('button', { name: 'Try it: GET /datacard/{uid}' }).click();
@@ -23,12 +23,12 @@ inBrowser('a call with a token is made, and its answer shown', async (t, visit) 
   t.is(JSON.parse((await body(page).textContent()) ?? '').svcapi.datacard.uid, '14:1');
   t.regex((await page.locator('.answer dl').textContent()) ?? '', /x-ratelimit-remaining599/);
   const row = page.locator('#limits [data-pattern="/datacard/{uid}"] .left');
-  await row.filter({ hasText: '599 of 600 calls left, all again in 60 minutes' }).waitFor();
+  await row.filter({ hasText: '599 of 600 calls left, reset in 60 minutes' }).waitFor();
   const meter = page.getByRole('meter', { name: '/datacard/{uid}' });
   t.is(await meter.evaluate<number, { value: number }>(({ value }) => value), 599);
 });
 
-inBrowser('the same in XML, each element on a line of its own', async (t, visit) => {
+inBrowser('an XML answer is indented', async (t, visit) => {
   const { page, server } = visit;
   await open(visit);
   await openExplorer(visit);
@@ -41,7 +41,7 @@ inBrowser('the same in XML, each element on a line of its own', async (t, visit)
   t.regex(text, /^<svcapi version="2.0" .*>\n {2}<character isprivate="false" isbasic="false">\n {4}<uid>1:1<\/uid>\n/);
 });
 
-inBrowser('a change is made by a form, with the parameters of its description', async (t, visit) => {
+inBrowser('a change is made with the parameters of its description', async (t, visit) => {
   const { page, server } = visit;
   await open(visit);
   await openExplorer(visit);
@@ -55,21 +55,21 @@ inBrowser('a change is made by a form, with the parameters of its description', 
   t.regex(await send(page), /^200 OK/);
   t.regex(await send(page), /^200 OK/);
   const { json } = await server.call('/datacard/14:1');
-  t.is(json.svcapi.datacard.uses, 97, 'the key kept it from being made twice');
+  t.is(json.svcapi.datacard.uses, 97, 'with the key, the change is made once');
 });
 
-inBrowser('an error is an answer, too', async (t, visit) => {
+inBrowser('an error is shown as an answer', async (t, visit) => {
   const { page, problems } = visit;
   await open(visit);
   await openExplorer(visit);
   await page.getByLabel('Route', { exact: true }).selectOption('GET /character');
   t.regex(await send(page), /^401 /);
   t.regex((await body(page).textContent()) ?? '', /token_missing/);
-  // Browsers log every answer of an error to the console, whatever a page makes of it.
+  // Browsers log every error answer to the console.
   t.regex(problems.splice(0).join('\n'), /^error: Failed to load resource.* 401 .*$/);
 });
 
-inBrowser('a service that cannot be reached is told of', async (t, visit) => {
+inBrowser('an unreachable service is reported', async (t, visit) => {
   const { page, problems } = visit;
   await open(visit);
   await openExplorer(visit);
@@ -95,7 +95,7 @@ inBrowser('the request is shown for curl, without the token', async (t, visit) =
   t.is(await page.locator('form.explorer .copyable code').textContent(), lines.join('\n'));
 });
 
-inBrowser('what is filled in cannot lead a call elsewhere, and the token is kept nowhere', async (t, visit) => {
+inBrowser('no input leads a call to another host, and the token is not stored', async (t, visit) => {
   const { page, server, requests, problems } = visit;
   await open(visit);
   await openExplorer(visit);
@@ -105,7 +105,7 @@ inBrowser('what is filled in cannot lead a call elsewhere, and the token is kept
     await page.getByLabel('uid path').fill(uid);
     await send(page);
   }
-  t.true(requests.length > 5, 'all of them to this host: that is looked at for every test');
+  t.true(requests.length > 5, 'all of them to this host, which every test checks');
   t.false(requests.some((url) => url.includes(server.token)));
   t.false(page.url().includes(server.token));
   const kept = '[document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)].join()';
@@ -113,7 +113,7 @@ inBrowser('what is filled in cannot lead a call elsewhere, and the token is kept
   problems.splice(0);
 });
 
-inBrowser('it says when it cannot be loaded, and another try may succeed', async (t, visit) => {
+inBrowser('a failed load is reported, and can be repeated', async (t, visit) => {
   const { page, problems } = visit;
   await open(visit);
   await page.route('**/openapi.json', (route) => route.abort(), { times: 1 });

@@ -1,11 +1,11 @@
 import { inBrowser, open, openExplorer } from './browser.js';
 
-/** Bytes that the page may take before it can be read and used. */
+/** The most bytes of the page before it can be used. */
 const BUDGET = 50_000;
 
 const nameOf = (url: string) => new URL(url).pathname.replace(/-[A-Z0-9]{8}\./, '.').replace(/^\/ws\/v2\.0\//, '');
 
-inBrowser('the page is small, and the explorer is not loaded before it is opened', async (t, visit) => {
+inBrowser('the page is small, and loads the explorer when it is opened', async (t, visit) => {
   const { page, requests } = visit;
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
@@ -31,7 +31,7 @@ inBrowser('the page is small, and the explorer is not loaded before it is opened
 });
 
 inBrowser(
-  'without scripts it can be read, and offers nothing that would not work',
+  'without scripts the page can be read, and shows nothing that needs them',
   async (t, visit) => {
     const { page, server } = visit;
     await page.goto(`${server.url}/documentation`);
@@ -44,7 +44,7 @@ inBrowser(
   { javaScriptEnabled: false },
 );
 
-inBrowser('behind a proxy that puts a prefix before it, everything is found', async (t, visit) => {
+inBrowser('the page works behind a proxy that adds a prefix', async (t, visit) => {
   const { page, server } = visit;
   const prefix = `${new URL(server.url).origin}/space`;
   await page.route(`${prefix}/**`, async (route) => {

@@ -5,7 +5,7 @@ import type { ServiceClock } from './service-clock.js';
 
 const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' });
 
-/** Lets the clock of the page tick, by the clock of the service. */
+/** Starts the clock of the page, which shows the time of the service. */
 export function startClock(clock: ServiceClock): void {
   const [day, time, earth] = [byId('clock-day'), byId('clock-time'), byId('clock-earth')];
   const tick = () => {

@@ -4,19 +4,19 @@ import { byId } from './element.js';
 import { formatLocalDate, parseLocalDate } from './local-date.js';
 import type { ServiceClock } from './service-clock.js';
 
-/** One of the fields that show the same moment. */
+/** One of the fields that show the same timestamp. */
 interface Field {
   input: HTMLInputElement;
   error: HTMLElement;
-  /** @throws {Failure} that says what is wrong, and what is accepted */
+  /** @throws {Failure} whose message names the mistake and what is accepted */
   parse(text: string): number;
   format(timestamp: number): string;
 }
 
-/** Milliseconds without a key after which the result is read out. */
+/** Milliseconds without a keystroke after which the result is announced. */
 const PAUSE = 600;
 
-/** Lets each field of the converter fill the others, by the rules that the service converts with. */
+/** Starts the converter: each field fills the others, by the rules of the service. */
 export function startConverter(clock: ServiceClock): void {
   const fields = [
     field('cgt', parseCgt, formatCgt),
@@ -34,7 +34,7 @@ function field(name: string, parse: Field['parse'], format: Field['format']): Fi
 
 function convert(source: Field, fields: Field[]): void {
   const text = source.input.value;
-  // A date that was only begun has no value either, but is no mistake yet.
+  // A date that is not yet complete has no value, and is not a mistake.
   if (text.trim() === '') {
     clear(source, fields);
     return;
@@ -50,7 +50,7 @@ function convert(source: Field, fields: Field[]): void {
   }
 }
 
-/** Shows a moment in every field but the one that it was typed into. */
+/** Shows a timestamp in every field but the one that it was typed into. */
 function show(timestamp: number, fields: Field[], source?: Field): void {
   for (const each of fields) {
     accept(each);
@@ -77,7 +77,7 @@ function accept({ input, error }: Field): void {
 
 let pending: ReturnType<typeof setTimeout> | undefined;
 
-/** Has a screen reader tell the outcome, not every step on the way there. */
+/** Announces the result to screen readers once the typing pauses, and not after each key. */
 function announce(text: string): void {
   clearTimeout(pending);
   pending = setTimeout(() => {

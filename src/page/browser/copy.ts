@@ -1,9 +1,9 @@
-/** Lets the copy buttons work. Browsers give the clipboard to pages on https and on this machine alone. */
+/** Starts the copy buttons. Browsers give the clipboard only to pages on https or on localhost. */
 export function startCopying(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) connectCopy(button);
 }
 
-/** Lets a button copy the text of the block before it, and say so. */
+/** Makes a button copy the text of the block before it, and confirm it. */
 export function connectCopy(button: HTMLButtonElement): void {
   if (navigator.clipboard === undefined) {
     button.hidden = true;

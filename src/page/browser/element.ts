@@ -1,11 +1,11 @@
-/** The element of the page with an id. */
+/** Returns the element of the page with an id. */
 export function byId<E extends Element = HTMLElement>(id: string): E {
   const element = document.getElementById(id);
   if (!element) throw new TypeError(`The page has no #${id}`);
   return element as Element as E;
 }
 
-/** Makes an element. Strings among the children become text, and attributes that are false are left out. */
+/** Makes an element. Strings among the children become text; attributes that are false are left out. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | boolean>> = {},
@@ -19,7 +19,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Calls back whenever the page comes back to its reader. */
+/** Calls back whenever the page becomes visible again. */
 export function whenVisible(callback: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') callback();

@@ -1,4 +1,4 @@
-/** What the domain tells the engine of Node and Chromium; to others it is a field like any other. */
+/** A setting of V8 that the domain makes. Other engines ignore the field. */
 interface ErrorConstructor {
   stackTraceLimit: number;
 }

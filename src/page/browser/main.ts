@@ -5,7 +5,7 @@ import { startExplorer } from './open-explorer.js';
 import { startRateLimits } from './rate-limits.js';
 import { ServiceClock } from './service-clock.js';
 
-/** What the page does, once it can be read. Each part looks after its own section. */
+/** Starts the scripts of the page, one for each section. */
 const clock = new ServiceClock();
 startClock(clock);
 startConverter(clock);

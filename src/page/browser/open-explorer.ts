@@ -2,7 +2,7 @@ import { byId } from './element.js';
 import type { Explorer } from './explorer/index.js';
 
 /**
- * Loads the explorer when it is asked for: by its own button, or by that of a route, which it then shows.
+ * Loads the explorer when its own button is pressed, or that of a route, which it then shows.
  *
  * @param onAnswer called after each answer that the explorer gets
  */

@@ -1,7 +1,7 @@
 import type { GalacticTime } from '../../domain/galactic-time.js';
 import { byId } from './element.js';
 
-/** Turns the planets to where the year, the day and the hour have come to. */
+/** Turns the planets to the positions of the year, the day and the hour. */
 export function turnOrrery({ days, hours, mins, secs }: GalacticTime): void {
   const hour = (mins + secs / 60) / 60;
   const day = (hours + hour) / 24;

@@ -14,10 +14,10 @@ interface RateLimit {
   reset: number;
 }
 
-/** How often the bars are brought up to date while somebody looks, in milliseconds. */
+/** Milliseconds between two updates of the bars while the page is visible. */
 const EVERY = 60_000;
 
-/** Fills in where the caller stands with each path. Answers what does so once more. */
+/** Shows the calls that are left for each path. Returns a function that updates them. */
 export function startRateLimits(clock: ServiceClock): () => void {
   const rows = new Map(
     [...document.querySelectorAll<HTMLElement>('#limits [data-pattern]')].map((row) => [row.dataset.pattern, row]),
@@ -28,7 +28,7 @@ export function startRateLimits(clock: ServiceClock): () => void {
       for (const { attributes } of svcapi.ratelimits.ratelimit) show(rows.get(attributes.pattern), attributes, clock);
       byId('limits-state').textContent = '';
     } catch {
-      byId('limits-state').textContent = 'The service could not be asked just now: these may be out of date.';
+      byId('limits-state').textContent = 'The service did not answer: these numbers may be out of date.';
     }
   };
   const refreshWhenSeen = () => {
@@ -45,7 +45,7 @@ function show(row: HTMLElement | undefined, { limit, remaining, reset }: RateLim
   const left = row?.querySelector('.left');
   if (!meter || !left) return;
   meter.value = remaining;
-  left.textContent = `${remaining} of ${limit} calls left${remaining < limit ? `, all again ${untilReset(reset, clock)}` : ''}`;
+  left.textContent = `${remaining} of ${limit} calls left${remaining < limit ? `, reset ${untilReset(reset, clock)}` : ''}`;
 }
 
 function untilReset(reset: number, clock: ServiceClock): string {

@@ -1,14 +1,14 @@
-/** What every answer of the service is wrapped in. Reference, section 2.1. */
+/** The envelope of every answer. Reference, section 2.1. */
 export interface Envelope<Payload> {
   /** Unix seconds. */
   timestamp: number;
   svcapi: Payload;
 }
 
-/** The address that the service's paths are relative to: the page stands among them. */
+/** The address that the service's paths are relative to. The page is one of them. */
 export const root = new URL('.', location.href);
 
-/** Reads one of the service's own open resources. Rejects where there is no answer, or another than was asked for. */
+/** Reads a public resource of the service. Rejects where there is no answer, or an error. */
 export async function readResource<Payload>(path: string): Promise<Envelope<Payload>> {
   const response = await fetch(new URL(path, root), {
     headers: { Accept: 'application/json' },

@@ -1,10 +1,10 @@
 import { whenVisible } from './element.js';
 import { readResource } from './read-resource.js';
 
-/** How long the service's word is good for, in milliseconds: clocks of devices drift by seconds a day. */
+/** Milliseconds after which the clock is synchronized again: clocks of devices drift by seconds a day. */
 const GOOD_FOR = 10 * 60 * 1000;
 
-/** The time as the service has it: what it said last, carried on by the clock of this device. */
+/** The clock of the service: the time it last reported, plus the time that has passed on this device. */
 export class ServiceClock {
   #offset = 0;
   #synchronizedAt = Number.NEGATIVE_INFINITY;
@@ -15,7 +15,7 @@ export class ServiceClock {
     });
   }
 
-  /** True once the service has told its time; until then it is the device's. */
+  /** True once the service has reported its time; until then the clock is the device's. */
   get isKnown(): boolean {
     return Number.isFinite(this.#synchronizedAt);
   }
@@ -25,17 +25,17 @@ export class ServiceClock {
     return Date.now() + this.#offset;
   }
 
-  /** Asks the service. Without an answer, things stay as they are. */
+  /** Reads the time of the service. Without an answer, the clock stays as it is. */
   async synchronize(): Promise<void> {
     const sentAt = Date.now();
     try {
       const { timestamp } = await readResource('api/time');
       const receivedAt = Date.now();
-      // It was said about half-way, and half a second is what a whole number of them hides on average.
+      // The service read its clock about half-way; a whole number of seconds hides half a second on average.
       this.#offset = timestamp * 1000 + 500 - (sentAt + receivedAt) / 2;
       this.#synchronizedAt = receivedAt;
     } catch {
-      // The page says by which clock it goes.
+      // The page says which clock it shows.
     }
   }
 }

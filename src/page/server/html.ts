@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to stand in a page. */
+/** A piece of HTML that is safe to insert into a page. */
 export class Html {
   readonly #markup: string;
 
@@ -11,10 +11,10 @@ export class Html {
   }
 }
 
-/** What may stand in a template: pieces of HTML as they are, lists of them one behind the other, all else as text. */
+/** A value in a template: HTML is inserted as it is, lists are joined, and all else becomes text. */
 type Value = Html | string | number | readonly Value[] | undefined | false;
 
-/** Writes HTML. What is filled in is escaped, in elements and in quoted attributes alike, unless it is HTML itself. */
+/** Writes HTML. Values are escaped, in elements and in quoted attributes alike, unless they are HTML. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(write)));
 }

@@ -8,7 +8,7 @@ import { renderRoute } from './route.js';
 import { renderStart } from './start.js';
 import { renderConverter, renderExplorer, renderHero } from './tools.js';
 
-/** What the page shows. */
+/** The contents of the page. */
 export interface PageContents {
   routes: readonly Route[];
   rate: RateLimit;
@@ -22,17 +22,17 @@ export interface PageContents {
 
 export interface PageAssets {
   style: string;
-  /** Hides what is of no use without scripts. */
+  /** Hides the parts that need scripts. */
   noScriptStyle: string;
   script: string;
-  /** What the script begins by loading, so that browsers can load it beside. */
+  /** The chunks that the script imports, which browsers can load at the same time. */
   sharedScripts: readonly string[];
   icon: string;
 }
 
 /**
- * Renders the page that shows the service to people. Nothing in it needs a script to be read; `src/page/browser` has what ticks,
- * converts and calls. Addresses are relative, so that it works under any prefix that a proxy puts before it.
+ * Renders the page for people. It can be read without scripts; `src/page/browser` has the clock, the converter and the explorer.
+ * Addresses are relative, so that the page works under any prefix that a proxy adds.
  */
 export function renderPage(contents: PageContents): string {
   const { assets, routes, rate, version } = contents;
@@ -41,7 +41,7 @@ export function renderPage(contents: PageContents): string {
 <meta charset="utf-8">
 <title>svcapi: Web Services v2.0</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="The routes of this service, its galactic time, and a place to try it.">
+<meta name="description" content="The routes of this service, its galactic time, and a form to call them.">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style}">
@@ -61,7 +61,7 @@ ${renderRateLimits(routes, rate)}
 ${renderExplorer()}
 <section id="routes" aria-labelledby="routes-title">
 <h2 id="routes-title">Routes</h2>
-<p>Below <code>${PREFIX}</code>. What an answer holds is shown as JSON; in XML, <code>attributes</code> are attributes, <code>value</code> is text, and a list is its element repeated.</p>
+<p>Below <code>${PREFIX}</code>. Answers are shown as JSON. In XML, <code>attributes</code> are attributes, <code>value</code> is text, and a list is its element repeated.</p>
 ${groups.map((group) => renderGroup(group, routes, rate))}
 </section>
 ${renderShapes()}
@@ -69,7 +69,7 @@ ${renderPermissions(routes)}
 ${renderErrors()}
 </main>
 </div>
-<footer><p>svcapi ${version}. Drawn from the declarations that the service runs on; nothing on this page comes from another host.</p></footer>
+<footer><p>svcapi ${version}. Generated from the declarations that the service runs on. Nothing on this page comes from another host.</p></footer>
 </body>
 </html>`}\n`;
 }

@@ -6,13 +6,13 @@ import { readTime } from '../../routes/time.js';
 import { type Html, html } from './html.js';
 import { renderNamedShapes, renderShape } from './shape.js';
 
-/** Renders the shapes that the answers of several routes name. */
+/** Renders the shapes that several answers share. */
 export function renderShapes(): Html {
   return html`<section id="shapes" aria-labelledby="shapes-title">
 <h2 id="shapes-title">Shapes</h2>
 <p>Every answer stands in an envelope, such as that of <code>${readTime.resource}</code>:</p>
 <pre class="shape"><code>${renderShape(envelope(readTime.resource, readTime.response))}</code></pre>
-<p>What several answers are made of:</p>
+<p>Shapes that several answers share:</p>
 ${renderNamedShapes().map(
   ({ name, shape }) => html`<h3><code>${name}</code></h3>
 <pre class="shape"><code>${shape}</code></pre>
@@ -24,7 +24,7 @@ ${renderNamedShapes().map(
 export function renderPermissions(routes: readonly Route[]): Html {
   return html`<section id="permissions" aria-labelledby="permissions-title">
 <h2 id="permissions-title">Permissions</h2>
-<p>What a character can grant to a client. A token holds what was granted, and what that inherits from.</p>
+<p>A character grants permissions to a client. A token holds the granted permissions and those that they inherit from.</p>
 <table class="stacked">
 <thead><tr><th scope="col">Permission</th><th scope="col">Allows</th><th scope="col">Routes</th></tr></thead>
 <tbody>
@@ -46,11 +46,11 @@ function renderPermission(name: Permission, routes: readonly Route[]): Html {
 `;
 }
 
-/** Renders every failure that a call can be answered with. */
+/** Renders the table of errors. */
 export function renderErrors(): Html {
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
-<p>Every error has one shape: <code>error</code> is a code for programs, which never changes, <code>error_message</code> says what to do next.</p>
+<p>Every error has one shape: <code>error</code> is a code for programs and never changes; <code>error_message</code> says what to do next.</p>
 <pre class="shape"><code>${renderShape(errorShape)}</code></pre>
 <table class="stacked">
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead>

@@ -7,7 +7,7 @@ import { breakablePath, formatRate } from './format.js';
 import { type Html, html } from './html.js';
 import { renderShape } from './shape.js';
 
-/** Renders one method of one path: what it takes, what it needs, and what it answers. */
+/** Renders one method of one path: its access, parameters, answer and errors. */
 export function renderRoute(route: Route, rate: RateLimit): Html {
   const { path, method, description, access } = route;
   const id = idOf(route);
@@ -29,7 +29,7 @@ ${renderFailures(route)}
 `;
 }
 
-/** Lines of an answer that are shown without being asked for. */
+/** The longest shape, in lines, that is open at first. */
 const SHORT = 8;
 
 function renderAnswer({ resource, response }: Route): Html {
@@ -40,13 +40,13 @@ function renderAnswer({ resource, response }: Route): Html {
 </details>`;
 }
 
-/** The name of a route in addresses: `get-character-uid-creditlog`. */
+/** Returns the id of a route in addresses: `get-character-uid-creditlog`. */
 function idOf({ method, path }: Route): string {
   const codes = path.path.match(/\w+/g) ?? ['index'];
   return [method.toLowerCase(), ...codes].join('-');
 }
 
-/** A path with the parts that may be left out: `/character/{uid}` for `/character[/{uid}]`. */
+/** Returns a path with its optional parts: `/character/{uid}` for `/character[/{uid}]`. */
 function fullPath(path: string): string {
   return path.replace(/[[\]]/g, '');
 }
@@ -81,13 +81,13 @@ function renderSchema(schema: z.ZodObject, place: 'path' | 'query' | 'body'): Ht
     const whenAbsent = parameter.safeParse(undefined);
     return html`<div>
 <dt><code>${name}</code> <span>${place}, ${type}, ${whenAbsent.success ? 'optional' : 'required'}</span></dt>
-<dd>${description}.${typeof whenAbsent.data === 'number' && html` Without it: ${whenAbsent.data}.`}</dd>
+<dd>${description}.${typeof whenAbsent.data === 'number' && html` Default: ${whenAbsent.data}.`}</dd>
 </div>
 `;
   });
 }
 
-/** The failures of a route, but for those that any request can have. */
+/** Renders the failures of a route, without those that any request can have. */
 function renderFailures(route: Route): Html {
   const codes = failuresOf(route).filter((code) => !ofAnyRequest.includes(code));
   return html`<p class="fails">Fails with ${codes.map((code, index) => html`${index > 0 && ', '}<a href="#error-${code}"><code>${code}</code></a>`)}</p>`;

@@ -3,36 +3,36 @@ import type { Schema } from '../../openapi/json.js';
 import { sharedShapes } from '../../routes/payload.js';
 import { type Html, html } from './html.js';
 
-/** An empty object says more than a name for it. */
+/** The empty object is shown as such, and not by its name. */
 const { Nothing, ...shapes } = sharedShapes;
 
-/** The shapes that many answers are made of, by the names that stand for them. */
+/** The shapes that several answers share, by name. */
 const named = z.registry<{ id: string }>();
 for (const [id, shape] of Object.entries(shapes)) named.add(shape, { id });
 
-/** Characters that an object may take to stand on one line. */
+/** The most characters of an object on one line. */
 const ONE_LINE = 64;
 
-/** Renders what an answer holds: names and types in the form of JSON, `?` behind what can be missing. */
+/** Renders the shape of an answer: names and types in the form of JSON, with `?` after optional fields. */
 export function renderShape(response: z.ZodType): Html {
   return highlight(write(z.toJSONSchema(response, { metadata: named }) as Schema, ''));
 }
 
-/** The shapes that answers name, each with what it holds. */
+/** Renders the shared shapes. */
 export function renderNamedShapes(): { name: string; shape: Html }[] {
   const { schemas } = z.toJSONSchema(named, { uri: (id) => `#/$defs/${id}` }) as { schemas: Record<string, Schema> };
   return Object.entries(schemas).map(([name, schema]) => ({ name, shape: highlight(write(schema, '')) }));
 }
 
-/** Words that a text can be, as many as are named. */
-const MAX_WORDS = 4;
+/** The most values of an enumeration that are listed. */
+const MAX_VALUES = 4;
 
 function write(schema: Schema, indent: string): string {
   if (schema.$ref) return nameOf(schema.$ref);
   if (schema.anyOf) return schema.anyOf.map((each) => write(each, indent)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum && schema.enum.length <= MAX_WORDS)
-    return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
+  if (schema.enum && schema.enum.length <= MAX_VALUES)
+    return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.type === 'array') return `[${write(schema.items ?? {}, indent)}]`;
   if (schema.type === 'object') return writeObject(schema, indent);
   return schema.type === 'integer' ? 'number' : String(schema.type ?? 'anything');
@@ -49,12 +49,12 @@ function writeObject({ properties = {}, required = [] }: Schema, indent: string)
   return `{\n${fields.map((field) => `${within}${field}\n`).join('')}${indent}}`;
 }
 
-/** `Ref` for `#/$defs/Ref`. */
+/** Returns `Ref` for `#/$defs/Ref`. */
 function nameOf(pointer: string): string {
   return pointer.slice(pointer.lastIndexOf('/') + 1);
 }
 
-/** Sets names apart from types. */
+/** Makes names bold, to tell them from types. */
 function highlight(text: string): Html {
   const parts = text.split(/([\w-]+\??)(?=: )/);
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<b>${part}</b>` : part))}`;

@@ -1,16 +1,16 @@
 import { PREFIX } from '../../routes/path.js';
 import { type Html, html } from './html.js';
 
-/** Renders what a newcomer needs for the first two calls. */
+/** Renders the first two calls that a newcomer makes. */
 export function renderStart(baseUrl: string): Html {
   const root = baseUrl + PREFIX;
   return html`<section id="start" aria-labelledby="start-title">
 <h2 id="start-title">Start</h2>
 <p>All routes lie below this address:</p>
 ${renderCopyable(root, 'the address')}
-<p>This one needs nothing; it converts a galactic time:</p>
+<p>This call needs no token. It converts a galactic time:</p>
 ${renderCopyable(`curl -d 'cgt=Year 12 Day 3' ${root}/api/time`, 'the example of a conversion')}
-<p>Most others need a token, which the host of this service gives out. It stands for a character and what that has granted to you:</p>
+<p>Most others need a token, which the host of this service issues. It stands for a character and the permissions that it has granted to you:</p>
 ${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'the example with a token')}
 <p>Answers are JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON.</p>
 <ul class="links">

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.js';
 
-/** Renders the head of the page: what this is, and what time it is. */
+/** Renders the head of the page, with its title and the clock. */
 export function renderHero(version: string, icon: string): Html {
   return html`<header class="hero"><div class="inner">
 <div class="what">
@@ -11,13 +11,13 @@ export function renderHero(version: string, icon: string): Html {
 <div class="clock" id="clock" role="timer" aria-label="Galactic time, now">
 <p class="year" id="clock-day">Year <span class="dim">––</span> Day <span class="dim">–––</span></p>
 <p class="time" id="clock-time">––:––:––</p>
-<p class="earth" id="clock-earth"><noscript>The clock needs JavaScript; GET api/time has the time, too.</noscript></p>
+<p class="earth" id="clock-earth"><noscript>The clock needs JavaScript. GET api/time returns the time.</noscript></p>
 </div>
 ${orrery}
 </div></header>`;
 }
 
-/** The year, the day and the hour as orbits around a star, each drawn as far as it has gone. */
+/** The year, the day and the hour as orbits around a star, each with the part that has passed. */
 const orrery = html`<svg class="orrery needs-script" viewBox="-160 -160 320 320" aria-hidden="true" focusable="false">
 <circle class="weeks" r="150" pathLength="365"/>
 ${[
@@ -32,11 +32,11 @@ ${[
 )}<circle class="glow" r="30"/><circle class="star" r="15"/>
 </svg>`;
 
-/** Renders the converter, which the script of the page works with the service's own rules. */
+/** Renders the converter. Its script converts by the rules of the service. */
 export function renderConverter(): Html {
   return html`<section id="converter" aria-labelledby="converter-title">
 <h2 id="converter-title">Time converter</h2>
-<noscript><p class="note">The converter needs JavaScript; POST api/time converts, too.</p></noscript>
+<noscript><p class="note">The converter needs JavaScript. POST api/time converts as well.</p></noscript>
 <form class="converter needs-script" id="converter-form" autocomplete="off" novalidate>
 <div class="field">
 <label for="convert-cgt">Galactic time</label>
@@ -66,7 +66,7 @@ export function renderConverter(): Html {
 export function renderExplorer(): Html {
   return html`<section id="explorer" aria-labelledby="explorer-title">
 <h2 id="explorer-title" tabindex="-1">Explorer</h2>
-<p>Tries any route, with a token or without. A token stays in the memory of this page until it is closed, and goes to this service alone. Calls are real: they count, and changes are made.</p>
+<p>Call any route, with or without a token. The token stays in the memory of this page until it is closed, and is sent to this service only. Calls are real: they count against rate limits, and their changes are kept.</p>
 <noscript><p class="note">The explorer needs JavaScript.</p></noscript>
 <p class="needs-script"><button type="button" id="open-explorer" class="primary">Open the explorer</button> <span role="status" id="explorer-state"></span></p>
 <div id="explorer-place"></div>

@@ -10,9 +10,9 @@ export interface Call {
 }
 
 /**
- * Puts a request together. It goes below the address that this page came from, whatever is filled in.
+ * Makes a request. Whatever is filled in, it stays below the address that this page came from.
  *
- * @param value of a parameter, empty where nothing was filled in
+ * @param value returns the value of a parameter, empty where nothing was filled in
  */
 export function makeCall(operation: Operation, value: (parameter: Parameter) => string, format: 'json' | 'xml'): Call {
   const given = operation.parameters.map((parameter) => ({ ...parameter, value: value(parameter) }));
@@ -33,7 +33,7 @@ export function makeCall(operation: Operation, value: (parameter: Parameter) => 
   };
 }
 
-/** The same request for a shell, with the token in a variable. */
+/** Returns the same request as a curl command, with the token in a variable. */
 export function toCurl({ method, url, headers, body }: Call, hasToken: boolean): string {
   const lines = [
     ...(hasToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
@@ -45,7 +45,7 @@ export function toCurl({ method, url, headers, body }: Call, hasToken: boolean):
   return [`curl${verb} ${quote(url.href)}`, ...lines].join(' \\\n  ');
 }
 
-/** As a word of a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

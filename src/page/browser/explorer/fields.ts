@@ -4,7 +4,7 @@ import type { Operation, Parameter } from './openapi.js';
 /** The fields of one operation. */
 export interface Fields {
   nodes: Node[];
-  /** What was filled in for a parameter; empty where nothing was. */
+  /** Returns the value of a parameter; empty where nothing was filled in. */
   value(parameter: Parameter): string;
 }
 

@@ -20,7 +20,11 @@ export function renderForm(operations: Operation[]) {
   const send = make('button', { class: 'primary' }, 'Send');
   const status = make('p', { class: 'status', role: 'status' });
   const answer = make('div', { class: 'answer' });
-  const tokenHint = make('p', { class: 'hint', id: 'explorer-token-hint' }, 'Sent to this service only, and not kept');
+  const tokenHint = make(
+    'p',
+    { class: 'hint', id: 'explorer-token-hint' },
+    'Sent to this service only, and not stored',
+  );
   const element = make(
     'form',
     { class: 'explorer', 'aria-labelledby': 'explorer-title' },
@@ -36,10 +40,10 @@ export function renderForm(operations: Operation[]) {
   return { element, token, routes, needs, parameters, xml: xml.input, request, send, status, answer };
 }
 
-/** The form, by the parts of it that change or are read. */
+/** The parts of the form that change or are read. */
 export type Form = ReturnType<typeof renderForm>;
 
-/** The list of routes, by their groups. */
+/** Renders the list of routes, by group. */
 function renderRouteList(operations: Operation[]): HTMLSelectElement {
   const groups = [...new Set(operations.map(({ group }) => group))].map((label) => {
     const members = operations.filter(({ group }) => group === label).map(nameOf);
@@ -54,7 +58,7 @@ function renderFormat(format: string, checked: boolean) {
   return { input, nodes: [input, make('label', { for: id }, format.toUpperCase())] };
 }
 
-/** Says what a route does, and what it needs. */
+/** Describes a route, and the token that it needs. */
 export function renderNeeds({ summary, needsToken, scopes, method }: Operation): string {
   const parts = [
     `${summary.replace(/\.$/, '')}.`,

@@ -7,7 +7,7 @@ import { nameOf, type Operation, readOperations } from './openapi.js';
 import { renderAnswer, send, statusOf } from './render-answer.js';
 
 /**
- * Loads the description that the service gives of itself, and draws the explorer from it.
+ * Loads the description of the service, and builds the explorer from it.
  *
  * @param onAnswer called after each answer
  */
@@ -19,7 +19,7 @@ export async function createExplorer(place: HTMLElement, onAnswer: () => void): 
   return explorer;
 }
 
-/** Tries one route after another. The token is in its field and nowhere else. */
+/** The form that calls routes. The token is kept in its field and nowhere else. */
 export class Explorer {
   readonly form: Form;
   readonly #operations: Operation[];
@@ -48,7 +48,7 @@ export class Explorer {
     if (chosen) this.#show(chosen);
   }
 
-  /** Brings it before the reader. */
+  /** Scrolls to the form and gives it the focus. */
   focus(): void {
     byId('explorer').scrollIntoView();
     (this.form.parameters.querySelector('input') ?? this.form.routes).focus({ preventScroll: true });
@@ -82,10 +82,10 @@ export class Explorer {
     const operation = this.#operation;
     const { send: button, status, answer } = this.form;
     status.textContent = 'Sending…';
-    const [said, nodes] = await this.#answer();
-    // Meanwhile the reader may have gone on to another route.
+    const [outcome, nodes] = await this.#answer();
+    // The reader may have chosen another route meanwhile.
     if (operation !== this.#operation) return;
-    status.textContent = said;
+    status.textContent = outcome;
     answer.replaceChildren(...nodes);
     button.focus();
   }

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the explorer draws its forms from. */
+/** The parts of an OpenAPI 3.1 document that the explorer builds its forms from. */
 interface Document {
   paths: Record<string, Record<string, OpenApiOperation>>;
 }
@@ -41,7 +41,7 @@ interface Schema {
   required?: string[];
 }
 
-/** Where a value of the form goes in the request. */
+/** The part of the request that a value of the form goes into. */
 export type Place = 'path' | 'query' | 'header' | 'body';
 
 /** One field of the form. */
@@ -50,7 +50,7 @@ export interface Parameter {
   place: Place;
   required: boolean;
   description: string;
-  /** What it could look like, or what is taken without it. */
+  /** An example value, or the default. */
   example: string;
 }
 
@@ -67,7 +67,7 @@ export interface Operation {
   parameters: Parameter[];
 }
 
-/** `GET /datacard/{uid}`. */
+/** Returns `GET /datacard/{uid}`. */
 export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
@@ -81,7 +81,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 type Follow = <T extends object>(value: T | Reference) => T;
 
-/** The operations of a document, in its order, but for those that are kept for older clients. */
+/** Returns the operations of a document in its order, without the deprecated ones. */
 export function readOperations(document: Document): Operation[] {
   const follow: Follow = <T extends object>(value: T | Reference): T =>
     '$ref' in value ? follow(resolve(document, value.$ref) as T | Reference) : value;
@@ -131,7 +131,7 @@ function readBody({ schema, example }: MediaType, follow: Follow): Parameter[] {
   }));
 }
 
-/** What a JSON pointer such as `#/components/schemas/Ref` names (RFC 6901). */
+/** Returns the target of a JSON pointer such as `#/components/schemas/Ref` (RFC 6901). */
 function resolve(document: object, pointer: string): unknown {
   return pointer
     .slice(2)

@@ -2,7 +2,7 @@ import { make } from '../element.js';
 import type { Call } from './call.js';
 import { indentXml } from './indent-xml.js';
 
-/** The fields of an answer that say where the caller stands, and what to quote to the host. */
+/** The header fields that are shown: the rate limit, and the request id that a host needs. */
 const SHOWN = [
   'content-type',
   'x-ratelimit-remaining',
@@ -19,18 +19,18 @@ export function send({ method, url, headers, body }: Call, token: string): Promi
     headers: token === '' ? headers : { ...headers, Authorization: `Bearer ${token}` },
     cache: 'no-store',
     credentials: 'omit',
-    // A token is not carried on to wherever an answer might point.
+    // A redirect must not carry the token to another place.
     redirect: 'error',
     ...(body && { body }),
   });
 }
 
-/** `200 OK`, in words where the protocol has none to send. */
+/** Returns `200 OK`; HTTP/2 sends no words, so there are two of our own. */
 export function statusOf({ status, ok, statusText }: Response): string {
   return `${status} ${statusText || (ok ? 'OK' : 'refused')}`;
 }
 
-/** Renders the fields and the body of an answer. */
+/** Renders the header fields and the body of an answer. */
 export async function renderAnswer(response: Response): Promise<Node[]> {
   const fields = SHOWN.flatMap((name) => {
     const value = response.headers.get(name);
