@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** A request as a client of the service makes it. */
+/** A request to the service. */
 export interface Request {
   path: string;
   method?: string;
@@ -8,10 +8,10 @@ export interface Request {
   body?: string;
 }
 
-/** An answer as it came over the wire. */
+/** An answer as it was received. */
 export interface Answer {
   status: number;
-  /** In their order, and spelled as they were. */
+  /** In their order and spelling. */
   headers: [name: string, value: string][];
   body: string;
 }
@@ -19,7 +19,7 @@ export interface Answer {
 /** Sends a request and reads the whole answer. */
 export function send(url: string, { path, method = 'GET', headers = {}, body }: Request): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // A connection that is kept, as the load generators' are.
+    // Keep-alive, as in the load generators.
     const agent = new http.Agent({ keepAlive: true });
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const request = http.request(new URL(path, url), { agent, method, headers: { ...headers, ...length } });
@@ -41,21 +41,18 @@ export function send(url: string, { path, method = 'GET', headers = {}, body }: 
   });
 }
 
-/** What a server of Node writes by itself, and differently every second. */
+/** The header fields that Node's server adds. */
 const BY_ITSELF = new Set(['date', 'connection', 'keep-alive']);
 
-/** The fields that say how the body is sent, which follow from the body. */
+/** The header fields that follow from the body. */
 const FRAMING = new Set(['content-length', 'transfer-encoding']);
 
-/** The headers of an answer that its handler chose. */
+/** Returns the header fields that the handler chose. */
 export function chosenHeaders({ headers }: Answer): [name: string, value: string][] {
   return headers.filter(([name]) => !BY_ITSELF.has(name.toLowerCase()) && !FRAMING.has(name.toLowerCase()));
 }
 
-/**
- * In what an answer differs from another one, in words; nothing where they are the same bytes. The order of the header
- * fields and the time of day do not count.
- */
+/** Describes the difference of two answers; undefined where there is none. The order of header fields and Date do not count. */
 export function difference(one: Answer, other: Answer): string | undefined {
   if (one.status !== other.status) return `status ${one.status} and ${other.status}`;
   const [these, those] = [one, other].map(lines) as [string[], string[]];

@@ -1,17 +1,17 @@
 import type { LoadTool } from './load/load.js';
 
-/** How this run measures. */
+/** The options of a run. */
 export interface Bench {
   tool: LoadTool;
   rounds: number;
-  /** How long a round of load takes, and what comes before the first, in seconds. */
+  /** The length of a round of load and of the warm-up before the first, in seconds. */
   roundSeconds: number;
   warmUpSeconds: number;
-  /** Instead of seconds: how many requests a round is. */
+  /** The number of requests of a round, instead of seconds. */
   requests?: number;
   connections: number;
-  /** A hundredth of everything that is counted in millions. */
+  /** Divides by a hundred whatever is counted in millions. */
   quick: boolean;
-  /** Tells whoever waits what is being done. */
-  log(what: string): void;
+  /** Shows the current step. */
+  log(step: string): void;
 }

@@ -15,7 +15,7 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code));
 }
 
-/** Starts a process that does not outlive the bench, however that ends. */
+/** Starts a process that ends with the bench. */
 export function startChild(program: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = spawn(program, args, options);
   running.add(child);
@@ -23,7 +23,7 @@ export function startChild(program: string, args: string[], options: SpawnOption
   return child;
 }
 
-/** Ends whatever still runs. */
+/** Kills all processes that still run. */
 export async function killAll(): Promise<void> {
   await Promise.all([...running].map(kill));
 }
@@ -31,8 +31,8 @@ export async function killAll(): Promise<void> {
 /**
  * Runs a program to its end.
  *
- * @returns what it wrote to its standard output
- * @throws where it cannot be started or fails, with what it wrote to its error output
+ * @returns its standard output
+ * @throws where it cannot be started or fails, with its error output
  */
 export async function run(program: string, args: string[], options: SpawnOptions = {}): Promise<string> {
   const child = startChild(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -46,7 +46,7 @@ export async function run(program: string, args: string[], options: SpawnOptions
 }
 
 /**
- * The first line that a process writes which matches, as its match.
+ * Reads lines of a process up to the first that matches, and returns the match.
  *
  * @throws where it ends without one
  */
@@ -59,7 +59,7 @@ export async function untilLine(child: ChildProcess, pattern: RegExp): Promise<R
   throw new Error(`${child.spawnargs.join(' ')} ended before it wrote ${pattern}`);
 }
 
-/** Ends a process, without giving it a chance to do anything more. */
+/** Kills a process at once. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

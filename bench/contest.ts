@@ -4,24 +4,21 @@ import { cpuSeconds } from './proc.js';
 import type { Series } from './row.js';
 import { type Server, startBare } from './server.js';
 
-/** A server, and what it is recorded. */
+/** A server and the request that it gets. */
 export interface Contestant {
   name: string;
   server: Server;
   request: Request;
 }
 
-/** What a contestant did, round by round. */
+/** The measurements of a contestant, round by round. */
 export interface Result {
   perSecond: number[];
   /** Processor time of the server, in microseconds a request. */
   cpu: number[];
 }
 
-/**
- * Lets servers answer in turns: one round each, then the next round, so that whatever else happens to the machine happens
- * to all of them.
- */
+/** Measures servers in turns, one round each, so that other load on the machine disturbs all of them alike. */
 export async function contest<Name extends string>(
   bench: Bench,
   contestants: Record<Name, Contestant>,
@@ -45,12 +42,12 @@ export async function contest<Name extends string>(
   return Object.fromEntries(all.map(({ name, result }) => [name, result])) as Record<Name, Result>;
 }
 
-/** How long a contest of so many servers takes, in seconds. */
+/** Estimates the duration of a contest, in seconds. */
 export function contestLasts({ rounds, roundSeconds, warmUpSeconds }: Bench, contestants: number): number {
   return contestants * (warmUpSeconds + rounds * roundSeconds + 0.5);
 }
 
-/** One round of load on a contestant, in which every answer has to be as the first. */
+/** Sends one round of load to a contestant. Throws where its answers differ from the first in being refused or not. */
 export async function loadWith(bench: Bench, { name, server, request }: Contestant, seconds: number) {
   const isRefusing = (await send(server.url, request)).status > 399;
   const before = cpuSeconds(server.pid);
@@ -63,15 +60,15 @@ export async function loadWith(bench: Bench, { name, server, request }: Contesta
   });
   const cpu = cpuSeconds(server.pid) - before;
   if (sample.failed > 0 || sample.refused !== (isRefusing ? sample.requests : 0)) {
-    throw new Error(`${name} did not answer as it should: ${JSON.stringify(sample)}`);
+    throw new Error(`${name} gave unexpected answers: ${JSON.stringify(sample)}`);
   }
   return { perSecond: sample.requests / sample.seconds, cpu: (cpu / sample.requests) * 1e6 };
 }
 
 /**
- * Starts bare node:http and bare Koa, which give the answer that the service gives to a request.
+ * Starts bare node:http and bare Koa, which replay the service's answer to a request.
  *
- * @throws where they do not give the very same bytes
+ * @throws where their bytes differ from the service's
  */
 export async function bareContestants(server: Server, request: Request): Promise<Record<'http' | 'koa', Contestant>> {
   const recorded = await send(server.url, request);
@@ -91,7 +88,7 @@ export async function stop(contestants: Record<string, Contestant>): Promise<voi
   await Promise.all(Object.values(contestants).map(({ server }) => server.stop()));
 }
 
-/** What the contestants did, as the report shows it. */
+/** Returns the measurements of the contestants as the report shows them. */
 export function seriesOf<Name extends string>(
   contestants: Record<Name, Contestant>,
   results: Record<Name, Result>,

@@ -16,10 +16,10 @@ export interface Galaxy {
 /** Transactions in a demo galaxy of size 1. */
 const TRANSACTIONS = 20_000;
 
-/** What makes a galaxy what it is: one that other code has made is another one. */
+/** The code that makes a galaxy: its fingerprint is part of the name, so that changed code makes a new one. */
 const MAKERS = ['dist/src/demo', 'dist/src/store/migrations'];
 
-/** A galaxy with so many transactions, which is made once and kept. Whoever changes it works on a copy. */
+/** Returns a galaxy of this many transactions, which is made once and kept. To change it, work on a copy. */
 export async function galaxy(transactions: number): Promise<Galaxy> {
   const folder = join(CACHE, `${transactions}-${fingerprint()}`);
   const database = join(folder, 'galaxy.db');
@@ -30,7 +30,7 @@ export async function galaxy(transactions: number): Promise<Galaxy> {
 
 let copies = 0;
 
-/** A copy that may be written to and is gone afterwards. */
+/** Returns a copy that may be changed and is removed at the end. */
 export function copyOf({ database, token }: Galaxy): Galaxy {
   const copy = join(temporaryFolder, `galaxy-${copies++}.db`);
   copyFileSync(database, copy);
@@ -42,7 +42,7 @@ async function make(folder: string, database: string, token: string, transaction
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const made = await makeGalaxy(database, transactions);
-  // Comes last: what has a token is complete.
+  // Comes last: a folder with a token is complete.
   writeFileSync(token, made, { mode: 0o600 });
 }
 
@@ -50,7 +50,7 @@ async function make(folder: string, database: string, token: string, transaction
 export async function makeGalaxy(database: string, transactions: number): Promise<string> {
   const service = await startService({ database, flags: ['--demo-size', String(transactions / TRANSACTIONS)] });
   const ended = once(service.process, 'exit');
-  // By itself, so that everything is in the one file.
+  // A clean shutdown, so that everything is in the one file.
   service.process.kill('SIGTERM');
   await ended;
   return makeToken(database);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { cpuSeconds, ownCpuSeconds, processorTimes } from './proc.js';
 
-/** What the figures were measured on. */
+/** The machine of the measurements. */
 export interface Machine {
   processor: string;
   cores: number;
@@ -23,13 +23,13 @@ export function describeMachine(): Machine {
   };
 }
 
-/** What a machine did beside the bench, in processors that were busy with it. */
+/** The load that others put on the machine, in processors. */
 export interface Disturbance {
   others: number;
   stolen: number;
 }
 
-/** Watches from now on what the machine does beside the bench and its children that have ended. */
+/** Starts to watch the load that others put on the machine. The bench and its children that have ended do not count. */
 export function watchMachine(): () => Disturbance {
   const [times, own, begun] = [processorTimes(), ownCpuSeconds(), performance.now()];
   return () => {
@@ -40,21 +40,21 @@ export function watchMachine(): () => Disturbance {
   };
 }
 
-/** More than so much of one processor for others, or stolen, and the figures mean little. */
-const MOST = { others: 0.1, stolen: 0.02 };
+/** The most load of others, and the most stolen time, at which measurements mean something, in processors. */
+const LIMITS = { others: 0.1, stolen: 0.02 };
 
-/** What speaks against measuring now, in sentences; none on a quiet machine. Takes two seconds. */
+/** Watches the machine for two seconds and returns a message for each disturbance. */
 export async function noiseWarnings(): Promise<string[]> {
   const watch = watchMachine();
   const before = timesOfAll();
   await setTimeout(2000);
   const { others, stolen } = watch();
   const found: string[] = [];
-  if (others > MOST.others) {
+  if (others > LIMITS.others) {
     const load = os.loadavg()[0]?.toFixed(2);
     found.push(`Other programs take ${percent(others)} of a processor: ${busiest(before)} (load average ${load}).`);
   }
-  if (stolen > MOST.stolen) found.push(`The host of this machine takes ${percent(stolen)} of a processor away.`);
+  if (stolen > LIMITS.stolen) found.push(`The host of this machine takes ${percent(stolen)} of a processor away.`);
   return found;
 }
 
@@ -62,7 +62,7 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** Processor time of every process, in seconds, by its id. */
+/** Returns the processor time of every process, in seconds, by its id. */
 function timesOfAll(): Map<number, number> {
   const times = new Map<number, number>();
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
@@ -75,7 +75,7 @@ function timesOfAll(): Map<number, number> {
   return times;
 }
 
-/** The names of the programs that did most since. */
+/** Returns the names of the programs that used most processor time since. */
 function busiest(before: Map<number, number>): string {
   const grown = [...timesOfAll()]
     .map(([pid, seconds]) => ({ pid, seconds: seconds - (before.get(pid) ?? 0) }))

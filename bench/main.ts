@@ -38,22 +38,23 @@ function keep({ json, report }: Options, run: Run): void {
   }
 }
 
-/** @throws {UsageError} where a name fits no row */
+/** @throws {UsageError} where a name matches no row */
 function choose(only: string[]): Row[] {
   const fits = (row: Row, name: string) => row.name === name || row.name.startsWith(`${name}-`);
-  const odd = only.find((name) => !rows.some((row) => fits(row, name)));
-  if (odd !== undefined) {
-    throw new UsageError(`There is no row “${odd}”; there are ${rows.map(({ name }) => name).join(', ')}`);
+  const unknown = only.find((name) => !rows.some((row) => fits(row, name)));
+  if (unknown !== undefined) {
+    throw new UsageError(`There is no row “${unknown}”. Choose from ${rows.map(({ name }) => name).join(', ')}`);
   }
   return rows.filter((row) => only.length === 0 || only.some((name) => fits(row, name)));
 }
 
 async function insistOnQuiet(force: boolean): Promise<void> {
-  if (!existsSync('/proc/self/stat')) throw new UsageError('What processes take is read from /proc: measure on Linux.');
+  if (!existsSync('/proc/self/stat'))
+    throw new UsageError('Processor time is read from /proc. Run the bench on Linux.');
   const found = await noiseWarnings();
   for (const warning of found) progress.note(warning);
   if (found.length > 0 && !force)
-    throw new UsageError('The figures would mean little: try again later, or with --force.');
+    throw new UsageError('The machine is too busy to measure. Try again later, or use --force.');
 }
 
 async function prepare(options: Options): Promise<Bench> {
@@ -64,7 +65,7 @@ async function prepare(options: Options): Promise<Bench> {
     tool: await chooseTool(),
     warmUpSeconds: roundSeconds,
     ...(options.requests === undefined ? {} : { requests: options.requests }),
-    log: (what) => progress.now(what),
+    log: (step) => progress.step(step),
   };
 }
 
@@ -74,7 +75,7 @@ async function measureAll(chosen: Row[], bench: Bench): Promise<Outcome[]> {
   progress.note(`${chosen.length} rows with ${bench.tool.name}, about ${minutes(left)}.`);
   for (const row of chosen) {
     const head = `${row.name} (${outcomes.length + 1} of ${chosen.length}, about ${minutes(left)} left)`;
-    const outcome = await measure(row, { ...bench, log: (what) => progress.now(`${head}: ${what}`) });
+    const outcome = await measure(row, { ...bench, log: (step) => progress.step(`${head}: ${step}`) });
     progress.outcome(outcome);
     outcomes.push(outcome);
     left -= row.lasts(bench);

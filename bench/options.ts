@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Names of rows, or what they begin with; all where it is empty. */
+  /** Names of rows, or their beginnings; empty for all. */
   only: string[];
   rounds: number;
-  /** Seconds a round; nothing for the usual. */
+  /** Seconds a round; undefined for the default. */
   seconds: number | undefined;
   /** Requests a round, instead of seconds. */
   requests: number | undefined;
   connections: number;
   quick: boolean;
-  /** Measure on a machine that does other things, too. */
+  /** Measure on a busy machine, too. */
   force: boolean;
-  /** Where the raw figures go as JSON. */
+  /** The file for the measurements as JSON. */
   json: string | undefined;
-  /** Where the report goes; nothing for none. */
+  /** The file for the report; undefined for none. */
   report: string | undefined;
   help: boolean;
 }
@@ -23,22 +23,22 @@ export const HELP = `Measures the service beside bare node:http and bare Koa.
 
 npm run bench -- [options]
 
-  --only <rows>        these rows alone, by their names or what they begin with: time,character
+  --only <rows>        only these rows, by name or the beginning of a name: time,character
   --rounds <number>    rounds of each row (5; --quick: 3)
   --seconds <seconds>  length of a round (2; --quick: 1)
-  --requests <number>  a round is so many requests, instead of seconds
-  --connections <n>    how many callers there are at a time (32)
-  --quick              short rounds, and a hundredth of what is counted in millions: for a look, not for the record
-  --force              measure although the machine is busy with other things
-  --json <file>        write the raw figures
-  --report <file>      write the report (docs/performance.md where all rows are measured in full)
+  --requests <number>  length of a round in requests, instead of seconds
+  --connections <n>    open connections (32)
+  --quick              short rounds, and a hundredth of the large counts: not for the record
+  --force              measure although the machine is busy
+  --json <file>        write the measurements as JSON
+  --report <file>      write the report (docs/performance.md for a full run of all rows)
   --help
 `;
 
-/** The bench was asked for something that it does not do: the message says what it does. */
+/** The error of a wrong argument: its message names the accepted ones. */
 export class UsageError extends Error {}
 
-/** @throws {UsageError} where an argument is not known, or no number where it should be one */
+/** @throws {UsageError} where an argument is unknown, or not a number where it has to be one */
 export function readOptions(argv: string[]): Options {
   const { quick, force, help, json, report, ...values } = parse(argv);
   const only = values.only?.split(',') ?? [];

@@ -3,21 +3,21 @@ import { killAll } from './child.js';
 import { type Disturbance, watchMachine } from './machine.js';
 import { type Line, type Row, Skipped } from './row.js';
 
-/** What became of a row. */
+/** The outcome of a row. */
 export interface Outcome {
   name: string;
   what: string;
   lines: Line[];
-  /** Why it was not measured. */
+  /** The reason why it was not measured. */
   missing?: string;
-  /** It could not be measured although it should be. */
+  /** True where it failed, and was not just skipped. */
   isBroken: boolean;
   disturbance: Disturbance;
-  /** How long it took. */
+  /** Its duration. */
   seconds: number;
 }
 
-/** Measures a row, and watches the machine meanwhile. One that fails does not take the others with it. */
+/** Measures a row, and watches the machine meanwhile. A failure is an outcome, so that the other rows are still measured. */
 export async function measure(row: Row, bench: Bench): Promise<Outcome> {
   const watch = watchMachine();
   const begun = performance.now();

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 
-/** The kernel counts processor time for programs in hundredths of a second, whatever its own clock does. */
+/** Ticks in a second: the kernel reports processor time in hundredths of a second. */
 const TICKS = 100;
 
-/** Processor time that a process has taken, in user and system mode, in seconds. Linux, proc(5). */
+/** Returns the processor time of a process, user and system, in seconds. Linux, proc(5). */
 export function cpuSeconds(pid: number): number {
   const [user = 0, system = 0] = statOf(pid);
   return (user + system) / TICKS;
 }
 
-/** The same of this process and of all its children that have ended. */
+/** Returns the same of this process and all its children that have ended. */
 export function ownCpuSeconds(): number {
   return statOf('self').reduce((sum, ticks) => sum + ticks, 0) / TICKS;
 }
 
-/** Its own user and system time, and those of its children, in ticks. */
+/** Returns its own user and system time, and those of its children, in ticks. */
 function statOf(pid: number | 'self'): number[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is a name, which may hold blanks and brackets.
+  // The second field is a name, which may hold spaces and brackets.
   return stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -25,17 +25,17 @@ function statOf(pid: number | 'self'): number[] {
     .map(Number);
 }
 
-/** Memory of a process that is in RAM, now and at its highest, in bytes. */
+/** Returns the resident memory of a process, now and at its peak, in bytes. */
 export function residentBytes(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (field: string) => Number(new RegExp(`^${field}:\\s*(\\d+)`, 'm').exec(status)?.[1]) * 1024;
   return { now: kilobytes('VmRSS'), peak: kilobytes('VmHWM') };
 }
 
-/** What all processors together have done since the start of the machine, in seconds. */
+/** The time of all processors since the start of the machine, in seconds. */
 export interface ProcessorTimes {
   busy: number;
-  /** Time that another machine on the same host was given instead. */
+  /** Time that the host gave to other machines. */
   stolen: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Outcome } from './outcome.js';
 import { formatGoal, formatReached, formatSummary } from './report/format.js';
 
-/** What is told while the bench runs: on a terminal what is being done, anywhere what was found. */
+/** The messages of a run: the results, and on a terminal the current step. */
 export class Progress {
   readonly #stream: NodeJS.WriteStream;
 
@@ -9,12 +9,12 @@ export class Progress {
     this.#stream = stream;
   }
 
-  /** Something that passes: shown on a terminal alone, until the next. */
-  now(what: string): void {
-    if (this.#stream.isTTY) this.#stream.write(`\r\x1b[K${what.slice(0, (this.#stream.columns ?? 80) - 1)}`);
+  /** Shows the current step, on a terminal only. */
+  step(text: string): void {
+    if (this.#stream.isTTY) this.#stream.write(`\r\x1b[K${text.slice(0, (this.#stream.columns ?? 80) - 1)}`);
   }
 
-  /** Something that stays. */
+  /** Prints a line. */
   note(what: string): void {
     if (this.#stream.isTTY) this.#stream.write('\r\x1b[K');
     this.#stream.write(`${what}\n`);

@@ -1,31 +1,31 @@
 import type { Bench } from './bench.js';
 import type { Summary } from './statistics.js';
 
-/** Something that is measured. */
+/** A measurement: one row of the report. */
 export interface Row {
-  /** What `--only` calls it. */
+  /** The name for `--only`. */
   name: string;
   what: string;
-  /** About how long it takes, in seconds. */
+  /** Estimates the duration, in seconds. */
   lasts(bench: Bench): number;
-  /** @throws {Skipped} where something is missing that it needs */
+  /** @throws {Skipped} where the machine lacks something that the row needs */
   measure(bench: Bench): Promise<Line[]>;
 }
 
-/** What a figure should come to. */
+/** The goal of a measurement. */
 export type Goal = { atLeast: number } | { atMost: number };
 
-/** One line of the table: what was measured, what it should come to, and what it came to. */
+/** One line of the table: the subject, the goal and the measurement. */
 export interface Line {
   what: string;
-  /** None for what is shown for orientation. */
+  /** Absent where the line is for orientation only. */
   goal?: Goal;
   summary: Summary;
-  /** What the figure counts: `MB`, or `of bare Koa` for a ratio. */
+  /** The unit: `MB`, or `of bare Koa` for a ratio. */
   unit: string;
-  /** What the figure was made from, round by round. */
+  /** The measurements behind the summary, round by round. */
   series: Series[];
-  /** What a reader has to know beside it. */
+  /** A remark for the reader. */
   note?: string;
 }
 
@@ -35,10 +35,10 @@ export interface Series {
   rounds: number[];
 }
 
-/** A row cannot be measured here: the message says what it needs. */
+/** The error of a row that cannot be measured here: its message names the missing thing. */
 export class Skipped extends Error {}
 
-/** Whether a line came to what it should; nothing where it has no goal. */
+/** Returns true where a line reached its goal; undefined where it has none. */
 export function isReached({ goal, summary }: Pick<Line, 'goal' | 'summary'>): boolean | undefined {
   if (goal === undefined) return undefined;
   return 'atLeast' in goal ? summary.median >= goal.atLeast : summary.median <= goal.atMost;

@@ -18,19 +18,19 @@ export interface Server {
 export const NODE_FLAGS = ['--max-semi-space-size=4'];
 
 /**
- * What every service is started with: limits so high that they limit nothing, no lines of requests, since what it is
- * compared with writes none either, and else what a host gets unasked.
+ * The flags of every service: limits that are never reached, and no request log, since the bare servers write none either.
+ * Everything else is at its default.
  */
 export const FLAGS = ['--rate-limit', '1000000000', '--blacklist-after', '1000000000', '--no-request-log'];
 
 export interface ServiceSetup {
-  /** The file, or the address of a server. */
+  /** The file of a database, or the address of a server. */
   database: string;
   /** Flags beside or instead of the usual ones. */
   flags?: string[];
-  /** The file that takes the log. */
+  /** The log file. */
   log?: string;
-  /** A script of the bench that is loaded first and can be sent messages. */
+  /** A script of the bench that is loaded first and answers messages. */
   preload?: string;
 }
 
@@ -49,23 +49,23 @@ export function startService({ database, flags = [], log = '/dev/null', preload 
 
 let recorded = 0;
 
-/** Starts a server that gives one recorded answer to whatever it is recorded. */
+/** Starts a server that sends one recorded answer to every request. */
 export function startBare(kind: 'http' | 'koa', answer: Answer): Promise<Server> {
   const file = join(temporaryFolder, `answer-${recorded++}.json`);
   writeFileSync(file, JSON.stringify(answer));
   return start([script(`bare/${kind}.js`), file], ['ignore', 'pipe', 'inherit']);
 }
 
-/** Starts Node with a program that writes the address at which it listens. */
+/** Starts Node with a program that prints its address. */
 export async function start(args: string[], stdio: StdioOptions, options: SpawnOptions = {}): Promise<Server> {
   const child = startChild(process.execPath, args, { cwd: temporaryFolder, env: ENVIRONMENT, ...options, stdio });
   const [, url] = await untilLine(child, /listens on (http:\S+)/);
-  // Nobody reads further, and a full pipe would stop it.
+  // The rest is not read, and a full pipe would stop the server.
   child.stdout?.resume();
   return { url: url as string, pid: child.pid as number, process: child, stop: () => kill(child) };
 }
 
-/** Sends a message to what was loaded into a server, and waits for what it says. */
+/** Sends a message to the preloaded script of a server, and returns its answer. */
 export async function queryChild<T>({ process: child }: Server, message: string): Promise<T> {
   const answered = once(child, 'message');
   child.send(message);

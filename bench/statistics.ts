@@ -1,4 +1,4 @@
-/** Some figures of the same thing, in short. */
+/** The median and the range of measurements. */
 export interface Summary {
   median: number;
   least: number;
@@ -6,35 +6,35 @@ export interface Summary {
 }
 
 /**
- * The middle of some figures: half of them are above it.
+ * Returns the median.
  *
- * @throws {RangeError} where there are none
+ * @throws {RangeError} for an empty list
  */
-export function median(figures: readonly number[]): number {
-  const sorted = [...figures].sort((a, b) => a - b);
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle];
   if (upper === undefined) throw new RangeError('There is no median of nothing.');
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** @throws {RangeError} where there are no figures */
-export function summarize(figures: readonly number[]): Summary {
-  return { median: median(figures), least: Math.min(...figures), most: Math.max(...figures) };
+/** @throws {RangeError} for an empty list */
+export function summarize(values: readonly number[]): Summary {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
 }
 
 /**
- * One series over another, round by round. Rounds that ran side by side had the same weather, so that their ratio says
- * more than a ratio of medians does.
+ * Divides one series by another, round by round. Neighbouring rounds met the same conditions, so their ratio is more exact than
+ * a ratio of medians.
  *
  * @throws {RangeError} where one series is longer than the other
  */
 export function ratios(above: readonly number[], below: readonly number[]): number[] {
   if (above.length !== below.length) throw new RangeError('Only rounds that were measured in pairs have ratios.');
-  return above.map((figure, round) => figure / (below[round] as number));
+  return above.map((value, round) => value / (below[round] as number));
 }
 
-/** The summary of a figure that was measured once. */
-export function single(figure: number): Summary {
-  return { median: figure, least: figure, most: figure };
+/** Returns the summary of a value that was measured once. */
+export function single(value: number): Summary {
+  return { median: value, least: value, most: value };
 }

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { type Answer, chosenHeaders } from '../answer.js';
 import { announce } from './announce.js';
 
-/** The least that Node can do to answer: `node http.js FILE` gives the recorded answer to every request. */
+/** The least work for an answer in Node: `node http.js FILE` sends the recorded answer to every request. */
 const answer = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Answer;
 const { status, body } = answer;
 const headers = [...chosenHeaders(answer), ['Content-Length', String(Buffer.byteLength(body))]].flat();

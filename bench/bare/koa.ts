@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { type Answer, chosenHeaders } from '../answer.js';
 import { announce } from './announce.js';
 
-/** The least that Koa can do to answer: `node koa.js FILE` gives the recorded answer to every request. */
+/** The least work for an answer in Koa: `node koa.js FILE` sends the recorded answer to every request. */
 const answer = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Answer;
 const { status, body } = answer;
 const headers = Object.fromEntries(chosenHeaders(answer));

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { RecordedStatement } from '../preload/statements.js';
 
-/** What the loop repeats, and what it does once before. */
+/** The statements that the loop repeats, and the settings that it makes before. */
 export interface Script {
   settings: RecordedStatement[];
   statements: RecordedStatement[];
 }
 
-/** How many times the loop came around. */
+/** The number of rounds of the loop. */
 export interface Laps {
   laps: number;
   seconds: number;
 }
 
 /**
- * The least that a program can do to make a durable change: `node statements.js FILE DATABASE` runs the statements that the
- * service was seen to run, prepared once, over and over. A message says for how many seconds.
+ * The least work for a durable change: `node statements.js FILE DATABASE` repeats the recorded statements of the service, prepared
+ * once. A message gives the number of seconds.
  */
 const [file = '', path = ''] = process.argv.slice(2);
 const { settings, statements } = JSON.parse(readFileSync(file, 'utf8')) as Script;
@@ -38,5 +38,5 @@ process.on('message', (message) => {
   process.send?.({ laps, seconds: (performance.now() - begun) / 1000 } satisfies Laps);
 });
 process.once('disconnect', () => process.exit());
-// What starts a server waits for this line.
+// The bench waits for this line.
 process.stdout.write('listens on http://nothing\n');

@@ -4,14 +4,14 @@ import { installTools } from '../tools.js';
 import type { LoadTool, Sample } from './load.js';
 import { hasWrk, wrk } from './wrk.js';
 
-/** Returns wrk where it is installed, autocannon otherwise: it takes several times as long for each request. */
+/** Returns wrk where it is installed, and otherwise autocannon, which takes several times as long for each request. */
 export async function chooseTool(): Promise<LoadTool> {
   if (await hasWrk()) return wrk;
   await installTools();
   return autocannon;
 }
 
-/** Runs in a process of its own, as wrk does: it would take its time from the process that measures. */
+/** autocannon, in a process of its own as wrk is, so that it takes no time from the process that measures. */
 const autocannon: LoadTool = {
   name: 'autocannon',
   async send(load) {

@@ -1,29 +1,29 @@
 import type { Request } from '../answer.js';
 
-/** What a load generator is asked to do. */
+/** The task of a load generator. */
 export interface Load {
   url: string;
   /** One request, or several that take turns. */
   requests: readonly Request[];
   connections: number;
-  /** For how long, or how many requests; one of them. */
+  /** The duration or the number of requests; exactly one of them. */
   seconds?: number;
   count?: number;
-  /** Every request names another caller in X-Forwarded-For: addresses of 10.0.0.0/8, from the one of this number on. */
+  /** Every request has another client address in X-Forwarded-For, of 10.0.0.0/8, from this number on. */
   addressesFrom?: number;
 }
 
-/** What it saw. */
+/** The results of a load generator. */
 export interface Sample {
   requests: number;
   seconds: number;
-  /** Answers with a status over 399. */
+  /** Answers with a status of 400 or above. */
   refused: number;
-  /** Connections that failed, and answers that did not come. */
+  /** Failed connections and missing answers. */
   failed: number;
 }
 
-/** A program that calls a server as fast as it answers, from a process of its own. */
+/** A program that calls a server as fast as it answers, in a process of its own. */
 export interface LoadTool {
   name: string;
   send(load: Load): Promise<Sample>;

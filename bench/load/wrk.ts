@@ -5,7 +5,7 @@ import { run } from '../child.js';
 import { temporaryFolder } from '../environment.js';
 import type { Load, LoadTool, Sample } from './load.js';
 
-/** How long a count of requests may take at the most, in seconds. */
+/** The longest time for a count of requests, in seconds. */
 const LONGEST = 3600;
 
 let scripts = 0;
@@ -23,14 +23,14 @@ export const wrk: LoadTool = {
 };
 
 export async function hasWrk(): Promise<boolean> {
-  // It ends with an error after it has told its version.
+  // It prints its version, and exits with an error.
   return run('wrk', ['--version']).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
 }
 
-/** The script that tells wrk what to send. What does not vary is written once, which wrk then sends as it is. */
+/** Returns the Lua script of the requests. A request that does not vary is built once, which is faster. */
 function lua({ requests, count, addressesFrom }: Load): string {
   const [only] = requests;
   const varies = addressesFrom !== undefined || requests.length > 1;
@@ -73,8 +73,8 @@ end`;
 }
 
 /**
- * wrk knows no number of requests, but ends as it should when it is interrupted. It has to be asleep by then, so this waits a
- * moment, and asks until it is heard; a rate that is made of a count of few requests is too low.
+ * Ends wrk after a number of requests, which it has no option for, by interrupting it. wrk must be asleep by then, so this waits
+ * 0.1 s and repeats the signal; the rate of a small count is too low.
  */
 function untilCount(count: number): string {
   return `

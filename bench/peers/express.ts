@@ -7,7 +7,7 @@ import { fromTools } from '../tools.js';
 type Handler = (request: unknown, response: { json(value: unknown): void }) => void;
 type Express = () => http.RequestListener & { get(path: string, handler: Handler): void };
 
-/** The answer as someone would write it with Express in a line: `node express.js FILE PATH`. */
+/** The answer in a one-line Express handler: `node express.js FILE PATH`. */
 const [file = '', path = ''] = process.argv.slice(2);
 const answer: unknown = JSON.parse((JSON.parse(readFileSync(file, 'utf8')) as Answer).body);
 

@@ -7,7 +7,7 @@ interface Fastify {
   listen(options: { host: string; port: number }): Promise<string>;
 }
 
-/** The answer as someone would write it with Fastify in a line: `node fastify.js FILE PATH`. */
+/** The answer in a one-line Fastify handler: `node fastify.js FILE PATH`. */
 const [file = '', path = ''] = process.argv.slice(2);
 const answer: unknown = JSON.parse((JSON.parse(readFileSync(file, 'utf8')) as Answer).body);
 

@@ -8,15 +8,15 @@ import { ENVIRONMENT, ROOT, script, temporaryFolder } from '../environment.js';
 import { type Server, start } from '../server.js';
 import { TOOLS } from '../tools.js';
 
-/** What a client developer would otherwise run, by its name: each gives the answer of api/time at a path of its own. */
+/** Servers that a client developer could run instead, by name. Each returns the answer of api/time at a path of its own. */
 export type Peers = Record<string, { server: Server; path: string }>;
 
 const DOCUMENT = join(ROOT, 'docs', 'openapi.json');
 
-/** How long one of them may take to start, in milliseconds. */
-const PATIENCE = 60_000;
+/** The longest start of a server, in milliseconds. */
+const START_TIMEOUT = 60_000;
 
-/** Starts them all; Prism where the service has an OpenAPI document. */
+/** Starts all peers; Prism where the service has an OpenAPI document. */
 export async function startPeers(path: string, recorded: Answer): Promise<Peers> {
   const file = join(temporaryFolder, 'peer.json');
   writeFileSync(file, JSON.stringify(recorded));
@@ -37,7 +37,7 @@ async function jsonServer({ body }: Answer): Promise<Server> {
   return program('json-server', args, port, '/time');
 }
 
-/** Prism mocks the paths as the document has them, without what stands before them all. */
+/** Starts Prism, which mocks the paths of the document, without the prefix of its server. */
 async function prism(path: string): Promise<{ server: Server; path: string }> {
   const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as { paths: object };
   const mocked = Object.keys(paths).find((each) => path.endsWith(each));
@@ -56,7 +56,7 @@ async function program(name: string, args: string[], port: number, path: string)
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${port}`;
-  for (const until = Date.now() + PATIENCE; ; await setTimeout(100)) {
+  for (const until = Date.now() + START_TIMEOUT; ; await setTimeout(100)) {
     const answered = await send(url, { path }).catch(() => undefined);
     if (answered?.status === 200) break;
     if (child.exitCode !== null || Date.now() > until) throw new Error(`${name} did not answer ${path}`);

@@ -1,14 +1,14 @@
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
-/** What held the event loop since the last message, in milliseconds. */
+/** The delays of the event loop since the last message, in milliseconds. */
 export interface Delays {
-  /** The longest hold, what was in 99.9 % of all looks, and the longest pause of the garbage collector. */
+  /** The longest delay, the 99.9th percentile, and the longest pause of the garbage collector. */
   longest: number;
   usual: number;
   pause: number;
 }
 
-/** How often it looks, in milliseconds: what it sees is at least that. */
+/** The interval of the measurement, in milliseconds: every measured value is at least that. */
 const RESOLUTION = 1;
 
 const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });

@@ -1,6 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementOptions } from '@photostructure/sqlite';
 
-/** What a service asked of its database: a script that was run as a whole, or a statement and what was bound to it. */
+/** A recorded use of a database: a script that was run as a whole, or a statement with its bound values. */
 export type RecordedStatement =
   | { sql: string; method: 'exec' }
   | { sql: string; method: Method; values: unknown[]; asArrays: boolean };
@@ -9,12 +9,12 @@ type Method = (typeof METHODS)[number];
 
 const METHODS = ['all', 'get', 'run'] as const;
 
-/** Since the last message. */
+/** The statements since the last message. */
 let recorded: RecordedStatement[] = [];
 
 const original = DatabaseSync.prototype as DatabaseSyncInstance;
 
-// What the package made cannot be changed, but what new connections inherit from can be something else.
+// The methods of the package cannot be changed, but new connections can inherit from another prototype.
 DatabaseSync.prototype = Object.create(original, {
   exec: {
     value(this: DatabaseSyncInstance, sql: string) {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 
-/** What a process has used up when it ends; in the file that the environment names. */
+/** The resources that a process has used when it ends, in the file that the environment names. */
 export interface Usage {
   /** Processor time, in seconds. */
   cpu: number;
-  /** The most memory that was in RAM, in bytes. */
+  /** The peak of resident memory, in bytes. */
   memory: number;
 }
 

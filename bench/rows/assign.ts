@@ -14,7 +14,7 @@ import { queryChild, type Server, start, startService } from '../server.js';
 import { ratios, summarize } from '../statistics.js';
 import { USUAL, withBearer } from './replayed.js';
 
-/** A datacard of the demo character's faction whose uses do not come to an end. */
+/** A datacard of the demo character's faction with enough uses for every round. */
 const DATACARD = { kind: 'datacard', uid: '14:900000001', owner: '20:1', entity: '2:1', total_uses: 1e15 };
 
 const assign = {
@@ -24,7 +24,7 @@ const assign = {
   body: 'production_entity_uid=4:1&uses=1',
 };
 
-/** A change that is on the disk when it is acknowledged. */
+/** A change that is on disk when it is acknowledged. */
 const durableAssign: Row = {
   name: 'assign',
   what: 'Assign a datacard, durable',
@@ -63,21 +63,21 @@ async function withDatacard(): Promise<Galaxy> {
   return copy;
 }
 
-/** What the service asks of its database when it assigns, read off a service that does it. */
+/** Records the statements that a service runs on its database for one assignment. */
 async function watchAssign({ database, token }: Galaxy): Promise<Script> {
   const service = await startService({ database, preload: 'preload/statements.js' });
   const opening = await queryChild<RecordedStatement[]>(service, 'report');
   const seen: RecordedStatement[][] = [];
-  // The first one makes the row that the others change. Others may hold what a timer asked meanwhile.
+  // The first assignment inserts the row that the others update. Some recordings may hold the statements of a timer.
   for (let time = 0; time < 5; time += 1) {
     await send(service.url, withBearer(assign, token));
     seen.push(await queryChild<RecordedStatement[]>(service, 'report'));
   }
   await service.stop();
   const [statements = []] = seen.slice(1).sort((one, other) => one.length - other.length);
-  const says = (word: RegExp) => statements.some(({ sql }) => word.test(sql));
-  if (!says(/^begin immediate/i) || !says(/^commit/i))
-    throw new Error('The statements of an assignment were not seen.');
+  const ran = (pattern: RegExp) => statements.some(({ sql }) => pattern.test(sql));
+  if (!ran(/^begin immediate/i) || !ran(/^commit/i))
+    throw new Error('The statements of an assignment were not recorded.');
   return { settings: opening.filter(({ method, sql }) => method === 'exec' && /^\s*pragma/i.test(sql)), statements };
 }
 
@@ -87,7 +87,7 @@ function startLoop(watched: Script, { database }: Galaxy): Promise<Server> {
   return start([script('bare/statements.js'), file, database], ['ignore', 'pipe', 'inherit', 'ipc']);
 }
 
-/** Changes a second of both, round by round. */
+/** Measures the changes a second of both, in turns. */
 async function inTurns(bench: Bench, contestant: Contestant, bare: Server): Promise<[number[], number[]]> {
   const svcapi: number[] = [];
   const loop: number[] = [];

@@ -8,7 +8,7 @@ import { startService } from '../server.js';
 import { median, summarize } from '../statistics.js';
 import { USUAL } from './replayed.js';
 
-/** Starts of a process vary more than rounds of load: so many pairs for each round. */
+/** Pairs of starts for each round: starts of a process vary more than rounds of load. */
 const PAIRS = 8;
 
 const time: Row = {
@@ -30,7 +30,7 @@ const rateLimits: Row = {
   },
 };
 
-/** A command beside a Node that does nothing, in turns, from start to end. */
+/** Measures a command beside a Node that does nothing, in turns. */
 async function besideNode(bench: Bench, what: string, command: string[], atMost: number): Promise<Line[]> {
   const commands: number[] = [];
   const nothing: number[] = [];
@@ -40,7 +40,7 @@ async function besideNode(bench: Bench, what: string, command: string[], atMost:
     commands.push(await wallTime([PROGRAM, ...command]));
     nothing.push(await wallTime(['-e', '0']));
   }
-  // The first pair reads the files from the disk.
+  // The first pair reads the files from disk.
   commands.shift();
   nothing.shift();
   const idle = median(nothing);
@@ -59,7 +59,7 @@ async function besideNode(bench: Bench, what: string, command: string[], atMost:
   ];
 }
 
-/** How long Node takes with a program, in milliseconds. */
+/** Measures the wall time of a program in Node, in milliseconds. */
 async function wallTime(args: string[]): Promise<number> {
   const begun = performance.now();
   const child = startChild(process.execPath, args, { cwd: temporaryFolder, env: ENVIRONMENT, stdio: 'ignore' });

@@ -8,7 +8,7 @@ import { shareOfBare, USUAL, withBearer } from './replayed.js';
 export const MILLIONS = 5_000_000;
 const path = '/ws/v2.0/character/1:1/creditlog';
 
-/** A page of a credit log, which is not to care how many transactions there are beside it. */
+/** A page of a credit log, whose cost should not depend on the number of all transactions. */
 const page: Row = {
   name: 'creditlog-page',
   what: 'GET creditlog, 50 rows',

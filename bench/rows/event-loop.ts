@@ -11,8 +11,8 @@ const page = { path: '/ws/v2.0/character/1:1/creditlog' };
 const xml = { headers: { Accept: 'application/xml' } };
 
 /**
- * What is asked for, by one caller who waits for each answer: behind several callers a timer also waits until the answers
- * of all who are ready have had their turn, each of which may be short.
+ * The requests, sent one after the other on one connection: with several connections, a timer also waits for the answers of
+ * all those that are ready, each of which may be short.
  */
 const readings = {
   '1000 rows, XML': { ...longList, ...xml },
@@ -21,7 +21,7 @@ const readings = {
   'api/time, for comparison': { path: '/ws/v2.0/api/time' },
 };
 
-/** How long one caller's request keeps everybody else's waiting. */
+/** The longest time that one request delays all others. */
 const eventLoop: Row = {
   name: 'event-loop',
   what: 'Longest hold of the event loop, GET creditlog',

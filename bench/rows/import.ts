@@ -67,7 +67,7 @@ async function load(transactions: number): Promise<{ perSecond: number; megabyte
   return { perSecond: written / cpu, megabytes: memory / 1e6 };
 }
 
-/** The file of records of a galaxy, which is kept beside it. */
+/** Returns the file of records of a galaxy, which is kept beside it. */
 async function recordsOf(transactions: number): Promise<string> {
   const { database } = await galaxy(transactions);
   const records = join(dirname(database), 'galaxy.ndjson');

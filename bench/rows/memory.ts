@@ -10,11 +10,11 @@ import { USUAL, withBearer } from './replayed.js';
 
 const MEGABYTE = 1e6;
 
-/** How many requests these rows count, and about how many of them a second are answered. */
+/** The number of requests of these rows, and an estimate of the requests a second. */
 const many = ({ quick }: Bench) => (quick ? 10_000 : 1_000_000);
 const PACE = 10_000;
 
-/** Every caller is a counter in memory, so there has to be an end to them. */
+/** Every client address has a counter in memory, so their number needs a bound. */
 const addresses: Row = {
   name: 'addresses',
   what: 'A million distinct client addresses',
@@ -22,7 +22,7 @@ const addresses: Row = {
   async measure(bench) {
     const { database } = copyOf(await galaxy(USUAL));
     const server = await startService({ database, flags: ['--trusted-proxies', '127.0.0.1'] });
-    // Without a token: who it is for is asked after the call is counted.
+    // Without a token, which is checked after the call is counted.
     const request = { path: '/ws/v2.0/character' };
     const share = many(bench) / 2;
     const rounds = [await memoryAfter(bench, server, { requests: [request], count: share / 10 })];
@@ -46,7 +46,7 @@ const addresses: Row = {
   },
 };
 
-/** What the service keeps of requests that it has answered: nothing. */
+/** Memory that answered requests leave behind: none. */
 const requests: Row = {
   name: 'memory',
   what: 'Memory after a million requests',

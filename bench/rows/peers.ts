@@ -10,7 +10,7 @@ import { USUAL } from './replayed.js';
 
 const request = { path: '/ws/v2.0/api/time' };
 
-/** What a client developer would otherwise run, answering the same GET. */
+/** Servers that a client developer could run instead, with the same GET. */
 const peers: Row = {
   name: 'peers',
   what: 'GET api/time beside other tools',

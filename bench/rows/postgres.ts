@@ -14,7 +14,7 @@ const requests = {
   'GET creditlog, 50 rows': { path: '/ws/v2.0/character/1:1/creditlog' },
 };
 
-/** The same service on the other database. */
+/** The same service on PostgreSQL. */
 const postgres: Row = {
   name: 'postgres',
   what: 'The same through PostgreSQL',
@@ -50,7 +50,7 @@ async function beside(bench: Bench, database: string): Promise<Line[]> {
   return lines;
 }
 
-/** Does work with a database of its own on a server, which is dropped afterwards. */
+/** Runs work with a database of its own on a server, which is dropped afterwards. */
 async function withDatabase<T>(server: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `svcapi_bench_${process.pid}`;
   const client = new pg.Client({ connectionString: server });

@@ -8,7 +8,7 @@ import { shareOfBare, USUAL, withBearer } from './replayed.js';
 
 const what = 'Refused by the rate limit';
 
-/** Refusing is what saves the service from a caller, so it has to cost less than serving. */
+/** Refusing protects the service from a client, so it has to cost less than serving. */
 const refused: Row = {
   name: 'refused',
   what,

@@ -6,21 +6,21 @@ import type { Line, Row, Series } from '../row.js';
 import { startService } from '../server.js';
 import { median, ratios, summarize } from '../statistics.js';
 
-/** Transactions in the galaxy of every row that does not say otherwise. */
+/** The number of transactions in the galaxy of most rows. */
 export const USUAL = 50_000;
 
-/** A request to the service that is held against bare Koa and bare node:http. */
+/** A request that is compared with bare Koa and bare node:http. */
 export interface Replayed {
   name: string;
   what: string;
   request: Request;
   /** The request needs the token of the galaxy. */
   withToken?: boolean;
-  /** The share of bare Koa's requests a second that is to be reached. */
+  /** The goal, as a share of bare Koa's requests a second. */
   atLeast: number;
 }
 
-/** A row that compares the service with bare Koa and bare node:http answering the same bytes. */
+/** Returns a row that compares the service with bare Koa and bare node:http sending the same bytes. */
 export function replayed({ name, what, request, withToken = false, atLeast }: Replayed): Row {
   return {
     name,
@@ -34,7 +34,7 @@ export function replayed({ name, what, request, withToken = false, atLeast }: Re
   };
 }
 
-/** The request as the holder of a token makes it. */
+/** Adds a token to a request. */
 export function withBearer(request: Request, token: Galaxy['token']): Request {
   return { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
@@ -57,7 +57,7 @@ async function againstBare(bench: Bench, { what, atLeast, database, request }: C
   return [shareOfBare(results.svcapi, results, { what, atLeast, series: seriesOf(contestants, results) })];
 }
 
-/** The line that says what share of bare Koa's requests a second a contestant came to. */
+/** Returns the line of a contestant's share of bare Koa's requests a second. */
 export function shareOfBare(
   { perSecond, cpu }: Result,
   bare: Record<'http' | 'koa', Result>,

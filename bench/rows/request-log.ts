@@ -7,7 +7,7 @@ import { startService } from '../server.js';
 import { ratios, summarize } from '../statistics.js';
 import { USUAL } from './replayed.js';
 
-/** What a line of the log for every request costs. */
+/** The cost of a log line for every request. */
 const requestLog: Row = {
   name: 'request-log',
   what: 'GET api/time, JSON, with the log of requests',

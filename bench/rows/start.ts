@@ -10,7 +10,7 @@ import { USUAL } from './replayed.js';
 
 const what = 'svcapi serve to its first answer, existing database';
 
-/** What it costs to start the service where there is a galaxy already. */
+/** The cost of starting the service on an existing database. */
 const firstAnswer: Row = {
   name: 'start',
   what,

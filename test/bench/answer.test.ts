@@ -22,11 +22,11 @@ const others: [title: string, other: Answer, expected: string | undefined][] = [
   ['another order of the headers', { ...answer, headers: [...answer.headers].reverse() }, undefined],
   ['another status', { ...answer, status: 400 }, 'status 200 and 400'],
   ['another header', withHeader('Vary', 'Origin'), 'headers: vary: Accept | vary: Origin'],
-  ['a header that is missing', { ...answer, headers: answer.headers.slice(1) }, 'headers: vary: Accept'],
+  ['a missing header', { ...answer, headers: answer.headers.slice(1) }, 'headers: vary: Accept'],
   ['another length', withHeader('Content-Length', '3'), 'headers: content-length: 2 | content-length: 3'],
   ['another body', { ...answer, body: '[]' }, 'body'],
 ];
 
 for (const [title, other, expected] of others) {
-  test(`what bare servers answer is compared: ${title}`, (t) => t.is(difference(answer, other), expected));
+  test(`an answer of a bare server is compared: ${title}`, (t) => t.is(difference(answer, other), expected));
 }

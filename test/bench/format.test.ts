@@ -15,7 +15,7 @@ for (const [number, expected] of numbers) {
   test(`${number} is shown as ${expected}`, (t) => t.is(formatNumber(number), expected));
 }
 
-test('a figure shows its ends where it has any', (t) => {
+test('a summary of several values shows the range', (t) => {
   t.is(formatSummary({ summary: { median: 0.8, least: 0.75, most: 0.9 } }), '0.800 (0.750–0.900)');
   t.is(formatSummary({ summary: single(120) }), '120');
 });
@@ -23,7 +23,7 @@ test('a figure shows its ends where it has any', (t) => {
 const goals: [
   goal: { atLeast: number } | { atMost: number } | undefined,
   shown: string,
-  figure: number,
+  value: number,
   reached: string,
 ][] = [
   [{ atLeast: 0.8 }, 'at least 0.8', 0.8, 'reached'],
@@ -33,10 +33,10 @@ const goals: [
   [undefined, '', 5, ''],
 ];
 
-for (const [goal, shown, figure, reached] of goals) {
-  test(`${figure}, to be ${shown || 'anything'}: ${reached || 'no verdict'}`, (t) => {
+for (const [goal, shown, value, reached] of goals) {
+  test(`${value} with the goal ${shown || 'none'}: ${reached || 'no verdict'}`, (t) => {
     t.is(goal ? formatGoal(goal) : '', shown);
-    const line = { what: '', unit: '', series: [], summary: single(figure), ...(goal ? { goal } : {}) };
+    const line = { what: '', unit: '', series: [], summary: single(value), ...(goal ? { goal } : {}) };
     t.is(formatReached(line), reached);
   });
 }

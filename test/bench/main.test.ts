@@ -9,7 +9,7 @@ import { temporaryFolder } from '../helpers/folder.js';
 
 const BENCH = fileURLToPath(new URL('../../bench/main.js', import.meta.url));
 
-/** Skipped where the machine has no wrk, or no /proc that says what processes take. */
+/** Skipped on machines without wrk, or without /proc. */
 const linux = existsSync('/proc/self/stat') ? test : test.skip;
 const measuring = spawnSync('wrk', ['--version']).error ? test.skip : linux;
 
@@ -49,7 +49,7 @@ measuring('the bench measures a row beside bare node:http and bare Koa, and repo
   t.regex(text, /^\| bare Koa \| requests\/s \| \d/m);
 });
 
-linux('a row that there is not is named, with those that there are', (t) => {
+linux('an unknown row is an error that names the known ones', (t) => {
   const { status, stderr } = bench(['--only', 'tyme'], temporaryFolder());
   t.is(status, 2);
   t.regex(stderr, /“tyme”.*time-json, time-xml/);

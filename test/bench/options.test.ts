@@ -6,15 +6,15 @@ const reports: [argv: string[], report: string | undefined][] = [
   [['--force', '--rounds', '7'], 'docs/performance.md'],
   [['--quick'], undefined],
   [['--only', 'time'], undefined],
-  [['--quick', '--report', 'look.md'], 'look.md'],
+  [['--quick', '--report', 'quick.md'], 'quick.md'],
 ];
 
 for (const [argv, report] of reports) {
-  test(`the report of “${argv.join(' ')}” goes to ${report ?? 'nowhere'}`, (t) =>
+  test(`“${argv.join(' ')}” writes ${report === undefined ? 'no report' : `the report to ${report}`}`, (t) =>
     t.is(readOptions(argv).report, report));
 }
 
-test('a look takes fewer rounds than a measurement', (t) => {
+test('--quick takes fewer rounds, unless --rounds says otherwise', (t) => {
   t.is(readOptions([]).rounds, 5);
   t.is(readOptions(['--quick']).rounds, 3);
   t.is(readOptions(['--quick', '--rounds', '9']).rounds, 9);
@@ -23,5 +23,6 @@ test('a look takes fewer rounds than a measurement', (t) => {
 const wrong: string[][] = [['--rounds', '0'], ['--rounds', 'five'], ['--seconds', '-1'], ['--loud'], ['time']];
 
 for (const argv of wrong) {
-  test(`“${argv.join(' ')}” is refused`, (t) => void t.throws(() => readOptions(argv), { instanceOf: UsageError }));
+  test(`“${argv.join(' ')}” is a usage error`, (t) =>
+    void t.throws(() => readOptions(argv), { instanceOf: UsageError }));
 }
