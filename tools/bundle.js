@@ -2,8 +2,8 @@ import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-// Two small files start the command line in a fraction of the time that its many modules would take. What the host's
-// commands need (the server, the database, the logs) stays in chunks and packages that only they load.
+// Two small files start the command line in a fraction of the time that its many modules would take. The parts that only
+// the host's commands need (the server, the database, the logs) stay in chunks and packages that only they load.
 const options = {
   entryPoints: { svcapi: 'bin/svcapi.ts' },
   outdir: 'dist',
@@ -16,10 +16,10 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,
-  // Native code, workers, what finds itself by its file name, and what only some hosts need.
+  // Native code, workers, packages that find their own files, and packages that only some hosts need.
   external: ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'],
-  // Packages in the older module format ask for `require`, which an ES module does not have. What is bundled of them asks
-  // for nothing but Node's own modules.
+  // Packages in the older module format call `require`, which an ES module does not have. Those that are bundled require
+  // only Node's own modules.
   banner: { js: '#!/usr/bin/env node\nconst require = process.getBuiltinModule;' },
   logLevel: 'warning',
   metafile: true,
@@ -28,7 +28,7 @@ const { inputs } = (await build({ ...options, write: false })).metafile;
 const program = await build({ ...options, plugins: [oneStart(inputs, 'bin/svcapi.ts')] });
 await chmod('dist/svcapi.js', 0o755);
 
-// The page's part that runs in the browser. What only the explorer needs stays in chunks that it alone loads.
+// The scripts and styles of the page. The explorer stays in chunks that are loaded when it is opened.
 const page = await build({
   entryPoints: {
     main: 'src/page/browser/main.ts',
@@ -50,19 +50,19 @@ const page = await build({
   metafile: true,
 });
 
-// These files are named by what is in them: those of earlier builds stay behind, and would be published.
+// These files are named by their contents. Those of earlier builds would stay behind and be published.
 const built = { ...program.metafile.outputs, ...page.metafile.outputs };
 for (const folder of ['dist/chunks', 'dist/page']) {
   for (const name of await readdir(folder)) if (!(`${folder}/${name}` in built)) await rm(`${folder}/${name}`);
 }
 
 /**
- * Keeps all that the program starts with in one chunk. esbuild makes a chunk of what the same entries need, and each file
- * that is loaded later is an entry, so the start would be cut up by who else needs what of it. Here each of them needs all
- * of it, which is there by then.
+ * Keeps everything that the program starts with in one chunk. esbuild makes a chunk of the modules that the same entries need, and
+ * each file that is loaded later is an entry, so the start would be cut into many chunks. Here each of them imports all of
+ * the start, which is loaded by then.
  */
 function oneStart(inputs, entry) {
-  // Not the entry itself, which waits for all that is loaded later.
+  // Without the entry itself, which awaits the files that are loaded later.
   const start = closureOf(inputs, entry).filter((path) => path !== entry);
   const later = new Set(
     Object.values(inputs).flatMap(({ imports }) =>
@@ -86,7 +86,7 @@ function oneStart(inputs, entry) {
   };
 }
 
-/** Our own files that are loaded at once with a file. */
+/** Returns our own files that are loaded together with a file. */
 function closureOf(inputs, path, found = new Set()) {
   if (found.has(path) || !(path in inputs) || path.startsWith('node_modules')) return [...found];
   found.add(path);

@@ -1,4 +1,4 @@
 import { rmSync } from 'node:fs';
 
-// What was built from files that are gone would otherwise still be run as a test, and published.
+// Removes earlier builds: tests and chunks of deleted sources would still be run, and published.
 rmSync('dist', { recursive: true, force: true });

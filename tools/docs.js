@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { generatedFiles, generatedFolders } from '../dist/tools/generated-files.js';
 
-// Writes what is committed and drawn: run `npm run docs` after a change to commands, settings or routes.
+// Regenerates the committed files: run `npm run docs` after a change to commands, settings or routes.
 const files = await generatedFiles(await readFile('CHANGELOG.md', 'utf8'));
 for (const [path, text] of files) {
   await mkdir(dirname(path), { recursive: true });

@@ -10,17 +10,17 @@ import { collectExamples } from './examples/index.js';
 import { manPages } from './man/man-page.js';
 import { settingsPage } from './settings-page.js';
 
-/** The folders in which nothing else may be. */
+/** Folders that hold generated files only. */
 export const generatedFolders = ['man', 'completions'] as const;
 
-/** The day on the pages of a version that is not released yet: mandoc wants one, which is not in the future. */
+/** The date on the pages before the first release: mandoc requires one that is not in the future. */
 const UNRELEASED = '2026-01-01';
 
 /**
- * Every file that is committed and drawn: from the tree of commands, the table of settings, or the routes and what the
- * service answers on the demo galaxy. Its text by its path below the root of the package.
+ * Regenerates the committed files that are made from the tree of commands, the table of settings, or the routes with the answers
+ * of the service on the demo galaxy. Returns their texts by path below the root of the package.
  *
- * @param changelog the text of CHANGELOG.md, which says when the last release was
+ * @param changelog the text of CHANGELOG.md, which has the date of the last release
  */
 export async function generatedFiles(changelog: string): Promise<Map<string, string>> {
   const program = createProgram(new Context(nowhere));
@@ -37,7 +37,7 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
   ]);
 }
 
-/** What holds where nothing is set. No config file is read: there is none in a home that is nowhere. */
+/** Returns the default settings. The home does not exist, so that no config file is read. */
 function defaultSettings(): Promise<DescribedSettings> {
   const nothing = { flags: new Map(), env: { HOME: '/nonexistent' }, cwd: '/' };
   return readSettings(['url', 'rateLimit', 'rateWindow'], nothing);
@@ -59,12 +59,12 @@ ${lines(failures).join('')}  },
 `;
 }
 
-/** The day of the newest release that a changelog names. */
+/** Returns the date of the newest release in a changelog. */
 export function releaseDate(changelog: string): string {
   return /^## \[\d[^\]]*\] - (\d{4}-\d\d-\d\d)$/m.exec(changelog)?.[1] ?? UNRELEASED;
 }
 
-/** What is drawn is neither read from anywhere nor printed. */
+/** Input and output that go nowhere: the commands are inspected, not run. */
 const nowhere = {
   stdin: Readable.from([]),
   stdout: new Writable(),

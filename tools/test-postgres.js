@@ -4,15 +4,15 @@ import process from 'node:process';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
-// The tests once more, on PostgreSQL, in a database of their own that is gone afterwards. It orders text as English does, so
-// that whatever relies on the order of bytes without saying so fails. The routes count their calls in the Redis of
-// SVCAPI_TEST_REDIS_URL, where that is set; all else counts them in PostgreSQL.
+// Runs the tests on PostgreSQL, in a database of their own that is dropped afterwards. It sorts text as English does, so that
+// code which relies on byte order fails. Where SVCAPI_TEST_REDIS_URL is set, the tests of routes count calls in that Redis; the
+// others count them in PostgreSQL.
 const url = process.env.SVCAPI_TEST_POSTGRES_URL;
 if (!url) {
   process.stderr.write('Set SVCAPI_TEST_POSTGRES_URL, such as postgres://postgres@127.0.0.1:5432/test\n');
   process.exit(2);
 }
-// Of the command line, what opens a database itself; all else talks to a server.
+// Of the command line, only the commands that open a database themselves: the others call a server.
 const ROUTES = ['dist/test/routes/**/*.test.js'];
 const FILES = ['dist/test/{server,store,transfer,demo}/**/*.test.js', 'dist/test/cli/commands/host/*.test.js'];
 

@@ -7,11 +7,11 @@ import { generatedFiles, generatedFolders, releaseDate } from '../../tools/gener
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const files = await generatedFiles(await readFile(join(root, 'CHANGELOG.md'), 'utf8'));
 
-test('what is generated is committed as it is: otherwise run npm run docs', async (t) => {
+test('the generated files are committed as generated: otherwise run npm run docs', async (t) => {
   for (const [path, text] of files) t.is(await readFile(join(root, path), 'utf8').catch(() => 'missing'), text, path);
 });
 
-test('no page or script is left of a command that is gone: otherwise run npm run docs', async (t) => {
+test('no file of a removed command is left: otherwise run npm run docs', async (t) => {
   for (const folder of generatedFolders) {
     const expected = [...files.keys()].filter((path) => path.startsWith(`${folder}/`));
     const found = await readdir(join(root, folder));
@@ -19,7 +19,7 @@ test('no page or script is left of a command that is gone: otherwise run npm run
   }
 });
 
-test('npm installs every page', async (t) => {
+test('package.json lists every man page', async (t) => {
   const { man } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { man: string[] };
   t.deepEqual(
     man,
@@ -27,7 +27,7 @@ test('npm installs every page', async (t) => {
   );
 });
 
-test('the date of the pages is that of the newest release, and never today', (t) => {
+test('the date of the pages is that of the newest release', (t) => {
   const released = '# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2030-04-05\n\n## [1.1.0] - 2029-01-01\n';
   t.is(releaseDate(released), '2030-04-05');
   t.is(releaseDate('## [Unreleased]\n'), '2026-01-01');

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svcapi-man-'));
 for (const [name, text] of pages) writeFileSync(join(folder, name), text);
 process.once('exit', () => rmSync(folder, { recursive: true }));
 
-/** Tests that look through the eyes of a formatter need it; CONTRIBUTING.md names the packages. */
+/** Returns the test function, or that of skipped tests where a formatter is missing; CONTRIBUTING.md names the packages. */
 const formatter = (command: string) => (spawnSync(command, ['-h']).error ? test.skip : test);
 
 function rendered(page: string, env: Record<string, string> = {}): { text: string; warnings: string } {
@@ -26,7 +26,7 @@ function rendered(page: string, env: Record<string, string> = {}): { text: strin
   return { text: stdout, warnings: stderr };
 }
 
-test('each command has a page, and each page the sections that pages have', (t) => {
+test('each command has a page with the usual sections', (t) => {
   t.deepEqual(
     [...pages.keys()],
     commandsOf(wholeTree()).map((command) => `${command.path.replaceAll(' ', '-')}.1`),
@@ -61,7 +61,7 @@ test('a page has every option, example and variable of its command', (t) => {
   }
 });
 
-formatter('mandoc')('mandoc has nothing to say about any page', (t) => {
+formatter('mandoc')('mandoc accepts every page', (t) => {
   const { stdout, status } = spawnSync('mandoc', ['-Tlint', '-Wall', ...[...pages.keys()]], {
     cwd: folder,
     encoding: 'utf8',
@@ -80,7 +80,7 @@ for (const locale of ['C.UTF-8', 'C']) {
   });
 }
 
-/** Bold and underlined letters are struck over: each is there twice, with a backspace between. */
+/** Removes overstrikes: bold and underlined letters are printed twice, with a backspace between. */
 function withoutOverstrikes(text: string): string {
   return text
     .split('\b')
@@ -88,7 +88,7 @@ function withoutOverstrikes(text: string): string {
     .join('');
 }
 
-/** A command whose texts are all that a formatter could trip over. */
+/** Returns a command whose texts hold everything that formatters interpret. */
 function awkward(): CliCommand {
   return new CliCommand('svcapi', someContext())
     .summary(".dot 'quote \\backslash")
@@ -97,7 +97,7 @@ function awkward(): CliCommand {
     .example(`printf '.TH\\n' | svcapi "a b" --x='~' \\`, "'tis . odd");
 }
 
-formatter('man')('what a formatter could take for its own comes out as it was written', (t) => {
+formatter('man')('text that formatters interpret is shown as written', (t) => {
   const name = 'svcapi-awkward.1';
   writeFileSync(join(folder, name), manPage(awkward(), edition));
   const { text, warnings } = rendered(name, { MANWIDTH: '200' });
@@ -116,7 +116,7 @@ formatter('man')('what a formatter could take for its own comes out as it was wr
   t.true(text.includes(`printf '.TH\\n' | svcapi "a b" --x='~' \\`), 'an example can be pasted');
 });
 
-formatter('mandoc')('mandoc shows the same', (t) => {
+formatter('mandoc')('mandoc shows the same text', (t) => {
   const { stdout } = spawnSync('mandoc', ['-Tutf8', '-Owidth=200'], {
     encoding: 'utf8',
     input: manPage(awkward(), edition),

@@ -7,7 +7,7 @@ import { MAX_BODY } from '../../src/server/request/body.js';
 import type { StartOptions } from '../../src/server/start.js';
 import { type ExampleRequest, send } from './send.js';
 
-/** A request that fails, and how the service is set up where that is why. */
+/** A request that fails, and the options of the service that make it fail. */
 interface Mishap extends ExampleRequest {
   setup?: Partial<StartOptions>;
 }
@@ -19,8 +19,8 @@ const assignment = (uses: number) => ({
 });
 
 /**
- * Requests by the code that they fail with. What is no answer of an operation has no example, nor has what needs a damaged
- * service or a request that never ends.
+ * Requests by the code that they fail with. Failures of no operation have no example, nor have those of a damaged service or
+ * of a request that never ends.
  */
 const mishaps: Partial<Record<ErrorCode, Mishap>> = {
   invalid_parameter: { path: '/event/1:1' },
@@ -49,16 +49,16 @@ const mishaps: Partial<Record<ErrorCode, Mishap>> = {
   invalid_time: { method: 'POST', path: '/api/time', body: { cgt: 'Year 12' } },
 };
 
-/** A service that can be asked. */
+/** The services that the failing requests are sent to. */
 export interface Services {
-  /** The address of a service of this setup, with a limit and a load of its own. */
+  /** Starts a service with these options and returns its address. Its rate limits are its own. */
   start(setup?: Partial<StartOptions>): Promise<string>;
-  /** Tokens with every permission, and with hardly any. */
+  /** A token with every permission, and one with hardly any. */
   token: string;
   weakToken: string;
 }
 
-/** What the service answers when things go wrong. */
+/** Records an answer for each error code that can be provoked. */
 export async function collectFailures({ start, token, weakToken }: Services): Promise<Examples['failures']> {
   const usual = await start();
   const examples: Partial<Record<ErrorCode, Example>> = { malformed_request: await sendWithoutHost(usual) };
@@ -67,14 +67,14 @@ export async function collectFailures({ start, token, weakToken }: Services): Pr
     const url = setup ? await start(setup) : usual;
     const bearer = code === 'permission_missing' ? weakToken : token;
     const request = { ...rest, headers: { Authorization: `Bearer ${bearer}`, ...headers } };
-    // These two calls are still within the limit.
+    // The two calls of the first send are within the limit.
     if (code === 'rate_limit_exceeded') await send(url, request);
     examples[code] = await send(url, request);
   }
   return examples;
 }
 
-/** A request that is none to HTTP 1.1. */
+/** Sends a request without Host, which HTTP/1.1 requires. */
 async function sendWithoutHost(url: string): Promise<Example> {
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get(`${url}/api/time`, { setHost: false, agent: false }, resolve).on('error', reject);

@@ -16,10 +16,10 @@ import { collectFailures } from './failures.js';
 import { requestOf } from './request.js';
 import { send } from './send.js';
 
-/** When the examples take place: Year 25 Day 204, 05:00, as Unix seconds. */
+/** The time of the examples: Year 25 Day 204, 05:00, as Unix seconds. */
 const NOW = 1_718_625_600;
 
-/** A small galaxy has all that the examples ask for, and is made at once. */
+/** A galaxy that is large enough for the examples, and quickly made. */
 const GALAXY = { size: 0.01, seed: 1, now: NOW };
 
 const options: StartOptions = {
@@ -31,7 +31,7 @@ const options: StartOptions = {
   shutdownTimeout: 0,
 };
 
-/** Asks the service on the demo galaxy for an answer of every operation, and for every failure that can be brought about. */
+/** Records the service's answers on the demo galaxy: one of every operation, and every failure that can be provoked. */
 export async function collectExamples(): Promise<Examples> {
   const store = await openSqlite({ path: ':memory:' });
   const started: Listening[] = [];

@@ -5,11 +5,11 @@ import { aboutParameter } from '../../src/routes/parameters.js';
 import { fillPath } from '../../src/routes/path.js';
 import type { ExampleRequest } from './send.js';
 
-/** The call of an operation with the examples of its parameters. */
+/** Returns a call of an operation with the examples of its parameters. */
 export function requestOf({ id, route, path, parameters }: Operation): ExampleRequest & { body?: JsonObject } {
   const params = pick(examplesOf(route.path.params), (name) => parameters.includes(name));
   const query = examplesOf(route.query);
-  // What the query says needs no second word in the body.
+  // A parameter of the query is not repeated in the body.
   const body = pick(examplesOf(route.body), (name) => !(name in query));
   const search = new URLSearchParams(query as Record<string, string>).toString();
   return {

@@ -1,7 +1,7 @@
 import type { Example } from '../../src/openapi/example.js';
 import type { JsonObject } from '../../src/openapi/json.js';
 
-/** A request to be asked in both formats. */
+/** A request that is sent once for each format. */
 export interface ExampleRequest {
   method?: string;
   /** Below the prefix, with its query. */
@@ -10,7 +10,7 @@ export interface ExampleRequest {
   body?: JsonObject | string;
 }
 
-/** Asks a service, in JSON and in XML. A change is made once, since both have its key. */
+/** Sends a request, once for JSON and once for XML. A change is made once, since both carry its idempotency key. */
 export async function send(
   url: string,
   { method = 'GET', path, headers = {}, body }: ExampleRequest,

@@ -3,19 +3,19 @@ import { ancestorsOf } from '../../src/cli/command-tree.js';
 import { variableOf } from '../../src/settings/spelling.js';
 import { type SettingName, settings, settingsOf } from '../../src/settings.js';
 
-/** A variable or a file, and what it is for. */
+/** A variable or a file, with its description. */
 export interface Entry {
   name: string;
   about: string;
 }
 
-/** The settings that a command reads, with the flags that give them here. */
+/** Returns the settings that a command reads, with their flags. */
 function settingsFor(command: CliCommand): Map<SettingName, string | undefined> {
   const found = new Map<SettingName, string | undefined>();
   for (const owner of [command, ...ancestorsOf(command)]) {
     for (const [name, { flag }] of owner.settingFlags) {
       found.set(name, flag);
-      // What must not stand on a command line has no flag: it belongs to the group all the same.
+      // Secrets have no flag, but belong to the group all the same.
       for (const other of settingsOf(settings[name].group)) {
         if (!settings[other].sources.includes('flag')) found.set(other, undefined);
       }
@@ -24,12 +24,12 @@ function settingsFor(command: CliCommand): Map<SettingName, string | undefined> 
   return found;
 }
 
-/** True for a command that talks to a service. */
+/** Returns true for a command that calls a service. */
 export function isClient(command: CliCommand): boolean {
   return settingsFor(command).has('url');
 }
 
-/** The environment variables that matter to a command. */
+/** Returns the environment variables of a command. */
 export function environmentOf(command: CliCommand): Entry[] {
   const used = settingsFor(command);
   const variables = [...used]
@@ -38,7 +38,7 @@ export function environmentOf(command: CliCommand): Entry[] {
   const prints = command.fields.length > 0 || command.parent === null;
   return [
     ...variables,
-    ...(prints ? [{ name: 'NO_COLOR', about: 'Set to anything: no colour, on a terminal neither.' }] : []),
+    ...(prints ? [{ name: 'NO_COLOR', about: 'Any value turns colours off, also on a terminal.' }] : []),
     { name: 'XDG_CONFIG_HOME', about: 'The folder of config files. The default is ~/.config.' },
     ...(used.has('database')
       ? [{ name: 'XDG_DATA_HOME', about: 'The folder of data. The default is ~/.local/share.' }]
@@ -48,12 +48,12 @@ export function environmentOf(command: CliCommand): Entry[] {
 
 function aboutVariable(name: SettingName, flag: string | undefined): string {
   const { description, type, fallback } = settings[name];
-  const given = flag === undefined ? '' : ` The same as ${flag}, which is stronger.`;
+  const given = flag === undefined ? '' : ` The flag ${flag} takes precedence.`;
   const standard = fallback.shown === '' || type.placeholder === '' ? '' : ` The default is ${fallback.shown}.`;
   return `${capital(description)}: ${type.accepted}.${given}${standard}`;
 }
 
-/** The files that matter to a command. */
+/** Returns the files of a command. */
 export function filesOf(command: CliCommand): Entry[] {
   const used = settingsFor(command);
   return [
@@ -65,7 +65,7 @@ export function filesOf(command: CliCommand): Entry[] {
   ];
 }
 
-/** Text that begins a sentence. */
+/** Capitalizes the first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,9 +1,9 @@
 /**
- * Text for the man macros (man(7) of groff and mandoc). Every hyphen is written as a minus, so that what is copied from a page
- * can be pasted into a shell; quotes that programs mean literally do not turn into typographic ones.
+ * Text for the man macros (man(7) of groff and mandoc). Every hyphen is written as a minus, and quotes stay plain, so that a
+ * command copied from a page can be pasted into a shell.
  */
 
-/** Characters that the formatters would take for their own, or cannot show everywhere, and their names. */
+/** Characters that formatters interpret, or cannot show everywhere, and their names. */
 const NAMES: Record<string, string> = {
   '\\': '\\(rs',
   '-': '\\-',
@@ -21,24 +21,24 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * Text that may stand anywhere but at the start of a line; blanks and line ends become single blanks. Names of commands,
- * files and permissions are marked as words that are not hyphenated.
+ * Escapes text that does not begin a line. Runs of white space become single spaces. Names of commands, files and permissions
+ * are not hyphenated.
  */
 export function inline(text: string): string {
   return spelled(text.replaceAll(/\s+/g, ' ').trim()).replaceAll(/(?<!\S)(?=[^ ]*[^ ](?:\\-|[_/]))/g, '\\%');
 }
 
-/** A line of running text, which cannot be taken for a request. */
+/** Escapes a line of running text, so that it is not read as a request. */
 export function line(text: string): string {
   return guarded(inline(text));
 }
 
-/** Text that is shown as it stands, line by line. */
+/** Returns text that is shown as it is, line by line. */
 export function literal(text: string): string {
   return `.EX\n${text.split('\n').map(spelled).map(guarded).join('\n')}\n.EE\n`;
 }
 
-/** Paragraphs, which blank lines part. */
+/** Returns the paragraphs of a text, which empty lines separate. */
 export function paragraphs(text: string): string {
   return text
     .split(/\n\s*\n/)
@@ -54,7 +54,7 @@ export function subsection(name: string, body: string): string {
   return `.SS ${quoted(name)}\n${body}`;
 }
 
-/** An item with what it is about. The tag is finished: see `bold` and `italic`. */
+/** Returns a tagged paragraph. The tag is already escaped: see `bold` and `italic`. */
 export function item(tag: string, about: string): string {
   return `.TP\n${guarded(tag)}\n${sentences(about)}\n`;
 }
@@ -67,12 +67,12 @@ export function italic(text: string): string {
   return `\\fI${inline(text)}\\fR`;
 }
 
-/** An argument of a macro. */
+/** Quotes an argument of a macro. */
 export function quoted(text: string): string {
   return `"${spelled(text)}"`;
 }
 
-/** Running text with a line for each sentence, as the formatters want it to set the spaces right. */
+/** Writes each sentence on a line of its own, by which formatters know the ends of sentences. */
 function sentences(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
@@ -83,7 +83,7 @@ function sentences(text: string): string {
     .join('\n');
 }
 
-/** mandoc wants no line of the source to be longer than 80 bytes. */
+/** Breaks a text into lines of at most 80 bytes, which mandoc asks for. */
 function filled(text: string): string[] {
   return text.match(/.{1,78}(?=(?<!\\) |$)|[^ ]+/g)?.map((part) => part.trim()) ?? [];
 }
