@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { createApp } from './app.js';
+import { RequestQueue } from './connections/request-queue.js';
 import { answerClientErrors } from './request/client-error.js';
 import type { Lifecycle, Services } from './services.js';
 
@@ -53,7 +54,8 @@ export function createServer(
   { keepAliveTimeout, maxConnections }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections'>,
 ): http.Server {
   const handle = createApp(services).callback();
-  const take: http.RequestListener = (request, response) => void handle(request, response);
+  const queues = new WeakMap<net.Socket, RequestQueue>();
+  const take: http.RequestListener = (request, response) => queues.get(request.socket)?.add(request, response);
   const answerClientError = answerClientErrors(services);
   // The service itself refuses a missing Host, with its own error.
   const server = http.createServer({ ...CONNECTION_LIMITS, keepAliveTimeout, requireHostHeader: false }, take);
@@ -65,6 +67,7 @@ export function createServer(
   server.on('connection', (connection: net.Socket) => {
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
+    queues.set(connection, new RequestQueue(connection, (request, response) => void handle(request, response)));
   });
   // Without these two, Node itself answers Expect, before any step has seen the request.
   server.on('checkContinue', take);

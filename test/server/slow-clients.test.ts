@@ -1,51 +1,13 @@
 import { once } from 'node:events';
 import type net from 'node:net';
-import { Writable } from 'node:stream';
-import test, { type ExecutionContext } from 'ava';
-import { routes } from '../../src/routes/index.js';
-import { CONNECTION_LIMITS, createServer } from '../../src/server/listen.js';
-import { createLog } from '../../src/server/log.js';
-import { RequestStats } from '../../src/server/metrics/request-stats.js';
-import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
-import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
-import { RateLimiter } from '../../src/server/rate-limit/rate-limiter.js';
-import { TokenCache } from '../../src/server/request/token-cache.js';
-import { openSqlite } from '../../src/store/sqlite/open.js';
+import test from 'ava';
+import { CONNECTION_LIMITS } from '../../src/server/listen.js';
 import { deviations, wordOf } from '../helpers/contract.js';
-import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
+import { tokenFor } from '../helpers/galaxy.js';
+import { openServer } from '../helpers/open-server.js';
 import { RawClient, request } from '../helpers/raw.js';
-import { call, defaults, withServer } from '../helpers/server.js';
+import { call, withServer } from '../helpers/server.js';
 import { inTime } from '../helpers/until.js';
-
-/** Opens a server whose limits a test can read and lower. */
-async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 5000, maxConnections: 1000 }) {
-  const store = await openSqlite({ path: ':memory:' });
-  await loadGalaxy(store);
-  const blacklist = new Blacklist(store);
-  const rate = { limit: 600, window: 3_600_000 };
-  const options = { ...defaults, measureRequests: true };
-  const server = createServer(
-    {
-      ...{ routes, store, blacklist, options, clock: () => NOW * 1000 },
-      tokens: new TokenCache(store),
-      limiter: new RateLimiter(new ProcessCounters(rate.window, 1000), rate),
-      log: createLog('silent', new Writable()),
-      stats: new RequestStats(),
-      lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },
-    },
-    settings,
-  );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-    await store.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
-  return { server, store, blacklist, url };
-}
 
 const limits: [name: string, value: number][] = [
   ['headersTimeout', 5_000],

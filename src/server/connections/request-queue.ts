@@ -1,0 +1,68 @@
+import type http from 'node:http';
+import type net from 'node:net';
+
+/**
+ * The requests of one connection, which are handled one at a time.
+ *
+ * Node parses everything that a client has pipelined, and would start all of it at once. Here a request waits for the answer
+ * to the one before it, other connections have their turn in between, and nothing more is read from the connection while a
+ * request waits.
+ */
+export class RequestQueue {
+  readonly #connection: net.Socket;
+  readonly #handle: http.RequestListener;
+  readonly #waiting: Parameters<http.RequestListener>[] = [];
+  #isBusy = false;
+
+  constructor(connection: net.Socket, handle: http.RequestListener) {
+    this.#connection = connection;
+    this.#handle = handle;
+    // Node itself resumes reading at the end of each parsed request.
+    connection.on('resume', () => this.#pauseWhileWaiting());
+  }
+
+  /** Handles a request, at once or after those before it. */
+  add(...request: Parameters<http.RequestListener>): void {
+    if (this.#isClosing) {
+      this.#drop(request);
+    } else if (this.#isBusy) {
+      this.#waiting.push(request);
+      this.#pauseWhileWaiting();
+    } else {
+      this.#start(request);
+    }
+  }
+
+  #start(request: Parameters<http.RequestListener>): void {
+    this.#isBusy = true;
+    request[1].once('close', this.#next);
+    this.#handle(...request);
+  }
+
+  readonly #next = (): void => {
+    if (this.#waiting.length > 0) setImmediate(() => this.#startNext());
+    else this.#isBusy = false;
+  };
+
+  #startNext(): void {
+    if (this.#isClosing) {
+      for (const request of this.#waiting.splice(0)) this.#drop(request);
+    }
+    const request = this.#waiting.shift();
+    if (this.#waiting.length === 0) this.#connection.resume();
+    if (request) this.#start(request);
+  }
+
+  /** Discards a request behind the last answer. */
+  #drop([request]: Parameters<http.RequestListener>): void {
+    request.resume();
+  }
+
+  #pauseWhileWaiting(): void {
+    if (this.#waiting.length > 0 && !this.#isClosing) this.#connection.pause();
+  }
+
+  get #isClosing(): boolean {
+    return this.#connection.writableEnded || this.#connection.destroyed;
+  }
+}

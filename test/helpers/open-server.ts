@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type net from 'node:net';
+import { Writable } from 'node:stream';
+import type { ExecutionContext } from 'ava';
+import { routes } from '../../src/routes/index.js';
+import { createServer } from '../../src/server/listen.js';
+import { createLog } from '../../src/server/log.js';
+import { RequestStats } from '../../src/server/metrics/request-stats.js';
+import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
+import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
+import { RateLimiter } from '../../src/server/rate-limit/rate-limiter.js';
+import { TokenCache } from '../../src/server/request/token-cache.js';
+import { openSqlite } from '../../src/store/sqlite/open.js';
+import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
+import { defaults } from './server.js';
+
+/** Opens an HTTP server of Node, whose limits and connections a test can reach; it closes with the test. */
+export async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 5000, maxConnections: 1000 }) {
+  const store = await openSqlite({ path: ':memory:' });
+  await loadGalaxy(store);
+  const token = await tokenFor(store, '1:1');
+  const blacklist = new Blacklist(store);
+  const rate = { limit: 600, window: 3_600_000 };
+  const options = { ...defaults, measureRequests: true };
+  const lifecycle = { draining: false, closing: false, inFlight: 0, connections: new Set<net.Socket>() };
+  const server = createServer(
+    {
+      ...{ routes, store, blacklist, options, clock: () => NOW * 1000 },
+      tokens: new TokenCache(store),
+      limiter: new RateLimiter(new ProcessCounters(rate.window, 1000), rate),
+      log: createLog('silent', new Writable()),
+      stats: new RequestStats(),
+      lifecycle,
+    },
+    settings,
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+    await store.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  return { server, store, token, blacklist, lifecycle, url };
+}
