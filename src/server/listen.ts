@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { createApp } from './app.js';
+import { linger } from './connections/linger.js';
 import { RequestQueue } from './connections/request-queue.js';
 import { answerClientErrors } from './request/client-error.js';
 import type { Lifecycle, Services } from './services.js';
@@ -68,6 +69,8 @@ export function createServer(
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
     queues.set(connection, new RequestQueue(connection, (request, response) => void handle(request, response)));
+    // Node closes a connection by this after its last answer.
+    connection.destroySoon = () => linger(connection);
   });
   // Without these two, Node itself answers Expect, before any step has seen the request.
   server.on('checkContinue', take);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type net from 'node:net';
 import { type ErrorCode, Failure } from '../../domain/failure.js';
+import { isLingering, linger } from '../connections/linger.js';
 import { errorPayload } from '../middleware/answer-errors.js';
 import { trustIn } from '../middleware/find-client-address.js';
 import { SECURITY_HEADERS } from '../middleware/set-headers.js';
@@ -27,7 +28,7 @@ export function answerClientErrors({ blacklist, clock, stats, log, options }: Se
   const isTrusted = trustIn(options.trustedProxies);
   const ended = new WeakSet<net.Socket>();
   return async (error: NodeJS.ErrnoException, connection: Connection): Promise<void> => {
-    if (ended.has(connection)) return;
+    if (ended.has(connection) || isLingering(connection)) return;
     ended.add(connection);
     stats.malformed += 1;
     await earlierAnswers(connection);
@@ -35,15 +36,17 @@ export function answerClientErrors({ blacklist, clock, stats, log, options }: Se
     const peer = connection.remoteAddress ?? '';
     const address = normalizeAddress(peer) ?? 'unknown';
     const isRefused = !isTrusted(peer) && (await blacklist.has(address, now));
-    if (isRefused || !connection.writable || connection._httpMessage?.headersSent || error.code === 'ECONNRESET') {
+    if (isRefused || !connection.writable || error.code === 'ECONNRESET') {
       connection.destroy();
       return;
     }
     const begun = connection._httpMessage;
+    // An answer that has begun is written already, since each is written in one call.
+    if (begun?.headersSent) return linger(connection);
     const requestId = String(begun?.getHeader('X-Request-Id') ?? randomUUID());
     const failure = new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
     connection.write(write(failure, requestId, now));
-    connection.destroySoon();
+    linger(connection);
     // A begun request has its own line in the log.
     if (!begun && options.requestLog)
       log.info({ requestId, status: failure.definition.status, error: failure.code, address }, 'answered');

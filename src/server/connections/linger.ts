@@ -1,0 +1,35 @@
+import type net from 'node:net';
+
+/** Time without a byte from the client after which a lingering connection is closed, in milliseconds. */
+const IDLE_TIMEOUT = 1_000;
+
+/** Maximum time that a connection lingers, in idle timeouts. */
+const MAX_TURNS = 5;
+
+const lingering = new WeakSet<net.Socket>();
+
+/** Returns true for a connection whose last answer has been written. */
+export function isLingering(connection: net.Socket): boolean {
+  return lingering.has(connection);
+}
+
+/**
+ * Closes a connection after its last answer, so that the answer arrives (RFC 9112, section 9.6): it shuts the writing side
+ * and reads on until the client closes too. A connection that closes with unread bytes is reset, and a reset can overtake
+ * the answer. Requests and errors among these bytes are ignored.
+ */
+export function linger(connection: net.Socket): void {
+  if (lingering.has(connection)) return;
+  lingering.add(connection);
+  connection.end();
+  connection.resume();
+  let [bytes, turns] = [connection.bytesRead, 0];
+  const check = () => {
+    turns += 1;
+    if (connection.bytesRead === bytes || turns === MAX_TURNS) connection.destroy();
+    bytes = connection.bytesRead;
+  };
+  // A busy process reads what has arrived before it looks.
+  const timer = setInterval(() => setImmediate(check), IDLE_TIMEOUT);
+  connection.once('close', () => clearInterval(timer));
+}
