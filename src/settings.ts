@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { network, origin, redisUrl, url } from './settings/address-types.js';
-import { database } from './settings/database-type.js';
+import { database, network, origin, redisUrl, url } from './settings/address-types.js';
 import { type Environment, optional, type Setting, type SettingGroup, setting } from './settings/setting.js';
 import { duration, either, list, oneOf, path, text, toggle, whole } from './settings/setting-type.js';
 

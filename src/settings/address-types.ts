@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { SettingType } from './setting-type.js';
+import { path, type SettingType } from './setting-type.js';
 
 /** The address of a service: `https://example.org/space`, without a slash at its end. */
 export const url: SettingType<string> = {
@@ -56,5 +56,17 @@ export const network: SettingType<string> = {
     if (family === 0 || Number(bits ?? 0) > (family === 4 ? 32 : 128)) return undefined;
     const plain = family === 4 ? address : new URL(`http://[${address}]`).hostname.slice(1, -1);
     return bits === undefined ? plain : `${plain}/${bits}`;
+  },
+};
+
+const file = path('file', 'a path', [':memory:']);
+
+/** The place of a galaxy: a file, or the address of a PostgreSQL database, which can hold a password. */
+export const database: SettingType<string> = {
+  placeholder: 'file|url',
+  accepted: 'a path, or postgres://USER:PASSWORD@HOST/DATABASE with special characters percent-encoded',
+  read(input, place) {
+    if (typeof input !== 'string' || !/^postgres(ql)?:/i.test(input)) return file.read(input, place);
+    return /^postgres(ql)?:\/\//i.test(input) && URL.canParse(input) ? input : undefined;
   },
 };
