@@ -1,7 +1,12 @@
-/** A database that cannot be opened by this program: the message says why and what to do. */
+/** A database that this program cannot open: what is wrong with it, and what to do. */
 export class UnusableDatabase extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
+  readonly problem: string;
+  readonly next: string;
+
+  constructor(problem: string, next: string, cause?: unknown) {
+    super(`${problem}; ${next}`, { cause });
     this.name = 'UnusableDatabase';
+    this.problem = problem;
+    this.next = next;
   }
 }

@@ -4,16 +4,16 @@ import { isoDate } from '../output/iso-date.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem } from './finding.js';
 
-/** As package.json has it under "engines". */
+/** The oldest version that package.json names under "engines". */
 const NODE = [20, 19] as const;
 
-/** No release of this program is older: a clock that says so has lost its battery. */
+/** The first release of this program: an earlier clock has lost its battery. */
 const EARLIEST = Date.UTC(2026, 0, 1) / 1000;
 
-/** Files that are open besides connections: the database, logs, and what Node itself needs. */
+/** Open files besides connections: the database, logs, and those of Node itself. */
 const OTHER_FILES = 64;
 
-/** @param now Unix seconds */
+/** Checks Node.js, the clock and the limit of open files. @param now Unix seconds */
 export async function checkMachine(settings: ServerSettings | undefined, now: number): Promise<Finding[]> {
   return [checkNode(), checkClock(now), ...(settings ? await checkOpenFiles(settings) : [])];
 }
@@ -27,16 +27,20 @@ function checkNode(): Finding {
 
 function checkClock(now: number): Finding {
   if (now >= EARLIEST) return ok('clock', isoDate(now));
-  return problem('clock', `it says ${isoDate(now)}, which is over`, 'set it, best by NTP: timedatectl set-ntp true');
+  return problem(
+    'clock',
+    `the clock says ${isoDate(now)}, which is in the past`,
+    'set it by NTP: timedatectl set-ntp true',
+  );
 }
 
-/** Where the system tells: Node has raised the limit as far as it may when this runs. */
+/** Checks the limit where the system reports it; Node has raised it as far as it may by now. */
 async function checkOpenFiles({ maxConnections }: ServerSettings): Promise<Finding[]> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const limit = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.NaN);
   if (Number.isNaN(limit)) return [];
   const needed = maxConnections + OTHER_FILES;
   if (limit >= needed) return [ok('open files', `${limit} allowed, ${needed} needed`)];
-  const next = 'raise LimitNOFILE of the unit (ulimit -n in a shell), or lower --max-connections';
+  const next = 'raise LimitNOFILE of the systemd unit (ulimit -n in a shell), or lower --max-connections';
   return [problem('open files', `${limit} allowed, but ${maxConnections} connections need ${needed}`, next)];
 }

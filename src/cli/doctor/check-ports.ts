@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem } from './finding.js';
 
-/** What tells that what answers on a port is this program. */
+/** A text by which this program is recognized on a port. */
 interface Sign {
   path: string;
   text: string;
@@ -12,14 +12,14 @@ interface Sign {
 const SERVICE: Sign = { path: '/livez', text: '"alive"' };
 const METRICS: Sign = { path: '/metrics', text: 'svcapi_build_info' };
 
-/** Whether a server could listen where it is told to, or does so already. */
+/** Checks that a server can listen on its addresses, or already does. */
 export async function checkPorts({ host, port, metricsHost, metricsPort }: ServerSettings): Promise<Finding[]> {
   const service = await checkPort('port', host, port, '--port', SERVICE);
   if (metricsPort === 'off') return [service];
   if (metricsPort === port && port !== 0 && metricsHost === host) {
     return [
       service,
-      problem('metrics port', `${port} is the port of the service too`, 'choose another --metrics-port'),
+      problem('metrics port', `${port} is also the port of the service`, 'choose another --metrics-port'),
     ];
   }
   return [service, await checkPort('metrics port', metricsHost, metricsPort, '--metrics-port', METRICS)];
@@ -27,18 +27,18 @@ export async function checkPorts({ host, port, metricsHost, metricsPort }: Serve
 
 async function checkPort(check: string, host: string, port: number, flag: string, sign: Sign): Promise<Finding> {
   const place = `${host}:${port}`;
-  if (port === 0) return ok(check, 'any that is free');
+  if (port === 0) return ok(check, 'any free port');
   const code = await listenOnce(host, port);
   if (code === undefined) return ok(check, `${place} is free`);
-  if (code === 'EACCES') return problem(check, `${place} needs more rights`, `choose a ${flag} from 1024`);
+  if (code === 'EACCES') return problem(check, `${place} needs root`, `choose a ${flag} of 1024 or above`);
   if (code !== 'EADDRINUSE') {
     return problem(check, `this machine has no address ${host}`, `choose another ${flag.replace('port', 'host')}`);
   }
-  if (await shows(host, port, sign)) return ok(check, `svcapi runs on ${place} already`);
-  return problem(check, `something else listens on ${place}`, `choose another ${flag}, or stop it`);
+  if (await shows(host, port, sign)) return ok(check, `svcapi already runs on ${place}`);
+  return problem(check, `another program listens on ${place}`, `choose another ${flag}, or stop that program`);
 }
 
-/** @returns the code of the error where that is not possible */
+/** Listens on an address for a moment. @returns the code of the error when that fails */
 async function listenOnce(host: string, port: number): Promise<string | undefined> {
   const server = createServer();
   try {
@@ -52,7 +52,7 @@ async function listenOnce(host: string, port: number): Promise<string | undefine
   }
 }
 
-/** Where a server listens on every address, this machine's own is one of them. */
+/** The address at which this machine reaches a server that listens on all of them. */
 const NEAREST: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 async function shows(host: string, port: number, { path, text }: Sign): Promise<boolean> {

@@ -4,14 +4,14 @@ import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 import { isLoopback } from './loopback.js';
 
-/** The oldest that the tests run on, as PostgreSQL counts. */
+/** The oldest supported version, as PostgreSQL numbers it. */
 const OLDEST = 150_000;
 
-/** A request asks the database a few times: from here on that is felt, in milliseconds. */
+/** Round trips longer than this slow requests down noticeably, in milliseconds. */
 const SLOW = 10;
 
 /**
- * Looks at the database and the server that it is on.
+ * Checks a PostgreSQL database and its server.
  *
  * @param clock Unix milliseconds
  * @param instances how many servers share it
@@ -32,7 +32,7 @@ export async function checkPostgres(
   try {
     const found = await inspectPostgres(address, clock, now + SOON);
     return [
-      ok('database', `${shown} can be reached and changed`),
+      ok('database', `${shown} can be reached and written to`),
       checkVersion(found),
       checkConnections(found, instances, settings.databaseConnections),
       checkDurability(found),
@@ -45,10 +45,9 @@ export async function checkPostgres(
     const error = unusablePostgres(address, cause);
     if (!(error instanceof Error)) throw error;
     if (!(error instanceof UnusableDatabase)) {
-      return [problem('database', `${shown}: ${error.message}`, 'look at the log of PostgreSQL')];
+      return [problem('database', `cannot use ${shown}: ${error.message}`, 'look at the log of PostgreSQL')];
     }
-    const [, what = error.message, next = ''] = / is of no use: (.+?)(?:; (.+?))?\.?$/.exec(error.message) ?? [];
-    return [problem('database', `${shown}: ${what}`, next)];
+    return [problem('database', error.problem, error.next)];
   }
 }
 
@@ -59,9 +58,9 @@ function checkVersion({ version }: PostgresInspection): Finding {
 }
 
 function checkConnections({ connections, taken }: PostgresInspection, instances: number, pool: number): Finding {
-  // While they restart one after another, and migrate, there is one more.
+  // A rolling restart, and a migration, take one more.
   const needed = instances * pool + 1;
-  const finding = `${connections} allowed, ${taken} taken by others, ${needed} needed by ${instances} × ${pool} of svcapi`;
+  const finding = `${connections} allowed, ${taken} used by others, ${needed} needed for ${instances} × ${pool} of svcapi`;
   const next = 'raise max_connections, or lower --database-connections';
   if (needed > connections) return problem('connections', finding, next);
   if (needed > connections - taken) return warning('connections', finding, next);
@@ -69,16 +68,16 @@ function checkConnections({ connections, taken }: PostgresInspection, instances:
 }
 
 function checkDurability({ unsafe }: PostgresInspection): Finding {
-  if (unsafe.length === 0) return ok('durability', 'what is acknowledged is on the disk');
+  if (unsafe.length === 0) return ok('durability', 'acknowledged changes are on the disk');
   const next = `set ${unsafe.map((name) => `${name} = on`).join(', ')} in postgresql.conf`;
-  return problem('durability', `${unsafe.join(', ')} off: a crash loses what was acknowledged`, next);
+  return problem('durability', `${unsafe.join(', ')} off: a crash loses acknowledged changes`, next);
 }
 
 function checkClock({ clock, asked }: PostgresInspection): Finding {
   const seconds = Math.abs(clock - asked);
-  if (seconds <= CLOCK_TOLERANCE) return ok('database clock', 'agrees with the one here');
+  if (seconds <= CLOCK_TOLERANCE) return ok('database clock', 'agrees with this machine');
   const next = 'set both by NTP: timedatectl set-ntp true';
-  return problem('database clock', `${Math.round(seconds)} s apart from the one here`, next);
+  return problem('database clock', `differs from this machine by ${Math.round(seconds)} s`, next);
 }
 
 function checkLatency({ latency }: PostgresInspection): Finding {
@@ -87,15 +86,14 @@ function checkLatency({ latency }: PostgresInspection): Finding {
   return warning(
     'database latency',
     finding,
-    'put the instances nearer to the database: every request asks it some times',
+    'run the instances nearer to the database: every request queries it several times',
   );
 }
 
 function checkEncryption({ isEncrypted }: PostgresInspection, address: string): Finding {
   const { hostname } = new URL(address);
   if (isEncrypted) return ok('database encryption', 'TLS');
-  if (hostname === '' || isLoopback(hostname))
-    return ok('database encryption', 'none, and none is needed on this machine');
-  const next = 'add ?sslmode=verify-full to the address, unless the network between is your own';
-  return warning('database encryption', `none on the way to ${hostname}`, next);
+  if (hostname === '' || isLoopback(hostname)) return ok('database encryption', 'none; not needed on this machine');
+  const next = 'add ?sslmode=verify-full to the address, unless the network is private';
+  return warning('database encryption', `none to ${hostname}`, next);
 }

@@ -4,15 +4,15 @@ import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { type Finding, ok, problem } from './finding.js';
 
-/** What the checks look at: everything that a server is told. */
+/** The settings of a server, which the checks look at. */
 export type ServerSettings = Pick<Settings, (typeof names)[number]>;
 
 const names = [...settingsOf('store'), ...settingsOf('serve')];
 
 /**
- * Reads the settings that `serve` reads, each for itself, so that all that are wrong are named at once.
+ * Reads the settings of `serve` one by one, so that all invalid ones are named at once.
  *
- * @returns the settings too, unless one of them is wrong
+ * @returns the settings too, unless one is invalid
  */
 export async function checkSettings(
   context: Context,
@@ -24,7 +24,7 @@ export async function checkSettings(
     if (fault !== undefined) wrong.add(fault);
   }
   if (wrong.size === 0) {
-    return { findings: [ok('settings', 'all of them are valid')], settings: await context.settings(command, names) };
+    return { findings: [ok('settings', 'all valid')], settings: await context.settings(command, names) };
   }
   return { findings: [...wrong].map((fault) => problem('settings', ...inTwo(fault))) };
 }
@@ -39,7 +39,7 @@ async function faultOf(context: Context, command: CliCommand, name: SettingName)
   }
 }
 
-/** The message says first what is wrong, then what to give. */
+/** Splits a message into what is wrong and what to give. */
 function inTwo(message: string): [finding: string, next: string] {
   const [finding = '', ...rest] = message.split('; ');
   return [finding, rest.join('; ')];

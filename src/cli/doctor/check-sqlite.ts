@@ -4,23 +4,23 @@ import { checkContents, SOON } from './check-database.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
-/** Room that a disk should have left: for the write-ahead log, and a backup beside the database. */
+/** Free space for the write-ahead log, beside a backup of the database. */
 const ROOM = 256 * 1024 ** 2;
 
-/** Without so much, the next changes may fail already. */
+/** Free space below which the next changes may fail. */
 const LEAST_ROOM = 32 * 1024 ** 2;
 
-/** Looks at the file, and at the folder and the disk that it is on. @param now Unix seconds */
+/** Checks a database file, its folder and its disk. @param now Unix seconds */
 export async function checkSqlite(path: string, settings: ServerSettings, now: number): Promise<Finding[]> {
   if (path === ':memory:') {
-    return [warning('database', 'in memory: everything is gone when the server ends', 'name a file in --database')];
+    return [warning('database', 'in memory: everything is lost when the server stops', 'name a file in --database')];
   }
   const file = await stat(path).catch(() => undefined);
   const folder = await nearestFolder(dirname(resolve(path)));
   const place = [...(await checkFolder(folder)), await checkRoom(folder, file?.size ?? 0)];
   if (!file) {
-    const next = 'run svcapi import or svcapi serve, which make it, or name another --database';
-    return [warning('database', `there is none yet at ${path}`, next), ...place];
+    const next = 'make it with svcapi import or svcapi serve, or name another --database';
+    return [warning('database', `${path} does not exist yet`, next), ...place];
   }
   return [...(await checkFile(path, settings, now)), checkMode(path, file.mode), ...place];
 }
@@ -33,23 +33,21 @@ async function checkFile(path: string, settings: ServerSettings, now: number): P
   try {
     const found = inspectSqlite(path, now, now + SOON);
     if (found.damage !== undefined) {
-      const next = 'stop the server and go back to the last backup (docs/operations.md)';
+      const next = 'stop the server and restore the last backup (docs/operations.md)';
       return [problem('database', `${path} is damaged: ${found.damage}`, next)];
     }
-    const sound = ok('database', `${path} can be read and written, and has no damage`);
+    const sound = ok('database', `${path} can be read and written, and is not damaged`);
     return [sound, checkJournal(path, found.journalMode), ...(await checkContents(found, settings, now))];
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
-    const [, what = error.message, next = ''] = /: (.+?): (.+?)\.?$/.exec(error.message) ?? [];
-    return [problem('database', `${path}: ${what}`, next)];
+    return [problem('database', error.problem, error.next)];
   }
 }
 
 function checkJournal(path: string, mode: string): Finding {
   if (mode === 'wal') return ok('journal', 'write-ahead log');
-  const next =
-    'start the server, which changes it; on a network disk that is not possible: move the file to a local one';
-  return warning('journal', `${path} is in the mode “${mode}”: readers wait for writers`, next);
+  const next = 'start the server, which changes it; a network disk does not allow it: move the file to a local disk';
+  return warning('journal', `${path} has the journal mode “${mode}”: readers wait for writers`, next);
 }
 
 function checkMode(path: string, mode: number): Finding {
@@ -64,23 +62,23 @@ async function checkFolder(folder: string): Promise<Finding[]> {
     () => false,
   );
   if (!canWrite) {
-    const next = 'run this as the user of the server, or give that user the folder with chown';
-    return [problem('folder', `${folder} cannot be written to by this user`, next)];
+    const next = 'run svcapi doctor as the user of the server, or give that user the folder with chown';
+    return [problem('folder', `this user cannot write to ${folder}`, next)];
   }
   const isShared = (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
   if (isShared)
     return [
       warning('folder', `${octal(mode)}: other users can replace files in ${folder}`, `run chmod go-w ${folder}`),
     ];
-  return [ok('folder', `${folder} can be written to`)];
+  return [ok('folder', `${folder} is writable`)];
 }
 
 async function checkRoom(folder: string, size: number): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const finding = `${megabytes(free)} free at ${folder}, the database has ${megabytes(size)}`;
-  if (free < LEAST_ROOM) return problem('disk', finding, 'make room: changes will soon be refused');
-  if (free < size + ROOM) return warning('disk', finding, 'make room: a backup would not fit beside it');
+  const finding = `${megabytes(free)} free at ${folder}; the database has ${megabytes(size)}`;
+  if (free < LEAST_ROOM) return problem('disk', finding, 'free some space: changes will soon fail');
+  if (free < size + ROOM) return warning('disk', finding, 'free some space: a backup would not fit');
   return ok('disk', finding);
 }
 

@@ -7,12 +7,12 @@ import { checkRedis } from './check-redis.js';
 import { checkSettings, type ServerSettings } from './check-settings.js';
 import type { Finding } from './finding.js';
 
-/** Makes every check, in the order of the report, each when it is asked for. */
+/** Yields the findings of all checks, in the order of the report. */
 export async function* examine(context: Context, command: CliCommand, instances: number): AsyncGenerator<Finding> {
   const { findings, settings } = await checkSettings(context, command);
   yield* findings;
   yield* await checkMachine(settings, context.now());
-  // What depends on a setting that is wrong cannot be looked at.
+  // The other checks need valid settings.
   if (!settings) return;
   yield* checkNetwork(settings);
   yield* await checkPorts(settings);

@@ -1,13 +1,13 @@
-/** How a check came out: a warning is worth a look, a problem stops the service or endangers it. */
+/** The outcome of a check: a warning is worth a look, a problem stops or endangers the service. */
 export type FindingState = 'ok' | 'warning' | 'problem';
 
-/** What one check of `svcapi doctor` has found. */
+/** The finding of one check of `svcapi doctor`. */
 export interface Finding {
   check: string;
   state: FindingState;
-  /** What is so, in a few words. */
+  /** The fact, in a few words. */
   finding: string;
-  /** What to do; empty where nothing need be done. */
+  /** The next step; empty when there is nothing to do. */
   next: string;
 }
 

@@ -5,15 +5,15 @@ import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 
-/** What else a command asks of a database that it opens. */
+/** Options of a command for the database that it opens. */
 export type Opening = Omit<OpenOptions, 'database' | 'create'>;
 
 /**
- * Does work with the store of `--database`. The store is loaded only now, being far larger than all else here.
+ * Runs work with the store of `--database`. The store is loaded only now, since it is far larger than the rest.
  *
- * A database that is not there is an error: a misspelt path must not answer like an empty galaxy.
+ * A missing database is an error: a misspelt path must not look like an empty galaxy.
  *
- * @throws {CliError} when there is no database, or it is of no use
+ * @throws {CliError} when there is no database, or it cannot be used
  */
 export function withStore<T>(
   context: Context,
@@ -24,7 +24,7 @@ export function withStore<T>(
   return use(context, command, work, { patient: true, ...opening, create: false });
 }
 
-/** Like `withStore`, but makes the database where there is none; in PostgreSQL, where somebody has made it, its tables. */
+/** Like `withStore`, but creates a missing file, or the tables of an empty PostgreSQL database. */
 export function makeStore<T>(
   context: Context,
   command: CliCommand,
@@ -51,15 +51,14 @@ async function use<T>(
 }
 
 async function open(options: OpenOptions): Promise<Store> {
-  const [{ openStore }, { UnusableDatabase }, { NewerDatabase }] = await Promise.all([
+  const [{ openStore }, { UnusableDatabase }] = await Promise.all([
     import('../../store/open-store.js'),
     import('../../store/unusable-database.js'),
-    import('../../store/migrations/index.js'),
   ]);
   try {
     return await openStore(options);
   } catch (error) {
-    if (!(error instanceof UnusableDatabase || error instanceof NewerDatabase)) throw error;
+    if (!(error instanceof UnusableDatabase)) throw error;
     throw new CliError('other', error.message);
   }
 }

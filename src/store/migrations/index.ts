@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { UnusableDatabase } from '../unusable-database.js';
 import { galaxy } from './0001-galaxy.js';
 import { rateWindows } from './0002-rate-windows.js';
 import type { Ddl } from './ddl.js';
@@ -9,19 +10,19 @@ const migrations: Record<string, (ddl: Ddl) => Migration> = {
   '0002-rate-windows': rateWindows,
 };
 
-/** The database was written by a newer version of the program, whose tables this one does not know. */
-export class NewerDatabase extends Error {
+/** A database that a newer version of the program has written, whose tables this one does not know. */
+export class NewerDatabase extends UnusableDatabase {
   constructor(unknown: string[]) {
     super(
-      `The database was written by a newer version of svcapi (it has ${unknown.join(', ')}): ` +
-        'install that version, or choose another database.',
+      `the database was written by a newer version of svcapi (it has ${unknown.join(', ')})`,
+      'install that version, or choose another --database',
     );
     this.name = 'NewerDatabase';
   }
 }
 
 /**
- * Brings the tables up to this version. Of several processes that do so at once, one works and the others wait.
+ * Brings the tables up to this version. When several processes do so at once, one migrates and the others wait.
  *
  * @returns the names of the migrations that were applied now
  * @throws {NewerDatabase} when the database knows migrations that this version does not
@@ -45,12 +46,12 @@ export async function migrate<T>(db: Kysely<T>, ddl: Ddl): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** True where this program, or an earlier version of it, has made its tables. */
+/** Returns true when this program, or an earlier version of it, has made its tables. */
 export async function hasTables<T>(db: Kysely<T>, ddl: Ddl): Promise<boolean> {
   return (await ddl.findTable('kysely_migration').execute(db)).rows.length > 0;
 }
 
-/** What the tables of a database lack, and what they have that this version does not know. */
+/** Returns the migrations that a database lacks, and those that this version does not know. */
 export function compareMigrations(applied: readonly string[]): { missing: string[]; unknown: string[] } {
   return {
     missing: Object.keys(migrations).filter((name) => !applied.includes(name)),
@@ -58,7 +59,7 @@ export function compareMigrations(applied: readonly string[]): { missing: string
   };
 }
 
-/** True when no migration of this version is missing, in a database that has had some. */
+/** Returns true when no migration of this version is missing, in a database that has had some. */
 export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
   return compareMigrations(await appliedMigrations(db)).missing.length === 0;
 }

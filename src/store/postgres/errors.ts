@@ -2,10 +2,10 @@ import pg from 'pg';
 import { Failure } from '../../domain/failure.js';
 import { Conflict } from '../conflict.js';
 
-/** What stands behind an error: another transaction was in the way, or the database is away, busy or full. */
+/** The reason behind an error: a conflict with another transaction, or a database that is away, busy or full. */
 type Meaning = 'conflict' | 'away';
 
-/** SQLSTATEs and the codes of operating systems that say nothing about the query; classes of two characters for all of them. */
+/** SQLSTATEs and codes of operating systems that are not about the query; two characters stand for a whole class. */
 const meanings: Record<string, Meaning> = {
   '40001': 'conflict', // serialization_failure
   '40P01': 'conflict', // deadlock_detected
@@ -35,7 +35,7 @@ const meanings: Record<string, Meaning> = {
 const DRIVER =
   /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 
-/** An error of PostgreSQL, its driver or the network as the store throws it; what is about the query stays as it is. */
+/** Translates an error of PostgreSQL, its driver or the network; returns errors of the query itself as they are. */
 export function translate(error: unknown): unknown {
   const meaning = meaningOf(error);
   if (meaning === 'conflict') return new Conflict(error);
@@ -53,12 +53,12 @@ function meaningOf(error: unknown): Meaning | undefined {
   return meanings[code] ?? (code.length === 5 ? meanings[code.slice(0, 2)] : undefined);
 }
 
-/** True where a prepared statement no longer fits its tables, which a newer version has changed. */
+/** Returns true when a prepared statement no longer fits its tables, which a newer version has changed. */
 export function isStalePlan(error: unknown): boolean {
   return codeOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan');
 }
 
-/** The SQLSTATE of an error, or the code that the operating system gave it. */
+/** Returns the SQLSTATE of an error, or its code of the operating system. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error ? (error as { code?: string }).code : undefined;
 }

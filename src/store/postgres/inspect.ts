@@ -3,17 +3,17 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { type Inspection, QUESTIONS } from '../inspection.js';
 import { compareMigrations } from '../migrations/index.js';
-import { UnusableDatabase } from '../unusable-database.js';
+import { cannotUse } from './unusable.js';
 
-/** What a look at a PostgreSQL database finds. */
+/** The findings of an inspection of a PostgreSQL database. */
 export interface PostgresInspection extends Inspection {
   /** Such as 150020 for 15.20. */
   version: number;
   /** Connections that the server allows to users like this one. */
   connections: number;
-  /** Those that are taken by others than this program. */
+  /** Connections of other programs. */
   taken: number;
-  /** Settings that let acknowledged changes be lost in a crash. */
+  /** Settings with which a crash loses acknowledged changes. */
   unsafe: string[];
   /** The server's clock, in Unix seconds with fractions, and this machine's at the same moment. */
   clock: number;
@@ -34,14 +34,14 @@ const SERVER = `
     coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted,
     to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null as has_tables`;
 
-/** How often a round trip is measured. */
+/** Number of round trips that are measured. */
 const ROUND_TRIPS = 5;
 
 /**
- * Looks at a PostgreSQL database, also while servers use it: its server, and whether tables can be made in it.
+ * Inspects a PostgreSQL database and its server, and checks that tables can be made in it, also while servers use it.
  *
  * @param clock this machine's, in Unix milliseconds
- * @param until tokens that end before this moment, in Unix seconds, count as expiring
+ * @param until tokens that expire before this timestamp count as expiring
  * @throws what the driver throws
  */
 export async function inspectPostgres(
@@ -58,21 +58,26 @@ export async function inspectPostgres(
   client.on('error', () => {});
   try {
     await client.connect();
-    return await look(client, clock, until);
+    return await look(client, address, clock, until);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-async function look(client: pg.Client, clock: () => number, until: number): Promise<PostgresInspection> {
+async function look(
+  client: pg.Client,
+  address: string,
+  clock: () => number,
+  until: number,
+): Promise<PostgresInspection> {
   const all = async (query: string) => (await client.query(query)).rows as Record<string, unknown>[];
   const first = async (query: string) => (await all(query))[0] ?? {};
   const server = await first(SERVER);
-  if (server.schema === null) throw new UnusableDatabase('its search_path names no schema; make one, or name another');
+  if (server.schema === null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
   const asked = clock() / 1000;
   const found = await first('select extract(epoch from clock_timestamp())::float8 as clock');
   const latency = await roundTrip(() => client.query('select 1'));
-  // Nothing stays of it: a standby, and a user without rights, refuse this already.
+  // Rolled back: a standby, and a user without rights, fail here.
   await client.query(`begin; create table svcapi_probe_${randomBytes(6).toString('hex')} (probed int); rollback`);
   const unsafe = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => server[name] === 'off');
   const applied = server.has_tables ? (await all(QUESTIONS.applied)).map(({ name }) => String(name)) : [];

@@ -7,10 +7,9 @@ import { rateWindows } from '../queries/rate-windows.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { postgresTraits } from '../traits.js';
-import { UnusableDatabase } from '../unusable-database.js';
 import { SchemaIntrospector } from './introspector.js';
 import { PreparingPool } from './pool.js';
-import { unusablePostgres } from './unusable.js';
+import { cannotUse, unusablePostgres } from './unusable.js';
 
 const ddl: Ddl = {
   integer: 'bigint',
@@ -22,33 +21,33 @@ const ddl: Ddl = {
   findTable: (name) => sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`,
 };
 
-/** In milliseconds. A request must not hang, whatever the database does. */
+/** Limits of requests, in milliseconds: none may hang, whatever the database does. */
 const LIMITS = {
   /** To get a connection: from the pool, where all are taken, or a new one. */
   connectionTimeoutMillis: 8000,
-  /** For a lock: changes of one datacard take a few milliseconds each, and an import takes it for long. */
+  /** For a lock: a change of a datacard holds it for milliseconds, an import for long. */
   lock_timeout: 5000,
   /** For a statement, the wait for its locks included. */
   statement_timeout: 8000,
-  /** For its answer: a server that is frozen or cut off no longer minds its own limit. */
+  /** For its answer: a server that is frozen or cut off ignores its own limit. */
   query_timeout: 10_000,
   /** Between two statements of a transaction: a process that hangs must not hold its locks. */
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** A person at a terminal can wait, and an import or a migration takes as long as it takes. */
+/** Limits of commands: a person at a terminal can wait, and imports and migrations have no limit. */
 const PATIENT_LIMITS = { connectionTimeoutMillis: 30_000 };
 
 export interface PostgresOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?…`, with the parameters that pg understands. */
   address: string;
-  /** How many connections are open at most. */
+  /** Maximum open connections. */
   connections?: number;
-  /** Wait for as long as it takes, as a person who has started a command does. */
+  /** Wait without a time limit, as commands do. */
   patient?: boolean;
   /** Make the tables where there are none. */
   create?: boolean;
-  /** Told the names of the migrations that were applied now. */
+  /** Called with the names of the migrations that were applied now. */
   onMigrated?: (names: string[]) => void;
 }
 
@@ -79,15 +78,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   }
 }
 
-/** Migrations have no limits of time: an index of a large table takes long, and so does waiting for who makes it. */
+/** Prepares the tables without time limits: to build an index of a large table, or to wait for it, takes long. */
 async function prepare({ address, create = true, onMigrated }: PostgresOptions): Promise<void> {
   const { db } = connect(address, 1, true);
   try {
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
     const schema = rows[0]?.schema;
-    if (schema == null) throw new UnusableDatabase('its search_path names no schema: make one, or name another');
+    if (schema == null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
     if (!create && !(await hasTables(db, ddl)))
-      throw new UnusableDatabase('there is no galaxy in it; make one with svcapi serve or svcapi import');
+      throw cannotUse(address, 'it has no galaxy', 'make one with svcapi serve or svcapi import');
     const applied = await migrate(db, { ...ddl, schema });
     onMigrated?.(applied);
   } finally {
@@ -114,6 +113,6 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** The largest integer of this program is exact as a number, so those of 64 bits need not be text. */
+/** Reads 64-bit integers as numbers: the largest integer of this program is exact as one. */
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text');

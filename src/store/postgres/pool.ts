@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { Failure } from '../../domain/failure.js';
 import { isStalePlan, translate } from './errors.js';
 
-/** How many statements each connection keeps prepared; the queries of this program are some dozens. */
+/** Maximum prepared statements of each connection; this program has some dozens of queries. */
 const STATEMENTS = 200;
 
 /** The face that Kysely expects of a pool, with statements that stay prepared and errors in the words of the store. */
@@ -15,7 +15,7 @@ export class PreparingPool implements PostgresPool {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    // A connection that breaks leaves the pool by itself; whoever was using it is told by the query.
+    // A broken connection leaves the pool by itself, and the query that used it fails.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
   }

@@ -1,6 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { UnusableDatabase } from '../unusable-database.js';
-import { unusable } from './open.js';
+import { unusable } from './unusable.js';
 
 /**
  * Copies a consistent snapshot of a database while others read and write it, and checks the copy. It does not migrate the
@@ -15,7 +15,7 @@ export function backupSqlite(path: string, target: string): void {
     source.prepare('vacuum into ?').run(target);
   } catch (error) {
     throw isFull(error)
-      ? new UnusableDatabase('the disk is full; free some space, or choose another disk', error)
+      ? new UnusableDatabase('the disk is full', 'free some space, or choose another disk', error)
       : unusable(path, error);
   } finally {
     source.close();
@@ -45,9 +45,7 @@ function open(file: string, path: string, readOnly: boolean): DatabaseSyncInstan
 function checkForDamage(copy: DatabaseSyncInstance, path: string): void {
   const { quick_check: result } = copy.prepare('pragma quick_check(1)').get() as { quick_check: string };
   if (result === 'ok') return;
-  throw new UnusableDatabase(
-    `the copy of ${path} is damaged (${result}); start svcapi serve on the database, which checks it`,
-  );
+  throw new UnusableDatabase(`the copy of ${path} is damaged (${result})`, 'check the database with svcapi doctor');
 }
 
 function isFull(error: unknown): boolean {

@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { Failure } from '../../domain/failure.js';
 
-/** How Kysely speaks to a connection of the embedded database. */
+/** Creates the dialect with which Kysely uses a connection of the embedded database. */
 export function dialect(database: DatabaseSyncInstance): Dialect {
   const config = { database: new PreparingDatabase(database) };
   const sqlite = new SqliteDialect(config);
@@ -25,7 +25,7 @@ export function dialect(database: DatabaseSyncInstance): Dialect {
   };
 }
 
-/** Kysely makes tables of SQLite outside of a transaction: a process that ends half-way would leave half of them. */
+/** An adapter that migrates in a transaction: a process that ends half-way would leave half of the tables otherwise. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -33,8 +33,8 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * Begins transactions with the write lock, so that none has to be given up half-way for want of it; those that only
- * read stand in nobody's way.
+ * A driver whose transactions begin with the write lock, so that none fails half-way for lack of it. Read-only
+ * transactions take no lock.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSyncInstance;
@@ -49,16 +49,16 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`));
   }
 
-  /** A full disk ends the transaction by itself; rolling back once more would hide the error that says so. */
+  /** Rolls back unless SQLite has done so, as it does on a full disk: a second rollback would hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** How many prepared statements are kept; the queries of this program are some dozens. */
+/** Maximum prepared statements that are kept; this program has some dozens of queries. */
 const STATEMENTS = 200;
 
-/** The face that Kysely expects of a SQLite database, with the prepared statements kept for their next use. */
+/** The interface that Kysely expects of a SQLite database, which keeps its prepared statements. */
 class PreparingDatabase implements SqliteDatabase {
   readonly #database: DatabaseSyncInstance;
   readonly #statements = new Map<string, Statement>();
@@ -86,7 +86,7 @@ class PreparingDatabase implements SqliteDatabase {
   }
 }
 
-/** Rows are read as arrays, and made into objects here: those that the package makes cost twice as much to read. */
+/** A statement that reads rows as arrays and makes objects of them: objects of the package take twice as long. */
 class Statement implements SqliteStatement {
   readonly #statement: StatementSyncInstance;
   readonly #columns: string[];
@@ -126,7 +126,7 @@ class Statement implements SqliteStatement {
   }
 }
 
-/** Errors of SQLite that say nothing about the query: the database is busy, away, full or damaged. */
+/** Errors of SQLite that are not about the query: the database is busy, gone, full or damaged. */
 const AWAY = new Set([
   'SQLITE_BUSY',
   'SQLITE_LOCKED',
@@ -144,7 +144,7 @@ function translate(error: unknown): unknown {
   return new Failure('unavailable', undefined, { retry_after: 1 }, error);
 }
 
-/** The name of an error of SQLite or of the operating system: `SQLITE_BUSY`, `EACCES`. */
+/** Returns the name of an error of SQLite or of the operating system: `SQLITE_BUSY`, `EACCES`. */
 export function errorName(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { sqliteCodeName, code } = error as { sqliteCodeName?: string; code?: string };

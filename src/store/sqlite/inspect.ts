@@ -1,21 +1,21 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type Inspection, QUESTIONS } from '../inspection.js';
 import { compareMigrations } from '../migrations/index.js';
-import { unusable } from './open.js';
+import { unusable } from './unusable.js';
 
-/** What a look at a database file finds. */
+/** The findings of an inspection of a database file. */
 export interface SqliteInspection extends Inspection {
   /** `wal`, once this program has opened it. */
   journalMode: string;
-  /** What is damaged; nothing where all is well. */
+  /** The damage that was found; undefined when there is none. */
   damage: string | undefined;
 }
 
 /**
- * Looks at a database file, also while a server uses it: for damage, and whether it can be written to.
+ * Checks a database file for damage, and that it can be written to, also while a server uses it.
  *
  * @param now Unix seconds
- * @param until tokens that end before this moment count as expiring
+ * @param until tokens that expire before this timestamp count as expiring
  * @throws {UnusableDatabase} when it cannot be opened, read or written to
  */
 export function inspectSqlite(path: string, now: number, until: number): SqliteInspection {
@@ -40,7 +40,7 @@ function look(database: DatabaseSyncInstance, now: number, until: number): Sqlit
   const damage = result === 'ok' ? undefined : String(result);
   const empty = { blacklisted: [], expiring: 0, newest: 0, journalMode: String(journalMode), damage };
   if (damage !== undefined) return { ...empty, missing: [], unknown: [] };
-  // Nothing stays of it: what may not be written to, or is locked for long, refuses this already.
+  // Rolled back: a file that is read-only or locked for long fails here.
   database.exec('begin immediate; create table svcapi_probe (probed); rollback');
   const hasTables = only("select count(*) from sqlite_master where name = 'kysely_migration'")[0] === 1;
   const compared = compareMigrations(hasTables ? all(QUESTIONS.applied).map(({ name }) => String(name)) : []);

@@ -2,7 +2,6 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
-import { Failure } from '../../domain/failure.js';
 import { createStore } from '../create-store.js';
 import type { Ddl } from '../migrations/ddl.js';
 import { migrate } from '../migrations/index.js';
@@ -10,7 +9,8 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { dialect, errorName } from './dialect.js';
+import { dialect } from './dialect.js';
+import { unusable } from './unusable.js';
 
 const ddl: Ddl = {
   integer: 'integer',
@@ -41,7 +41,7 @@ export interface SqliteOptions {
   create?: boolean;
   /** Look through the whole file for damage before it is used. */
   check?: boolean;
-  /** Told the names of the migrations that were applied now. */
+  /** Called with the names of the migrations that were applied now. */
   onMigrated?: (names: string[]) => void;
 }
 
@@ -76,10 +76,11 @@ export async function openSqlite({ path, create = true, check = false, onMigrate
   }
 }
 
-/** A misspelt path must not answer like an empty galaxy. */
+/** A misspelt path must not look like an empty galaxy. */
 function missing(path: string): UnusableDatabase {
   return new UnusableDatabase(
-    `there is no database ${path}; make one with svcapi serve or svcapi import, or name another with --database`,
+    `there is no database ${path}`,
+    'make one with svcapi serve or svcapi import, or name another with --database',
   );
 }
 
@@ -91,7 +92,7 @@ async function closeWhole(database: DatabaseSyncInstance, store: Store): Promise
   try {
     database.exec('pragma wal_checkpoint(truncate)');
   } catch {
-    // Somebody else is at work on it, or the disk does not allow it: what is in the log is safe there.
+    // Another process uses it, or the disk does not allow it: the log keeps its content.
   }
   await store.close();
 }
@@ -108,13 +109,13 @@ export function connect(path: string): DatabaseSyncInstance {
   }
 }
 
-/** What is in the file is for its owner only; SQLite gives its side files the same mode. */
+/** Creates the file for its owner only; SQLite gives its side files the same mode. */
 function createFile(path: string): void {
   makeFolder(dirname(resolve(path)));
   closeSync(openSync(path, 'a', 0o600));
 }
 
-/** One by one, since `recursive` never ends where a system answers ENOENT for a folder whose parent is there (/proc). */
+/** Makes folders one by one: `recursive` never ends where a system reports ENOENT below an existing folder (/proc). */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -123,26 +124,7 @@ function makeFolder(path: string): void {
 
 function checkForDamage(database: DatabaseSyncInstance, path: string): void {
   const result = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
-  if (result.quick_check !== 'ok') throw new UnusableDatabase(`${path} is damaged: restore it from a backup.`);
-}
-
-/** What an error of the file or of SQLite says about a database, in words; any other error as it is. */
-export function unusable(path: string, error: unknown): unknown {
-  const cause = error instanceof Failure ? error.cause : error;
-  const next: Record<string, string> = {
-    SQLITE_CANTOPEN: 'it cannot be opened: check the path and its permissions',
-    SQLITE_NOTADB: 'it is not a SQLite database: choose another file',
-    SQLITE_CORRUPT: 'it is damaged: restore it from a backup',
-    SQLITE_READONLY: 'it cannot be written to: check its permissions',
-    SQLITE_FULL: 'the disk is full: make room on it',
-    SQLITE_IOERR: 'the disk does not answer as it should: check it',
-    SQLITE_BUSY: 'another process is writing to it: try again when that has ended',
-    EACCES: 'its folder cannot be written to: check the permissions',
-    ENOENT: 'its folder cannot be made: choose another one',
-    EROFS: 'its folder is read-only: choose another one',
-    ENOTDIR: 'a part of the path is not a folder: choose another one',
-    EEXIST: 'a part of the path is not a folder: choose another one',
-  };
-  const reason = next[errorName(cause) ?? ''];
-  return reason === undefined ? error : new UnusableDatabase(`The database ${path} is of no use: ${reason}.`, cause);
+  if (result.quick_check !== 'ok') {
+    throw new UnusableDatabase(`the database ${path} is damaged`, 'restore it from a backup');
+  }
 }

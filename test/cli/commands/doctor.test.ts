@@ -16,7 +16,7 @@ import { startServer } from '../../helpers/server.js';
 const NOW = Math.floor(Date.now() / 1000);
 
 interface Doctor extends Ran {
-  /** What each check said: state, finding and next step. */
+  /** Returns the state, finding and next step of a check. */
   of(check: string): string[];
 }
 
@@ -43,11 +43,11 @@ function linesOf({ stdout }: Ran): string[][] {
     .map((line) => line.split('\t'));
 }
 
-test('a sound configuration has nothing but good findings', async (t) => {
+test('a sound configuration has only good findings', async (t) => {
   const { examine } = await surroundings(t);
   const ran = await examine();
   t.is(ran.code, 0, ran.stdout);
-  t.is(ran.stderr, 'All is well.\n');
+  t.is(ran.stderr, 'No problems found.\n');
   const lines = linesOf(ran);
   t.true(lines.length > 12);
   for (const [check, state, finding, next] of lines)
@@ -117,7 +117,7 @@ for (const [fault, argv, check, state, next] of rows) {
   });
 }
 
-test('all settings that are wrong are named at once, and no secret is', async (t) => {
+test('all invalid settings are named at once, without secrets', async (t) => {
   const { examine } = await surroundings(t);
   const { code, stdout } = await examine(['--rate-limit', 'x'], { SVCAPI_REDIS: 'redis://:hush@host/x' });
   t.is(code, 1);
@@ -125,10 +125,10 @@ test('all settings that are wrong are named at once, and no secret is', async (t
   t.false(stdout.includes('hush'));
 });
 
-test('a warning is no failure, but with --strict', async (t) => {
+test('a warning fails only with --strict', async (t) => {
   const { examine } = await surroundings(t);
   const metrics = ['--metrics-host', '0.0.0.0'];
-  t.like(await examine(metrics), { code: 0, stderr: '1 warning: the last column says what to do.\n' });
+  t.like(await examine(metrics), { code: 0, stderr: '1 warning: see the last column for what to do.\n' });
   t.is((await examine([...metrics, '--strict'])).code, 1);
 });
 
@@ -140,26 +140,26 @@ test('JSON, and a table on a terminal', async (t) => {
   t.regex(table.stdout, /│ check .*│ state .*│ finding .*│ next/);
 });
 
-test('it takes the config file that serve takes', async (t) => {
+test('doctor reads the config file of serve', async (t) => {
   const { examine } = await surroundings(t);
   const file = join(await temporaryFolder(t), 'config.toml');
   await writeFile(file, 'metrics-host = "0.0.0.0"\n');
   t.is((await examine(['--config', file])).of('metrics')[0], 'warning');
 });
 
-test('a clock that lost its battery, and one behind what is in the database', async (t) => {
+test('a clock that lost its battery, and one behind the database, are problems', async (t) => {
   const { galaxy, examine } = await surroundings(t);
   t.like((await examine([], {}, 86_400)).of('clock'), { 0: 'problem' });
   await token(galaxy, NOW + 3600, NOW + 100 * 86_400);
-  t.regex((await examine()).stdout, /^clock\tproblem\ta token was made at .* yet to come\t/m);
+  t.regex((await examine()).stdout, /^clock\tproblem\ta token was made at .* in the future\t/m);
 });
 
-test('tokens that end within a week', async (t) => {
+test('tokens that expire within a week are a warning', async (t) => {
   const { galaxy, examine } = await surroundings(t);
   await token(galaxy, NOW - 10, NOW + 6 * 86_400);
   await token(galaxy, NOW - 10, NOW + 8 * 86_400);
   await token(galaxy, NOW - 10, NOW - 5);
-  t.deepEqual((await examine()).of('tokens').slice(0, 2), ['warning', '1 in force ends within a week']);
+  t.deepEqual((await examine()).of('tokens').slice(0, 2), ['warning', '1 valid token expires within a week']);
 });
 
 type Galaxy = Awaited<ReturnType<typeof withGalaxy>>;
@@ -169,7 +169,7 @@ function token(galaxy: Galaxy, createdAt: number, expiresAt: number) {
   return galaxy.look((store) => store.tokens.create(grant, createdAt));
 }
 
-test('a trusted proxy on the blacklist', async (t) => {
+test('a trusted proxy on the blacklist is a warning', async (t) => {
   const { galaxy, examine } = await surroundings(t);
   const entry = { createdAt: NOW, expiresAt: NOW + 3600, reason: '' };
   await galaxy.look((store) => store.blacklist.add({ ...entry, address: '192.0.2.7' }));
@@ -177,11 +177,11 @@ test('a trusted proxy on the blacklist', async (t) => {
   const proxies = ['--trusted-proxies', '10.0.0.0/24', '--public-url', 'https://a.example'];
   const [state, finding, next] = (await examine(proxies)).of('blacklist');
   t.is(state, 'warning');
-  t.is(finding, 'it has the trusted proxy 10.0.0.5');
+  t.is(finding, 'contains the trusted proxy 10.0.0.5');
   t.regex(next ?? '', /svcapi blacklist remove 10\.0\.0\.5/);
 });
 
-test('a port that something else has, and one that svcapi has', async (t) => {
+test('a port of another program is a problem, one of svcapi is not', async (t) => {
   const { examine } = await surroundings(t);
   const other = http.createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
   t.teardown(() => other.close());
@@ -194,19 +194,22 @@ test('a port that something else has, and one that svcapi has', async (t) => {
   t.like((await examine(['--metrics-port', taken])).of('metrics port'), { 0: 'problem' });
   t.deepEqual((await examine(['--port', ours, '--metrics-port', 'off'])).of('port'), [
     'ok',
-    `svcapi runs on 127.0.0.1:${ours} already`,
+    `svcapi already runs on 127.0.0.1:${ours}`,
     '',
   ]);
 });
 
-test('a file that is no database, one that is damaged, and one of a newer version', async (t) => {
+test('a file that is no database, a damaged one, and one of another version are named', async (t) => {
   const { galaxy, examine } = await surroundings(t);
   const text = join(await temporaryFolder(t), 'text');
   await writeFile(text, 'This is text, and more of it than a header of a database has. '.repeat(20), { mode: 0o600 });
-  t.like((await examine(['--database', text])).of('database'), { 0: 'problem', 2: 'choose another file' });
+  t.like((await examine(['--database', text])).of('database'), { 0: 'problem', 2: 'choose another --database' });
 
   alter(galaxy.path, "insert into kysely_migration values ('9999-later', '')");
-  t.regex((await examine()).of('tables').join('\t'), /^problem\ta newer version .*9999-later.*\tinstall that version/);
+  t.regex(
+    (await examine()).of('tables').join('\t'),
+    /^problem\tmade by a newer version .*9999-later.*\tinstall that version/,
+  );
   alter(galaxy.path, 'delete from kysely_migration');
   t.regex((await examine()).of('tables').join('\t'), /^warning\tolder than this version .*\trun svcapi migrate/);
 
@@ -246,7 +249,7 @@ asOther('a database that this user may not write to (needs root)', async (t) => 
   await chmod(folder, 0o755);
   const { code, stdout, stderr } = await startAsNobody(['doctor', '--port', '0', '--database', path]).ended;
   t.is(code, 1, stdout + stderr);
-  t.regex(stdout, /^database\tproblem\t.*it cannot be written to\tcheck its permissions$/m);
+  t.regex(stdout, /^database\tproblem\t.*permission denied\trun as its owner, or choose another --database$/m);
   t.regex(stdout, /^folder\tproblem\t/m);
 });
 
@@ -315,7 +318,7 @@ onPostgres(
       t.is(sound.of(check)[0], 'ok', check);
     }
     await query(address, "insert into kysely_migration values ('9999-later', '')");
-    t.regex((await examine(database)).of('tables').join('\t'), /^problem\ta newer version .*9999-later/);
+    t.regex((await examine(database)).of('tables').join('\t'), /^problem\tmade by a newer version .*9999-later/);
   },
 );
 
@@ -340,5 +343,5 @@ for (const [fault, option, argv, check, next] of postgresRows) {
 onPostgres('PostgreSQL: finds a clock that is not the one here (needs SVCAPI_TEST_POSTGRES_URL)', async (t) => {
   const { examine } = await surroundings(t);
   const found = await examine(['--database', await postgresDatabase(t)], {}, NOW + 6000);
-  t.regex(found.of('database clock').join('\t'), /^problem\t\d{4} s apart from the one here\tset both by NTP/);
+  t.regex(found.of('database clock').join('\t'), /^problem\tdiffers from this machine by \d{4} s\tset both by NTP/);
 });

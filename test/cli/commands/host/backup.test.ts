@@ -84,7 +84,7 @@ test('a file that is there is kept, unless --force replaces it', async (t) => {
   await writeFile(file, 'precious', { mode: 0o644 });
   const refused = await run(['backup', 'copy.db'], { cwd: folder });
   t.is(refused.code, 1);
-  t.is(refused.stderr, `svcapi: ${file} is there already; name another file, or replace it with --force\n`);
+  t.is(refused.stderr, `svcapi: ${file} exists already; name another file, or replace it with --force\n`);
   t.is(await readFile(file, 'utf8'), 'precious');
 
   t.is((await run(['backup', 'copy.db', '--force'], { cwd: folder })).code, 0);
@@ -114,7 +114,7 @@ test('a database that somebody has open is not replaced under them', async (t) =
   await other.clients.create({ id: 'a', name: 'A' }, NOW);
   const { code, stderr } = await run(['backup', path, '--force']);
   t.is(code, 1);
-  t.is(stderr, `svcapi: ${path} is a database in use: ${path}-wal is beside it; name another file\n`);
+  t.is(stderr, `svcapi: ${path} is a database in use, since ${path}-wal exists; name another file\n`);
   t.is((await other.clients.list()).length, 1);
   await other.close();
 });
@@ -128,11 +128,11 @@ test('each thing that stands in the way is named, with what to do, and nothing i
   const cases: [argv: string[], message: string][] = [
     [
       ['missing/copy.db'],
-      `${folder}/missing/copy.db cannot be written: the folder ${folder}/missing does not exist; make it first`,
+      `cannot write to ${folder}/missing/copy.db: the folder ${folder}/missing does not exist; create it first`,
     ],
     [
       ['notes.txt/copy.db'],
-      `${folder}/notes.txt/copy.db cannot be written: ${folder}/notes.txt is not a folder; choose another one`,
+      `cannot write to ${folder}/notes.txt/copy.db: ${folder}/notes.txt is not a folder; choose another one`,
     ],
     [['folder', '--force'], `${folder}/folder is a folder; name a file in it`],
     [['/dev/null', '--force'], '/dev/null is not a regular file; name another one'],
@@ -143,7 +143,7 @@ test('each thing that stands in the way is named, with what to do, and nothing i
     [['copy.db', '--database', ':memory:'], 'there is no database :memory: to copy; name another with --database'],
     [
       ['copy.db', '--database', 'notes.txt'],
-      `there is no new backup: The database ${folder}/notes.txt is of no use: it is not a SQLite database: choose another file.`,
+      `there is no new backup: ${folder}/notes.txt is not a SQLite database; choose another --database`,
     ],
   ];
   for (const [argv, message] of cases) {
@@ -185,7 +185,7 @@ test('a copy that does not pass the check is not kept', async (t) => {
   t.is(
     stderr,
     `svcapi: there is no new backup: the copy of ${path} is damaged (CHECK constraint failed in lore); ` +
-      'start svcapi serve on the database, which checks it\n',
+      'check the database with svcapi doctor\n',
   );
   t.deepEqual(await readdir(folder), ['odd.db']);
 });

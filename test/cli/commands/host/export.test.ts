@@ -66,7 +66,7 @@ test('an export that ends half-way leaves the older file as it was, and nothing 
   await writeFile(path, 'This is no database any more. '.repeat(1000));
   const { code, stderr } = await run(['export', 'old.ndjson'], { cwd: folder });
   t.is(code, 1);
-  t.regex(stderr, /^svcapi: The database .* is of no use/);
+  t.regex(stderr, /^svcapi: .* is not a SQLite database/);
   t.is(await readFile(join(folder, 'old.ndjson'), 'utf8'), 'old');
   t.deepEqual(await readdir(folder), ['old.ndjson']);
 });
@@ -127,9 +127,9 @@ test('each place where no file can be made is named, with what to do', async (t)
   const cases: [file: string, message: string][] = [
     [
       'missing/a.ndjson',
-      `${folder}/missing/a.ndjson cannot be written: the folder ${folder}/missing does not exist; make it first`,
+      `cannot write to ${folder}/missing/a.ndjson: the folder ${folder}/missing does not exist; create it first`,
     ],
-    ['file/a.ndjson', `${folder}/file/a.ndjson cannot be written: ${folder}/file is not a folder; choose another one`],
+    ['file/a.ndjson', `cannot write to ${folder}/file/a.ndjson: ${folder}/file is not a folder; choose another one`],
     ['folder', `${folder}/folder is a folder; name a file in it`],
     ['/dev/null', '/dev/null is not a regular file; name another one'],
   ];
@@ -151,10 +151,7 @@ onSmallDisk('a full disk is named, and what was written is gone', async (t) => {
   await look((store) => store.transaction((within) => within.load.write('entity', rows)));
   const { code, stderr } = await run(['export', 'a.ndjson'], { cwd: disk });
   t.is(code, 1);
-  t.is(
-    stderr,
-    `svcapi: ${disk}/a.ndjson cannot be written: the disk is full; free some space, or choose another disk\n`,
-  );
+  t.is(stderr, `svcapi: cannot write to ${disk}/a.ndjson: the disk is full; free some space, or choose another disk\n`);
   t.deepEqual(await readdir(disk), []);
 });
 
@@ -167,5 +164,5 @@ notRoot('a folder that cannot be written to is named', async (t) => {
   await chmod(folder, 0o500);
   const { code, stderr } = await run(['export', 'a.ndjson'], { cwd: folder });
   t.is(code, 1);
-  t.regex(stderr, /cannot be written to; check its permissions/);
+  t.regex(stderr, /permission denied in the folder .*; check its permissions/);
 });

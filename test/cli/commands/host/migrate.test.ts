@@ -52,7 +52,7 @@ test('a file that is no database is named, with what to do', async (t) => {
   await writeFile(path, 'This is not a database. '.repeat(100));
   const { code, stderr } = await run(['client', 'list', '--database', path]);
   t.is(code, 1);
-  t.is(stderr, `svcapi: The database ${path} is of no use: it is not a SQLite database: choose another file.\n`);
+  t.is(stderr, `svcapi: ${path} is not a SQLite database; choose another --database\n`);
 });
 
 test('a folder is no database', async (t) => {
@@ -60,7 +60,7 @@ test('a folder is no database', async (t) => {
   await mkdir(path);
   const { code, stderr } = await run(['client', 'list', '--database', path]);
   t.is(code, 1);
-  t.regex(stderr, /^svcapi: The database .* cannot be opened: check the path and its permissions\.\n$/);
+  t.regex(stderr, /^svcapi: cannot open the database .*; check the path and its permissions\n$/);
 });
 
 test('a database of a newer version is refused', async (t) => {
@@ -72,7 +72,7 @@ test('a database of a newer version is refused', async (t) => {
   t.is(code, 1);
   t.regex(
     stderr,
-    /^svcapi: The database was written by a newer version of svcapi \(it has 9999-future\): install that version/,
+    /^svcapi: the database was written by a newer version of svcapi \(it has 9999-future\); install that version/,
   );
 });
 
@@ -84,5 +84,5 @@ test('a database that somebody else is writing to is not waited for without end'
   database.exec('rollback');
   database.close();
   t.is(code, 1);
-  t.regex(stderr, /another process is writing to it: try again when that has ended/);
+  t.regex(stderr, /another process is writing to the database .*; try again when it has finished/);
 });

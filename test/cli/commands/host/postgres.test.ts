@@ -30,7 +30,7 @@ for (const [title, address, message] of refusals) {
       const { code, stdout, stderr } = await run(argv, { env });
       t.is(code, 1);
       t.is(stdout, '');
-      t.regex(stderr, /^svcapi: The database postgres:.* is of no use: /);
+      t.regex(stderr, /^svcapi: cannot use the database postgres:.*: /);
       t.regex(stderr, message);
       t.false(stderr.includes('hunter2'), stderr);
     }
@@ -50,7 +50,7 @@ withPostgres('a database without tables is no empty galaxy, until they are made'
   const env = { SVCAPI_DATABASE: await postgresDatabase(t) };
   const before = await run(['client', 'list'], { env });
   t.is(before.code, 1);
-  t.regex(before.stderr, /there is no galaxy in it; make one with svcapi serve or svcapi import/);
+  t.regex(before.stderr, /it has no galaxy; make one with svcapi serve or svcapi import/);
   const made = await run(['migrate'], { env });
   t.is(made.stdout, '0001-galaxy\n0002-rate-windows\n');
   t.deepEqual(await run(['migrate'], { env }), { code: 0, stdout: '', stderr: 'The tables are up to date.\n' });

@@ -1,0 +1,38 @@
+import { Failure } from '../../domain/failure.js';
+import { UnusableDatabase } from '../unusable-database.js';
+import { errorName } from './dialect.js';
+
+type Reason = (path: string) => [problem: string, next: string];
+
+const cannotWrite: Reason = (path) => [
+  `cannot write to the database ${path}: permission denied`,
+  'run as its owner, or choose another --database',
+];
+
+const noFolder: Reason = (path) => [
+  `cannot open the database ${path}: a part of the path is not a folder`,
+  'choose another --database',
+];
+
+/** The reasons behind errors of SQLite and of the operating system. */
+const reasons: Record<string, Reason> = {
+  SQLITE_CANTOPEN: (path) => [`cannot open the database ${path}`, 'check the path and its permissions'],
+  SQLITE_NOTADB: (path) => [`${path} is not a SQLite database`, 'choose another --database'],
+  SQLITE_CORRUPT: (path) => [`the database ${path} is damaged`, 'restore it from a backup'],
+  SQLITE_READONLY: cannotWrite,
+  SQLITE_FULL: (path) => [`cannot write to the database ${path}: the disk is full`, 'make room on it'],
+  SQLITE_IOERR: (path) => [`cannot read the database ${path}: input/output error`, 'check the disk'],
+  SQLITE_BUSY: (path) => [`another process is writing to the database ${path}`, 'try again when it has finished'],
+  EACCES: cannotWrite,
+  ENOENT: (path) => [`cannot make the folder of the database ${path}`, 'choose another --database'],
+  EROFS: (path) => [`cannot write to the database ${path}: its disk is read-only`, 'choose another --database'],
+  ENOTDIR: noFolder,
+  EEXIST: noFolder,
+};
+
+/** Explains an error of the file or of SQLite as an `UnusableDatabase`; returns any other error as it is. */
+export function unusable(path: string, error: unknown): unknown {
+  const cause = error instanceof Failure ? error.cause : error;
+  const reason = reasons[errorName(cause) ?? ''];
+  return reason === undefined ? error : new UnusableDatabase(...reason(path), cause);
+}
