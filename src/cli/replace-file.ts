@@ -47,13 +47,13 @@ export async function flushToDisk(path: string): Promise<void> {
 function cannotWrite(path: string, error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const next: Record<string, string> = {
-    ENOENT: `the folder ${dirname(path)} does not exist; make it first`,
+    ENOENT: `the folder ${dirname(path)} does not exist; create it first`,
     ENOTDIR: `${dirname(path)} is not a folder; choose another one`,
-    EACCES: `the folder ${dirname(path)} cannot be written to; check its permissions`,
+    EACCES: `permission denied in the folder ${dirname(path)}; check its permissions`,
     EROFS: `the folder ${dirname(path)} is read-only; choose another one`,
     ENOSPC: 'the disk is full; free some space, or choose another disk',
-    EDQUOT: 'there is no room left for you on the disk; make some, or choose another one',
+    EDQUOT: 'your quota on the disk is used up; free some space, or choose another one',
   };
   const reason = syscall === undefined ? undefined : next[code ?? ''];
-  return reason === undefined ? error : new CliError('other', `${path} cannot be written: ${reason}`);
+  return reason === undefined ? error : new CliError('other', `cannot write to ${path}: ${reason}`);
 }

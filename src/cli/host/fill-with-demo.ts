@@ -9,7 +9,7 @@ export interface DemoOptions {
   demoSize?: number;
 }
 
-/** What a greeting tells of a demo galaxy. */
+/** The parts of a demo galaxy that a greeting shows. */
 export interface Demo {
   token: string;
   character: string;
@@ -17,14 +17,14 @@ export interface Demo {
   location: string;
 }
 
-/** Every start makes the same galaxy, but for the moment that its times are relative to. */
+/** Every start makes the same galaxy, with times relative to the start. */
 const SEED = 1;
 
 const DAY = 24 * 60 * 60;
 
 /**
  * Loads the demo galaxy into an empty database, and makes a token for it. The token of an earlier start cannot be shown
- * again, so each start makes one. A database with other things in it is left as it is, and gets no token.
+ * again, so each start makes one. A database with other content is not changed, and gets no token.
  */
 export async function prepareDemo(
   context: Context,
@@ -34,7 +34,7 @@ export async function prepareDemo(
   const { demoCharacter, demoClient, demoUids, loadDemo } = await import('../../demo/load-demo.js');
   if (await store.facts.isEmpty()) {
     const progress = new Progress(context, 'Making the demo galaxy');
-    const interrupt = abortOnInterrupt(context, 'nothing of the demo galaxy was kept; start again');
+    const interrupt = abortOnInterrupt(context, 'the demo galaxy was not kept; start again');
     await loadDemo(store, {
       size: demoSize,
       seed: SEED,
@@ -47,7 +47,7 @@ export async function prepareDemo(
     });
   }
   if ((await store.facts.get('demo')) === undefined) {
-    context.info('The database is not empty, so it is left as it is: --demo is for an empty one.');
+    context.info('The database is not empty: --demo was ignored.');
     return undefined;
   }
   const grant = {
@@ -63,7 +63,7 @@ export async function prepareDemo(
 /** Prints a token for the demo galaxy, and two commands to try it with. */
 export async function greet(context: Context, url: string, demo: Demo): Promise<void> {
   await context.stdout.write(`
-A token for ${demo.character}, with every permission, good for 30 days:
+A token for ${demo.character} with every permission, valid for 30 days:
 
   TOKEN=${demo.token}
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 
-/** Revokes what it can of some things, and complains about the others. */
+/** Revokes several clients or tokens, and reports those that cannot be revoked. */
 export async function revokeEach(
   context: Context,
   what: string,
@@ -11,7 +11,7 @@ export async function revokeEach(
     if (await revoke(id)) {
       context.info(`Revoked the ${what} “${id}”.`);
     } else {
-      context.error(`there is no ${what} “${id}” in force; see svcapi ${what} list`);
+      context.error(`there is no valid ${what} “${id}”; see svcapi ${what} list`);
       context.exit = 'not_found';
     }
   }

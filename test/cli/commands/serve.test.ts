@@ -80,7 +80,7 @@ async function get(hosted: Hosted, path: string, token: string): Promise<number>
   return response.status;
 }
 
-test('the demo prints a token, and two commands that work as they stand', async (t) => {
+test('--demo prints a token and two commands that work as printed', async (t) => {
   const demo = await host(t, ['--demo', '--database', ':memory:'], DATACARD_COMMAND);
   const commands = demo.printed.filter((line) => line.trim().startsWith('curl'));
   t.is(commands.length, 2);
@@ -95,7 +95,7 @@ test('the demo prints a token, and two commands that work as they stand', async 
   t.is(await stop(demo, 'SIGINT'), 0);
 });
 
-test('a second start keeps the galaxy and what was changed in it, and the first token', async (t) => {
+test('a second start keeps the galaxy, its changes and the first token', async (t) => {
   const database = join(await temporaryFolder(t), 'new', 'folders', 'svcapi.db');
   const first = await host(t, ['--demo', '--database', database], DATACARD_COMMAND);
   const token = tokenIn(first);
@@ -119,7 +119,7 @@ test('a second start keeps the galaxy and what was changed in it, and the first 
   t.is(await stop(second, 'SIGTERM'), 0);
 });
 
-test('a database with something else in it gets neither a demo nor a token', async (t) => {
+test('--demo leaves a database with other content alone and prints no token', async (t) => {
   const database = join(await temporaryFolder(t), 'svcapi.db');
   const records = join(await temporaryFolder(t), 'galaxy.ndjson');
   writeFileSync(records, '{"kind":"faction","uid":"20:1","name":"The Lantern Guild"}\n');
@@ -144,7 +144,7 @@ test('settings come by flag, variable and config file', async (t) => {
   t.is(await stop(hosted, 'SIGTERM'), 0);
 });
 
-test('a port that is taken is said in one line', async (t) => {
+test('a taken port is reported in one line', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.teardown(() => other.close());
   await once(other, 'listening');
@@ -152,10 +152,10 @@ test('a port that is taken is said in one line', async (t) => {
   const { stdout, stderr, code } = await refused(['--database', ':memory:', '--port', String(port)]);
   t.is(code, 1);
   t.is(stdout, '');
-  t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: something listens there already; .+--port.+\n$/);
+  t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: another program listens there; .+--port.+\n$/);
 });
 
-test('a port for the metrics that is taken is said in one line', async (t) => {
+test('a taken metrics port is reported in one line', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.teardown(() => other.close());
   await once(other, 'listening');
@@ -163,10 +163,10 @@ test('a port for the metrics that is taken is said in one line', async (t) => {
   const { stdout, stderr, code } = await refused(['--database', ':memory:', '--metrics-port', String(port)]);
   t.is(code, 1);
   t.is(stdout, '');
-  t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: something listens there already; .+--metrics-port.+\n$/);
+  t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: another program listens there; .+--metrics-port.+\n$/);
 });
 
-test('a service that drains is not ready and serves on; a second signal ends it at once', async (t) => {
+test('a draining service is not ready but still serves; a second signal stops it at once', async (t) => {
   const hosted = await host(t, ['--demo', '--demo-size', '0.1', '--database', ':memory:', '--drain-delay', '1h']);
   hosted.child.kill('SIGTERM');
   const state = async () => {
@@ -191,7 +191,7 @@ withRedisServer('calls are counted in the Redis of SVCAPI_REDIS', async (t) => {
   t.is(await stop(hosted, 'SIGTERM'), 0);
 });
 
-test('the log names the metrics, standard output does not, and --no-request-log keeps requests out', async (t) => {
+test('--no-request-log keeps requests out of the log, which names the metrics', async (t) => {
   const argv = ['--database', ':memory:', '--no-request-log', '--log-level', 'info'];
   const hosted = await host(t, argv);
   const logged = createInterface(hosted.child.stderr as NodeJS.ReadableStream)[Symbol.asyncIterator]();
@@ -201,19 +201,19 @@ test('the log names the metrics, standard output does not, and --no-request-log 
   t.is(await get(hosted, '/api/time', ''), 200);
   t.true((await (await fetch(line.url)).text()).includes('route="/api/time",method="GET",status="200"} 1'));
   const code = stop(hosted, 'SIGTERM');
-  t.regex((await logged.next()).value ?? '', /^SIGTERM: finishing what has begun/);
+  t.regex((await logged.next()).value ?? '', /^SIGTERM: finishing open requests\. Signal again to stop now\.$/);
   t.is(await code, 0);
 });
 
-test('a database that is of no use is said in one line', async (t) => {
+test('an unusable database is reported in one line', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'file');
   writeFileSync(file, 'this is a text, and no database, however long one looks at it; it goes on for a while');
   const cases: [string, RegExp][] = [
-    [file, /it is not a SQLite database/],
+    [file, /is not a SQLite database; choose another/],
     [join(file, 'svcapi.db'), /a part of the path is not a folder/],
-    [folder, /it cannot be opened/],
-    ['/proc/nothing/svcapi.db', /its folder cannot be made|cannot be/],
+    [folder, /cannot open the database/],
+    ['/proc/nothing/svcapi.db', /cannot make the folder/],
   ];
   for (const [database, reason] of cases) {
     const { stderr, code } = await refused(['--database', database]);

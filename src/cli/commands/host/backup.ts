@@ -8,20 +8,20 @@ import { addSettings } from '../../input/settings-options.js';
 import { abortOnInterrupt } from '../../interrupt.js';
 import { replaceFile } from '../../replace-file.js';
 
-/** Copies the database while it is in use. */
+/** Creates `svcapi backup`, which copies the database while it is in use. */
 export function backupCommand(context: Context): CliCommand {
   const command = new CliCommand('backup', context)
     .summary('copy the database while it is in use')
     .description(
-      'Copies the database into a file, as it is at one moment, while a server reads and writes it, and checks the copy ' +
-        'for damage. The file appears when it is complete, with mode 0600. Everything is in it, tokens as their hashes ' +
-        'too; to go back to it, stop the server and put it in the place of the database.',
+      'Copies a consistent snapshot of the database into a file, also while a server runs, and checks the copy for ' +
+        'damage. The file appears when it is complete, with mode 0600. It contains everything, including the hashes of ' +
+        'tokens. To restore it, stop the server and move it to the place of the database.',
     )
-    .argument('<file>', 'the file to make')
-    .option('--force', 'replace a file that is there')
-    .exitStatus('other', 'there is no database, the file is there already, or it cannot be written')
+    .argument('<file>', 'file to create')
+    .option('--force', 'replace an existing file')
+    .exitStatus('other', 'there is no database, the file exists already, or it cannot be written')
     .example('svcapi backup galaxy-backup.db', 'a copy of the database')
-    .example('svcapi backup "galaxy-$(date +%F).db" --force', 'one for each day, in a cron job')
+    .example('svcapi backup "galaxy-$(date +%F).db" --force', 'one a day, in a cron job')
     .action((file: string, { force = false }: { force?: boolean }) => backup(context, command, file, force));
   return addSettings(command, 'store');
 }
@@ -32,7 +32,7 @@ async function backup(context: Context, command: CliCommand, file: string, force
   if (isPostgres(database)) {
     throw new CliError(
       'other',
-      'PostgreSQL makes its own backups: run pg_dump --format=custom, which disturbs no service either, or write everything as text with svcapi export',
+      'svcapi backup is for SQLite; back up PostgreSQL with pg_dump --format=custom, or export everything as text with svcapi export',
     );
   }
   const target = resolve(context.io.cwd, file);
@@ -59,15 +59,15 @@ async function backup(context: Context, command: CliCommand, file: string, force
   }
 }
 
-/** Nothing may be lost by a backup, least of all the database itself. */
+/** Checks that the backup overwrites nothing unasked, least of all the database itself. */
 async function checkTarget(database: string, target: string, force: boolean): Promise<void> {
-  // The log of an earlier database beside it would be taken for the new one's, and spoil it.
+  // SQLite would take the log of an earlier database for that of the copy, and damage it.
   const log = ['-wal', '-journal'].map((end) => target + end).find(existsSync);
   if (!existsSync(target) && log === undefined) return;
   if (existsSync(target) && (await realpath(target)) === (await realpath(database))) {
     throw new CliError('other', `${target} is the database itself; name another file`);
   }
   if (log !== undefined)
-    throw new CliError('other', `${target} is a database in use: ${log} is beside it; name another file`);
-  if (!force) throw new CliError('other', `${target} is there already; name another file, or replace it with --force`);
+    throw new CliError('other', `${target} is a database in use, since ${log} exists; name another file`);
+  if (!force) throw new CliError('other', `${target} exists already; name another file, or replace it with --force`);
 }

@@ -17,42 +17,42 @@ const columns: Column<BlacklistEntry>[] = [
   { name: 'reason', value: (entry) => entry.reason },
 ];
 
-/** The addresses that get no answer. */
+/** Creates `svcapi blacklist`. */
 export function blacklistCommand(context: Context): CliCommand {
   return new CliCommand('blacklist', context)
-    .summary('the addresses that get no answer')
+    .summary('manage the addresses that get no answer')
     .description(
-      'Lists, adds and removes the addresses whose connections are closed without a byte. A running server takes notice ' +
-        'within seconds. An IPv6 address stands for its /64.',
+      'Lists, adds and removes addresses whose connections are closed without an answer. A running server applies ' +
+        'changes within seconds. An IPv6 address stands for its /64.',
     )
     .addCommand(listCommand(context))
     .addCommand(addCommand(context))
     .addCommand(removeCommand(context))
-    .example('svcapi blacklist list', 'who is on it, and until when')
+    .example('svcapi blacklist list', 'the addresses, and until when')
     .example('svcapi blacklist add 192.0.2.7 --for 7d', 'no answer for a week');
 }
 
 function listCommand(context: Context): CliCommand {
   const command = new CliCommand('list', context)
     .summary('list the addresses')
-    .description('Lists the addresses that get no answer now; those whose time is over are left out.')
-    .example('svcapi blacklist list', 'who is on it, and until when')
+    .description('Lists the addresses that get no answer now; expired entries are left out.')
+    .example('svcapi blacklist list', 'the addresses, and until when')
     .example('svcapi blacklist list | cut -f1', 'the addresses alone')
     .action(async () => {
       const printer = createPrinter(context, command, columns);
       const entries = await withStore(context, command, (store) => store.blacklist.list(context.now()));
-      await printer.rows(entries, 'Nobody is on the blacklist.');
+      await printer.rows(entries, 'The blacklist is empty.');
     });
   return addOutput(addSettings(command, 'store'), columns);
 }
 
 function addCommand(context: Context): CliCommand {
   const command = new CliCommand('add', context)
-    .summary('stop to answer an address')
-    .description('Adds an address, or gives one that is on the list a new end and reason.')
+    .summary('add an address')
+    .description('Adds an address, or gives a listed one a new end and reason.')
     .argument('<address>', 'an IPv4 or IPv6 address')
-    .option('--reason <text>', 'why, for those who look at the list', readReason, 'added by hand')
-    .example('svcapi blacklist add 192.0.2.7', 'for as long as the server would')
+    .option('--reason <text>', 'reason, shown by svcapi blacklist list', readReason, 'added by hand')
+    .example('svcapi blacklist add 192.0.2.7', 'as long as the server itself would')
     .example(
       'svcapi blacklist add 2001:db8:1:2::3 --for 7d --reason "reads every profile"',
       'a whole network, for a week',
@@ -70,16 +70,16 @@ function addCommand(context: Context): CliCommand {
 
 function removeCommand(context: Context): CliCommand {
   const command = new CliCommand('remove', context)
-    .summary('answer an address again')
-    .description('Takes an address off the list.')
+    .summary('remove an address')
+    .description('Removes an address: it gets answers again.')
     .argument('<address>', 'an address of the list, or one within it')
     .exitStatus('not_found', 'the address was not on the list')
-    .example('svcapi blacklist remove 192.0.2.7', 'it is answered again')
-    .example('svcapi blacklist list | cut -f1 | xargs -n1 svcapi blacklist remove', 'all of them are')
+    .example('svcapi blacklist remove 192.0.2.7', 'it gets answers again')
+    .example('svcapi blacklist list | cut -f1 | xargs -n1 svcapi blacklist remove', 'clear the list')
     .action(async (text: string) => {
       const address = await readAddress(text);
       if (await withStore(context, command, (store) => store.blacklist.remove(address))) {
-        context.info(`${address} is answered again.`);
+        context.info(`${address} gets answers again.`);
       } else {
         context.error(`${address} is not on the blacklist; see svcapi blacklist list`);
         context.exit = 'not_found';
@@ -88,11 +88,11 @@ function removeCommand(context: Context): CliCommand {
   return addSettings(command, 'store');
 }
 
-/** The address as the server counts it. How it does so is loaded only here: nothing else needs it to start. */
+/** Returns an address as the server counts it. The code is loaded only here, so that other commands start faster. */
 async function readAddress(text: string): Promise<string> {
   const { normalizeAddress } = await import('../../../server/request/address.js');
   const address = normalizeAddress(text);
-  if (address === undefined) throw usageError(`“${text}” is no address; give one such as 192.0.2.7 or 2001:db8::7`);
+  if (address === undefined) throw usageError(`“${text}” is not an address; give one such as 192.0.2.7 or 2001:db8::7`);
   return address;
 }
 

@@ -22,33 +22,33 @@ const columns: Column<Client>[] = [
   },
 ];
 
-/** The programs that may call the service. */
+/** Creates `svcapi client`. */
 export function clientCommand(context: Context): CliCommand {
   return new CliCommand('client', context)
-    .summary('the programs that may call the service')
-    .description('Makes, lists and revokes clients: the programs that tokens are given to.')
+    .summary('manage the programs that may call the service')
+    .description('Creates, lists and revokes clients: the programs that get tokens.')
     .addCommand(createCommand(context))
     .addCommand(listCommand(context))
     .addCommand(revokeCommand(context))
-    .example('svcapi client list', 'who there is')
-    .example('svcapi client create nightly-report', 'one more');
+    .example('svcapi client list', 'all clients')
+    .example('svcapi client create nightly-report', 'make a client');
 }
 
 function createCommand(context: Context): CliCommand {
   const command = new CliCommand('create', context)
     .summary('make a client')
-    .description('Makes a client. A token for it is made with svcapi token create, which also makes a missing client.')
+    .description('Creates a client. svcapi token create makes tokens for it, and also creates a missing client.')
     .argument('<client>', 'the id of the client')
-    .option('--name <name>', 'what people call it (default: its id)')
-    .exitStatus('other', 'there is such a client already, or the database cannot be used')
-    .example('svcapi client create trade-console --name "Trade console"', 'a client with a name for people')
-    .example('svcapi client create nightly-report', 'one that is called what its id is')
+    .option('--name <name>', 'name for people (default: its id)')
+    .exitStatus('other', 'the client exists already, or the database cannot be used')
+    .example('svcapi client create trade-console --name "Trade console"', 'a client with a name')
+    .example('svcapi client create nightly-report', 'a client named like its id')
     .action(async (id: string, { name }: { name?: string }) => {
-      const client = { id: clientText(id, 'the id'), name: clientText(name ?? id, '--name') };
+      const client = { id: clientText(id, 'the id of a client'), name: clientText(name ?? id, '--name') };
       await withStore(context, command, (store) =>
         store.transaction(async (within) => {
           if (await within.clients.find(id))
-            throw new CliError('other', `there is a client “${id}” already; choose another id`);
+            throw new CliError('other', `the client “${id}” exists already; choose another id`);
           await within.clients.create(client, context.now());
         }),
       );
@@ -60,9 +60,9 @@ function createCommand(context: Context): CliCommand {
 function listCommand(context: Context): CliCommand {
   const command = new CliCommand('list', context)
     .summary('list all clients')
-    .description('Lists all clients, those that were revoked too.')
-    .example('svcapi client list', 'who there is')
-    .example('svcapi client list --json client,revoked', 'as JSON, with these fields alone')
+    .description('Lists all clients, including revoked ones.')
+    .example('svcapi client list', 'all clients')
+    .example('svcapi client list --json client,revoked', 'as JSON, with these fields only')
     .action(async () => {
       const printer = createPrinter(context, command, columns);
       const clients = await withStore(context, command, (store) => store.clients.list());
@@ -73,14 +73,14 @@ function listCommand(context: Context): CliCommand {
 
 function revokeCommand(context: Context): CliCommand {
   const command = new CliCommand('revoke', context)
-    .summary('end clients and all their tokens')
+    .summary('revoke clients and all their tokens')
     .description(
-      'Ends clients, with everything that was granted to them, for good: a running service refuses them within a second.',
+      'Revokes clients for good, with all their grants and tokens. A running service refuses them within a second.',
     )
     .argument('<client...>', 'the ids of the clients')
-    .exitStatus('not_found', 'one of them is no client, or was revoked before')
-    .example('svcapi client revoke trade-console', 'its tokens stop to work within a second')
-    .example('svcapi client list | cut -f1 | xargs svcapi client revoke', 'nobody gets in any more')
+    .exitStatus('not_found', 'one of them does not exist, or is revoked already')
+    .example('svcapi client revoke trade-console', 'its tokens stop working within a second')
+    .example('svcapi client list | cut -f1 | xargs svcapi client revoke', 'revoke all clients')
     .action((ids: string[]) =>
       withStore(context, command, (store) =>
         revokeEach(context, 'client', ids, (id) => store.clients.revoke(id, context.now())),

@@ -22,24 +22,26 @@ interface DoctorOptions {
   strict?: boolean;
 }
 
-/** Looks for what is wrong with a configuration before a server does. */
+/** Creates `svcapi doctor`, which finds faults of a configuration before a server does. */
 export function doctorCommand(context: Context): CliCommand {
   const command = new CliCommand('doctor', context)
-    .summary('check a configuration, and say what is wrong')
+    .summary('check a configuration and report problems')
     .description(
-      'Checks what a server would run with, by the settings that svcapi serve takes: the machine, the network, the ' +
-        'database and Redis, one line a check. Every warning and every problem comes with the next step. Nothing is ' +
-        'changed, and no password is shown; it can run beside a server that serves.',
+      'Checks the configuration that svcapi serve would run with: settings, machine, network, database and Redis, one ' +
+        'line a check. Every warning and every problem comes with the next step. It changes nothing, shows no password, ' +
+        'and can run beside a running server.',
     )
     .addOption(
-      new Option('--instances <number>', 'how many servers share the database').argParser(readInstances).default(1),
+      new Option('--instances <number>', 'number of servers that share the database')
+        .argParser(readInstances)
+        .default(1),
     )
-    .option('--strict', 'exit with 1 for a warning too')
+    .option('--strict', 'exit with 1 for warnings too')
     .exitStatus('ok', 'there is no problem; there may be warnings')
     .exitStatus('other', 'there is a problem, or with --strict a warning')
     .example('svcapi doctor', 'the configuration that svcapi serve would run with here')
-    .example('svcapi doctor --strict', 'before it goes live, when warnings count too')
-    .example("svcapi doctor | awk -F '\\t' '$2 != \"ok\"'", 'only what is not as it should be')
+    .example('svcapi doctor --strict', 'before going live: warnings count too')
+    .example("svcapi doctor | awk -F '\\t' '$2 != \"ok\"'", 'only warnings and problems')
     .action((options: DoctorOptions) => doctor(context, command, options));
   addSettings(command, 'store');
   addSettings(command, 'serve');
@@ -63,9 +65,9 @@ async function* counted(findings: AsyncIterable<Finding>, counts: Record<Finding
 }
 
 function summary({ warning, problem }: Record<FindingState, number>): string {
-  if (warning + problem === 0) return 'All is well.';
+  if (warning + problem === 0) return 'No problems found.';
   const parts = [count(problem, 'problem'), count(warning, 'warning')].filter((part) => part !== undefined);
-  return `${parts.join(' and ')}: the last column says what to do.`;
+  return `${parts.join(' and ')}: see the last column for what to do.`;
 }
 
 function count(number: number, word: string): string | undefined {

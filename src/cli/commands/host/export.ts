@@ -12,32 +12,32 @@ import { replaceFile } from '../../replace-file.js';
 
 const LABEL = 'Exporting';
 
-/** Takes a piece of the export; the next one is made when it has been taken. */
+/** Writes a piece of the export; the next one is made when it is written. */
 type Take = (piece: string) => Promise<unknown>;
 
 interface ExportOptions {
   galaxy?: boolean;
 }
 
-/** Writes the service as a file of records, which `import` reads. */
+/** Creates `svcapi export`, which writes the records that `import` reads. */
 export function exportCommand(context: Context): CliCommand {
   const command = new CliCommand('export', context)
-    .summary('write the service as NDJSON')
+    .summary('export the service as NDJSON')
     .description(
-      'Writes the service as records, one JSON object a line (docs/import-format.md), as it is at one moment; a running ' +
-        'server is not disturbed. svcapi import reads it back, into a database of either kind, and the same tokens are ' +
-        'good there.\n\n' +
-        'Everything is in it: private profiles, clients, grants, the audit trail, the blacklist, and of each token its ' +
-        'hash, which lets nobody in. --galaxy leaves out all but the galaxy, to share it.\n\n' +
-        'A file appears when it is complete, with mode 0600, and takes the place of an older one in one step.',
+      'Writes a consistent snapshot of the service as records, one JSON object a line (docs/import-format.md), also ' +
+        'while a server runs. svcapi import reads it into a database of either kind, where the same tokens are valid.' +
+        '\n\n' +
+        'It contains everything: private profiles, clients, grants, the audit trail, the blacklist, and the hashes of ' +
+        'tokens, which grant no access. --galaxy exports the galaxy only, to share it.\n\n' +
+        'A file appears when it is complete, with mode 0600, and replaces an older one in one step.',
     )
-    .argument('[file]', 'the file to write; - or nothing writes to standard output')
-    .option('--galaxy', 'the galaxy alone: no clients, grants, tokens, audit trail, keys or blacklist')
+    .argument('[file]', 'file to write; - or none writes to standard output')
+    .option('--galaxy', 'export the galaxy only: no clients, grants, tokens, audit trail, keys or blacklist')
     .exitStatus('other', 'there is no database, or the file cannot be written')
     .example('svcapi export service.ndjson', 'into a file')
-    .example('svcapi export --galaxy galaxy.ndjson', 'what can be given to others')
+    .example('svcapi export --galaxy galaxy.ndjson', 'without secrets, to share it')
     .example('svcapi export | gzip > galaxy.ndjson.gz', 'compressed')
-    .example(`svcapi export | grep '"kind":"transaction"' | wc -l`, 'how many transactions there are')
+    .example(`svcapi export | grep '"kind":"transaction"' | wc -l`, 'number of transactions')
     .action((file = '-', { galaxy = false }: ExportOptions) => {
       const scope = galaxy ? 'galaxy' : 'service';
       return file === '-' ? toOutput(context, command, scope) : toFile(context, command, scope, file);
@@ -47,7 +47,7 @@ export function exportCommand(context: Context): CliCommand {
 
 async function toOutput(context: Context, command: CliCommand, scope: DumpScope): Promise<void> {
   const { stdout } = context;
-  // The records on a terminal are progress enough.
+  // On a terminal, the records themselves show progress.
   const progress = stdout.isTerminal ? undefined : new Progress(context, LABEL);
   await write(context, command, scope, progress, (piece) =>
     stdout.write(stdout.isTerminal ? sanitizeJson(piece) : piece),
@@ -67,7 +67,7 @@ async function toFile(context: Context, command: CliCommand, scope: DumpScope, f
   context.info(`Wrote ${records.toLocaleString('en')} records to ${file}.`);
 }
 
-/** @returns how many records there were */
+/** Writes all records. @returns their number */
 async function write(
   context: Context,
   command: CliCommand,

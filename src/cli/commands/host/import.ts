@@ -10,24 +10,24 @@ import { addSettings } from '../../input/settings-options.js';
 import { abortOnInterrupt } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 
-/** After so many refused lines the others are only counted. */
+/** Refused lines that are named; the others are only counted. */
 const COMPLAINTS = 1000;
 
-/** Loads a galaxy from files of records. */
+/** Creates `svcapi import`, which loads files of records. */
 export function importCommand(context: Context): CliCommand {
   const command = new CliCommand('import', context)
     .summary('load a galaxy or a whole service from NDJSON')
     .description(
-      'Loads records, one JSON object a line (docs/import-format.md), into the database, which is made where there is ' +
-        'none. All files are one transaction: when a line is refused, it is named with the reason, and nothing is kept ' +
-        'unless --keep-going is given. Loading the same file again changes nothing.',
+      'Loads records, one JSON object a line (docs/import-format.md), into the database, which is created when missing. ' +
+        'All files are one transaction: a refused line is named with the reason, and nothing is kept unless --keep-going ' +
+        'is given. Loading the same file again changes nothing.',
     )
     .argument('<files...>', 'files of records; - reads standard input')
-    .option('--keep-going', 'keep the good lines where others are refused')
+    .option('--keep-going', 'keep the valid lines when others are refused')
     .exitStatus('usage', 'a line was refused, and nothing was kept')
     .exitStatus('partly', 'with --keep-going: some lines were refused, the others were kept')
     .example('svcapi import galaxy.ndjson', 'load a file')
-    .example('zcat dump.ndjson.gz | svcapi import - --database galaxy.db', 'load what another program writes')
+    .example('zcat dump.ndjson.gz | svcapi import - --database galaxy.db', 'load the output of another program')
     .action((files: string[], { keepGoing = false }: { keepGoing?: boolean }) =>
       load(context, command, files, keepGoing),
     );
@@ -35,7 +35,8 @@ export function importCommand(context: Context): CliCommand {
 }
 
 async function load(context: Context, command: CliCommand, files: string[], keepGoing: boolean): Promise<void> {
-  if (files.filter((file) => file === '-').length > 1) throw usageError('standard input can be read once; give - once');
+  if (files.filter((file) => file === '-').length > 1)
+    throw usageError('standard input can be read only once; give - once');
   const sizes = await Promise.all(
     files.map((file) => (file === '-' ? undefined : stat(resolve(context.io.cwd, file)).then(({ size }) => size))),
   );
@@ -46,7 +47,7 @@ async function load(context: Context, command: CliCommand, files: string[], keep
   }));
   const progress = new Progress(context, 'Importing');
   let refused = 0;
-  const interrupt = abortOnInterrupt(context, 'nothing of it was kept; run the same command again');
+  const interrupt = abortOnInterrupt(context, 'nothing was kept; run the same command again');
   try {
     const result = await makeStore(context, command, (store) =>
       importRecords(store, sources, {
@@ -70,7 +71,7 @@ async function load(context: Context, command: CliCommand, files: string[], keep
     progress.end();
     if (!(error instanceof ImportRefused)) throw error;
     if (refused > COMPLAINTS) context.error(`${refused - COMPLAINTS} more lines were refused`);
-    throw new CliError('usage', `${error.message} Mend these lines, or load the others with --keep-going`);
+    throw new CliError('usage', `${error.message} Correct these lines, or load the others with --keep-going`);
   } finally {
     interrupt.end();
   }
@@ -80,5 +81,6 @@ async function tell(context: Context, { kinds }: ImportResult, refused: number):
   for (const [kind, { read, written, unchanged }] of Object.entries(kinds)) {
     if (read > 0) await context.stdout.write(`${kind}\t${written} written\t${unchanged} unchanged\n`);
   }
-  if (refused > 0) context.error(`${refused} lines were refused, and the others kept`);
+  if (refused > 0)
+    context.error(`${refused} ${refused === 1 ? 'line was' : 'lines were'} refused; the others were kept`);
 }

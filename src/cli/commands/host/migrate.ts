@@ -3,20 +3,20 @@ import type { Context } from '../../context.js';
 import { makeStore, withStore } from '../../host/database.js';
 import { addSettings } from '../../input/settings-options.js';
 
-/** Brings the tables of a database up to this version, as a start of the server does too. */
+/** Creates `svcapi migrate`, which brings the tables of a database up to this version. */
 export function migrateCommand(context: Context): CliCommand {
   const command = new CliCommand('migrate', context)
-    .summary('bring the tables of the database up to date')
+    .summary('update the tables of the database')
     .description(
       'Applies the migrations that the database lacks, and prints their names, one a line; nothing when there are none. ' +
         'The server does the same when it starts.',
     )
     .exitStatus('other', 'the database is missing, damaged, or written by a newer version')
-    .example('svcapi migrate', 'the database where it is by default')
-    .example('svcapi migrate --database galaxy.db', 'another one')
+    .example('svcapi migrate', 'the default database')
+    .example('svcapi migrate --database galaxy.db', 'another database')
     .action(async () => {
       const applied: string[] = [];
-      // Somebody has made a database of PostgreSQL on purpose; a file that is not there may be misspelt.
+      // A PostgreSQL database was made on purpose; the path of a missing file may be misspelt.
       const { isPostgres } = await import('../../../store/open-store.js');
       const { database } = await context.settings(command, ['database']);
       const open = isPostgres(database) ? makeStore : withStore;

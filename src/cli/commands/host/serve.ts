@@ -10,24 +10,24 @@ import { type DemoOptions, greet, prepareDemo } from '../../host/fill-with-demo.
 import { type ServeSettings, startOptions } from '../../host/start-options.js';
 import { addSettings } from '../../input/settings-options.js';
 
-/** Hosts the service until it is told to stop. */
+/** Creates `svcapi serve`, which hosts the service until a signal stops it. */
 export function serveCommand(context: Context): CliCommand {
   const command = new CliCommand('serve', context)
     .summary('host the service')
     .description(
-      'Hosts the service on an embedded database or on PostgreSQL, until SIGINT or SIGTERM: then it answers what it has begun, and ends. ' +
-        'Logs go to standard error, one JSON object a line.',
+      'Hosts the service on an embedded database or on PostgreSQL. On SIGINT or SIGTERM it finishes open requests and ' +
+        'stops; a second signal stops it at once. Logs go to standard error, one JSON object a line.',
     )
-    .option('--demo', 'load a demo galaxy when the database is empty, and print a token for it')
+    .option('--demo', 'load a demo galaxy into an empty database, and print a token for it')
     .addOption(
-      new Option('--demo-size <factor>', 'how large the demo galaxy is: 1 has 20,000 transactions, 250 has 5 million')
+      new Option('--demo-size <factor>', 'size of the demo galaxy: 1 has 20,000 transactions, 250 has 5 million')
         .argParser(readSize)
         .implies({ demo: true }),
     )
-    .exitStatus('other', 'the address or the database cannot be had')
-    .example('svcapi serve --demo', 'a galaxy to try things on')
-    .example('svcapi serve --demo --database :memory: --port 0', 'one that leaves nothing behind, on any free port')
-    .example('svcapi serve --host 0.0.0.0 --public-url https://galaxy.example.org', 'for others')
+    .exitStatus('other', 'it cannot listen on the address, or cannot open the database')
+    .example('svcapi serve --demo', 'a demo galaxy to try')
+    .example('svcapi serve --demo --database :memory: --port 0', 'in memory, on any free port')
+    .example('svcapi serve --host 0.0.0.0 --public-url https://galaxy.example.org', 'reachable from other machines')
     .action((options: DemoOptions) => serve(context, command, options));
   addSettings(command, 'store');
   return addSettings(command, 'serve');
@@ -46,8 +46,8 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
       if (demo) await greet(context, listening.url, demo);
       await context.stdout.flush();
       const signal = await stopped;
-      const drains = settings.drainDelay > 0 ? `serving on for ${settings.drainDelay} s, not ready, then ` : '';
-      context.info(`${signal}: ${drains}finishing what has begun; once more ends at once.`);
+      const drains = settings.drainDelay > 0 ? `draining for ${settings.drainDelay} s, then ` : '';
+      context.info(`${signal}: ${drains}finishing open requests. Signal again to stop now.`);
       if (!(await listening.close()))
         context.info('Some requests were cut off: they took longer than --shutdown-timeout.');
     },
@@ -74,8 +74,8 @@ async function startOn(store: Store, context: Context, settings: ServeSettings):
 
 function cannotListen(error: unknown, which: '' | 'metrics-', address: string): unknown {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `something listens there already; choose another --${which}port, or stop the other`,
-    EACCES: `that needs more rights; choose a --${which}port from 1024`,
+    EADDRINUSE: `another program listens there; choose another --${which}port, or stop that program`,
+    EACCES: `ports below 1024 need root; choose a --${which}port of 1024 or above`,
     EADDRNOTAVAIL: `this machine does not have that address; choose another --${which}host`,
     ENOTFOUND: `there is no host of that name; choose another --${which}host`,
   };
@@ -83,7 +83,7 @@ function cannotListen(error: unknown, which: '' | 'metrics-', address: string): 
   return reason === undefined ? error : new CliError('other', `cannot listen on ${address}: ${reason}`);
 }
 
-/** Resolves at the first signal; the next one ends the process as usual. */
+/** Resolves at the first signal; a second one ends the process as usual. */
 function untilInterrupted({ io }: Context): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const end = io.onInterrupt((signal) => {

@@ -39,29 +39,29 @@ interface Wanted {
   permission: Permission[];
 }
 
-/** Makes a token, which is shown this once. */
+/** Creates `svcapi token create`. */
 export function createTokenCommand(context: Context): CliCommand {
   const command = new CliCommand('create', context)
-    .summary('make a token, and print it once')
+    .summary('make a token and print it once')
     .description(
-      'Makes a token with which a client acts for a character. The token stands alone on standard output, now and never ' +
-        'again: only its hash is stored. A client that is not there yet is made.',
+      'Makes a token with which a client acts for a character, and prints it alone on standard output. It cannot be ' +
+        'printed again: only its hash is stored. A missing client is created.',
     )
-    .requiredOption('--client <client>', 'the id of the client', (text) => clientText(text, '--client'))
-    .requiredOption('--character <uid|name>', 'the character that it acts for')
+    .requiredOption('--client <client>', 'id of the client', (text) => clientText(text, '--client'))
+    .requiredOption('--character <uid|name>', 'character to act for')
     .requiredOption(
       '--permission <permission>',
-      `what it may do; may be repeated: ${permissionNames.join(', ')}`,
+      `permission of the token, may be repeated: ${permissionNames.join(', ')}`,
       addPermission,
     )
     .exitStatus('not_found', 'there is no such character')
     .example(
       'svcapi token create --client trade-console --character 1:1 --permission character_read',
-      'for a character by its UID',
+      'for a character, by UID',
     )
     .example(
       'TOKEN=$(svcapi token create --client bot --character 1:1 --permission character_read --days 7)',
-      'into a variable of the shell, for a week',
+      'into a shell variable, valid for a week',
     )
     .action(async (wanted: Wanted) => {
       const printer = createPrinter(context, command, columns);
@@ -78,7 +78,7 @@ export function createTokenCommand(context: Context): CliCommand {
       context.info(
         `The token acts for ${made.character.name} until ${isoDate(expiresAt)}. It is not shown again: keep it safe.`,
       );
-      context.info(`It is called ${made.id}: end it with svcapi token revoke ${made.id}`);
+      context.info(`Revoke it with svcapi token revoke ${made.id}`);
     });
   addSetting(command, 'tokenDays', '--days');
   return addOutput(addSettings(command, 'store'), columns);

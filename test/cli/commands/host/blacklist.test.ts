@@ -31,8 +31,8 @@ for (const [argv, env, address, lasts, reason] of added) {
 }
 
 const refused: [argv: string[], message: RegExp][] = [
-  [['192.0.2'], /^svcapi: “192\.0\.2” is no address; give one such as 192\.0\.2\.7 or 2001:db8::7\n$/],
-  [['example.org'], /is no address/],
+  [['192.0.2'], /^svcapi: “192\.0\.2” is not an address; give one such as 192\.0\.2\.7 or 2001:db8::7\n$/],
+  [['example.org'], /is not an address/],
   [
     ['192.0.2.7', '--for', '0'],
     /^svcapi: --for is “0”; give seconds, or a number with s, m, h or d such as 90s or 24h, from 1s to 3650d\n$/,
@@ -62,13 +62,13 @@ test('blacklist list prints those that hold', async (t) => {
   );
 });
 
-test('an empty blacklist is empty output, with a word for people', async (t) => {
+test('an empty blacklist prints nothing but a message', async (t) => {
   const { run } = await withGalaxy(t);
   t.deepEqual(await run(['blacklist', 'list']), { code: 0, stdout: '', stderr: '' });
   t.deepEqual(await run(['blacklist', 'list'], { terminal: 80 }), {
     code: 0,
     stdout: '',
-    stderr: 'Nobody is on the blacklist.\n',
+    stderr: 'The blacklist is empty.\n',
   });
 });
 
@@ -78,7 +78,7 @@ test('blacklist remove takes an address, or one within it, off the list', async 
   t.deepEqual(await run(['blacklist', 'remove', '2001:db8::2']), {
     code: 0,
     stdout: '',
-    stderr: '2001:db8::/64 is answered again.\n',
+    stderr: '2001:db8::/64 gets answers again.\n',
   });
   await run(['blacklist', 'add', '2001:db8::1']);
   t.is((await run(['blacklist', 'remove', '2001:db8::/64'])).code, 0, 'as the list shows it');

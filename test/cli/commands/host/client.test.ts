@@ -11,7 +11,7 @@ test('client list prints ids, names and times', async (t) => {
   });
 });
 
-test('client create makes one', async (t) => {
+test('client create makes a client', async (t) => {
   const { run, look } = await withGalaxy(t);
   t.deepEqual(await run(['client', 'create', 'bot', '--name', 'The Bot']), {
     code: 0,
@@ -28,11 +28,11 @@ test('client create makes one', async (t) => {
   t.is((await look((store) => store.clients.find('plain')))?.name, 'plain');
 });
 
-test('client create refuses one that is there', async (t) => {
+test('client create refuses an id that is taken', async (t) => {
   const { run, look } = await withGalaxy(t);
   const { code, stderr } = await run(['client', 'create', 'console', '--name', 'Other']);
   t.is(code, 1);
-  t.is(stderr, 'svcapi: there is a client “console” already; choose another id\n');
+  t.is(stderr, 'svcapi: the client “console” exists already; choose another id\n');
   t.is((await look((store) => store.clients.find('console')))?.name, 'Trade console');
 });
 
@@ -41,18 +41,18 @@ for (const id of ['', ' bot', 'bot ', 'b\not', 'b\x07t', 'x'.repeat(101)]) {
     const { run, look } = await withGalaxy(t);
     const { code, stderr } = await run(['client', 'create', id]);
     t.is(code, 2);
-    t.is(stderr, 'svcapi: the id of a client must be a line of 1 to 100 characters, without blanks around it\n');
+    t.is(stderr, 'svcapi: the id of a client must be one line of 1 to 100 characters, without spaces around it\n');
     t.is((await look((store) => store.clients.list())).length, 2);
   });
 }
 
-test('client revoke ends them, once, and says which it could not', async (t) => {
+test('client revoke revokes each client once, and names those it could not', async (t) => {
   const { run, look } = await withGalaxy(t);
   const { code, stderr } = await run(['client', 'revoke', 'console', 'nobody', 'other']);
   t.is(code, 6);
   t.is(
     stderr,
-    'Revoked the client “console”.\nsvcapi: there is no client “nobody” in force; see svcapi client list\nRevoked the client “other”.\n',
+    'Revoked the client “console”.\nsvcapi: there is no valid client “nobody”; see svcapi client list\nRevoked the client “other”.\n',
   );
   t.is((await look((store) => store.clients.find('other')))?.revokedAt, NOW);
   t.is((await run(['client', 'revoke', 'console'])).code, 6);

@@ -12,7 +12,7 @@ test('the token stands alone on standard output, and works', async (t) => {
   t.regex(stdout, /^svcapi_[\w-]{43}\n$/);
   t.regex(
     stderr,
-    /^The token acts for Hana Veil until 2024-09-15T12:00:00Z\. It is not shown again: keep it safe\.\nIt is called (\w+): end it with svcapi token revoke \1\n$/,
+    /^The token acts for Hana Veil until 2024-09-15T12:00:00Z\. It is not shown again: keep it safe\.\nRevoke it with svcapi token revoke (\w+)\n$/,
   );
   const principal = {
     clientId: 'console',
@@ -99,7 +99,7 @@ const refused: [argv: string[], code: number, message: RegExp][] = [
   [['--permission', 'toString'], 2, /^svcapi: there is no permission “toString”/],
   [['--days', '0'], 2, /^svcapi: --days is “0”; give a whole number from 1 to 3650\n$/],
   [['--days', 'soon'], 2, /^svcapi: --days is “soon”; give a whole number from 1 to 3650\n$/],
-  [['--client', ''], 2, /^svcapi: --client of a client must be a line/],
+  [['--client', ''], 2, /^svcapi: --client must be one line/],
   [['--json', 'secret'], 2, /^svcapi: there is no field “secret”/],
 ];
 
@@ -148,7 +148,7 @@ test('a client that was revoked gets none', async (t) => {
   t.is(stderr, 'svcapi: the client “console” was revoked; choose another id for a new one\n');
 });
 
-test('token list says what is in force, and never a token', async (t) => {
+test('token list shows the state of tokens, and never a token', async (t) => {
   const { run, look } = await withGalaxy(t);
   const make = async (...argv: string[]): Promise<{ id: string; token: string }> =>
     JSON.parse((await run([...create, ...argv, '--json', 'id,token'])).stdout);
@@ -190,6 +190,6 @@ test('token revoke ends one at once, and says when there is none', async (t) => 
   t.deepEqual(await run(['token', 'revoke', id]), {
     code: 6,
     stdout: '',
-    stderr: `svcapi: there is no token “${id}” in force; see svcapi token list\n`,
+    stderr: `svcapi: there is no valid token “${id}”; see svcapi token list\n`,
   });
 });
