@@ -19,7 +19,7 @@ const LAYERS = [
   'package',
 ];
 
-/** What stands beside the list: read once at the edge, by the command line. */
+/** The folder beside the list, which the command line alone reads. */
 const SETTINGS = 'settings';
 
 /** Packages that are one folder's own. */
@@ -43,29 +43,29 @@ const OWNERS: Record<string, string> = {
 const files = sources('src');
 const imports = files.flatMap(importsOf);
 
-/** The imports that break a rule, as lines for a message. */
+/** Returns the imports that break a rule, a line each. */
 function breaking(rule: (each: Import) => boolean): string[] {
   return imports.filter(rule).map(({ file, target }) => `${file} imports ${target}`);
 }
 
-test('the sources are found, and their imports', (t) => {
+test('sources and their imports are found', (t) => {
   t.true(files.length > 50);
   t.true(imports.some(({ file, target }) => file === 'src/server/app.ts' && target === 'src/routes/path.ts'));
   t.true(imports.some(({ file, target }) => file === 'src/routes/index.ts' && target === 'src/routes/api.ts'));
 });
 
-test('src has no folder that the list does not know', (t) => {
+test('every folder of src stands in the list of layers', (t) => {
   const unknown = [...new Set(files.map(folderOf))].filter((folder) => ![...LAYERS, SETTINGS].includes(folder));
   t.deepEqual(unknown, [], 'give the folder a place in LAYERS, and in the documentation');
 });
 
-test('imports go down the list of folders', (t) => {
+test('imports go down the list of layers', (t) => {
   const upward = ({ from, to }: Import) =>
     to !== undefined && LAYERS.includes(from) && LAYERS.includes(to) && LAYERS.indexOf(to) < LAYERS.indexOf(from);
   t.deepEqual(breaking(upward), [], `imports go down: ${LAYERS.join(' > ')}`);
 });
 
-test('the domain imports nothing at all from outside', (t) => {
+test('the domain imports nothing from other folders or packages', (t) => {
   t.deepEqual(
     breaking(({ from, to }) => from === 'domain' && to !== 'domain'),
     [],
@@ -73,7 +73,7 @@ test('the domain imports nothing at all from outside', (t) => {
   );
 });
 
-test('what runs in the browser shares the domain alone, and nothing is shared with it', (t) => {
+test('browser code imports only the domain, and no other folder imports it', (t) => {
   t.deepEqual(
     breaking(({ from, to }) => from === 'page/browser' && to !== 'page/browser' && to !== 'domain'),
     [],
@@ -84,7 +84,7 @@ test('what runs in the browser shares the domain alone, and nothing is shared wi
   );
 });
 
-test('the routes know the store by its types alone', (t) => {
+test('routes import only types from the store', (t) => {
   t.deepEqual(
     breaking(({ from, to, isType }) => from === 'routes' && to === 'store' && !isType),
     [],
@@ -92,7 +92,7 @@ test('the routes know the store by its types alone', (t) => {
   );
 });
 
-test('the settings are read by the command line alone, and read nothing themselves', (t) => {
+test('only the command line imports the settings, which import no other folder', (t) => {
   t.deepEqual(
     breaking(({ from, to }) => to === SETTINGS && from !== SETTINGS && from !== 'cli'),
     [],
@@ -103,27 +103,27 @@ test('the settings are read by the command line alone, and read nothing themselv
   );
 });
 
-test('a package is used where it belongs', (t) => {
+test('each package is imported only by its own folder', (t) => {
   t.deepEqual(
     breaking(({ from, target, isType }) => !isType && OWNERS[target] !== undefined && OWNERS[target] !== from),
     [],
   );
 });
 
-test('there is one router', (t) => {
+test('app.ts creates the only router', (t) => {
   const mounting = imports.filter(({ target }) => target === '@koa/router').map(({ file }) => file);
   t.deepEqual(mounting, ['src/server/app.ts']);
   t.is(read('src/server/app.ts').match(/new Router\b/g)?.length, 1);
 });
 
-/** A source without its comments. */
+/** Returns a source without its comments. */
 function code(file: string): string {
   return read(file)
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/^\s*\/\/.*$/gm, '');
 }
 
-test('no address of the service is spelled a second time, but in what is told to people', (t) => {
+test('paths of the service are spelled only in the routes, and in texts for people', (t) => {
   const silent = ['client', 'server', 'page/browser', 'page/server', 'openapi', 'demo', 'transfer', 'store', SETTINGS];
   // The examples are answers as they came.
   const written = files.filter((file) => file !== 'src/openapi/examples.ts');
@@ -131,7 +131,7 @@ test('no address of the service is spelled a second time, but in what is told to
   t.deepEqual(spelled, [], 'take PREFIX and fillPath from src/routes/path.ts');
 });
 
-test('the environment is read at the edge alone', (t) => {
+test('only bin and the Io read the environment', (t) => {
   const reading = [...files, ...sources('bin')].filter((file) =>
     /\bprocess\s*(\.|\[\s*['"`])\s*env\b/.test(code(file)),
   );
@@ -142,7 +142,7 @@ test('the environment is read at the edge alone', (t) => {
   );
 });
 
-/** Everything that is loaded at once with a file. */
+/** Returns all that is loaded at once with a file. */
 function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   seen.add(file);
   for (const { target, to, isType, isLazy } of importsOf(file)) {
@@ -153,7 +153,7 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-test('the program starts without the server, the store and their packages', (t) => {
+test('the program starts without loading the server, the store or their packages', (t) => {
   const heavy = (target: string) =>
     /^src\/(server|store)\//.test(target) || target === 'zod' || ['server', 'store'].includes(OWNERS[target] ?? '');
   t.deepEqual(
@@ -163,7 +163,7 @@ test('the program starts without the server, the store and their packages', (t) 
   );
 });
 
-test('circles are found, also those of three files', (t) => {
+test('import circles of two and of three files are found', (t) => {
   const graph = new Map([
     ['a', ['b', 'a package']],
     ['b', ['c', 'd']],
@@ -190,7 +190,7 @@ const KNOWN_CIRCLES = [
   ['src/store/load/rows.ts', 'src/store/store.ts'],
 ];
 
-test('no file imports itself through others, types included', (t) => {
+test('src has no import circles, types included', (t) => {
   const graph = new Map(files.map((file) => [file, importsOf(file).map(({ target }) => target)]));
   const isKnown = (circle: string[]) => KNOWN_CIRCLES.some((known) => circle.every((file) => known.includes(file)));
   t.deepEqual(
@@ -199,7 +199,7 @@ test('no file imports itself through others, types included', (t) => {
   );
 });
 
-test('nothing imports the tools, and the tools import src alone', (t) => {
+test('tools import only src, and nothing imports tools', (t) => {
   const others = [...files, ...sources('bin'), ...sources('bench')].flatMap(importsOf);
   const inward = others.filter(({ target }) => target.startsWith('tools/'));
   const outward = sources('tools')
@@ -214,7 +214,7 @@ test('nothing imports the tools, and the tools import src alone', (t) => {
 /** Names that stand in several folders with one meaning: the subject in its rules, its queries, its route and its command. */
 const SUBJECTS = ['index.ts', 'blacklist.ts', 'credit-log.ts', 'datacard.ts', 'datacards.ts'];
 
-test('no file name stands in three folders with three meanings', (t) => {
+test('no file name has three meanings in three folders', (t) => {
   const names = files.map((file) => basename(file));
   const isShared = (name: string) => names.filter((each) => each === name).length >= 3 && !SUBJECTS.includes(name);
   t.deepEqual(

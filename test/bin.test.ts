@@ -57,7 +57,7 @@ const full = existsSync('/dev/full') ? test : test.skip;
 
 const FIRST = 912_668_400;
 
-/** So many seconds of the calendar, a line each. */
+/** Returns timestamps one second apart, a line each. */
 function seconds(count: number): Readable {
   return Readable.from(
     (function* () {
@@ -66,7 +66,7 @@ function seconds(count: number): Readable {
   );
 }
 
-test('the whole of a large output goes through a pipe, however slowly it is read', async (t) => {
+test('a slow reader of a pipe gets the whole of a large output', async (t) => {
   const { child, ended } = start(['time', '-']);
   seconds(100_000).pipe(child.stdin);
   let rest = '';
@@ -82,7 +82,7 @@ test('the whole of a large output goes through a pipe, however slowly it is read
   t.is((await ended).code, 0);
 });
 
-test('a large output into a file is whole', async (t) => {
+test('a file gets the whole of a large output', async (t) => {
   const path = join(await temporaryFolder(t), 'out.json');
   const file = await open(path, 'w');
   const argv = [PROGRAM, 'time', '-', '--json', 'timestamp'];
@@ -93,7 +93,7 @@ test('a large output into a file is whole', async (t) => {
   t.is((JSON.parse(await readFile(path, 'utf8')) as unknown[]).length, 100_000);
 });
 
-test('a reader that has enough ends the program quietly', async (t) => {
+test('a closed pipe ends the program without a message', async (t) => {
   const { child, ended } = start(['time', '-']);
   seconds(1_000_000).pipe(child.stdin);
   child.stdout.once('data', () => child.stdout.destroy());
@@ -101,7 +101,7 @@ test('a reader that has enough ends the program quietly', async (t) => {
   t.deepEqual({ stderr, code, signal }, { stderr: '', code: 0, signal: null });
 });
 
-test('the program waits for a slow writer, and answers each line as it comes', async (t) => {
+test('each line of a slow writer is answered at once', async (t) => {
   const { child, ended } = start(['time', '-']);
   const answers = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]();
   for (const value of ['Y12D3', 'Y12D4']) {
@@ -148,7 +148,7 @@ for (const [argv, expected] of codes) {
   });
 }
 
-test('commands that open the database load what they need', async (t) => {
+test('commands that open the database run', async (t) => {
   const { path } = await withGalaxy(t);
   const env = { SVCAPI_DATABASE: path };
   const token = await run(
@@ -162,19 +162,19 @@ test('commands that open the database load what they need', async (t) => {
   t.is((await run(['migrate'], { env })).stdout, '');
 });
 
-test('settings come from a config file', async (t) => {
+test('settings are read from a config file', async (t) => {
   const { path } = await withGalaxy(t);
   const config = join(await temporaryFolder(t), 'config.toml');
   await writeFile(config, `database = ${JSON.stringify(path)}\n`);
   t.regex((await run(['--config', config, 'client', 'list'])).stdout, /^console\tTrade console\t/);
 });
 
-/** Says on standard error which modules are loaded. */
+/** A loader that writes the address of each module to standard error. */
 const TELL_MODULES = `data:text/javascript,import{register}from'node:module';register('data:text/javascript,${encodeURIComponent(
   'export async function resolve(name,context,next){const found=await next(name,context);process._rawDebug(found.url);return found}',
 )}')`;
 
-test('the time is told without the server, the database or a table', async (t) => {
+test('svcapi time loads no server, database or table', async (t) => {
   const { stdout, stderr } = await run(['time'], { nodeOptions: ['--import', TELL_MODULES] });
   t.regex(stdout, /^\d+\tYear/);
   const loaded = stderr.split('\n').filter((url) => url.startsWith('file:'));

@@ -85,7 +85,7 @@ test('settings that were read are frozen', async (t) => {
   t.true(Object.isFrozen(read.corsOrigins));
 });
 
-test('a flag beats a variable, a variable the file, the file the default', async (t) => {
+test('a flag overrides a variable, a variable the config file, and the file the default', async (t) => {
   const flags = { port: '1' };
   const env = { SVCAPI_PORT: '2' };
   const file = 'port = 3';
@@ -109,7 +109,7 @@ url = "https://other.example"
 timeout = 9
 `;
 
-test('a profile stands between the environment and the rest of the file', async (t) => {
+test('a profile overrides the rest of the config file, and a variable overrides both', async (t) => {
   t.is(await read(t, 'url', { file: PROFILES }), 'https://top.example');
   t.is(await read(t, 'url', { file: PROFILES, flags: { profile: 'main' } }), 'https://main.example');
   t.is(await read(t, 'timeout', { file: PROFILES, flags: { profile: 'main' } }), 7, 'what the profile does not say');
@@ -288,7 +288,7 @@ test('XDG base directories are used unless they are relative', async (t) => {
   t.is(await read(t, 'database', { env: { XDG_DATA_HOME: '/data' } }), '/data/svcapi/svcapi.db');
 });
 
-test('--config is stronger than SVCAPI_CONFIG', async (t) => {
+test('--config overrides SVCAPI_CONFIG', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'a.toml'), 'port = 5');
   await writeFile(join(folder, 'b.toml'), 'port = 6');

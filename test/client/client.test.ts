@@ -5,7 +5,7 @@ import { rawServer, strangeServer } from '../helpers/cli/strange-server.js';
 import { NOW } from '../helpers/galaxy.js';
 import { withServer } from '../helpers/server.js';
 
-test('a call is typed by its route, and answers the payload and the rate limit', withServer, async (t, server) => {
+test('a call is typed by its route, and returns the payload and the rate limit', withServer, async (t, server) => {
   const client = new Client({ url: new URL(server.url).origin, token: server.token });
   const time = await client.call('POST /api/time', { body: { cgt: 'Year 12 Day 3' } });
   t.is(time.envelope.svcapi.timestamp, 1291273200);
@@ -43,7 +43,7 @@ test(
   { rateLimit: 1 },
 );
 
-test('an error in XML tells the same', withServer, async (t, server) => {
+test('an error in XML carries the same', withServer, async (t, server) => {
   const client = new Client({ url: new URL(server.url).origin });
   const send = (format: 'json' | 'xml') =>
     t.throwsAsync(client.send({ method: 'GET', path: '/event/39:1', format }), { instanceOf: ServiceError });
@@ -88,7 +88,7 @@ function forgetful(t: Parameters<typeof rawServer>[0], seen: string[]): Promise<
   });
 }
 
-test('a connection that went stale is replaced where that is safe', async (t) => {
+test('a GET and a keyed change are sent again when their connection was closed', async (t) => {
   const seen: string[] = [];
   const client = new Client({ url: await forgetful(t, seen) });
   await client.call('GET /api/time');
@@ -103,7 +103,7 @@ test('a connection that went stale is replaced where that is safe', async (t) =>
   t.deepEqual(seen.slice(3), ['POST', 'POST']);
 });
 
-test('a change that may have been made is not sent again', async (t) => {
+test('a change without an idempotency key is not sent again', async (t) => {
   const seen: string[] = [];
   const client = new Client({ url: await forgetful(t, seen) });
   await client.call('GET /api/time');
@@ -115,7 +115,7 @@ test('a change that may have been made is not sent again', async (t) => {
   t.deepEqual(seen, ['GET', 'DELETE']);
 });
 
-test('a signal ends a call, with its reason', async (t) => {
+test('an aborted call rejects with the reason of its signal', async (t) => {
   const url = await rawServer(t, () => {});
   const controller = new AbortController();
   const call = new Client({ url, signal: controller.signal }).call('GET /api/time');
@@ -125,7 +125,7 @@ test('a signal ends a call, with its reason', async (t) => {
   await t.throwsAsync(new Client({ url, signal: controller.signal }).call('GET /api/time'), { message: 'enough' });
 });
 
-test('a signal ends an answer half-way', async (t) => {
+test('a call can be aborted while its answer arrives', async (t) => {
   const controller = new AbortController();
   const url = await rawServer(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx');
@@ -134,7 +134,7 @@ test('a signal ends an answer half-way', async (t) => {
   await t.throwsAsync(new Client({ url, signal: controller.signal }).call('GET /api/time'), { message: 'enough' });
 });
 
-test('an answer may be as large as the limit, and no byte larger', async (t) => {
+test('an answer of the maximum size is read, and one byte more is an error', async (t) => {
   const body = '{"svcapi": {}}';
   const { url } = await strangeServer(t, (response) => response.end(body));
   t.is((await new Client({ url, maxBytes: body.length }).call('GET /api/time')).status, 200);
@@ -143,7 +143,7 @@ test('an answer may be as large as the limit, and no byte larger', async (t) => 
   });
 });
 
-test('an impossible header is refused, and leaves nothing behind', async (t) => {
+test('an invalid header is refused before anything is sent', async (t) => {
   const { url, requests } = await strangeServer(t, (response) => response.end('{"svcapi": {}}'));
   const client = new Client({ url });
   await t.throwsAsync(client.send({ method: 'GET', path: '/', headers: { X: 'a\nb' } }), { code: 'ERR_INVALID_CHAR' });

@@ -14,16 +14,16 @@ const targets: [url: string, path: string, target: string][] = [
 ];
 
 for (const [url, path, target] of targets) {
-  test(`${url} and ${JSON.stringify(path)}`, (t) => t.is(targetOf(url, path), target));
+  test(`the target of ${JSON.stringify(path)} at ${url}`, (t) => t.is(targetOf(url, path), target));
 }
 
-test('a query is put behind the path, and what is left out stays out', (t) => {
+test('a query follows the path, without undefined parameters', (t) => {
   t.is(targetOf('http://h', '/a', { b: 1, c: undefined, 'd e': '&=' }), '/ws/v2.0/a?b=1&d+e=%26%3D');
   t.is(targetOf('http://h', '/a?z', { b: 1 }), '/ws/v2.0/a?z&b=1');
   t.is(targetOf('http://h', '/a', {}), '/ws/v2.0/a');
 });
 
-test('the parameters of a path are encoded, and an optional part may be left out', (t) => {
+test('path parameters are encoded, and an optional one can be omitted', (t) => {
   const path = (uid?: string) => requestOf('GET /character[/{uid}]', { params: { uid } }).path;
   t.is(path(), '/character');
   t.is(path('1:2'), '/character/1:2');

@@ -1,24 +1,24 @@
 import test from 'ava';
 import { scalarsInXml } from '../../src/client/xml-scalars.js';
 
-test('the texts of elements, decoded; repeated ones as a list', (t) => {
+test('element texts are decoded, and repeated elements are a list', (t) => {
   t.deepEqual(
     scalarsInXml('<a x="1"><b>1 &lt; 2 &amp;amp; &#13;&#x1F600;</b><c>x</c><c>y</c><c>z</c><d/><e></e></a>'),
     { b: '1 < 2 &amp; \r😀', c: ['x', 'y', 'z'], e: '' },
   );
 });
 
-test('what is no XML holds nothing', (t) => {
+test('text that is not XML yields nothing', (t) => {
   for (const text of ['', '<', '<a', '<a>', '<a>b', '<a>b</c>', 'x'.repeat(1000)]) t.deepEqual(scalarsInXml(text), {});
 });
 
-test('references to no character stay as they are', (t) => {
+test('invalid character references are kept as text', (t) => {
   t.deepEqual(scalarsInXml('<a>&#9999999;&#xffffff;&nope;&#x110000;</a>'), {
     a: '&#9999999;&#xffffff;&nope;&#x110000;',
   });
 });
 
-test('a name that means something to objects is a name', (t) => {
+test('names such as __proto__ are ordinary names', (t) => {
   t.deepEqual(Object.keys(scalarsInXml('<__proto__>x</__proto__><constructor>y</constructor>')), [
     '__proto__',
     'constructor',

@@ -29,7 +29,7 @@ function behind(kind: BalancerKind, title: string, work: Work, settings: Setting
   });
 }
 
-/** Callers that go on until they are told to stop. */
+/** Clients that send requests until they are stopped. */
 class Load {
   readonly reads: (number | string)[] = [];
   readonly writes: (number | string)[] = [];
@@ -49,7 +49,7 @@ class Load {
     t.teardown(() => this.end());
   }
 
-  /** Waits for so many more answers of both kinds. */
+  /** Waits for more answers: `count` reads, and a tenth of that in changes. */
   async more(count: number): Promise<void> {
     const [reads, writes] = [this.reads.length + count, this.writes.length + count / 10];
     const isEnough = () => this.reads.length >= reads && this.writes.length >= writes;
@@ -97,7 +97,7 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** The status of an answer, or how the connection ended instead. */
+/** Returns the status of an answer, or the error of its connection. */
 function outcome(answer: Promise<{ status: number }>): Promise<number | string> {
   return answer.then(
     ({ status }) => status,
@@ -105,7 +105,7 @@ function outcome(answer: Promise<{ status: number }>): Promise<number | string> 
   );
 }
 
-/** How many uses each change was for is one: so many were made, and none of them twice. */
+/** Returns the uses of the entity. Each change assigns one, so this counts the changes that were made. */
 async function uses({ store }: Three): Promise<number> {
   const assignments = await store.datacards.assignments(CARD);
   return assignments.find(({ location }) => location.uid === ENTITY)?.uses ?? 0;
@@ -136,7 +136,7 @@ for (const kind of [haproxy, nginx]) {
 
   behind(
     kind,
-    'kill -9 of an instance under load: reading goes on, and nothing is lost',
+    'kill -9 of an instance under load: reads succeed, and no change is lost',
     async (t, three, balancer) => {
       const load = new Load(t, balancer, three.token);
       for (const instance of three.instances) {
@@ -153,17 +153,21 @@ for (const kind of [haproxy, nginx]) {
     },
   );
 
-  behind(kind, 'who is blacklisted gets no byte, and the instances stay up for others', async (t, three, balancer) => {
-    await blacklist(three, balancer, '127.0.0.9');
-    for (let turn = 0; turn < 60; turn++) {
-      t.is(await bytesFor(balancer, '127.0.0.9', turn % 2 === 0 ? 'GET' : 'POST'), 0);
-      t.is((await send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.8' })).status, 200);
-    }
-    await Promise.all(three.instances.map((instance) => isInUse(instance, balancer)));
-    t.pass('all of them are in use');
-  });
+  behind(
+    kind,
+    'a blacklisted address gets no byte, and others are served by every instance',
+    async (t, three, balancer) => {
+      await blacklist(three, balancer, '127.0.0.9');
+      for (let turn = 0; turn < 60; turn++) {
+        t.is(await bytesFor(balancer, '127.0.0.9', turn % 2 === 0 ? 'GET' : 'POST'), 0);
+        t.is((await send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.8' })).status, 200);
+      }
+      await Promise.all(three.instances.map((instance) => isInUse(instance, balancer)));
+      t.pass('all of them are in use');
+    },
+  );
 
-  behind(kind, 'what a caller says of its address is not believed', async (t, three, balancer) => {
+  behind(kind, 'X-Forwarded-For of a client is ignored', async (t, three, balancer) => {
     await blacklist(three, balancer, '127.0.0.9');
     for (const claim of ['203.0.113.9', '127.0.0.1', '127.0.0.8', '203.0.113.9, 127.0.0.1', '::1', 'garbage']) {
       t.is(await bytesFor(balancer, '127.0.0.9', 'GET', claim), 0, claim);
@@ -176,7 +180,7 @@ for (const kind of [haproxy, nginx]) {
   if (process.env.SVCAPI_TEST_REDIS_URL) {
     behind(
       kind,
-      'a rate limit is exact over all instances, whatever a caller says of its address',
+      'the rate limit is exact over all instances, whatever X-Forwarded-For a client sends',
       async (t, { token }, balancer) => {
         const Authorization = `Bearer ${token}`;
         const agent = new https.Agent({ keepAlive: true, maxSockets: 50, localAddress: '127.0.0.3' });
@@ -222,7 +226,7 @@ async function blacklist({ instances, store }: Three, balancer: Balancer, addres
   await until(isRefused, { what: `every instance refuses ${address}` });
 }
 
-/** How many bytes of an answer a request gets before the connection ends. */
+/** Returns the bytes that a request gets before its connection ends. */
 async function bytesFor({ port, ca }: Balancer, from: string, method: string, claim?: string): Promise<number> {
   const options = { host: '127.0.0.1', port, ca, servername: 'localhost', localAddress: from };
   const socket = tls.connect(options as tls.ConnectionOptions);

@@ -8,7 +8,7 @@ import { DEPLOY } from '../helpers/balancers.js';
 import { run } from '../helpers/cli/run.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
-/** What can be said of the containers without an engine that runs them. */
+/** The containers, as far as their files show them. */
 
 interface Service {
   image: string;
@@ -40,7 +40,7 @@ const dockerfile = readFileSync(join(DEPLOY, 'Dockerfile'), 'utf8');
 const networksOf = ({ networks }: Service) => (Array.isArray(networks) ? networks : Object.keys(networks));
 
 for (const [name, service] of services) {
-  test(`${name} can write nothing, gain nothing, and take only so much`, (t) => {
+  test(`${name} has a read-only file system, no privileges, and limits`, (t) => {
     t.true(service.read_only);
     t.deepEqual(service.cap_drop, ['ALL']);
     t.deepEqual(service.security_opt, ['no-new-privileges:true']);
@@ -48,7 +48,7 @@ for (const [name, service] of services) {
     t.truthy(service.pids_limit);
   });
 
-  test(`${name} names only what there is`, (t) => {
+  test(`${name} refers only to networks, secrets and services that exist`, (t) => {
     for (const network of networksOf(service)) t.truthy(compose.networks[network], network);
     for (const secret of service.secrets ?? []) t.truthy(compose.secrets[secret], secret);
     const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
@@ -56,7 +56,7 @@ for (const [name, service] of services) {
   });
 }
 
-test('only the balancer can be reached from outside', (t) => {
+test('only the balancer publishes ports', (t) => {
   t.deepEqual(
     services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name),
     ['balancer'],
@@ -70,7 +70,7 @@ test('only the balancer can be reached from outside', (t) => {
   );
 });
 
-test('the balancer reaches the three instances, and none of the databases', (t) => {
+test('the balancer shares a network with the three instances, and with no database', (t) => {
   const { balancer } = compose.services as { balancer: Service };
   const reached = services.filter(([, service]) => networksOf(service).some((name) => name in balancer.networks));
   t.deepEqual(
@@ -81,7 +81,7 @@ test('the balancer reaches the three instances, and none of the databases', (t) 
   for (const name of Object.keys(balancer.environment ?? {})) t.true(config.includes(`\${${name}-`), name);
 });
 
-test('no secret is in the file or in an environment, nor goes into the image or the repository', (t) => {
+test('no secret is in compose.yaml, an environment, the image or the repository', (t) => {
   t.notRegex(text, /password["']?\s*[:=]\s*["']?(?!_FILE|.*\/run\/secrets)[a-z0-9]{6,}/i);
   for (const [, { environment = {} }] of services) {
     for (const [name, value] of Object.entries(environment)) {
@@ -98,7 +98,7 @@ test('no secret is in the file or in an environment, nor goes into the image or 
   for (const line of kept) t.true(line.startsWith('!') && existsSync(join(root, line.slice(1))), line);
 });
 
-test('the image runs as a user of its own, and node asks whether it lives', (t) => {
+test('the image runs as its own user, and has a health check', (t) => {
   const lines = dockerfile.split('\n');
   t.true(lines.indexOf('USER svcapi') > lines.findLastIndex((line) => line.startsWith('FROM')));
   t.regex(dockerfile, /HEALTHCHECK .*\\\n {2}CMD \["node", .*\/livez/);
@@ -107,7 +107,7 @@ test('the image runs as a user of its own, and node asks whether it lives', (t) 
   t.is(spawnSync(process.execPath, ['-e', script.replace('8080', '1')]).status, 1, 'nothing lives there');
 });
 
-test('the image has everything of the build that the package has for the command line', (t) => {
+test('the image has every built file that the package publishes', (t) => {
   const { files } = JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8')) as { files: string[] };
   // Types for programs that use the client.
   const needed = files.filter((file) => file.startsWith('dist/') && file !== 'dist/src');
@@ -115,11 +115,11 @@ test('the image has everything of the build that the package has for the command
   for (const file of needed) t.true(dockerfile.includes(`COPY --from=build /build/${file} `), file);
 });
 
-test('a container is given the time that a stop takes', (t) => {
+test('an instance has 20 seconds to stop', (t) => {
   for (const name of ['one', 'two', 'three']) t.is(compose.services[name]?.stop_grace_period, '20s');
 });
 
-test('make-secrets.sh makes what compose.yaml reads, once, and the settings are valid', async (t) => {
+test('make-secrets.sh makes the secrets of compose.yaml, keeps them when run again, and the settings are valid', async (t) => {
   const folder = join(temporaryFolder(), 'deploy');
   mkdirSync(folder);
   await cp(join(DEPLOY, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));

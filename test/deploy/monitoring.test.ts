@@ -6,7 +6,7 @@ import { DEPLOY } from '../helpers/balancers.js';
 import { postgresUrl } from '../helpers/database.js';
 import { startThree } from '../helpers/instances.js';
 
-/** Whatever the dashboard and the alerts ask Prometheus for is what an instance tells it. */
+/** The dashboard and the alerts use metrics that an instance has. */
 
 interface Dashboard {
   panels: { title: string; datasource: { uid: string }; targets: { expr: string }[] }[];
@@ -26,12 +26,12 @@ const expressions: [name: string, expression: string][] = [
   ...rules.map(({ alert, expr }) => [alert, expr] as [string, string]),
 ];
 
-/** The names of metrics in an expression: `up` is Prometheus's own. */
+/** Returns the names of metrics in an expression: `up` is Prometheus's own. */
 function metricsIn(expression: string): string[] {
   return [...expression.matchAll(/\b(svcapi|process|nodejs)_\w+/g)].map(([name]) => name);
 }
 
-test('every metric that is asked for is there, and every one of ours is asked for', async (t) => {
+test('dashboard and alerts use every metric of the service, and only existing ones', async (t) => {
   // Its figures are there also where it is away.
   const { instances } = await startThree(t, { SVCAPI_REDIS: 'redis://127.0.0.1:1' });
   const [instance] = instances;
@@ -52,7 +52,7 @@ test('every metric that is asked for is there, and every one of ours is asked fo
   for (const name of ours) t.true(asked.has(name as string), name);
 });
 
-test('the dashboard can be imported: its data source is a variable, and every label is one that there is', (t) => {
+test('the dashboard can be imported: its data source is a variable, and its labels exist', (t) => {
   t.deepEqual(
     dashboard.templating.list.map(({ name, type }) => [name, type]),
     [
@@ -69,7 +69,7 @@ test('the dashboard can be imported: its data source is a variable, and every la
   }
 });
 
-test('every alert is explained to whoever is woken', (t) => {
+test('every alert has a summary, and stands in operations.md', (t) => {
   const operations = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8');
   for (const { alert, annotations } of rules) {
     t.not(annotations.summary, '');

@@ -8,7 +8,7 @@ import { form, startServer } from '../helpers/server.js';
 
 /** Two releases serve at once while instances are restarted one after another. */
 
-test('a process goes on with tables that a newer release has added to', async (t) => {
+test('an older release serves on tables that a newer one has extended', async (t) => {
   const database = join(temporaryFolder(), 'galaxy.db');
   const server = await startServer({ database });
   t.teardown(() => server.close());
@@ -24,7 +24,7 @@ test('a process goes on with tables that a newer release has added to', async (t
   t.is((await server.call('/datacard/14:1')).status, 200);
 });
 
-test('no migration after the first takes anything away', (t) => {
+test('no migration after the first removes anything', (t) => {
   const folder = fileURLToPath(new URL('../../../src/store/migrations/', import.meta.url));
   const later = readdirSync(folder).filter((name) => /^\d{4}-/.test(name) && !name.startsWith('0001-'));
   t.true(later.length > 0);

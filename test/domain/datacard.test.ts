@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Amount, UNLIMITED, unassignedUses, usesAfterAssigning } from '../../src/domain/datacard.js';
 import { Failure } from '../../src/domain/failure.js';
 
-test('unlimited is -1 on the wire', (t) => {
+test('unlimited uses are -1 on the wire', (t) => {
   t.is(UNLIMITED, -1);
 });
 
@@ -28,7 +28,7 @@ const given: [string, { unassigned: number; before: number; amount: Amount; afte
 ];
 
 for (const [what, { unassigned, before, amount, after }] of given) {
-  test(`gives ${what}`, (t) => {
+  test(`assigns ${what}`, (t) => {
     t.is(usesAfterAssigning(unassigned, before, amount), after);
   });
 }
@@ -48,7 +48,7 @@ for (const [what, { unassigned, before, amount }] of refused) {
   });
 }
 
-test('what an entity gains is what the datacard loses', (t) => {
+test('an entity gains the uses that the datacard loses', (t) => {
   const amount = fc.integer({ min: 1, max: 1000 });
   const property = fc.property(fc.array(amount), fc.nat(1000), amount, (assigned, spare, uses) => {
     const total = assigned.reduce((sum, each) => sum + each, spare);

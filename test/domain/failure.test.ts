@@ -36,7 +36,7 @@ test('each failure has a message and an exit code', (t) => {
   }
 });
 
-test('a failure has the message of its code unless it is given another', (t) => {
+test('a failure has the default message of its code, or its own', (t) => {
   t.is(new Failure('not_found').message, failures.not_found.message);
   t.is(new Failure('not_found', 'No such faction.').message, 'No such faction.');
   t.deepEqual(invalidParameter('uid', 'Wrong.').details, { parameter: 'uid' });

@@ -34,7 +34,7 @@ test('the epoch is 1998-12-03T07:00:00Z', (t) => {
   t.is(EPOCH, Date.parse('1998-12-03T07:00:00Z') / 1000);
 });
 
-test('every second from the epoch to the last exact integer comes back from galactic time', (t) => {
+test('every timestamp from the epoch to the last exact integer survives a round trip', (t) => {
   const property = fc.property(fc.integer({ min: EPOCH, max: LAST_SECOND }), (timestamp) => {
     const time = toGalacticTime(timestamp);
     const { years, days, hours, mins, secs } = time;
@@ -56,7 +56,7 @@ const digits = (min: number, max: number) => fc.tuple(fc.integer({ min, max }), 
 const padded = ([value, zeros]: [number, number]) => '0'.repeat(zeros) + value;
 const two = (value: number) => fc.boolean().map((pad) => (pad ? String(value).padStart(2, '0') : String(value)));
 
-/** A text in one of the two grammars of the reference, section 4.2, with the moment that it names. */
+/** A text in one of the two grammars of the reference, section 4.2, with its timestamp. */
 const galacticText = fc
   .record({
     years: digits(0, 285_000_000 - 1),
@@ -95,14 +95,14 @@ const galacticText = fc
     }),
   );
 
-test('both grammars are read in any case, with any blanks, with and without a clock', (t) => {
+test('both grammars are read in any case, with any spaces, with and without a clock time', (t) => {
   const property = fc.property(galacticText, ({ text, expected }) => {
     assert.deepEqual(parseGalacticTime(text), expected);
   });
   t.notThrows(() => fc.assert(property, { numRuns: 2000 }));
 });
 
-test('what is formatted is read back', (t) => {
+test('a formatted time is read back', (t) => {
   const property = fc.property(fc.integer({ min: EPOCH, max: LAST_SECOND }), (timestamp) => {
     assert.equal(toTimestamp(parseGalacticTime(formatGalacticTime(toGalacticTime(timestamp)))), timestamp);
   });
@@ -133,14 +133,14 @@ const notGalactic: [string, RegExp][] = [
 ];
 
 for (const [text, problem] of notGalactic) {
-  test(`“${text.slice(0, 40)}” is refused with what is accepted`, (t) => {
+  test(`“${text.slice(0, 40)}” is refused, and the message shows the accepted forms`, (t) => {
     const failure = t.throws(() => parseGalacticTime(text), { instanceOf: Failure, message: problem });
     t.is(failure?.code, 'invalid_time');
     t.regex(failure?.message ?? '', /Accepted are cgt as .* and time as/);
   });
 }
 
-test('the last year whose seconds are exact is the last one taken', (t) => {
+test('the last accepted year is the last with exact seconds', (t) => {
   const last = toGalacticTime(LAST_SECOND);
   t.is(toTimestamp(parseGalacticTime(formatGalacticTime(last))), LAST_SECOND);
   t.throws(() => parseGalacticTime(formatGalacticTime({ ...last, secs: last.secs + 1 })), { message: /too far away/ });
@@ -167,7 +167,7 @@ for (const [input, timestamp] of timestamps) {
   });
 }
 
-test('a fraction is cut off, whatever it is', (t) => {
+test('any fraction of a second is cut off', (t) => {
   const whole = fc.integer({ min: EPOCH, max: LAST_SECOND });
   const fraction = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 30 });
   const property = fc.property(whole, fraction, (seconds, digits) => {
@@ -203,7 +203,7 @@ const notTimestamps: (number | string)[] = [
 ];
 
 for (const input of notTimestamps) {
-  test(`time ${typeof input} ${JSON.stringify(input)} ${String(input)} is refused with what is accepted`, (t) => {
+  test(`time ${typeof input} ${JSON.stringify(input)} ${String(input)} is refused, and the message shows the accepted forms`, (t) => {
     const failure = t.throws(() => parseTimestamp(input), { instanceOf: Failure });
     t.is(failure?.code, 'invalid_time');
     t.regex(failure?.message ?? '', /Accepted are cgt as .* and time as/);

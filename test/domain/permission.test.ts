@@ -19,11 +19,11 @@ for (const granted of named) {
   }
 }
 
-test('nothing granted holds nothing', (t) => {
+test('no grant holds no permission', (t) => {
   for (const needed of named) t.false(holds([], needed));
 });
 
-test('what every object has is no permission', (t) => {
+test('names that every object has are not permissions', (t) => {
   for (const name of ['toString', '__proto__', 'constructor', '', 'character']) t.false(isPermission(name));
   for (const name of named) t.true(isPermission(name));
 });

@@ -15,7 +15,7 @@ function isXmlChar(code: number): boolean {
   );
 }
 
-test('exactly the characters of XML 1.0 can be stored, each of the 1,114,112 code points', (t) => {
+test('of all 1,114,112 code points, exactly the characters of XML 1.0 can be stored', (t) => {
   const wrong: string[] = [];
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const text = `a${String.fromCodePoint(code)}b`;
@@ -24,7 +24,7 @@ test('exactly the characters of XML 1.0 can be stored, each of the 1,114,112 cod
   t.deepEqual(wrong, []);
 });
 
-test('the first character at fault is named', (t) => {
+test('the first invalid character is named', (t) => {
   t.is(findForbiddenCharacter('fine\t\r\n\u0085\u2028\u{1f680}'), undefined);
   t.is(findForbiddenCharacter('a\u0007b\u0000'), 'U+0007');
   t.is(findForbiddenCharacter('\uffff'), 'U+FFFF');
@@ -32,7 +32,7 @@ test('the first character at fault is named', (t) => {
   t.is(findForbiddenCharacter('a\udc00\ud800'), 'U+DC00');
 });
 
-test('a text is storable when nothing in it is at fault', (t) => {
+test('a text can be stored if it has no invalid character', (t) => {
   const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
   const property = fc.property(fc.string({ unit }), (text) => {
     const expected = [...text].every((character) => isXmlChar(character.codePointAt(0) as number));
@@ -51,12 +51,12 @@ const alike: [string, string][] = [
 ];
 
 for (const [one, other] of alike) {
-  test(`${one} and ${other} are one name`, (t) => {
+  test(`${one} and ${other} are the same name`, (t) => {
     t.is(nameKey(one), nameKey(other));
   });
 }
 
-test('names that differ in letters stay apart', (t) => {
+test('names with different letters are different', (t) => {
   t.not(nameKey('Hana'), nameKey('Hanna'));
   t.not(nameKey('Hana Veil'), nameKey('HanaVeil'));
 });

@@ -18,12 +18,12 @@ const types: Record<UidType, number> = {
   event: 39,
 };
 
-test('the types are those of the wire contract', (t) => {
+test('the entity types are those of the wire contract', (t) => {
   t.deepEqual({ ...uidTypes }, types);
 });
 
 for (const [type, number] of Object.entries(types) as [UidType, number][]) {
-  test(`${number}: is a ${type} and nothing else`, (t) => {
+  test(`type ${number} is a ${type}, and no other`, (t) => {
     const uid = uidOf(type, 12);
     t.is(uid, `${number}:12`);
     t.is(typeOfUid(uid), type);
@@ -50,12 +50,12 @@ for (const text of [
   '1:1\n',
   '1:1:1',
 ]) {
-  test(`${JSON.stringify(text)} is no uid`, (t) => {
+  test(`${JSON.stringify(text)} is not a uid`, (t) => {
     t.is(typeOfUid(text), undefined);
     t.false(isUid(text));
   });
 }
 
-test('a datacard can be assigned to what produces, not to people, factions or other datacards', (t) => {
+test('a datacard can be assigned to entities that produce, not to characters, factions or datacards', (t) => {
   t.deepEqual([...productionTypes].sort(), ['city', 'facility', 'ship', 'station', 'vehicle']);
 });

@@ -3,7 +3,7 @@ import { deviations } from '../helpers/contract.js';
 import { exchange, request } from '../helpers/raw.js';
 import { withServer } from '../helpers/server.js';
 
-/** Any origin may read, since no cookies exist; a setting narrows it. */
+/** Pages of any origin may read answers, since the service has no cookies; --cors-origins narrows that. */
 
 const PAGE = 'https://page.example';
 
@@ -25,7 +25,7 @@ const answers: [status: number, title: string, line: string, headers?: Record<st
 ];
 
 for (const [status, title, line, headers, body] of answers) {
-  test(`any page may read ${title}: ${status}`, withServer, async (t, { url }) => {
+  test(`pages of any origin may read ${title}: ${status}`, withServer, async (t, { url }) => {
     const toHead = line.startsWith('HEAD');
     const [answer] = await exchange(url, request(line, { Origin: PAGE, ...headers }, body), { toHead });
     t.is(answer?.status, status);
@@ -39,7 +39,7 @@ for (const [status, title, line, headers, body] of answers) {
   });
 }
 
-test('the rate-limit headers can be read', withServer, async (t, server) => {
+test('pages may read the rate-limit headers', withServer, async (t, server) => {
   const { headers } = await server.call('/character', { headers: { Origin: PAGE } });
   const shown = headers
     .get('access-control-expose-headers')
@@ -60,7 +60,7 @@ const preflight = (origin: string, method: string, wanted: string) =>
     'Access-Control-Request-Headers': wanted,
   });
 
-test('a page may call with a token, by every method', withServer, async (t, server) => {
+test('a preflight allows every method with a token', withServer, async (t, server) => {
   for (const method of ['POST', 'DELETE']) {
     const [answer] = await exchange(server.url, preflight(PAGE, method, 'authorization,idempotency-key'));
     t.is(answer?.status, 204);
@@ -80,7 +80,7 @@ test('a page may call with a token, by every method', withServer, async (t, serv
 const narrow = { corsOrigins: [PAGE, 'https://other.example'] };
 
 test(
-  'narrowed: pages of other origins may not read',
+  '--cors-origins: pages of other origins may not read',
   withServer,
   async (t, { url }) => {
     for (const origin of [
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'narrowed: the origins of the setting may read, and caches tell them apart',
+  '--cors-origins: pages of these origins may read, and Vary names Origin',
   withServer,
   async (t, { url }) => {
     for (const origin of narrow.corsOrigins) {
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'narrowed to nobody',
+  '--cors-origins without an origin: no page may read',
   withServer,
   async (t, { url }) => {
     const [answer] = await exchange(url, request('GET /ws/v2.0/api/time', { Origin: PAGE }));

@@ -9,7 +9,7 @@ import { NOW } from '../helpers/galaxy.js';
 import { RawClient, request } from '../helpers/raw.js';
 import { type Answer, call, form, startServer } from '../helpers/server.js';
 
-/** A database that is busy, full or failing: 503 and never 500, nothing acknowledged that was not done, and recovery. */
+/** A busy, full or failing database: the answer is 503, no lost change is acknowledged, and the service recovers. */
 
 async function temporaryFolder(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svcapi-faults-'));

@@ -5,7 +5,7 @@ import { deviations } from '../helpers/contract.js';
 import { exchange, request } from '../helpers/raw.js';
 import { call, type Server, startServer } from '../helpers/server.js';
 
-/** Whatever is sent, what comes back is documented, and the next client is served. */
+/** Every answer to random requests is documented, and the next client is served. */
 
 let server: Server;
 
@@ -100,7 +100,7 @@ const rawRequest = fc
     return Buffer.from(text, 'latin1');
   });
 
-test('any bytes', async (t) => {
+test('random bytes get documented answers', async (t) => {
   const sequences = fc.array(rawRequest, { minLength: 1, maxLength: 3 }).map((requests) => Buffer.concat(requests));
   await t.notThrowsAsync(
     fc.assert(
@@ -153,7 +153,7 @@ const formOf = (fields: Record<string, string>) =>
     .map((pair) => pair.map(encode).join('='))
     .join('&');
 
-test('any parameters of any route', async (t) => {
+test('random parameters of every route get documented answers', async (t) => {
   await t.notThrowsAsync(
     fc.assert(
       fc.asyncProperty(call15, async ({ route, uid, query, asJson, form, json, key }) => {

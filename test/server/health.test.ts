@@ -8,7 +8,7 @@ import { call, type Server, startServer, withServer } from '../helpers/server.js
 
 const at = ({ url }: Server, path: string) => call(new URL(path, url).href);
 
-test('alive and ready', withServer, async (t, server) => {
+test('a running service is alive and ready', withServer, async (t, server) => {
   const [alive, ready] = [await at(server, '/livez'), await at(server, '/readyz')];
   t.deepEqual((await at(server, '/healthz')).json, alive.json, 'the name that it had before');
   t.deepEqual([alive.status, alive.json], [200, { state: 'alive' }]);
@@ -16,14 +16,14 @@ test('alive and ready', withServer, async (t, server) => {
   for (const { headers } of [alive, ready]) t.is(headers.get('cache-control'), 'no-store');
 });
 
-test('without its database the service is alive, and not ready', withServer, async (t, server) => {
+test('a service without its database is alive, but not ready', withServer, async (t, server) => {
   await server.store.close();
   t.is((await at(server, '/livez')).status, 200);
   const ready = await at(server, '/readyz');
   t.deepEqual([ready.status, ready.json], [503, { state: 'database away' }]);
 });
 
-test('a database that lacks a migration is not ready, one that has more is', async (t) => {
+test('a service is ready on newer tables, but not on older ones', async (t) => {
   const database = join(temporaryFolder(), 'galaxy.db');
   const server = await startServer({ database });
   t.teardown(() => server.close());
@@ -37,7 +37,7 @@ test('a database that lacks a migration is not ready, one that has more is', asy
 });
 
 test(
-  'health needs no token, takes part in no limit, and has the headers of every answer',
+  'health checks need no token, count against no limit, and have the headers of every answer',
   withServer,
   async (t, server) => {
     for (const path of ['/livez', '/healthz', '/readyz']) {

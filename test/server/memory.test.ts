@@ -32,7 +32,7 @@ const malformed: ((index: number) => string | Buffer)[] = [
 ];
 
 test(
-  'a flood of malformed requests leaves nothing behind',
+  'a flood of malformed requests leaves no memory in use',
   withServer,
   async (t, server) => {
     const flood = async (requests: number) => {

@@ -16,7 +16,7 @@ async function open(t: ExecutionContext, setup: ServerSetup = {}): Promise<Serve
 const requests = (route: string, method: string, status: number | string) =>
   `svcapi_requests_total{route="${route}",method="${method}",status="${status}"}`;
 
-test('requests count by route, method and status, and no name, uid or query is a label', async (t) => {
+test('requests are counted by route, method and status, never by name, uid or query', async (t) => {
   const server = await open(t);
   await server.call('/event/39:1');
   await server.call('/EVENT/39%3A1/?x=secret');
@@ -45,7 +45,7 @@ test('requests count by route, method and status, and no name, uid or query is a
   );
 });
 
-test('durations are a histogram that grows up to the count of the requests', async (t) => {
+test('the histogram of durations counts every request', async (t) => {
   const server = await open(t);
   for (const _ of [1, 2, 3]) await server.call('/event/39:1');
   const found = await scrape(server);
@@ -62,7 +62,7 @@ test('durations are a histogram that grows up to the count of the requests', asy
   t.true((found.get(`${name}_sum{${labels}}`) ?? 0) > 0);
 });
 
-test('refusals, the blacklist and closed connections', async (t) => {
+test('metrics of rate limits: refusals, the blacklist and closed connections', async (t) => {
   const server = await open(t, { rateLimit: 1, blacklistAfter: 2 });
   for (const _ of [1, 2, 3]) await server.call('/event/39:1');
   await t.throwsAsync(server.call('/event/39:1'));
@@ -73,7 +73,7 @@ test('refusals, the blacklist and closed connections', async (t) => {
   t.is(found.get(requests('other', 'GET', 'closed')), 1);
 });
 
-test('load metrics: requests in flight, connections, shed requests and malformed requests', async (t) => {
+test('metrics of load: requests in flight, connections, shed requests and malformed requests', async (t) => {
   const server = await open(t, { maxRequests: 1 });
   const held = await RawClient.connect(server.url);
   held.send(
@@ -100,7 +100,7 @@ test('load metrics: requests in flight, connections, shed requests and malformed
   await Promise.all([held.close(), other.close()]);
 });
 
-test('the process, Node and its event loop, and the version', async (t) => {
+test('metrics of the process, of Node.js and its event loop, and the version', async (t) => {
   const server = await open(t, { version: '1.2.3' });
   const found = await scrape(server);
   t.is(found.get('svcapi_build_info{version="1.2.3"}'), 1);
@@ -131,7 +131,7 @@ test('the metrics are in the text format of Prometheus', async (t) => {
   }
 });
 
-test('the port of the metrics has nothing else, and the service no metrics', async (t) => {
+test('the metrics port serves only metrics, and the service port none', async (t) => {
   const server = await open(t);
   const url = metricsOf(server);
   t.is((await call(`${url}?x=y`, { method: 'HEAD' })).status, 200);
@@ -144,20 +144,20 @@ test('the port of the metrics has nothing else, and the service no metrics', asy
   t.is((await call(new URL('/metrics', server.url).href)).status, 404);
 });
 
-test('without a port for metrics there are none', async (t) => {
+test('metrics are off without a metrics port', async (t) => {
   const server = await open(t, { metricsPort: 'off' });
   await server.call('/event/39:1');
   t.false(server.log.some((line) => line.includes('metrics')));
 });
 
-test('a taken port for metrics ends the start, and leaves nothing open', async (t) => {
+test('a metrics port in use is an error at the start', async (t) => {
   const first = await open(t);
   const metricsPort = Number(new URL(metricsOf(first)).port);
   const error = await t.throwsAsync(open(t, { metricsPort }), { instanceOf: MetricsAddressError });
   t.like(error?.cause, { code: 'EADDRINUSE' });
 });
 
-test('metrics are there until the service has ended', async (t) => {
+test('metrics are served until the service has closed', async (t) => {
   const server = await open(t);
   const url = metricsOf(server);
   const held = await RawClient.connect(server.url);

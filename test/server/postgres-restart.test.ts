@@ -43,7 +43,7 @@ async function more({ acknowledged }: Load): Promise<void> {
 }
 
 (hasPostgres ? test : test.skip)(
-  'fifteen restarts of PostgreSQL under load lose nothing, answer 503 at worst, and are got over (needs PostgreSQL here)',
+  'fifteen restarts of PostgreSQL under load lose no change, and the service answers 503 at worst (needs PostgreSQL here)',
   async (t) => {
     t.timeout(120_000);
     const postgres = await startPostgres(t);

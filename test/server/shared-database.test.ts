@@ -19,39 +19,36 @@ async function startThree(
   return { servers, database };
 }
 
-/** The server whose turn it is. */
+/** Returns the servers in turn. */
 const pick = (servers: Server[], turn: number) => servers[turn % servers.length] as Server;
 
-withPostgres(
-  'assignments and revocations that cross on all datacards keep every use, and none is a fault',
-  async (t) => {
-    const { servers, database } = await startThree(t, { rateLimit: 1e6 });
-    const uids = Object.keys(DATACARDS);
-    const acknowledged: Acknowledged[] = [];
-    const statuses = new Map<number, number>();
-    const calls = Array.from({ length: 600 }, async (_, turn) => {
-      const path = `/datacard/${uids[turn % uids.length]}`;
-      const location = LOCATIONS[(turn >> 2) % LOCATIONS.length] ?? '';
-      const init = turn % 2 === 0 ? { method: 'DELETE' } : form({ production_entity_uid: location, uses: 1 });
-      const answer = await pick(servers, turn).call(
-        turn % 2 === 0 ? `${path}?production_entity_uid=${location}` : path,
-        init,
-      );
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const made = acknowledgedBy(answer);
-      if (made) acknowledged.push(made);
-    });
-    await Promise.all(calls);
-    t.deepEqual(
-      [...statuses.keys()].filter((status) => ![200, 404, 409].includes(status)),
-      [],
+withPostgres('parallel assignments and revocations on all datacards conserve every use', async (t) => {
+  const { servers, database } = await startThree(t, { rateLimit: 1e6 });
+  const uids = Object.keys(DATACARDS);
+  const acknowledged: Acknowledged[] = [];
+  const statuses = new Map<number, number>();
+  const calls = Array.from({ length: 600 }, async (_, turn) => {
+    const path = `/datacard/${uids[turn % uids.length]}`;
+    const location = LOCATIONS[(turn >> 2) % LOCATIONS.length] ?? '';
+    const init = turn % 2 === 0 ? { method: 'DELETE' } : form({ production_entity_uid: location, uses: 1 });
+    const answer = await pick(servers, turn).call(
+      turn % 2 === 0 ? `${path}?production_entity_uid=${location}` : path,
+      init,
     );
-    const store = await openTestStore(database);
-    t.true(acknowledged.length > 100);
-    t.deepEqual(await faultsOf(store, acknowledged), []);
-    await store.close();
-  },
-);
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    const made = acknowledgedBy(answer);
+    if (made) acknowledged.push(made);
+  });
+  await Promise.all(calls);
+  t.deepEqual(
+    [...statuses.keys()].filter((status) => ![200, 404, 409].includes(status)),
+    [],
+  );
+  const store = await openTestStore(database);
+  t.true(acknowledged.length > 100);
+  t.deepEqual(await faultsOf(store, acknowledged), []);
+  await store.close();
+});
 
 const changes: [title: string, path: string, init: RequestInit][] = [
   ['an assignment', '/datacard/14:1', form({ production_entity_uid: '4:2', uses: 60 })],
@@ -79,7 +76,7 @@ for (const [title, path, init] of changes) {
   );
 }
 
-withPostgres('calls of one address are counted together, whichever instance takes them', async (t) => {
+withPostgres('all instances count the calls of one address together', async (t) => {
   const { servers } = await startThree(t, { rateLimit: 60, blacklistAfter: 1e6 });
   const answers = await Promise.all(Array.from({ length: 300 }, (_, turn) => pick(servers, turn).call('/event/39:1')));
   t.is(answers.filter(({ status }) => status === 200).length, 60);

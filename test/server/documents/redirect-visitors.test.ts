@@ -16,19 +16,19 @@ const INDEX = 'ws/v2.0/';
 
 const visitors: [who: string, accept: string | undefined, location: string][] = [
   ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', PAGE],
-  ['somebody who wants HTML', 'text/html', PAGE],
-  ['a program that takes anything', '*/*', INDEX],
-  ['a program that does not say', undefined, INDEX],
-  ['a program that wants JSON', 'application/json', INDEX],
-  ['a program that wants XML', 'text/xml', INDEX],
-  ['a program that likes JSON better', 'application/json, text/html;q=0.5', INDEX],
-  ['somebody who likes HTML better', 'application/json;q=0.5, text/html', PAGE],
-  ['somebody who takes pictures alone', 'image/png', INDEX],
+  ['a client that accepts HTML only', 'text/html', PAGE],
+  ['a client that accepts anything', '*/*', INDEX],
+  ['a client without Accept', undefined, INDEX],
+  ['a client that accepts JSON', 'application/json', INDEX],
+  ['a client that accepts XML', 'text/xml', INDEX],
+  ['a client that prefers JSON', 'application/json, text/html;q=0.5', INDEX],
+  ['a client that prefers HTML', 'application/json;q=0.5, text/html', PAGE],
+  ['a client that accepts images only', 'image/png', INDEX],
 ];
 
 for (const [who, accept, location] of visitors) {
   for (const method of ['GET', 'HEAD']) {
-    test(`${method} / leads ${who} to ${location}`, async (t) => {
+    test(`${method} / redirects ${who} to ${location}`, async (t) => {
       const { status, headers, text } = await plainCall(root, { method, headers: accept ? { Accept: accept } : {} });
       t.is(status, 303);
       t.is(headers.location, location);
@@ -47,7 +47,7 @@ test('the targets of the redirects exist', async (t) => {
   t.is(index.json.resource, 'index');
 });
 
-test('a slash behind the page redirects to it', async (t) => {
+test('the page with a trailing slash redirects to the page', async (t) => {
   const { status, headers } = await plainCall(`${server.url}/documentation/`);
   t.is(status, 303);
   t.is(headers.location, '../documentation');

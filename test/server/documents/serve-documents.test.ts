@@ -42,7 +42,7 @@ test('the page may load its own files, and no inline scripts', async (t) => {
   t.notRegex(text, /<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
 });
 
-test('no other answer got a wider policy', async (t) => {
+test('only the page has the wider Content-Security-Policy', async (t) => {
   for (const path of ['/api/time', '/openapi.json', '/documentation/nothing.js', script]) {
     const { headers } = await call(server.url + path);
     t.is(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'", path);
@@ -92,7 +92,7 @@ function bytes(path: string, headers: Record<string, string>) {
 }
 
 for (const coding of ['br', 'gzip', 'identity']) {
-  test(`a client that has the document in ${coding} gets a 304`, async (t) => {
+  test(`a matching ETag of the document in ${coding} gets a 304`, async (t) => {
     const first = await plainCall(`${server.url}/documentation`, { headers: { 'Accept-Encoding': coding } });
     const headers = { 'Accept-Encoding': coding, 'If-None-Match': first.headers.etag };
     const again = await plainCall(`${server.url}/documentation`, { headers });
@@ -144,7 +144,7 @@ test('a document requested with a token is not stored', async (t) => {
   t.is(headers.get('cache-control'), 'no-store');
 });
 
-test('it names the address of the request', async (t) => {
+test('the document names the address of the request', async (t) => {
   const { text } = await plainCall(`${server.url}/documentation`, { headers: { Host: 'galaxy.example:8080' } });
   t.regex(text, /curl -d &#39;cgt=Year 12 Day 3&#39; http:\/\/galaxy\.example:8080\/ws\/v2\.0\/api\/time/);
   t.notRegex((await call(`${server.url}/documentation`)).text, /galaxy\.example/);
@@ -155,7 +155,7 @@ test('it names the address of the request', async (t) => {
 });
 
 test(
-  'it names the public address where there is one',
+  'the document names the public URL if one is set',
   withServer,
   async (t, hosted) => {
     const { text } = await call(`${hosted.url}/documentation`);
@@ -165,14 +165,14 @@ test(
   { publicUrl: 'https://galaxy.example/space' },
 );
 
-test('the blacklist holds for it', withServer, async (t, { url, store, time }) => {
+test('a blacklisted address gets no document', withServer, async (t, { url, store, time }) => {
   const createdAt = Math.floor(time.now / 1000);
   await store.blacklist.add({ address: '127.0.0.1', createdAt, expiresAt: createdAt + 60, reason: 'a test' });
   await t.throwsAsync(plainCall(`${url}/documentation`), { code: 'ECONNRESET' });
 });
 
 test(
-  'load shedding holds for it',
+  'a document is a 503 while too many requests are in flight',
   withServer,
   async (t, { url }) => {
     t.is((await call(`${url}/documentation`)).status, 503);

@@ -37,7 +37,7 @@ const blacklistings = ({ log }: Server) =>
   log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'blacklisted');
 
 test(
-  'the refused calls are answered, the next connection is closed without a byte',
+  'too many refused calls: they are answered, and the next connection is closed without a byte',
   withServer,
   async (t, server) => {
     await exhaust(t, server);
@@ -93,7 +93,7 @@ for (const [title, bytes] of attempts) {
 }
 
 test(
-  'connections that are open already are closed at their next request',
+  'open connections of a blacklisted address are closed at their next request',
   withServer,
   async (t, server) => {
     const open = await Promise.all(Array.from({ length: 3 }, () => RawClient.connect(server.url)));
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'calls at once make one entry',
+  'parallel refused calls add one entry',
   withServer,
   async (t, server) => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => RawClient.connect(server.url)));
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'refused calls of one window make no entry with those of another',
+  'refused calls of two windows are not added up',
   withServer,
   async (t, server) => {
     for (let window = 0; window < 3; window++) {
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'an entry holds up to its moment',
+  'an entry holds until it expires',
   withServer,
   async (t, server) => {
     await exhaust(t, server);
@@ -160,7 +160,7 @@ test(
 const behind: ServerSetup = { ...strict, trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] };
 
 test(
-  'a trusted proxy is never listed, however often it calls',
+  'a trusted proxy is never blacklisted',
   withServer,
   async (t, server) => {
     const inner = { 'X-Forwarded-For': '10.0.0.2' };
@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  'behind a proxy, the client is listed and its neighbour is served',
+  'behind a proxy, the client is blacklisted and its neighbour is served',
   withServer,
   async (t, server) => {
     await exhaust(t, server, { 'X-Forwarded-For': '198.51.100.7' });

@@ -38,7 +38,7 @@ for (const [status, title, path, init] of answers) {
   });
 }
 
-test('routes without a rate limit have no headers for it and count nothing', withServer, async (t, server) => {
+test('routes without a rate limit have no rate-limit headers and count no call', withServer, async (t, server) => {
   for (const path of ['/', '/api/time', '/api/permissions', '/api/ratelimits', '/api/helloauth', '/datacards/20:1']) {
     t.deepEqual(new Set(fieldsOf(await server.call(path))), new Set([null]), path);
   }
@@ -56,7 +56,7 @@ test('routes without a rate limit have no headers for it and count nothing', wit
 });
 
 test(
-  'the call over the limit is refused, and the rest of the window with it',
+  'calls over the limit are refused until the window ends',
   withServer,
   async (t, server) => {
     server.time.now += 400;
@@ -140,7 +140,7 @@ async function flood(
 }
 
 test(
-  'of 4000 calls at once exactly 600 are admitted',
+  'of 4000 parallel calls exactly 600 are admitted',
   withServer,
   async (t, server) => {
     const spellings = ['/event/39:1', '/event/39:1/', '/event/39%3A1', '/EVENT/39:1', '/event/39:77'];

@@ -38,7 +38,7 @@ const step = fc.record({
   wait: fc.oneof(fc.constant(0), fc.nat(50), fc.constantFrom(LENGTH - 1, LENGTH, LENGTH + 1)),
 });
 
-test('counts like the model, in any order of calls', async (t) => {
+test('counts are those of the model, in any order of calls', async (t) => {
   await t.notThrowsAsync(
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 80 }), async (capacity, steps) => {
@@ -60,7 +60,7 @@ test('counts like the model, in any order of calls', async (t) => {
   );
 });
 
-test('a window ends on time, not before', async (t) => {
+test('a window lasts exactly its length', async (t) => {
   const counters = new ProcessCounters(LENGTH, 10);
   t.deepEqual(await counters.hit('a', 5), { count: 1, resetAt: 1005 });
   t.deepEqual(await counters.hit('a', 1004), { count: 2, resetAt: 1005 });
@@ -68,7 +68,7 @@ test('a window ends on time, not before', async (t) => {
   t.deepEqual(await counters.hit('a', 1005), { count: 1, resetAt: 2005 });
 });
 
-test('when it is full, the oldest window is forgotten, however busy it is', async (t) => {
+test('full counters forget the oldest window, however busy it is', async (t) => {
   const counters = new ProcessCounters(LENGTH, 2);
   await counters.hit('a', 0);
   await counters.hit('b', 1);
@@ -79,7 +79,7 @@ test('when it is full, the oldest window is forgotten, however busy it is', asyn
   t.deepEqual(await counters.peek('c', 3), { count: 1, resetAt: 1003 });
 });
 
-test('windows that are over make room for new ones', async (t) => {
+test('ended windows make room for new ones', async (t) => {
   const counters = new ProcessCounters(LENGTH, 1000);
   for (let key = 0; key < 500; key++) await counters.hit(`a${key}`, 0);
   await counters.hit('b', LENGTH);
@@ -105,7 +105,7 @@ test('a returned window does not change later', async (t) => {
   t.is(first.count, 1);
 });
 
-test('an adopted window only ever counts up', (t) => {
+test('the count of an adopted window never decreases', (t) => {
   const counters = new ProcessCounters(LENGTH, 2);
   counters.adopt('a', { count: 7, resetAt: 500 }, 0);
   t.deepEqual(counters.hit('a', 1), { count: 8, resetAt: 500 });
@@ -117,7 +117,7 @@ test('an adopted window only ever counts up', (t) => {
   t.is(counters.size, 2);
 });
 
-test('the verdicts on calls around the limit', async (t) => {
+test('calls up to the limit are admitted, and later ones refused', async (t) => {
   const limiter = new RateLimiter(new ProcessCounters(LENGTH, 10), { limit: 2, window: LENGTH });
   const common = { limit: 2, window: LENGTH, resetAt: 1000 };
   const fresh = { allowed: true, remaining: 2, refused: 0 };

@@ -65,7 +65,7 @@ function everyCallCounts(t: ExecutionContext, { statuses, remaining }: Load): vo
   );
 }
 
-withRedisServer('Redis killed under load, and started again with nothing in it', async (t) => {
+withRedisServer('every call is counted while Redis is killed and restarted empty', async (t) => {
   const redis = await startRedis(t);
   const server = await open(t, redis);
   const load = new Load(server);
@@ -87,7 +87,7 @@ withRedisServer('Redis killed under load, and started again with nothing in it',
   everyCallCounts(t, load);
 });
 
-withRedisServer('Redis frozen under load, and continued', async (t) => {
+withRedisServer('every call is counted while Redis is frozen and continued', async (t) => {
   const redis = await startRedis(t);
   const server = await open(t, redis);
   const load = new Load(server);

@@ -70,13 +70,13 @@ onRedis('keys have the prefix, and expire', async (t) => {
   t.true(left > LENGTH / 2 && left <= LENGTH, String(left));
 });
 
-onRedis('services with a prefix each count apart', async (t) => {
+onRedis('services with different prefixes count separately', async (t) => {
   const [one, two] = [await instance(t, sharedRedis(t)), await instance(t, sharedRedis(t))];
   await one.hit('a', START);
   t.is((await two.hit('a', START)).count, 1);
 });
 
-onRedis('a script that Redis has forgotten is sent again', async (t) => {
+onRedis('the script is sent again after Redis has forgotten it', async (t) => {
   const redis = sharedRedis(t);
   const counters = await instance(t, redis);
   await counters.hit('a', START);
@@ -140,22 +140,25 @@ onRedis('of 10,000 parallel calls through three instances exactly 600 are admitt
   );
 });
 
-withRedisServer('the status of an address is the same on every instance, and one command for all paths', async (t) => {
-  const redis = await startRedis(t);
-  const servers = await startThree(t, { redis: { ...redis, timeout: LONG_TIMEOUT } });
-  for (const server of servers) await server.call('/event/39:1');
-  const client = new Redis(redis.url);
-  t.teardown(() => client.disconnect());
-  await client.config('RESETSTAT');
-  for (const server of servers) {
-    const { ratelimit } = (await server.call('/api/ratelimits')).json.svcapi.ratelimits;
-    t.deepEqual(ratelimit.map(({ attributes }: { attributes: { remaining: number } }) => attributes.remaining).sort(), [
-      597,
-      ...Array(ratelimit.length - 1).fill(600),
-    ]);
-  }
-  t.regex(await client.info('commandstats'), /^cmdstat_evalsha:calls=3,/m);
-});
+withRedisServer(
+  'the status of an address is the same on every instance, and takes one command for all paths',
+  async (t) => {
+    const redis = await startRedis(t);
+    const servers = await startThree(t, { redis: { ...redis, timeout: LONG_TIMEOUT } });
+    for (const server of servers) await server.call('/event/39:1');
+    const client = new Redis(redis.url);
+    t.teardown(() => client.disconnect());
+    await client.config('RESETSTAT');
+    for (const server of servers) {
+      const { ratelimit } = (await server.call('/api/ratelimits')).json.svcapi.ratelimits;
+      t.deepEqual(
+        ratelimit.map(({ attributes }: { attributes: { remaining: number } }) => attributes.remaining).sort(),
+        [597, ...Array(ratelimit.length - 1).fill(600)],
+      );
+    }
+    t.regex(await client.info('commandstats'), /^cmdstat_evalsha:calls=3,/m);
+  },
+);
 
 test('without --redis, calls are counted in the process', async (t) => {
   const servers = await startThree(t, {});

@@ -17,7 +17,7 @@ test.before(async () => {
   auth = { Authorization: `Bearer ${server.token}` };
 });
 
-test.after.always('none of it changed anything, and none is a fault of the service', async (t) => {
+test.after.always('no refused body changed anything or was a fault of the service', async (t) => {
   const { datacard } = (await server.call('/datacard/14:1')).json.svcapi;
   await server.close();
   t.is(datacard.uses, 100);
@@ -93,7 +93,7 @@ for (const type of refusedTypes) {
   });
 }
 
-test('type: none: 415', async (t) => {
+test('type: no Content-Type: 415', async (t) => {
   t.is((await post(DATACARD, {}, '{}')).answer?.status, 415);
 });
 
@@ -168,7 +168,7 @@ for (const [title, type, body, parameter = 'body'] of malformed) {
   });
 }
 
-test('malformed: POST api/time answers the documented 500', async (t) => {
+test('malformed: POST api/time is the documented 500', async (t) => {
   for (const body of ['{', '[]', nested(33), inJson(0xff), '{"x":"\\u0000"}']) {
     const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': JSON_TYPE }, body);
     t.is(`${answer?.status} ${wordOf(answer)}`, '500 invalid_time');
@@ -181,7 +181,7 @@ test('brackets and dots are ordinary characters of a name', async (t) => {
   t.is(answer?.status, 200, 'none of them is a parameter of the route');
 });
 
-test('32 levels pass to the next check', async (t) => {
+test('a body of 32 levels passes to the next check', async (t) => {
   const { answer } = await post(DATACARD, { 'Content-Type': JSON_TYPE }, nested(32));
   t.is(JSON.parse(answer?.body ?? '').svcapi.parameter, 'production_entity_uid');
 });

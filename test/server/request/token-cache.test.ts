@@ -24,7 +24,7 @@ test('a revoked client ends with its tokens within a second', withServer, async 
   t.is(await status(server), 401);
 });
 
-test('a cached token ends to the second when it expires', withServer, async (t, server) => {
+test('a cached token ends in the second in which it expires', withServer, async (t, server) => {
   const { token } = await server.store.tokens.create(
     { clientId: 'console', characterUid: '1:1', permissions: ['character_read'], expiresAt: NOW + 1 },
     NOW,

@@ -5,12 +5,12 @@ import { envelopeElement, readXml } from '../../helpers/xml.js';
 const answer = { timestamp: 1_718_625_600, resource: 'time', request: '/ws/v2.0/api/time', svcapi: { years: 25 } };
 const written = { version: '2.0', ...answer };
 
-test('in JSON the envelope stands around the payload', (t) => {
+test('in JSON the envelope is an object around the payload', (t) => {
   t.deepEqual(JSON.parse(writeEnvelope('application/json', answer)), written);
 });
 
 for (const format of ['application/xml', 'text/xml'] as const) {
-  test(`as ${format} the envelope is the attributes of the root`, (t) => {
+  test(`in ${format} the envelope fields are attributes of the root`, (t) => {
     t.is(
       writeEnvelope(format, answer),
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -20,7 +20,7 @@ for (const format of ['application/xml', 'text/xml'] as const) {
   });
 }
 
-test('a request with every sign that a path may hold reads back', (t) => {
+test('every character that a path may hold survives a round trip', (t) => {
   const request = `/ws/v2.0/${'%20+&\'"<>;=@:!$*(),~'}`;
   const document = writeEnvelope('application/xml', { ...answer, request });
   t.deepEqual(readXml(document), envelopeElement({ ...written, request }));
@@ -44,13 +44,13 @@ const long: object[] = [
 
 for (const format of ['application/json', 'application/xml'] as const) {
   for (const [index, svcapi] of long.entries()) {
-    test(`${format}: payload ${index} is the same, written in turns or in one go`, async (t) => {
+    test(`${format}: payload ${index} is the same, written in turns or at once`, async (t) => {
       const envelope = { timestamp: 1, resource: 'list', request: '/ws/v2.0/list', svcapi };
       t.is(await writeInTurns(format, envelope), writeEnvelope(format, envelope));
     });
   }
 
-  test(`${format}: while a long list is written, others have their turn`, async (t) => {
+  test(`${format}: other requests are served while a long list is written`, async (t) => {
     const item = Array.from({ length: 100_000 }, (_, n) => ({ value: String(n) }));
     let turns = 0;
     let done = false;

@@ -9,7 +9,7 @@ import { canonical, hasXmllint } from '../../helpers/xmllint.js';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 for (const text of hostileTexts) {
-  test(`${spell(text)} reads back, as text, as an attribute and beside one`, (t) => {
+  test(`${spell(text)} survives a round trip as text, as an attribute, and beside one`, (t) => {
     const payload = { a: text, b: { attributes: { c: text }, value: text }, d: [text, text], e: { f: text } };
     t.deepEqual(readXml(writeXml('svcapi', payload)), elementOf('svcapi', payload));
   });
@@ -36,7 +36,7 @@ const { element } = fc.letrec((tie) => ({
 
 type Payload = Parameters<typeof writeXml>[1];
 
-test('every payload of texts that can be stored is well-formed and reads back', (t) => {
+test('every payload of storable texts is well-formed XML and survives a round trip', (t) => {
   const property = fc.property(element, (payload) => {
     const document = writeXml('svcapi', payload as Payload);
     assert.deepEqual(readXml(document), elementOf('svcapi', payload as never));
@@ -52,7 +52,7 @@ test('every payload of texts that can be stored is well-formed and reads back', 
   t.deepEqual(read, elementOf('svcapi', payload as never));
 });
 
-test('the mapping, in one document', (t) => {
+test('one document shows the whole mapping from JSON to XML', (t) => {
   const document = writeXml('svcapi', {
     attributes: { version: '2.0', timestamp: 1 },
     transactions: {
@@ -75,7 +75,7 @@ test('the mapping, in one document', (t) => {
 
 const badNames = ['', '1a', 'a b', 'a>', '-a', 'a:b', 'é', '_comment', '_cdata', '_instruction', '_doctype', '$'];
 for (const name of badNames) {
-  test(`“${name}” is refused as a name, wherever it stands`, (t) => {
+  test(`“${name}” is refused as the name of an element or an attribute`, (t) => {
     const message = /no name for an XML element/;
     t.throws(() => writeXml(name, {}), { instanceOf: TypeError, message });
     t.throws(() => writeXml('a', { [name]: 'b' }), { instanceOf: TypeError, message });
@@ -84,6 +84,6 @@ for (const name of badNames) {
   });
 }
 
-test('an array within an array is refused', (t) => {
+test('an array in an array is refused', (t) => {
   t.throws(() => writeXml('a', { b: [['c']] }), { instanceOf: TypeError, message: /arrays within arrays/ });
 });
