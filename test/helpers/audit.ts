@@ -8,7 +8,7 @@ export interface Acknowledged {
   usesAfter: number;
 }
 
-/** What an answer to an assignment or a revocation acknowledges; nothing where it acknowledges none. */
+/** Returns the change that an answer acknowledges; undefined if it acknowledges none. */
 export function acknowledgedBy(answer: Answer): Acknowledged | undefined {
   const requestId = answer.headers.get('x-request-id') ?? '';
   const [assigned] = answer.json?.svcapi.assignments?.assignment ?? [];
@@ -53,7 +53,7 @@ export async function faultsOf(store: Store, acknowledged: Acknowledged[]): Prom
   return faults;
 }
 
-/** What each entity has of a datacard when every change of the audit trail has been made, each on top of the last. */
+/** Returns the uses of each entity after all changes of the audit trail, each made on top of the last. */
 function replay(datacardUid: string, trail: DatacardChange[], faults: string[]): Record<string, number> {
   const state: Record<string, number> = {};
   for (const [key, uses] of Object.entries(INITIAL)) {

@@ -10,7 +10,7 @@ export interface Child {
   url: string;
   token: string;
   process: ChildProcess;
-  /** What it logged: errors alone. */
+  /** The lines that it logged: errors only. */
   errors: string[];
   /** Ends it as a power cut would, with no chance to do anything more. */
   kill(): Promise<void>;

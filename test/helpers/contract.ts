@@ -7,7 +7,7 @@ const onEveryAnswer: Record<string, string> = {
   'referrer-policy': 'no-referrer',
 };
 
-/** What an answer in JSON, or one without a body, has other than docs/wire.md and the headers of every answer ask for; empty where all is well. */
+/** Returns the deviations of an answer, in JSON or without a body, from docs/wire.md and the headers of every answer. */
 export function deviations(answer: RawAnswer): string[] {
   const { status, headers, body } = answer;
   const found = Object.entries(onEveryAnswer)

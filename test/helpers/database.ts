@@ -17,7 +17,7 @@ export const onPostgres = chosenUrl !== undefined;
 
 /** A database of a test's own, without tables or with empty ones. */
 export interface TestDatabase {
-  /** What `--database` takes. */
+  /** The value of `--database`. */
   address: string;
   /** Gives it back when its stores are closed. */
   release(): Promise<void>;

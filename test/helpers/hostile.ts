@@ -26,7 +26,7 @@ export const hostileTexts = [
   '\t',
   '\r\r\n\n',
   ' ',
-  '  two  blanks  ',
+  '  two  spaces  ',
   '\u007f',
   '\u0080',
   '\u0085',

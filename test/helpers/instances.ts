@@ -59,7 +59,7 @@ export class Instance {
     return (await fetch(`http://127.0.0.1:${this.#metricsPort}/metrics`)).text();
   }
 
-  /** How many requests it has answered on paths of the service. */
+  /** Returns the number of requests that it has answered on paths of the service. */
   async served(): Promise<number> {
     const lines = (await this.metrics()).matchAll(/^svcapi_requests_total\{route="\/.*\} (\d+)$/gm);
     return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);

@@ -16,7 +16,7 @@ export interface PostgresServer {
   restart(mode: 'fast' | 'immediate'): Promise<void>;
 }
 
-/** Where Debian has the programs of the server, which are on nobody's PATH. */
+/** The folder of Debian's server programs, which are not on the PATH. */
 const INSTALLED = '/usr/lib/postgresql';
 
 /** PostgreSQL does not run as root. */

@@ -137,7 +137,7 @@ function parseAnswer(bytes: Buffer, toHead: boolean): { answer: RawAnswer; lengt
 function checkError({ status, headers, body }: RawAnswer): void {
   if (status < 400 || body === '' || !headers['content-type']?.startsWith('application/json')) return;
   const answer = JSON.parse(body) as object;
-  // Health is told in words of its own.
+  // Health checks have no envelope.
   if (Object.keys(answer).join() === 'state') return;
   const found = violations('#/components/schemas/Error', answer);
   if (found.length > 0) throw new Error(`docs/openapi.json is not true of an error:\n${found.join('\n')}`);

@@ -1,6 +1,6 @@
 import { call, type Server } from './server.js';
 
-/** Where the log says that the metrics are. */
+/** Returns the address of the metrics, from the log. */
 export function metricsOf({ log }: Server): string {
   const line = log.map((each) => JSON.parse(each)).find(({ msg }) => msg === 'metrics');
   return line?.url;

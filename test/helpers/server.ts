@@ -20,7 +20,7 @@ export interface Server {
   token: string;
   /** Sends a request below `/ws/v2.0`, with Hana's token unless the headers say otherwise. */
   call(path: string, init?: RequestInit): Promise<Answer>;
-  /** What time it is for the server, in Unix milliseconds: tests move it themselves. */
+  /** The clock of the server, in Unix milliseconds: tests move it themselves. */
   time: { now: number };
   /** Every line of the log so far. */
   log: string[];
@@ -43,7 +43,7 @@ export interface ServerSetup extends Partial<StartOptions> {
   empty?: boolean;
 }
 
-/** What a host gets who sets nothing, on a port of its own and without metrics. */
+/** The default settings, on a free port and without metrics. */
 export const defaults: StartOptions = {
   ...startOptions(defaultSettings(settingsOf('serve'))),
   port: 0,

@@ -78,7 +78,8 @@ function decode(text: string): string {
 type Json = string | number | boolean | Json[] | { [name: string]: Json };
 
 /**
- * What a parser should report for JSON: the mapping of reference 2.1 and wire.md, “Formats”, read from the other side.
+ * Returns the element that a parser should report for JSON: the mapping of reference 2.1 and wire.md, “Formats”, from the
+ * other side.
  * `attributes` are the attributes, `value` is the text, an array repeats its element, the rest are child elements.
  */
 export function elementOf(name: string, json: Json): Element {

@@ -8,7 +8,7 @@ import { type Service, withService } from './service.js';
 export interface BatchWorld extends Service {
   /** Writes a file, and answers its path. */
   write(name: string, content: string): string;
-  /** What is assigned of each datacard, and what is left, as the service itself says. */
+  /** Returns the assigned and the unassigned uses of each datacard, as the service shows them. */
   state(): Promise<unknown>;
   /** The journals: their names and their lines. */
   journals(): { name: string; lines: Record<string, unknown>[] }[];

@@ -12,7 +12,7 @@ import { watched } from '../document/watch-child.js';
 /** The real program, as it is published. */
 const PROGRAM = fileURLToPath(new URL('../../../svcapi.js', import.meta.url));
 
-/** How a line of the shell ended. */
+/** The outcome of a line of the shell. */
 export interface Outcome {
   code: number | null;
   stdout: string;
@@ -92,7 +92,7 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** What a demo service says when it listens. */
+/** The lines that a demo service prints when it listens. */
 async function greeting(server: ChildProcess): Promise<{ url: string; token: string }> {
   let url: string | undefined;
   for await (const line of createInterface(server.stdout as Readable)) {

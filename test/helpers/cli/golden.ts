@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type Service, withService } from './service.js';
 
-/** What a command prints in each format; `ORIGIN` stands for the address of the server. */
+/** The output of a command in each format; `ORIGIN` stands for the address of the server. */
 export interface Golden {
   argv: string[];
   /** On a terminal of 100 columns. */

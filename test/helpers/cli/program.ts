@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('../../../svcapi.js', import.meta.url));
 /** The real program in a process of its own. */
 export interface Program {
   child: ChildProcessByStdio<null, Readable, Readable>;
-  /** How it ended, once it has. */
+  /** Its exit and its output, once it has ended. */
   ended: Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>;
 }
 

@@ -13,7 +13,7 @@ export interface Passing {
   forward(target?: string): Promise<{ status: number; text: string }>;
 }
 
-/** What becomes of a request: an answer, or none at all. */
+/** The fate of a request: an answer, or none. */
 export type Handling = { status: number; text: string } | 'silence' | 'reset';
 
 /** A server that passes requests on to the real one, in a way that a test has a say in. */

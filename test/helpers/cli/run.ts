@@ -9,7 +9,7 @@ import type { Store } from '../../../src/store/store.js';
 import { lastingDatabase, openTestStore } from '../database.js';
 import { loadGalaxy, NOW } from '../galaxy.js';
 
-/** What a command line did. */
+/** The outcome of a command line. */
 export interface Ran {
   code: number;
   stdout: string;

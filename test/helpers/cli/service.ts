@@ -5,7 +5,7 @@ import { type Ran, run, type Surroundings, temporaryFolder } from './run.js';
 /** A server with the small galaxy, and command lines that talk to it with Hana's token. */
 export interface Service {
   server: Server;
-  /** What `--url` takes. */
+  /** The value of `--url`. */
   origin: string;
   /** A folder of its own as the user's. */
   home: string;

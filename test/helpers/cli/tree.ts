@@ -5,7 +5,7 @@ import { createProgram } from '../../../src/cli/program.js';
 import { NOW } from '../galaxy.js';
 import { Kept } from './run.js';
 
-/** What commands can be made with, to be looked at. */
+/** A context to create commands with, for tests that only inspect them. */
 export function someContext(): Context {
   return new Context({
     stdin: Readable.from([]),

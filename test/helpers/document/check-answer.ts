@@ -6,7 +6,7 @@ import { fromText } from './from-text.js';
 import { readBySchema } from './read-by-schema.js';
 import { violations } from './validate.js';
 
-/** What an answer has other than the document says; empty where all is well. */
+/** Returns the deviations of an answer from the document. */
 export function answerDeviations(exchange: Exchange): string[] {
   const { method, path, status } = exchange;
   const found = findOperation(method, path);

@@ -4,7 +4,7 @@ import { type Found, findOperation } from './find.js';
 import { fromText } from './from-text.js';
 import { violations } from './validate.js';
 
-/** What a request that succeeded has other than the document says; empty where all is well. */
+/** Returns the deviations of a request that succeeded from the document. */
 export function requestDeviations(exchange: Exchange): string[] {
   const found = findOperation(exchange.method, exchange.path);
   if (!found) return ['no such operation is documented'];

@@ -3,13 +3,13 @@ import { answerDeviations } from './check-answer.js';
 import { requestDeviations } from './check-request.js';
 import type { Exchange } from './exchange.js';
 
-/** What is beside the API: for those who watch over the service, and the descriptions of it. */
+/** Paths beside the API: health checks, and descriptions of the service. */
 const beside = /^\/(livez|readyz|healthz|metrics)$/;
-/** What the metrics, which have a port of their own, say at any other path. */
+/** The answer of the metrics port at any other path. */
 const noMetrics = 'The metrics are at /metrics.\n';
 const descriptions = new RegExp(`^${PREFIX}/(openapi\\.json|documentation(/.*)?)$`);
 
-/** What an exchange has other than the document says; empty where all is well. */
+/** Returns the deviations of an exchange from the document. */
 export function deviations(exchange: Exchange): string[] {
   const { method, path, status, headers, body } = exchange;
   const isError = status >= 400;

@@ -47,7 +47,7 @@ export interface MediaType {
   examples?: Record<string, Reference>;
 }
 
-/** What the tests read of a schema themselves; the rest is for the validator. */
+/** The parts of a schema that the tests read themselves; the rest is for the validator. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -65,7 +65,7 @@ const FILE = new URL('../../../../docs/openapi.json', import.meta.url);
 
 export const document = JSON.parse(readFileSync(FILE, 'utf8')) as Document;
 
-/** What a pointer such as `#/components/headers/Allow` leads to. */
+/** Returns the target of a pointer such as `#/components/headers/Allow`. */
 export function at(pointer: string): unknown {
   const tokens = pointer.replace(/^#\//, '').split('/');
   return tokens.reduce<unknown>(

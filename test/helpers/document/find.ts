@@ -3,7 +3,7 @@ import { document, type Operation, step } from './document.js';
 
 export interface Found {
   operation: Operation;
-  /** Where it stands in the document. */
+  /** Its pointer in the document. */
   pointer: string;
   /** The values in the path, decoded. */
   params: Record<string, string>;
@@ -31,7 +31,7 @@ export function findOperation(method: string, path: string): Found | undefined {
   return undefined;
 }
 
-/** What cannot be decoded stays: the service refuses it. */
+/** Decodes a value; an invalid one is kept, since the service refuses it. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -9,7 +9,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 ajv.addSchema(document, DOCUMENT, undefined, false);
 
-/** What a value has other than the schema at a pointer of the document says; empty where all is well. */
+/** Returns the deviations of a value from the schema at a pointer of the document. */
 export function violations(pointer: string, value: unknown): string[] {
   // Each is compiled when it is first asked for, and kept.
   const validate = ajv.getSchema(DOCUMENT + pointer);
