@@ -6,7 +6,7 @@ import { Output } from './output/output.js';
 import { sanitize } from './output/sanitize.js';
 
 /** No message for people needs more characters. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** A command, as the settings need it: with the flags that it was given. */
 export interface FlagSource {
@@ -34,7 +34,7 @@ export class Context {
 
   /** One line for people, on standard error. What others wrote may be quoted in it, however long. */
   info(line: string): void {
-    const shown = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+    const shown = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
     this.io.stderr.write(`${sanitize(shown)}\n`);
   }
 

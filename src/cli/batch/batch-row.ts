@@ -44,10 +44,10 @@ export function readRow(line: number, fields: Fields, action: BatchAction): Batc
   checkNames(Object.keys(fields), action);
   const { datacard, entity } = fields;
   if (typeof datacard !== 'string' || !isUid(datacard, 'datacard')) {
-    throw new RowError(`the datacard is ${spell(datacard)}; give the uid of one, such as 14:1`);
+    throw new RowError(`the datacard is ${quote(datacard)}; give the uid of one, such as 14:1`);
   }
   if (typeof entity !== 'string' || !isUid(entity, ...productionTypes)) {
-    throw new RowError(`the entity is ${spell(entity)}; give the uid of a production entity, such as 4:1 or 5:1`);
+    throw new RowError(`the entity is ${quote(entity)}; give the uid of a production entity, such as 4:1 or 5:1`);
   }
   return { line, datacard, entity, uses: action === 'revoke' ? null : readUses(fields) };
 }
@@ -62,20 +62,20 @@ function readUses({ uses, unlimited }: Fields): number {
   if (isUnlimited) return UNLIMITED;
   const number = typeof uses === 'string' && /^\d{1,16}$/.test(uses) ? Number(uses) : uses;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 1) return number;
-  throw new RowError(`uses is ${spell(uses)}; give a whole number from 1, or unlimited`);
+  throw new RowError(`uses is ${quote(uses)}; give a whole number from 1, or unlimited`);
 }
 
 function readUnlimited(value: unknown): boolean {
   if (isMissing(value) || value === false || value === '0' || value === 0) return false;
   if (value === true || value === 'true' || value === '1' || value === 1) return true;
-  throw new RowError(`unlimited is ${spell(value)}; give 1 or nothing`);
+  throw new RowError(`unlimited is ${quote(value)}; give 1 or nothing`);
 }
 
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function spell(value: unknown): string {
+function quote(value: unknown): string {
   if (isMissing(value)) return 'missing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;

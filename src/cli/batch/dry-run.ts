@@ -66,7 +66,7 @@ export class DryRun {
     return {
       uid: text((card: Datacard) => card.uid)(datacard),
       entity: text((card: Datacard) => card.entity.value)(datacard),
-      unassigned: certain(number((card: Datacard) => card.uses)(datacard)),
+      unassigned: requireUses(number((card: Datacard) => card.uses)(datacard)),
       holdings: new Map(uses.map((use) => [String(locationUid(use)), { uses: quantity(use), location: name(use) }])),
     };
   }
@@ -77,7 +77,7 @@ const name = text(({ location }: Use) => location.value);
 const quantity = number((use: Use) => use.quantity);
 
 function assign(card: Card, held: Holding | undefined, uses: number): Uses {
-  const before = held ? certain(held.uses) : 0;
+  const before = held ? requireUses(held.uses) : 0;
   const amount = uses === UNLIMITED ? ({ unlimited: true } as const) : { uses };
   const after = usesAfterAssigning(card.unassigned, before, amount);
   if (card.unassigned !== UNLIMITED) card.unassigned -= uses;
@@ -86,13 +86,13 @@ function assign(card: Card, held: Holding | undefined, uses: number): Uses {
 
 function revoke(card: Card, entity: string, held: Holding | undefined): Uses {
   if (!held) throw new Failure('not_found', `${entity} has no uses of this datacard.`);
-  const before = certain(held.uses);
+  const before = requireUses(held.uses);
   if (card.unassigned !== UNLIMITED) card.unassigned += before;
   return { before, after: 0 };
 }
 
 /** @throws {WrongAnswer} for anything but a number of uses: a guess would be worse than an error */
-function certain(uses: number | null): number {
+function requireUses(uses: number | null): number {
   if (uses === null || !Number.isSafeInteger(uses)) throw new WrongAnswer('does not say how many uses there are');
   return uses;
 }

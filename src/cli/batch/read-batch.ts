@@ -3,13 +3,13 @@ import { basename, resolve } from 'node:path';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { type BatchAction, type BatchRow, RowError, readRow } from './batch-row.js';
-import { type BatchFormat, readRecords, type Written } from './records.js';
+import { type BatchFormat, type RawRow, readRecords } from './records.js';
 
 /** So many rows take a few hundred megabytes while a batch is under way, and weeks at the usual rate limit. */
-const MOST = 500_000;
+const MAX_ROWS = 500_000;
 
 /** After so many bad rows the others are only counted. */
-const COMPLAINTS = 20;
+const MAX_REPORTED = 20;
 
 /**
  * Reads all rows of a batch, from a file or from standard input for `-`.
@@ -35,24 +35,25 @@ export async function readBatch(
     return first;
   };
   let bad = 0;
-  for await (const written of open(context, action, file, format)) {
+  for await (const raw of open(context, action, file, format)) {
     try {
-      const row = toRow(written, action);
+      const row = toRow(raw, action);
       rows.push({ ...row, datacard: share(row.datacard), entity: share(row.entity) });
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
-      if (++bad <= COMPLAINTS) context.error(`${name}, line ${written.line}: ${error.message}`);
+      if (++bad <= MAX_REPORTED) context.error(`${name}, line ${raw.line}: ${error.message}`);
     }
-    if (rows.length > MOST) throw usageError(`${name} has more than ${MOST.toLocaleString('en')} rows; split it`);
+    if (rows.length > MAX_ROWS)
+      throw usageError(`${name} has more than ${MAX_ROWS.toLocaleString('en')} rows; split it`);
   }
   if (bad === 0) return rows;
-  const more = bad > COMPLAINTS ? `, ${bad - COMPLAINTS} more than are named here` : '';
+  const more = bad > MAX_REPORTED ? `, ${bad - MAX_REPORTED} more than are named here` : '';
   throw usageError(`${bad} of the rows in ${name} cannot be used${more}; mend them: nothing was sent`);
 }
 
-function toRow(written: Written, action: BatchAction): BatchRow {
-  if ('problem' in written) throw new RowError(written.problem);
-  return readRow(written.line, written.fields, action);
+function toRow(raw: RawRow, action: BatchAction): BatchRow {
+  if ('problem' in raw) throw new RowError(raw.problem);
+  return readRow(raw.line, raw.fields, action);
 }
 
 async function* open(
@@ -60,7 +61,7 @@ async function* open(
   action: BatchAction,
   file: string,
   format: BatchFormat | undefined,
-): AsyncGenerator<Written> {
+): AsyncGenerator<RawRow> {
   const input = file === '-' ? io.stdin : createReadStream(resolve(io.cwd, file));
   try {
     yield* readRecords(input, file, action, format);

@@ -7,10 +7,10 @@ import { type BatchAction, checkNames, type Fields, RowError } from './batch-row
 export type BatchFormat = 'csv' | 'ndjson';
 
 /** A row as it was written, or what kept it from being read. */
-export type Written = { line: number; fields: Fields } | { line: number; problem: string };
+export type RawRow = { line: number; fields: Fields } | { line: number; problem: string };
 
 /** No row that means anything is longer. */
-const LONGEST = 1024 * 1024;
+const MAX_ROW_LENGTH = 1024 * 1024;
 
 /**
  * The rows of a batch as they were written, one after the other. Their format is the given one, or that of the file's name,
@@ -23,9 +23,9 @@ export async function* readRecords(
   name: string,
   action: BatchAction,
   format: BatchFormat | undefined,
-): AsyncGenerator<Written> {
+): AsyncGenerator<RawRow> {
   const chunks = input[Symbol.asyncIterator]() as AsyncIterator<string | Uint8Array>;
-  const { head, isNdjson } = await peek(chunks);
+  const { head, isNdjson } = await detectFormat(chunks);
   const whole = Readable.from(joined(head, chunks));
   const chosen = format ?? formatOf(name) ?? (isNdjson ? 'ndjson' : 'csv');
   yield* chosen === 'ndjson' ? fromNdjson(whole) : fromCsv(whole, action);
@@ -38,7 +38,7 @@ function formatOf(name: string): BatchFormat | undefined {
 }
 
 /** Reads as far as the first character that says something. */
-async function peek(chunks: AsyncIterator<string | Uint8Array>) {
+async function detectFormat(chunks: AsyncIterator<string | Uint8Array>) {
   const head: (string | Uint8Array)[] = [];
   for (;;) {
     const { value, done } = await chunks.next();
@@ -54,25 +54,25 @@ async function* joined<T>(head: T[], rest: AsyncIterator<T>): AsyncGenerator<T> 
   yield* { [Symbol.asyncIterator]: () => rest };
 }
 
-async function* fromNdjson(input: Readable): AsyncGenerator<Written> {
+async function* fromNdjson(input: Readable): AsyncGenerator<RawRow> {
   for await (const line of linesOf(input)) {
     if ('problem' in line) yield { line: line.number, problem: line.problem };
     else if (line.text.trim() !== '') yield fromJson(line.text, line.number);
   }
 }
 
-function fromJson(text: string, line: number): Written {
+function fromJson(text: string, line: number): RawRow {
   const fields = parseJson(text.replace(/^\uFEFF/, ''));
   return isRecord(fields) ? { line, fields } : { line, problem: 'this is no JSON object' };
 }
 
 /** The first line names the columns. A row that spans several lines has the number of its last one. */
-async function* fromCsv(input: Readable, action: BatchAction): AsyncGenerator<Written> {
+async function* fromCsv(input: Readable, action: BatchAction): AsyncGenerator<RawRow> {
   const { parse, CsvError } = await import('csv-parse');
   const parser = parse({
     bom: true,
     info: true,
-    max_record_size: LONGEST,
+    max_record_size: MAX_ROW_LENGTH,
     // It would take the ends of the first line for those of all.
     record_delimiter: ['\r\n', '\n', '\r'],
     // A row with a field too many or too few is one problem of several, not the end of all.
@@ -107,7 +107,7 @@ function readHeadings(record: string[], line: number, action: BatchAction): stri
   return record;
 }
 
-function toFields(names: string[], record: string[], line: number): Written {
+function toFields(names: string[], record: string[], line: number): RawRow {
   if (record.length !== names.length) {
     return { line, problem: `this has ${record.length} fields, where the headings name ${names.length}` };
   }

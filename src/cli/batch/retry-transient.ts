@@ -1,7 +1,7 @@
 import { ServiceError, Unreachable } from '../../client/errors.js';
 import type { Context } from '../context.js';
 import { explain } from '../output/explain-error.js';
-import { waitOut } from '../service/retry.js';
+import { retryRateLimited } from '../service/retry.js';
 
 /** How long to wait before each further try, in seconds. */
 const PAUSES = [1, 5, 25];
@@ -12,20 +12,20 @@ const PAUSES = [1, 5, 25];
  *
  * @param signal ends waiting, but not work that is under way; its reason is thrown
  */
-export async function persist<T>(context: Context, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function retryTransient<T>(context: Context, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
-      return await waitOut(context, work, signal);
+      return await retryRateLimited(context, work, signal);
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (!isTransient(error)) throw error;
       const seconds = error instanceof ServiceError ? (error.details.retry_after ?? pause) : pause;
       context.info(`${explain(error).message ?? 'It failed'}; trying again in ${seconds} s.`);
       await context.io.sleep(seconds * 1000, signal);
     }
   }
-  return waitOut(context, work, signal);
+  return retryRateLimited(context, work, signal);
 }
 
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ServiceError && error.status >= 500);
 }

@@ -16,7 +16,7 @@ import { DryRun } from './dry-run.js';
 import { Journal, journalPath, readJournal } from './journal.js';
 import { readBatch } from './read-batch.js';
 import { resultColumns } from './result.js';
-import { persist } from './retry-transient.js';
+import { retryTransient } from './retry-transient.js';
 import { type Attempt, runRows, Tally } from './run-rows.js';
 
 /**
@@ -51,16 +51,16 @@ export async function runBatch(
   const interrupt = abortOnInterrupt(context, 'stopped between two rows');
   const tally = new Tally(rows.length);
   try {
-    const attempt = await attempter(context, service, journal, interrupt.signal);
+    const attempt = await createAttempt(context, service, journal, interrupt.signal);
     const run = { done, attempt, tally, dryRun, format: printer.format, signal: interrupt.signal };
     const results = runRows(context, rows, keyMaker(name, action), run);
     const failure = await printUntilFailure(results, (all) => printer.rows(all, 'The batch has no rows.'));
-    if (failure) throw withAdvice(failure.cause, tally.wayOn(dryRun));
-    tell(context, tally, dryRun, path);
+    if (failure) throw withAdvice(failure.cause, tally.nextStep(dryRun));
+    report(context, tally, dryRun, path);
   } catch (error) {
     // A reader that has enough ends a listing quietly, but not with changes left to make.
     if (!(error instanceof ClosedPipe) || dryRun || tally.rest === 0) throw error;
-    throw new CliError('partly', `the reader of the results has gone; ${tally.wayOn(dryRun)}`);
+    throw new CliError('partly', `the reader of the results has gone; ${tally.nextStep(dryRun)}`);
   } finally {
     interrupt.end();
     await journal?.close();
@@ -68,7 +68,7 @@ export async function runBatch(
 }
 
 /** How a row is dealt with: for good where there is a journal, or as a trial. */
-async function attempter(
+async function createAttempt(
   context: Context,
   service: Service,
   journal: Journal | undefined,
@@ -83,10 +83,10 @@ async function attempter(
     await journal.add(key, row, uses);
     return uses;
   };
-  return service.retry ? (row, key) => persist(context, signal, () => once(row, key)) : once;
+  return service.retry ? (row, key) => retryTransient(context, signal, () => once(row, key)) : once;
 }
 
-function tell(context: Context, tally: Tally, dryRun: boolean, path: string): void {
+function report(context: Context, tally: Tally, dryRun: boolean, path: string): void {
   const { already, failed, total } = tally;
   if (already > 0) {
     const which = already === total ? 'All rows were' : `${already} of ${total} rows were`;

@@ -30,7 +30,7 @@ export class Tally {
   }
 
   /** How things stand where the batch stopped before its end, and how to go on. */
-  wayOn(dryRun: boolean): string {
+  nextStep(dryRun: boolean): string {
     if (dryRun) return 'nothing was changed: this was a dry run';
     return `${this.done + this.already} of ${this.total} rows are done: run the same command again to go on`;
   }

@@ -5,14 +5,14 @@ import { refColumns, timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { ask, readReference } from '../service/call-route.js';
+import { callRoute, readReference } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
-import { flag, number, recordIn, text, words } from '../service/read-answer.js';
+import { flag, number, recordIn, text, texts } from '../service/read-answer.js';
 
 /** All fields that there are; a private profile and a token with few permissions have fewer. */
 type Row = Extract<PayloadOf<'GET /character[/{uid}]'>['character'], { biography: string }>;
 
-const factionNames = words(
+const factionNames = texts(
   ({ factions }: Row) => factions,
   ({ value }) => value,
 );
@@ -52,7 +52,7 @@ export function characterCommand(context: Context): CliCommand {
     .example('svcapi character --json name,credits', 'as JSON, with these fields alone')
     .action(async (uid?: string) => {
       const printer = createPrinter(context, command, columns);
-      const payload = await ask(await connect(context, command), printer, 'GET /character[/{uid}]', {
+      const payload = await callRoute(await connect(context, command), printer, 'GET /character[/{uid}]', {
         params: { uid },
       });
       if (payload) await printer.record(recordIn(payload, ({ character }) => character) as Row);

@@ -10,7 +10,7 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter, type Printer } from '../output/print.js';
-import { ask, readReference, refuseXml } from '../service/call-route.js';
+import { callRoute, readReference, refuseXml } from '../service/call-route.js';
 import { addConnection, type Connection, connect } from '../service/connect.js';
 
 interface ChangeOptions extends BatchOptions {
@@ -54,8 +54,8 @@ export function assignCommand(context: Context): CliCommand {
       const connection = await connect(context, command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses });
       const body = assignmentBody(entity, uses);
-      const payload = await certain(uid, options, () =>
-        ask(connection, printer, 'POST /datacard/{uid}', { params: { uid }, body }, options),
+      const payload = await explainUncertain(uid, options, () =>
+        callRoute(connection, printer, 'POST /datacard/{uid}', { params: { uid }, body }, options),
       );
       if (payload) await printer.record(toAssigned(payload));
     });
@@ -83,8 +83,8 @@ export function revokeCommand(context: Context): CliCommand {
       const connection = await connect(context, command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses: null });
       const query = { production_entity_uid: entity };
-      const payload = await certain(uid, options, () =>
-        ask(connection, printer, 'DELETE /datacard/{uid}', { params: { uid }, query }, options),
+      const payload = await explainUncertain(uid, options, () =>
+        callRoute(connection, printer, 'DELETE /datacard/{uid}', { params: { uid }, query }, options),
       );
       if (payload) await printer.record(toRevoked(payload));
     });
@@ -126,7 +126,11 @@ async function tryChange(
 }
 
 /** Says what is to be done where it is not certain whether a change was made. */
-async function certain<T>(uid: string, { idempotencyKey }: ChangeOptions, change: () => Promise<T>): Promise<T> {
+async function explainUncertain<T>(
+  uid: string,
+  { idempotencyKey }: ChangeOptions,
+  change: () => Promise<T>,
+): Promise<T> {
   try {
     return await change();
   } catch (error) {

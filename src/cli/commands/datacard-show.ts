@@ -5,7 +5,7 @@ import { refColumns, usesColumn } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { ask, readReference } from '../service/call-route.js';
+import { callRoute, readReference } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { listIn, recordIn, text } from '../service/read-answer.js';
 
@@ -44,7 +44,9 @@ export function showCommand(context: Context): CliCommand {
     .example('svcapi datacard show 14:1 --json uses,assignedlocations', 'how many uses are left, and where others are')
     .action(async (uid: string) => {
       const printer = createPrinter(context, command, columns);
-      const payload = await ask(await connect(context, command), printer, 'GET /datacard/{uid}', { params: { uid } });
+      const payload = await callRoute(await connect(context, command), printer, 'GET /datacard/{uid}', {
+        params: { uid },
+      });
       if (!payload) return;
       const datacard = recordIn(payload, (body) => body.datacard);
       const uses = usesOf(datacard);

@@ -5,7 +5,7 @@ import { refColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { ask, readReference } from '../service/call-route.js';
+import { callRoute, readReference } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { listIn, text } from '../service/read-answer.js';
 
@@ -28,7 +28,9 @@ export function datacardsCommand(context: Context): CliCommand {
     .example('svcapi datacards 20:1 | cut -f1,3', 'their uids, and what they are for')
     .action(async (uid: string) => {
       const printer = createPrinter(context, command, columns);
-      const payload = await ask(await connect(context, command), printer, 'GET /datacards/{uid}', { params: { uid } });
+      const payload = await callRoute(await connect(context, command), printer, 'GET /datacards/{uid}', {
+        params: { uid },
+      });
       if (payload)
         await printer.rows(
           listIn(payload, ({ datacards }) => datacards.datacard),

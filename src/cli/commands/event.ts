@@ -5,7 +5,7 @@ import { refColumns, timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { ask, readReference } from '../service/call-route.js';
+import { callRoute, readReference } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { recordIn, text } from '../service/read-answer.js';
 
@@ -28,7 +28,9 @@ export function eventCommand(context: Context): CliCommand {
     .example('svcapi event 39:1 --json time_date,text', 'as JSON, with these fields alone')
     .action(async (uid: string) => {
       const printer = createPrinter(context, command, columns);
-      const payload = await ask(await connect(context, command), printer, 'GET /event/{uid}', { params: { uid } });
+      const payload = await callRoute(await connect(context, command), printer, 'GET /event/{uid}', {
+        params: { uid },
+      });
       if (payload) await printer.record(recordIn(payload, ({ event }) => event));
     });
   return addOutput(addConnection(command), columns, { xml: true });

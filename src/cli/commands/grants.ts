@@ -7,14 +7,14 @@ import { timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { ask, readReference } from '../service/call-route.js';
+import { callRoute, readReference } from '../service/call-route.js';
 import { addConnection, type Connection, connect } from '../service/connect.js';
 import { ownCharacter } from '../service/identity.js';
-import { listIn, words } from '../service/read-answer.js';
+import { listIn, texts } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permission'][number];
 
-const permissions = words(({ scopes }: Row) => scopes.scope);
+const permissions = texts(({ scopes }: Row) => scopes.scope);
 
 const columns: Column<Row>[] = [
   { name: 'permissions', value: permissions, shown: (row) => permissions(row).join(', '), tone: 'strong' },
@@ -36,7 +36,7 @@ export function grantsCommand(context: Context): CliCommand {
       const printer = createPrinter(context, command, columns);
       const connection = await connect(context, command);
       const uid = given ?? (await findOwn(connection));
-      const payload = await ask(connection, printer, 'GET /character/{uid}/permissions', { params: { uid } });
+      const payload = await callRoute(connection, printer, 'GET /character/{uid}/permissions', { params: { uid } });
       if (payload)
         await printer.rows(
           listIn(payload, (body) => body.permissions.permission),

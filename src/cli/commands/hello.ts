@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { ask } from '../service/call-route.js';
+import { callRoute } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { text } from '../service/read-answer.js';
 
@@ -32,7 +32,7 @@ export function helloCommand(context: Context): CliCommand {
       const printer = createPrinter(context, command, columns);
       const connection = await connect(context, command);
       const route = connection.tokenSource === undefined ? 'GET /api/helloworld' : 'GET /api/helloauth';
-      const payload = await ask(connection, printer, route);
+      const payload = await callRoute(connection, printer, route);
       if (payload) await printer.record(payload);
     });
   return addOutput(addConnection(command), columns, { xml: true });

@@ -6,9 +6,9 @@ import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { ask, refuseXml } from '../service/call-route.js';
+import { callRoute, refuseXml } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
-import { flag, listIn, text, words } from '../service/read-answer.js';
+import { flag, listIn, text, texts } from '../service/read-answer.js';
 
 type Group = PayloadOf<'GET /'>['resources']['routes'][number];
 type Route = Group['route'][number];
@@ -33,8 +33,8 @@ const columns: Column<Row>[] = [
   { name: 'description', value: text(({ route }) => route.description) },
   { name: 'name', value: text(({ route }) => route.attributes.name), detail: true },
   { name: 'href', value: href, detail: true },
-  { name: 'body', value: words(({ method }) => method.parameters.parameter, nameOf), detail: true },
-  { name: 'query', value: words(({ method }) => method.query_string.parameter, nameOf), detail: true },
+  { name: 'body', value: texts(({ method }) => method.parameters.parameter, nameOf), detail: true },
+  { name: 'query', value: texts(({ method }) => method.query_string.parameter, nameOf), detail: true },
 ];
 
 /** The routes of the service. */
@@ -49,7 +49,7 @@ export function indexCommand(context: Context): CliCommand {
     .action(async ({ group }: { group?: string }) => {
       const printer = createPrinter(context, command, columns);
       if (group !== undefined) refuseXml(printer, '--group');
-      const payload = await ask(await connect(context, command), printer, 'GET /');
+      const payload = await callRoute(await connect(context, command), printer, 'GET /');
       if (!payload) return;
       const groups = listIn(payload, ({ resources }) => resources.routes);
       await printer.rows((group === undefined ? groups : [chooseGroup(groups, group)]).flatMap(rowsOf));

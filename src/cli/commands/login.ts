@@ -30,7 +30,7 @@ async function login(context: Context, command: CliCommand): Promise<void> {
   const stored = await readCredentials(context, profile);
   const settings = await serviceSettings(context, command, stored);
   const { url, timeout, retry } = settings;
-  warnOfPlainText(context, url);
+  warnOfPlainHttp(context, url);
   const token = await newToken(context, command, settings);
   const connection = await connectTo({ profile, url, token, withheld: undefined, timeout, retry }, context);
   const identity = await identify(connection);
@@ -61,7 +61,7 @@ export function describe({ client, uid, character, permissions, expires }: Ident
 }
 
 /** Whoever sits between can read what goes over plain HTTP; within this machine nobody does. */
-function warnOfPlainText(context: Context, url: string): void {
+function warnOfPlainHttp(context: Context, url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || /^(127\.|\[::1\]$|localhost$)/.test(hostname)) return;
   context.info(`Beware: ${url} is not encrypted, and the token can be read on its way. Use https:// where you can.`);

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { ask } from '../service/call-route.js';
+import { callRoute } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { listIn, text } from '../service/read-answer.js';
 
@@ -32,7 +32,7 @@ export function permissionsCommand(context: Context): CliCommand {
     .example('svcapi permissions | cut -f1', 'their names alone')
     .action(async () => {
       const printer = createPrinter(context, command, columns);
-      const payload = await ask(await connect(context, command), printer, 'GET /api/permissions');
+      const payload = await callRoute(await connect(context, command), printer, 'GET /api/permissions');
       if (payload) await printer.rows(listIn(payload, ({ permissions }) => permissions.permission));
     });
   return addOutput(addConnection(command), columns, { xml: true });

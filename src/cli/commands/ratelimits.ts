@@ -5,7 +5,7 @@ import type { Column } from '../output/column.js';
 import { isoDate } from '../output/iso-date.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { ask } from '../service/call-route.js';
+import { callRoute } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { listIn, number, text } from '../service/read-answer.js';
 
@@ -28,7 +28,7 @@ export function rateLimitsCommand(context: Context): CliCommand {
     .example(`svcapi ratelimits | awk '$3 < 50 { print $1 }'`, 'the paths with fewer than 50 calls left')
     .action(async () => {
       const printer = createPrinter(context, command, columns);
-      const payload = await ask(await connect(context, command), printer, 'GET /api/ratelimits');
+      const payload = await callRoute(await connect(context, command), printer, 'GET /api/ratelimits');
       if (payload) await printer.rows(listIn(payload, ({ ratelimits }) => ratelimits.ratelimit));
     });
   return addOutput(addConnection(command), columns, { xml: true });
@@ -44,7 +44,7 @@ function columnsAt(now: () => number): Column<Row>[] {
       shown: (row) => `${bar((remaining(row) ?? 0) / (limit(row) || 1))} ${remaining(row) ?? ''}`,
       tone: (row) => (remaining(row) === 0 ? 'bad' : 'good'),
     },
-    { name: 'reset', value: reset, shown: (row) => spellReset(reset(row), now()) },
+    { name: 'reset', value: reset, shown: (row) => formatReset(reset(row), now()) },
     { name: 'reset_time', value: text(({ attributes }) => attributes.reset_time), detail: true },
   ];
 }
@@ -57,9 +57,9 @@ function bar(fraction: number): string {
 }
 
 /** The moment of a reset, and how long that is away. */
-function spellReset(moment: number | null, now: number): string {
-  if (moment === null || !Number.isSafeInteger(moment)) return '';
-  const seconds = moment - now;
-  if (seconds <= 0) return isoDate(moment);
-  return `in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}, ${isoDate(moment)}`;
+function formatReset(timestamp: number | null, now: number): string {
+  if (timestamp === null || !Number.isSafeInteger(timestamp)) return '';
+  const seconds = timestamp - now;
+  if (seconds <= 0) return isoDate(timestamp);
+  return `in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}, ${isoDate(timestamp)}`;
 }

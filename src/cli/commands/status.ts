@@ -50,7 +50,7 @@ export function statusCommand(context: Context): CliCommand {
       const printer = createPrinter(context, command, columns);
       const service = await findService(context, command);
       const { profile, url, token, withheld } = service;
-      const found = await look(context, await connectTo(service, context));
+      const found = await checkService(context, await connectTo(service, context));
       await printer.record({ profile, url, token: token?.source ?? null, ...found });
       if (withheld) {
         context.info(`The token of “${withheld.profile}” is for ${withheld.origin}, and is not sent to ${url}.`);
@@ -60,7 +60,7 @@ export function statusCommand(context: Context): CliCommand {
 }
 
 /** What the service says; an error is complained about, and is how the program ends. */
-async function look(context: Context, connection: Connection): Promise<Identity & { answers: boolean }> {
+async function checkService(context: Context, connection: Connection): Promise<Identity & { answers: boolean }> {
   let answers = false;
   try {
     await connection.call('GET /api/helloworld');

@@ -4,7 +4,7 @@ import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { linesOf } from '../input/lines.js';
-import { isUnreadable, type MomentForm, momentColumns, readMoment } from '../input/read-time.js';
+import { isUnreadable, readTimestamp, type TimeForm, timestampColumns } from '../input/read-time.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
 import { addConnection } from '../service/connect.js';
@@ -12,21 +12,21 @@ import { addConnection } from '../service/connect.js';
 /** A value as it was given, and where. */
 interface Given {
   text: string;
-  form?: MomentForm;
+  form?: TimeForm;
   where: string;
   /** The reason why there is no text. */
   problem?: string;
 }
 
 /** After so many values that cannot be read, the others are only counted. */
-const COMPLAINTS = 20;
+const MAX_REPORTED = 20;
 
 /**
  * Converts between galactic time, Unix seconds and dates. It computes by itself, so that it needs no server and starts fast.
  */
 export function timeCommand(context: Context): CliCommand {
   const given: Given[] = [];
-  const collect = (flag: string, form: MomentForm, about: string) =>
+  const collect = (flag: string, form: TimeForm, about: string) =>
     new Option(flag, `${about}; may be repeated`).argParser((text) => given.push({ text, form, where: `--${form}` }));
 
   const command = new CliCommand('time', context)
@@ -50,43 +50,43 @@ export function timeCommand(context: Context): CliCommand {
     .example('svcapi time --remote', 'what time it is for the service')
     .action(async (values: string[], { remote }: { remote?: true }) => {
       const all = [...given, ...values.map((text) => ({ text, where: '' }))];
-      if (remote) return tellRemotely(context, command, all);
-      const printer = createPrinter(context, command, momentColumns);
-      await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context, readMoment));
+      if (remote) return printRemotely(context, command, all);
+      const printer = createPrinter(context, command, timestampColumns);
+      await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context, readTimestamp));
     });
-  return addOutput(addConnection(command), momentColumns);
+  return addOutput(addConnection(command), timestampColumns);
 }
 
 /** Like without `--remote`, but with what the service says. */
-async function tellRemotely(context: Context, command: CliCommand, all: Given[]): Promise<void> {
-  const { remoteClock, toldColumns } = await import('../service/remote-time.js');
-  const printer = createPrinter(context, command, toldColumns);
+async function printRemotely(context: Context, command: CliCommand, all: Given[]): Promise<void> {
+  const { remoteClock, remoteTimeColumns } = await import('../service/remote-time.js');
+  const printer = createPrinter(context, command, remoteTimeColumns);
   const clock = await remoteClock(context, command);
   await printer.rows(all.length === 0 ? [await clock.now()] : readAll(all, context, clock.convert));
 }
 
 /** Reads all values, and complains about those that are none. */
-async function* readAll<Moment>(
+async function* readAll<Time>(
   given: Given[],
   context: Context,
-  read: (text: string, form?: MomentForm) => Moment | Promise<Moment>,
-): AsyncGenerator<Moment> {
+  read: (text: string, form?: TimeForm) => Time | Promise<Time>,
+): AsyncGenerator<Time> {
   let unreadable = 0;
   for await (const { text, form, where, problem } of withInput(given, context)) {
-    let moment: Moment;
+    let time: Time;
     try {
       if (problem !== undefined) throw usageError(problem);
-      moment = await read(text, form);
+      time = await read(text, form);
     } catch (error) {
       if (!isUnreadable(error) && !isRefused(error)) throw error;
       context.exit = 'usage';
       const name = [where, problem === undefined ? `“${shorten(text)}”` : ''].filter(Boolean).join(' ');
-      if (++unreadable <= COMPLAINTS) context.error(`${name}: ${error.message}`);
+      if (++unreadable <= MAX_REPORTED) context.error(`${name}: ${error.message}`);
       continue;
     }
-    yield moment;
+    yield time;
   }
-  if (unreadable > COMPLAINTS) context.error(`${unreadable - COMPLAINTS} more values could not be read`);
+  if (unreadable > MAX_REPORTED) context.error(`${unreadable - MAX_REPORTED} more values could not be read`);
 }
 
 /** True for what the service says about a value that it cannot read. */

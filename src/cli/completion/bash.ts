@@ -1,10 +1,10 @@
-import type { CommandPicture, Values } from './model.js';
+import type { CommandSpec, Values } from './model.js';
 
 /**
  * The completion of bash, which needs no other package. It walks over the words before the cursor, from command to
  * subcommand and over the values of options, and then offers what can stand there.
  */
-export function bashScript(commands: CommandPicture[]): string {
+export function bashScript(commands: CommandSpec[]): string {
   return `# bash completion for svcapi. Made by svcapi completion bash.
 
 # Tells what a command has: subcommands, options, options with a value, and options that may have one.
@@ -94,7 +94,7 @@ complete -F _svcapi svcapi
 `;
 }
 
-function commandCase({ path, subcommands, options }: CommandPicture): string {
+function commandCase({ path, subcommands, options }: CommandSpec): string {
   const flags = (takes?: string) =>
     options
       .filter((option) => takes === undefined || option.takes === takes)
@@ -109,7 +109,7 @@ function commandCase({ path, subcommands, options }: CommandPicture): string {
 }
 
 /** A case for each value that a shell can help with; an argument of many has the same one everywhere. */
-function valueCases({ path, options, arguments: all }: CommandPicture): string[] {
+function valueCases({ path, options, arguments: all }: CommandSpec): string[] {
   return [
     ...options.flatMap(({ long, short, values }) =>
       valueCase(short === undefined ? `'${path} ${long}'` : `'${path} ${long}' | '${path} ${short}'`, values),

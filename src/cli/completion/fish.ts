@@ -1,7 +1,7 @@
-import type { CommandPicture, OptionPicture, Values } from './model.js';
+import type { CommandSpec, OptionSpec, Values } from './model.js';
 
 /** The completion of fish: one line for each thing that can be offered, with the place where it can stand. */
-export function fishScript(commands: CommandPicture[]): string {
+export function fishScript(commands: CommandSpec[]): string {
   return `# fish completion for svcapi. Made by svcapi completion fish.
 
 # Prints the command that the words before the cursor make up, and then how many arguments it has.
@@ -43,7 +43,7 @@ ${commands.flatMap(lines).join('\n')}
 `;
 }
 
-function valued({ path, options }: CommandPicture): string[] {
+function valued({ path, options }: CommandSpec): string[] {
   return options
     .filter(({ takes }) => takes === 'value')
     .flatMap(({ long, short }) => (short === undefined ? [long] : [short, long]))
@@ -54,7 +54,7 @@ function list(items: string[]): string {
   return items.map((item) => ` \\\n    ${quote(item)}`).join('');
 }
 
-function lines({ path, subcommands, options, arguments: all }: CommandPicture): string[] {
+function lines({ path, subcommands, options, arguments: all }: CommandSpec): string[] {
   const at = (place: string) => `complete -c svcapi -n ${quote(`__svcapi_at ${quote(path)}${place}`)}`;
   return [
     ...subcommands.map(({ name, about }) => `${at(' -eq 0')} -a ${quote(name)} -d ${quote(about)}`),
@@ -65,7 +65,7 @@ function lines({ path, subcommands, options, arguments: all }: CommandPicture): 
   ];
 }
 
-function optionWords({ long, short, about, takes, values }: OptionPicture): string {
+function optionWords({ long, short, about, takes, values }: OptionSpec): string {
   const names = `${short === undefined ? '' : `-s ${short.slice(1)} `}-l ${long.slice(2)}`;
   const required = takes === 'value' ? ' -r' : '';
   const offered = takes === 'nothing' ? '' : ` ${valueWords(values)}`;

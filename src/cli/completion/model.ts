@@ -12,7 +12,7 @@ export interface Values {
 }
 
 /** An option in the eyes of a shell. */
-export interface OptionPicture {
+export interface OptionSpec {
   long: string;
   short: string | undefined;
   about: string;
@@ -23,33 +23,33 @@ export interface OptionPicture {
 }
 
 /** An argument in the eyes of a shell. */
-export interface ArgumentPicture {
+export interface ArgumentSpec {
   name: string;
   variadic: boolean;
   values: Values;
 }
 
 /** A command in the eyes of a shell. */
-export interface CommandPicture {
+export interface CommandSpec {
   /** As it is typed: `svcapi token create`. */
   path: string;
   subcommands: { name: string; about: string }[];
   /** Its own and those of the commands above it. */
-  options: OptionPicture[];
-  arguments: ArgumentPicture[];
+  options: OptionSpec[];
+  arguments: ArgumentSpec[];
 }
 
 const ANY: Values = { kind: 'any', words: [] };
 
 /** What placeholders stand for, where neither the option nor its setting lists the choices. */
-const known: Record<string, Values> = { permission: { kind: 'words', words: permissionNames } };
+const valuesByPlaceholder: Record<string, Values> = { permission: { kind: 'words', words: permissionNames } };
 
 /** Every command of a tree, the program itself first, in the eyes of a shell. */
-export function describeTree(program: CliCommand): CommandPicture[] {
+export function describeTree(program: CliCommand): CommandSpec[] {
   return [...commandsOf(program).map(describe), helpOf(program)];
 }
 
-function describe(command: CliCommand): CommandPicture {
+function describe(command: CliCommand): CommandSpec {
   const help = command.createHelp();
   const options = [command, ...ancestorsOf(command)].flatMap((owner) =>
     help.visibleOptions(owner).map((option) => describeOption(owner, option)),
@@ -65,7 +65,7 @@ function describe(command: CliCommand): CommandPicture {
 }
 
 /** `svcapi help` takes the name of a command. */
-function helpOf(program: CliCommand): CommandPicture {
+function helpOf(program: CliCommand): CommandSpec {
   const words = subcommandsOf(program).map((command) => command.name());
   return {
     path: `${program.path} help`,
@@ -75,7 +75,7 @@ function helpOf(program: CliCommand): CommandPicture {
   };
 }
 
-function describeOption(owner: CliCommand, option: Option): OptionPicture {
+function describeOption(owner: CliCommand, option: Option): OptionSpec {
   const takes = option.required ? 'value' : option.optional ? 'maybe' : 'nothing';
   const placeholder = /[<[]([^>\]]*)[>\]]/.exec(option.flags)?.[1] ?? '';
   return {
@@ -100,7 +100,7 @@ function optionValues(owner: CliCommand, option: Option, placeholder: string): V
   return valuesOf(placeholder, choices);
 }
 
-function describeArgument(argument: Argument): ArgumentPicture {
+function describeArgument(argument: Argument): ArgumentSpec {
   return {
     name: argument.name(),
     variadic: argument.variadic,
@@ -111,5 +111,5 @@ function describeArgument(argument: Argument): ArgumentPicture {
 function valuesOf(placeholder: string, choices: readonly string[] | undefined): Values {
   if (choices) return { kind: 'word', words: choices };
   if (/^files?\b/.test(placeholder)) return { kind: 'file', words: [] };
-  return known[placeholder] ?? ANY;
+  return valuesByPlaceholder[placeholder] ?? ANY;
 }

@@ -1,7 +1,7 @@
-import type { ArgumentPicture, CommandPicture, OptionPicture, Values } from './model.js';
+import type { ArgumentSpec, CommandSpec, OptionSpec, Values } from './model.js';
 
 /** The completion of zsh: a function for each command, which describes it to `_arguments`. */
-export function zshScript(commands: CommandPicture[]): string {
+export function zshScript(commands: CommandSpec[]): string {
   return `#compdef svcapi
 # zsh completion for svcapi. Made by svcapi completion zsh.
 
@@ -14,7 +14,7 @@ fi
 `;
 }
 
-function commandFunction(command: CommandPicture, all: CommandPicture[]): string {
+function commandFunction(command: CommandSpec, all: CommandSpec[]): string {
   const known = command.subcommands.filter(({ name }) => all.some(({ path }) => path === `${command.path} ${name}`));
   const specs = command.options.map(optionSpec);
   if (known.length === 0) {
@@ -46,7 +46,7 @@ function functionName(path: string): string {
   return `_${path.replaceAll(/[ -]/g, '_')}`;
 }
 
-function optionSpec({ long, short, about, takes, placeholder, values }: OptionPicture): string {
+function optionSpec({ long, short, about, takes, placeholder, values }: OptionSpec): string {
   const description = `[${about.replaceAll(/[\\\]:]/g, '\\$&')}]`;
   const colon = takes === 'maybe' ? '::' : ':';
   const value = takes === 'nothing' ? '' : `${colon}${label(placeholder)}:${action(values)}`;
@@ -57,7 +57,7 @@ function optionSpec({ long, short, about, takes, placeholder, values }: OptionPi
   return `${quote(`(${short} ${long})`)}{${short}${sign && '+'},${long}${sign}}${quote(description + value)}`;
 }
 
-function argumentSpec({ name, variadic, values }: ArgumentPicture): string {
+function argumentSpec({ name, variadic, values }: ArgumentSpec): string {
   return quote(`${variadic ? '*' : ':'}:${label(name)}:${action(values)}`.replace(/^::/, '::'));
 }
 

@@ -2,7 +2,7 @@
 const SPANS = 2048;
 
 /** A balance at a moment, in credits and Unix seconds. */
-export interface Standing {
+export interface BalancePoint {
   time: number;
   balance: number;
 }
@@ -21,8 +21,8 @@ export class Balance {
   #end = 0;
   count = 0;
   current = 0;
-  lowest: Standing | undefined;
-  highest: Standing | undefined;
+  lowest: BalancePoint | undefined;
+  highest: BalancePoint | undefined;
 
   add(time: number, change: number): void {
     this.#begin ??= time;
@@ -32,16 +32,16 @@ export class Balance {
     this.current += change;
     while (this.#spanOf(this.#end) >= SPANS) this.#halve();
     this.#closing[this.#spanOf(this.#end)] = this.current;
-    const standing = { time: this.#end, balance: this.current };
-    if (!this.lowest || this.current < this.lowest.balance) this.lowest = standing;
-    if (!this.highest || this.current > this.highest.balance) this.highest = standing;
+    const point = { time: this.#end, balance: this.current };
+    if (!this.lowest || this.current < this.lowest.balance) this.lowest = point;
+    if (!this.highest || this.current > this.highest.balance) this.highest = point;
   }
 
   /**
    * The balance at the end of each of so many equal parts of the time; the highest and the lowest one in those parts
    * that they are in, so that none is flattened.
    */
-  curve(parts: number): Standing[] {
+  curve(parts: number): BalancePoint[] {
     if (this.#begin === undefined) return [];
     const begin = this.#begin;
     const length = (this.#end - begin) / parts;

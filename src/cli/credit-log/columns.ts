@@ -4,7 +4,7 @@ import type { Party, Transaction } from './transaction.js';
 
 const id: Column<Transaction> = { name: 'id', value: (row) => row.id, align: 'right' };
 
-const [time, ...spelledTimes] = timeColumns<Transaction>('time', (row) => row.time) as [
+const [time, ...otherTimes] = timeColumns<Transaction>('time', (row) => row.time) as [
   Column<Transaction>,
   ...Column<Transaction>[],
 ];
@@ -12,7 +12,7 @@ const [time, ...spelledTimes] = timeColumns<Transaction>('time', (row) => row.ti
 const change: Column<Transaction> = {
   name: 'change',
   value: (row) => row.change,
-  shown: (row) => spellCredits(row.change, 'always'),
+  shown: (row) => formatCredits(row.change, 'always'),
   tone: (row) => (row.change < 0 ? 'bad' : 'good'),
   align: 'right',
 };
@@ -23,7 +23,7 @@ const communication: Column<Transaction> = { name: 'communication', value: (row)
 export const columns: Column<Transaction>[] = [
   id,
   time,
-  ...spelledTimes,
+  ...otherTimes,
   { name: 'amount', value: (row) => row.amount },
   change,
   { name: 'sender', value: (row) => row.sender.name },
@@ -43,11 +43,11 @@ export const tableColumns: Column<Transaction>[] = [
   communication,
 ];
 
-function party(name: string, look: (row: Transaction) => Party): Column<Transaction> {
-  return { name, value: (row) => look(row).name, shown: (row) => `${look(row).name}\n${look(row).uid}` };
+function party(name: string, get: (row: Transaction) => Party): Column<Transaction> {
+  return { name, value: (row) => get(row).name, shown: (row) => `${get(row).name}\n${get(row).uid}` };
 }
 
 /** `1,234`, or `+1,234` where a sign is wanted. */
-export function spellCredits(credits: number, signDisplay: 'auto' | 'always' = 'auto'): string {
+export function formatCredits(credits: number, signDisplay: 'auto' | 'always' = 'auto'): string {
   return credits.toLocaleString('en', { signDisplay });
 }

@@ -13,7 +13,7 @@ export interface CreditLogOptions {
 }
 
 /** What picks a single page, and what prints it as the server sent it: both mean nothing for the whole log. */
-const OF_A_PAGE = ['startIndex', 'itemCount', 'startId', 'xml'];
+const PAGE_OPTIONS = ['startIndex', 'itemCount', 'startId', 'xml'];
 
 /** Adds the options that say which part of a credit log is wanted, and as what. */
 export function addCreditLogOptions(command: CliCommand): CliCommand {
@@ -21,11 +21,11 @@ export function addCreditLogOptions(command: CliCommand): CliCommand {
     .addOption(whole('--start-index <number>', 'the first item of the page, counted from 1', 0))
     .addOption(whole('--item-count <number>', 'how many items the page has, 50 unless given', 1, MAX_ITEMS))
     .addOption(whole('--start-id <id>', 'take the page from the oldest 1000 transactions with at least this id', 0))
-    .addOption(new Option('--all', 'the whole log, oldest first').conflicts(OF_A_PAGE))
-    .addOption(whole('--since <id>', 'all transactions after this one, oldest first', 0).conflicts(OF_A_PAGE))
+    .addOption(new Option('--all', 'the whole log, oldest first').conflicts(PAGE_OPTIONS))
+    .addOption(whole('--since <id>', 'all transactions after this one, oldest first', 0).conflicts(PAGE_OPTIONS))
     .addOption(
       new Option('--plot', 'draw the balance over time, of the whole log or of what --since names').conflicts([
-        ...OF_A_PAGE,
+        ...PAGE_OPTIONS,
         'json',
         'output',
       ]),
@@ -33,11 +33,11 @@ export function addCreditLogOptions(command: CliCommand): CliCommand {
 }
 
 /** The largest id after which there can be another one. */
-const LARGEST = Number.MAX_SAFE_INTEGER - 1;
+const MAX_ID = Number.MAX_SAFE_INTEGER - 1;
 
-function whole(flags: string, about: string, min: number, max = LARGEST): Option {
+function whole(flags: string, about: string, min: number, max = MAX_ID): Option {
   const [flag] = flags.split(' ');
-  const range = max === LARGEST ? `from ${min}` : `from ${min} to ${max}`;
+  const range = max === MAX_ID ? `from ${min}` : `from ${min} to ${max}`;
   return new Option(flags, about).argParser((text) => {
     const number = Number(text);
     if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;

@@ -4,13 +4,13 @@ import type { Context } from '../context.js';
 import { isoDate } from '../output/iso-date.js';
 import type { Printer } from '../output/print.js';
 import type { Connection } from '../service/connect.js';
-import { Balance, type Standing } from './balance.js';
-import { spellCredits } from './columns.js';
+import { Balance, type BalancePoint } from './balance.js';
+import { formatCredits } from './columns.js';
 import { readCredits } from './owner.js';
 import type { Transaction } from './transaction.js';
 
 const HEIGHT = 12;
-const NARROWEST = 10;
+const MIN_WIDTH = 10;
 
 /** Prints the balance of a character over the time of some transactions as a plot, as wide as the terminal. */
 export async function plotBalance(
@@ -38,34 +38,34 @@ export function renderBalance(uid: string, balance: Balance, credits: number | n
   const { count, current, lowest, highest, period } = balance;
   if (!lowest || !highest || !period) return '';
   const begin = credits === null ? 0 : credits - current;
-  const tell = (name: string, standing: Standing) =>
-    `${name} ${spellCredits(begin + standing.balance)} on ${isoDate(standing.time).slice(0, 10)}`;
+  const label = (name: string, point: BalancePoint) =>
+    `${name} ${formatCredits(begin + point.balance)} on ${isoDate(point.time).slice(0, 10)}`;
   const chart = fitChart((columns) => plotCurve(balance.curve(columns), begin), width);
   return [
     `Balance of ${uid} in credits`,
     ...chart,
     timeLine(period, Math.max(...chart.map((line) => line.length))),
-    `${spellCredits(count)} ${count === 1 ? 'transaction' : 'transactions'}, ${tell('lowest', lowest)}, ${tell('highest', highest)}, ` +
-      `last ${spellCredits(begin + current)}`,
+    `${formatCredits(count)} ${count === 1 ? 'transaction' : 'transactions'}, ${label('lowest', lowest)}, ${label('highest', highest)}, ` +
+      `last ${formatCredits(begin + current)}`,
   ].join('\n');
 }
 
 /** Renders as wide as there is room: the labels at its side are as wide as their numbers need. */
-function fitChart(draw: (columns: number) => string[], width: number): string[] {
+function fitChart(render: (columns: number) => string[], width: number): string[] {
   const widthOf = (lines: string[]) => Math.max(...lines.map((line) => line.length));
-  const first = draw(width);
-  const columns = Math.max(NARROWEST, width - (widthOf(first) - width));
-  return draw(columns);
+  const first = render(width);
+  const columns = Math.max(MIN_WIDTH, width - (widthOf(first) - width));
+  return render(columns);
 }
 
-function plotCurve(curve: Standing[], begin: number): string[] {
+function plotCurve(curve: BalancePoint[], begin: number): string[] {
   const points = curve.map(({ balance }, index): [number, number] => [index, begin + balance]);
   const chart = plot(points, {
     width: curve.length,
     height: HEIGHT,
     customYAxisTicks: ticks(points.map(([, balance]) => balance)),
     hideXAxisTicks: true,
-    formatter: (value, { axis }) => (axis === 'y' ? spellCredits(Math.round(value)) : ''),
+    formatter: (value, { axis }) => (axis === 'y' ? formatCredits(Math.round(value)) : ''),
   });
   return chart
     .split('\n')
@@ -82,6 +82,6 @@ function ticks(balances: number[]): number[] {
 
 /** The first and the last moment, at the ends of the axis where there is room. */
 function timeLine([begin, end]: [number, number], width: number): string {
-  const [from, to] = [begin, end].map((moment) => formatGalacticTime(toGalacticTime(moment)).replace(/,.*/, ''));
+  const [from, to] = [begin, end].map((timestamp) => formatGalacticTime(toGalacticTime(timestamp)).replace(/,.*/, ''));
   return `${from} `.padEnd(width - (to?.length ?? 0)) + to;
 }

@@ -52,15 +52,15 @@ function readTransaction(row: Row, owner: string): Transaction {
   if (!isWhole(id) || id === 0) throw new WrongAnswer('holds a transaction without an id');
   const sender = readParty(row.sender, id, 'sender');
   const receiver = readParty(row.receiver, id, 'receiver');
-  const amount = sure(number(() => row.amount)(row), id, 'amount');
+  const amount = required(number(() => row.amount)(row), id, 'amount');
   return {
     id,
-    time: sure(readTime(row), id, 'time'),
+    time: required(readTime(row), id, 'time'),
     amount,
     change: (receiver.uid === owner ? amount : 0) - (sender.uid === owner ? amount : 0),
     sender,
     receiver,
-    communication: sure(typeof row.communication === 'string' ? row.communication : null, id, 'communication'),
+    communication: required(typeof row.communication === 'string' ? row.communication : null, id, 'communication'),
   };
 }
 
@@ -73,10 +73,10 @@ function readParty(value: unknown, id: number, field: string): Party {
   const ref = isRecord(value) ? (value as Row['sender']) : undefined;
   const uid = text(() => ref?.attributes.uid)(ref);
   const name = text(() => ref?.value)(ref);
-  return { uid: sure(uid, id, field), name: sure(name, id, field) };
+  return { uid: required(uid, id, field), name: required(name, id, field) };
 }
 
-function sure<T>(value: T | null, id: number, field: string): T {
+function required<T>(value: T | null, id: number, field: string): T {
   if (value === null) throw new WrongAnswer(`holds the transaction ${id} without a valid ${field}`);
   return value;
 }

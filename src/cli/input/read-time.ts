@@ -12,24 +12,24 @@ import type { Column } from '../output/column.js';
 import { isoDate, parseIsoDate } from '../output/iso-date.js';
 
 /** The ways to write a moment that a person can name. */
-export type MomentForm = 'cgt' | 'time' | 'date';
+export type TimeForm = 'cgt' | 'time' | 'date';
 
 /** What `svcapi time` prints of a moment, which is a number of Unix seconds: as a number, in the game, and as a date. */
-export const momentColumns: Column<number>[] = [
-  { name: 'timestamp', value: (moment) => moment, align: 'right' },
-  { name: 'cgt', value: (moment) => formatGalacticTime(toGalacticTime(moment)), tone: 'strong' },
-  { name: 'date', value: (moment) => isoDate(moment) },
+export const timestampColumns: Column<number>[] = [
+  { name: 'timestamp', value: (timestamp) => timestamp, align: 'right' },
+  { name: 'cgt', value: (timestamp) => formatGalacticTime(toGalacticTime(timestamp)), tone: 'strong' },
+  { name: 'date', value: (timestamp) => isoDate(timestamp) },
 ];
 
 const DATES = 'give a date such as 2010-12-02, 2010-12-02T07:00Z or 2010-12-02T08:00+01:00';
 
-const readers: Record<MomentForm, (text: string) => number> = {
+const readers: Record<TimeForm, (text: string) => number> = {
   cgt: (text) => toTimestamp(parseGalacticTime(text)),
   time: (text) => parseTimestamp(text),
   date(text) {
-    const moment = parseIsoDate(text);
-    if (moment === undefined) throw usageError(`there is no such date; ${DATES}`);
-    return parseTimestamp(moment);
+    const timestamp = parseIsoDate(text);
+    if (timestamp === undefined) throw usageError(`there is no such date; ${DATES}`);
+    return parseTimestamp(timestamp);
   },
 };
 
@@ -39,7 +39,7 @@ const readers: Record<MomentForm, (text: string) => number> = {
  * @returns Unix seconds
  * @throws {Failure | CliError} that says what is wrong and what is accepted
  */
-export function readMoment(text: string, form: MomentForm | undefined = guessForm(text)): number {
+export function readTimestamp(text: string, form: TimeForm | undefined = guessForm(text)): number {
   return readers[form](text);
 }
 
@@ -48,7 +48,7 @@ export function readMoment(text: string, form: MomentForm | undefined = guessFor
  *
  * @throws {CliError} where it looks like none
  */
-export function guessForm(text: string): MomentForm {
+export function guessForm(text: string): TimeForm {
   if (/^\s*y/i.test(text)) return 'cgt';
   if (/^\s*\+?\d+-\d/.test(text)) return 'date';
   if (/^\s*[+-]?[\d.]/.test(text)) return 'time';

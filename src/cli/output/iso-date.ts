@@ -10,14 +10,14 @@ const ERA = 12_622_780_800;
 export function isoDate(timestamp: number): string {
   const eras = Math.floor(timestamp / ERA);
   const [, year, rest] = /^(\d{4})(.*)\.\d{3}Z$/.exec(new Date((timestamp - eras * ERA) * 1000).toISOString()) ?? [];
-  return `${spellYear(Number(year) + eras * 400)}${rest}Z`;
+  return `${formatYear(Number(year) + eras * 400)}${rest}Z`;
 }
 
-function spellYear(year: number): string {
+function formatYear(year: number): string {
   return year > 9999 ? `+${String(year).padStart(6, '0')}` : String(year).padStart(4, '0');
 }
 
-const FORM =
+const PATTERN =
   /^\s*\+?(\d{4,9})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(Z|([+-])(\d\d)(?::?(\d\d))?)?)?\s*$/i;
 
 /**
@@ -27,7 +27,7 @@ const FORM =
  * @returns Unix seconds, or nothing where the text is no such date or there is no such day or hour
  */
 export function parseIsoDate(text: string): number | undefined {
-  const match = FORM.exec(text);
+  const match = PATTERN.exec(text);
   if (!match) return undefined;
   const part = (index: number) => Number(match[index] ?? 0);
   const [year, month, day, hours, mins, secs] = [part(1), part(2), part(3), part(4), part(5), part(6)];

@@ -45,8 +45,8 @@ export function createPrinter<Row>(
     if (format === 'csv') return printDelimited(rows, cells, csv(stdout.isTerminal), choice.header ?? true, stdout);
     if (format === 'tsv') return printDelimited(rows, cells, tsv, choice.header ?? false, stdout);
     const { printTable, printFields } = await import('./table.js');
-    const look = { header: choice.header ?? true, colour: hasColour(context, command) };
-    return isList ? printTable(rows, cells, look, stdout) : printFields(await only(rows), cells, look, stdout);
+    const style = { header: choice.header ?? true, colour: hasColour(context, command) };
+    return isList ? printTable(rows, cells, style, stdout) : printFields(await only(rows), cells, style, stdout);
   }
 
   return {

@@ -2,10 +2,10 @@ import type { Context } from '../context.js';
 import { sanitize } from './sanitize.js';
 
 /** Work that is shorter than this needs no bar, in milliseconds. */
-const PATIENCE = 1000;
+const SHOW_AFTER = 1000;
 
 /** How often the line is drawn anew, in milliseconds. */
-const EVERY = 100;
+const INTERVAL = 100;
 
 const WIDTH = 24;
 const CLEAR_LINE = '\r\u001b[2K';
@@ -17,13 +17,13 @@ const CLEAR_LINE = '\r\u001b[2K';
 export class Progress {
   readonly #context: Context;
   readonly #label: string;
-  readonly #begun: number;
-  #drawnAt = Number.NEGATIVE_INFINITY;
+  readonly #startedAt: number;
+  #renderedAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: Context, label: string) {
     this.#context = context;
     this.#label = label;
-    this.#begun = context.io.now();
+    this.#startedAt = context.io.now();
   }
 
   /**
@@ -31,17 +31,17 @@ export class Progress {
    * @param note what is said beside the bar, such as a count
    */
   update(fraction: number | undefined, note: string): void {
-    const { stderr, now } = this.#context.io;
-    const moment = now();
-    if (stderr.isTTY !== true || moment - this.#begun < PATIENCE || moment - this.#drawnAt < EVERY) return;
-    this.#drawnAt = moment;
+    const { stderr } = this.#context.io;
+    const now = this.#context.io.now();
+    if (stderr.isTTY !== true || now - this.#startedAt < SHOW_AFTER || now - this.#renderedAt < INTERVAL) return;
+    this.#renderedAt = now;
     const text = [this.#label, fraction === undefined ? '' : bar(fraction), note].filter(Boolean).join(' ');
     stderr.write(CLEAR_LINE + sanitize(text).slice(0, (stderr.columns ?? 80) - 1));
   }
 
   /** Takes the line away. */
   end(): void {
-    if (this.#drawnAt !== Number.NEGATIVE_INFINITY) this.#context.io.stderr.write(CLEAR_LINE);
+    if (this.#renderedAt !== Number.NEGATIVE_INFINITY) this.#context.io.stderr.write(CLEAR_LINE);
   }
 }
 

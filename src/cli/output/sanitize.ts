@@ -17,7 +17,7 @@ const EMOJI = String.raw`[0-9#*]\uFE0F\u20E3|${FLAG}|${PICTURE}(?:\u200D${PICTUR
 const UNSAFE = String.raw`[^${SAFE}]|\p{Default_Ignorable_Code_Point}`;
 
 // Most text is plain ASCII, and the tables of Unicode take a while to load: they wait until they are needed.
-const patterns = once(() => ({
+const patterns = lazy(() => ({
   unsafe: new RegExp(UNSAFE, 'u'),
   emojiOrUnsafe: new RegExp(`(${EMOJI})|${UNSAFE}`, 'gu'),
 }));
@@ -30,7 +30,7 @@ const NAMED: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
  * @param keep characters that stay, harmless or not: line ends, where the output has its own way to hold them
  */
 export function sanitize(text: string, keep = ''): string {
-  return replaceUnsafe(text, (character) => (keep.includes(character) ? character : spell(character)));
+  return replaceUnsafe(text, (character) => (keep.includes(character) ? character : escapeCharacter(character)));
 }
 
 /** The same JSON with every such character as an escape of JSON, which any parser reads back to the same string. */
@@ -45,7 +45,7 @@ function replaceUnsafe(text: string, replace: (character: string) => string): st
   );
 }
 
-function spell(character: string): string {
+function escapeCharacter(character: string): string {
   const named = NAMED[character];
   if (named !== undefined) return named;
   const code = character.codePointAt(0) ?? 0;
@@ -63,7 +63,7 @@ function hex(code: number, length: number): string {
   return code.toString(16).padStart(length, '0');
 }
 
-function once<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
     made ??= make();

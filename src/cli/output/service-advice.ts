@@ -24,7 +24,7 @@ function permissionAdvice(needed: string | undefined, held: string[] | undefined
 }
 
 function rateLimitAdvice(reset: number | undefined, retryAfter: number | undefined): string {
-  const moment = reset === undefined ? '' : ` at ${isoDate(reset)}`;
+  const time = reset === undefined ? '' : ` at ${isoDate(reset)}`;
   const span = retryAfter === undefined ? '' : `, in ${retryAfter} s`;
-  return `too many calls; the limit resets${moment || (span ? '' : ' later')}${span}: try again then, or wait for it with --retry`;
+  return `too many calls; the limit resets${time || (span ? '' : ' later')}${span}: try again then, or wait for it with --retry`;
 }

@@ -6,7 +6,7 @@ import type { Output } from './output.js';
 import { sanitize } from './sanitize.js';
 
 /** What else there is to a table. */
-export interface Look {
+export interface TableStyle {
   header: boolean;
   colour: boolean;
 }
@@ -15,11 +15,11 @@ export interface Look {
 export const PART = 200;
 
 /** What a cell shows at most on a terminal: characters that are looked at, and lines. */
-const CELL = 2000;
-const LINES = 6;
+const MAX_CELL_LENGTH = 2000;
+const MAX_CELL_LINES = 6;
 
 /** No column gets narrower than this; where even that is too much, rows are printed field by field. */
-const NARROWEST = 6;
+const MIN_WIDTH = 6;
 
 /** Around and between columns stand a border and two blanks. */
 const lineWidth = (columns: number): number => columns * 3 + 1;
@@ -28,24 +28,24 @@ const lineWidth = (columns: number): number => columns * 3 + 1;
 export async function printTable<Row>(
   rows: Rows<Row>,
   columns: readonly Column<Row>[],
-  look: Look,
+  style: TableStyle,
   output: Output,
 ): Promise<void> {
-  const tones = paint(look.colour);
+  const tones = paint(style.colour);
   let widths: number[] | undefined;
   for await (const { part, isFirst, isLast } of inParts(rows)) {
     const cells = part.map((row) => columns.map((column) => terminalText(column, row, output.isTerminal)));
     const names = columns.map((column) => column.name);
-    if (isFirst) widths = columnWidths(look.header ? [names, ...cells] : cells, output);
+    if (isFirst) widths = columnWidths(style.header ? [names, ...cells] : cells, output);
     if (widths === undefined) {
-      for (const row of part) await printFields(row, columns, look, output);
+      for (const row of part) await printFields(row, columns, style, output);
       continue;
     }
     const lines = (text: string, column: number) => wrapped(text, widths?.[column] ?? 0, output.isTerminal);
     const painted = cells.map((row, index) =>
       row.map((text, column) => tones(lines(text, column), toneOf(columns[column], part[index] as Row))),
     );
-    const head = isFirst && look.header ? names.map((name, column) => tones(lines(name, column), 'strong')) : [];
+    const head = isFirst && style.header ? names.map((name, column) => tones(lines(name, column), 'strong')) : [];
     await output.write(render(head, painted, { widths, columns, isFirst, isLast }));
   }
 }
@@ -54,21 +54,21 @@ export async function printTable<Row>(
 export async function printFields<Row>(
   row: Row,
   columns: readonly Column<Row>[],
-  look: Look,
+  style: TableStyle,
   output: Output,
 ): Promise<void> {
-  const tones = paint(look.colour);
+  const tones = paint(style.colour);
   const names = columns.map((column) => column.name);
   const texts = columns.map((column) => terminalText(column, row, output.isTerminal));
-  const nameWidth = look.header ? Math.max(...names.map(widthOf)) : 0;
+  const nameWidth = style.header ? Math.max(...names.map(widthOf)) : 0;
   const natural = Math.max(1, ...texts.map(widthOf));
-  const room = output.isTerminal ? output.width - lineWidth(look.header ? 2 : 1) - nameWidth : natural;
-  const width = Math.min(natural, Math.max(NARROWEST, room));
+  const room = output.isTerminal ? output.width - lineWidth(style.header ? 2 : 1) - nameWidth : natural;
+  const width = Math.min(natural, Math.max(MIN_WIDTH, room));
   const cells = columns.map((column, index) => {
     const value = tones(wrapped(texts[index] ?? '', width, output.isTerminal), toneOf(column, row));
-    return look.header ? [tones(names[index] ?? '', 'strong'), value] : [value];
+    return style.header ? [tones(names[index] ?? '', 'strong'), value] : [value];
   });
-  const widths = look.header ? [nameWidth, width] : [width];
+  const widths = style.header ? [nameWidth, width] : [width];
   await output.write(render([], cells, { widths, columns: [], isFirst: true, isLast: true }));
 }
 
@@ -77,18 +77,18 @@ function columnWidths(cells: string[][], output: Output): number[] | undefined {
   const natural = Array.from({ length: count }, (_, column) =>
     Math.max(1, ...cells.map((row) => widthOf(row[column] ?? ''))),
   );
-  return output.isTerminal ? fitColumns(natural, output.width - lineWidth(count), NARROWEST) : natural;
+  return output.isTerminal ? fitColumns(natural, output.width - lineWidth(count), MIN_WIDTH) : natural;
 }
 
 /** The text of a cell, made safe. Only so much of it is looked at that a huge one costs nothing. */
 function terminalText<Row>(column: Column<Row>, row: Row, onTerminal: boolean): string {
   const text = (column.shown?.(row) ?? cellText(column.value(row))).replaceAll('\r\n', '\n');
-  if (!onTerminal || text.length <= CELL) return sanitize(text, '\n');
-  return `${sanitize(text.slice(0, CELL), '\n')}…`;
+  if (!onTerminal || text.length <= MAX_CELL_LENGTH) return sanitize(text, '\n');
+  return `${sanitize(text.slice(0, MAX_CELL_LENGTH), '\n')}…`;
 }
 
 function wrapped(text: string, width: number, onTerminal: boolean): string {
-  return wrap(text, width, onTerminal ? LINES : Number.POSITIVE_INFINITY).join('\n');
+  return wrap(text, width, onTerminal ? MAX_CELL_LINES : Number.POSITIVE_INFINITY).join('\n');
 }
 
 function toneOf<Row>(column: Column<Row> | undefined, row: Row): Tone | undefined {

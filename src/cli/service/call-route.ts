@@ -9,7 +9,7 @@ import type { Connection } from './connect.js';
  *
  * @returns the payload; nothing where the XML was asked for, which is printed then as it came
  */
-export async function ask<R extends RouteName>(
+export async function callRoute<R extends RouteName>(
   connection: Connection,
   printer: Printer<never>,
   route: R,

@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
-import { waitOut } from './retry.js';
+import { retryRateLimited } from './retry.js';
 import { findService, type Service } from './service.js';
 
 /** A service, as the settings of a command name it, and a way to call it. */
@@ -52,7 +52,7 @@ export async function connectTo(service: Service, context: Context, signal?: Abo
   const { url, token, timeout, retry } = service;
   const client = new Client({ url, token: token?.token, timeout: timeout * 1000, signal });
   const guarded = <T>(work: () => Promise<T>) =>
-    (retry ? waitOut(context, work, signal) : work()).catch((error: unknown) => {
+    (retry ? retryRateLimited(context, work, signal) : work()).catch((error: unknown) => {
       throw explainMissingToken(error, service);
     });
   return {

@@ -1,7 +1,7 @@
 import { ServiceError, WrongAnswer } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
 import type { Connection } from './connect.js';
-import { listIn, number, text, words } from './read-answer.js';
+import { listIn, number, text, texts } from './read-answer.js';
 
 /** Who a token is for, and what it may do; what it may not find out itself is null. */
 export interface Identity {
@@ -49,7 +49,7 @@ export async function ownCharacter(connection: Connection): Promise<{ uid: strin
 type Grants = PayloadOf<'GET /character/{uid}/permissions'>;
 type Grant = Grants['permissions']['permission'][number];
 
-const scopes = words(({ scopes }: Grant) => scopes.scope);
+const scopes = texts(({ scopes }: Grant) => scopes.scope);
 const expiry = number(({ attributes }: Grant) => attributes.expires);
 
 function granted(payload: Grants): Pick<Identity, 'permissions' | 'expires'> {

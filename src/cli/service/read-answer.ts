@@ -5,30 +5,30 @@ import { WrongAnswer } from '../../client/errors.js';
  * kind becomes an empty cell, and what a whole answer lacks becomes an error that says so.
  */
 
-type Look<Row, T = unknown> = (row: Row) => T;
+type Getter<Row, T = unknown> = (row: Row) => T;
 
 /** Text, or what can be written as such. */
-export function text<Row>(look: Look<Row>): Look<Row, string | null> {
+export function text<Row>(get: Getter<Row>): Getter<Row, string | null> {
   return (row) => {
-    const value = peek(row, look);
+    const value = readField(row, get);
     if (typeof value === 'string') return value;
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
   };
 }
 
 /** A number, or a text that holds one. */
-export function number<Row>(look: Look<Row>): Look<Row, number | null> {
+export function number<Row>(get: Getter<Row>): Getter<Row, number | null> {
   return (row) => {
-    const value = peek(row, look);
+    const value = readField(row, get);
     const found = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     return typeof found === 'number' && Number.isFinite(found) ? found : null;
   };
 }
 
 /** A flag, which among attributes is spelled as a word. */
-export function flag<Row>(look: Look<Row>): Look<Row, boolean | null> {
+export function flag<Row>(get: Getter<Row>): Getter<Row, boolean | null> {
   return (row) => {
-    const value = peek(row, look);
+    const value = readField(row, get);
     if (value === true || value === 'true') return true;
     return value === false || value === 'false' ? false : null;
   };
@@ -39,13 +39,13 @@ export function flag<Row>(look: Look<Row>): Look<Row, boolean | null> {
  *
  * @param word finds the text of an item, which is one itself otherwise
  */
-export function words<Row, Item>(
-  look: Look<Row, readonly Item[]>,
-  word: Look<Item> = (item) => item,
-): Look<Row, readonly string[]> {
+export function texts<Row, Item>(
+  get: Getter<Row, readonly Item[]>,
+  itemText: Getter<Item> = (item) => item,
+): Getter<Row, readonly string[]> {
   return (row) => {
-    const value: unknown = peek(row, look);
-    return Array.isArray(value) ? (value as Item[]).map(text(word)).filter((found) => found !== null) : [];
+    const value: unknown = readField(row, get);
+    return Array.isArray(value) ? (value as Item[]).map(text(itemText)).filter((found) => found !== null) : [];
   };
 }
 
@@ -54,8 +54,8 @@ export function words<Row, Item>(
  *
  * @throws {WrongAnswer} when there is none
  */
-export function listIn<Payload, Item>(payload: Payload, look: Look<Payload, readonly Item[]>): readonly Item[] {
-  const value: unknown = peek(payload, look);
+export function listIn<Payload, Item>(payload: Payload, get: Getter<Payload, readonly Item[]>): readonly Item[] {
+  const value: unknown = readField(payload, get);
   if (!Array.isArray(value)) throw new WrongAnswer('does not hold the list that this command expects');
   return value as Item[];
 }
@@ -65,8 +65,8 @@ export function listIn<Payload, Item>(payload: Payload, look: Look<Payload, read
  *
  * @throws {WrongAnswer} when there is none
  */
-export function recordIn<Payload, Thing>(payload: Payload, look: Look<Payload, Thing>): Thing {
-  const value: unknown = peek(payload, look);
+export function recordIn<Payload, Thing>(payload: Payload, get: Getter<Payload, Thing>): Thing {
+  const value: unknown = readField(payload, get);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new WrongAnswer('does not hold what this command expects');
   }
@@ -74,9 +74,9 @@ export function recordIn<Payload, Thing>(payload: Payload, look: Look<Payload, T
 }
 
 /** What a look finds; nothing where it stumbles over what is not there. */
-function peek<Row, T>(row: Row, look: Look<Row, T>): T | undefined {
+function readField<Row, T>(row: Row, get: Getter<Row, T>): T | undefined {
   try {
-    return look(row);
+    return get(row);
   } catch (error) {
     if (error instanceof TypeError) return undefined;
     throw error;

@@ -1,19 +1,19 @@
 import { formatGalacticTime, type GalacticTime } from '../../domain/galactic-time.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { guessForm, type MomentForm, readMoment } from '../input/read-time.js';
+import { guessForm, readTimestamp, type TimeForm } from '../input/read-time.js';
 import type { Column } from '../output/column.js';
 import { isoDate } from '../output/iso-date.js';
 import { connect } from './connect.js';
 import { number } from './read-answer.js';
 
 /** A moment as the service tells it. */
-type Told = GalacticTime & { timestamp: number };
+type RemoteTime = GalacticTime & { timestamp: number };
 
-const timestamp = number((told: Told) => told.timestamp);
+const timestamp = number((time: RemoteTime) => time.timestamp);
 
 /** The columns of `svcapi time` (`momentColumns`), filled with what the service says rather than with what is computed here. */
-export const toldColumns: Column<Told>[] = [
+export const remoteTimeColumns: Column<RemoteTime>[] = [
   { name: 'timestamp', value: timestamp, align: 'right' },
   { name: 'cgt', value: gameTime, tone: 'strong' },
   { name: 'date', value: date },
@@ -21,9 +21,9 @@ export const toldColumns: Column<Told>[] = [
 
 /** The clock of a service. */
 export interface RemoteClock {
-  now(): Promise<Told>;
+  now(): Promise<RemoteTime>;
   /** @throws {ServiceError} when the service cannot read the value */
-  convert(text: string, form?: MomentForm): Promise<Told>;
+  convert(text: string, form?: TimeForm): Promise<RemoteTime>;
 }
 
 /** The clock of the service that the settings name. */
@@ -36,22 +36,22 @@ export async function remoteClock(context: Context, command: CliCommand): Promis
     },
     async convert(text, form = guessForm(text)) {
       // The service knows no dates: they go there as Unix seconds.
-      const body = form === 'cgt' ? { cgt: text } : { time: form === 'date' ? readMoment(text, form) : text };
+      const body = form === 'cgt' ? { cgt: text } : { time: form === 'date' ? readTimestamp(text, form) : text };
       return (await connection.call('POST /api/time', { body })).envelope.svcapi;
     },
   };
 }
 
-function gameTime(told: Told): string | null {
+function gameTime(time: RemoteTime): string | null {
   const parts = (['years', 'days', 'hours', 'mins', 'secs'] as const).map((part) =>
-    number((all: Told) => all[part])(told),
+    number((all: RemoteTime) => all[part])(time),
   );
   if (parts.includes(null)) return null;
   const [years, days, hours, mins, secs] = parts as [number, number, number, number, number];
   return formatGalacticTime({ years, days, hours, mins, secs });
 }
 
-function date(told: Told): string | null {
-  const moment = timestamp(told);
-  return moment !== null && Number.isSafeInteger(moment) ? isoDate(moment) : null;
+function date(time: RemoteTime): string | null {
+  const seconds = timestamp(time);
+  return seconds !== null && Number.isSafeInteger(seconds) ? isoDate(seconds) : null;
 }

@@ -12,7 +12,7 @@ export interface GivenToken {
 }
 
 /** A file with a token in it is not larger; what is may be anything. */
-const LARGEST = 16 * 1024;
+const MAX_SIZE = 16 * 1024;
 
 /**
  * The token that was given by `--token-file`, SVCAPI_TOKEN or a setting, the strongest first. Never one from the
@@ -48,7 +48,7 @@ export async function readToken(input: Readable, name: string): Promise<string> 
   try {
     for await (const chunk of input) {
       text += String(chunk);
-      if (text.length > LARGEST) throw usageError(`${name} is too large to be a token`);
+      if (text.length > MAX_SIZE) throw usageError(`${name} is too large to be a token`);
     }
   } catch (error) {
     if (error instanceof CliError) throw error;
