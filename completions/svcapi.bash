@@ -1,6 +1,6 @@
 # bash completion for svcapi. Made by svcapi completion bash.
 
-# Tells what a command has: subcommands, options, options with a value, and options that may have one.
+# Sets the subcommands and options of a command; valued: options with a value, maybe: options with an optional value.
 _svcapi_command() {
   case $1 in
     'svcapi')
@@ -247,7 +247,7 @@ _svcapi_command() {
   esac
 }
 
-# Tells what the value of an option ("svcapi serve --port") or an argument ("svcapi import 0") can be.
+# Sets the possible values of an option ("svcapi serve --port") or an argument ("svcapi import 0").
 _svcapi_values() {
   case $1 in
     'svcapi --config') kind=file words='' ;;
@@ -375,7 +375,7 @@ _svcapi_values() {
   esac
 }
 
-# Offers words that begin with what is typed.
+# Offers the words that start with the typed text.
 _svcapi_offer() {
   local word
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$2")

@@ -1,6 +1,6 @@
 # fish completion for svcapi. Made by svcapi completion fish.
 
-# Prints the command that the words before the cursor make up, and then how many arguments it has.
+# Prints the command before the cursor, then the number of its arguments so far.
 function __svcapi_place
     set -l words (commandline -opc)
     set -l command svcapi
@@ -24,7 +24,7 @@ function __svcapi_place
     printf '%s\n' $command $count
 end
 
-# True when the cursor is behind a command, and where a number is given too, at that argument of it.
+# Succeeds when the cursor follows the given command and, if a number is given, is at that argument.
 function __svcapi_at
     set -l place (__svcapi_place)
     test "$place[1]" = $argv[1]; or return 1

@@ -1,6 +1,6 @@
 import type { ExitReason } from '../domain/failure.js';
 
-/** A failure of the command line itself: one sentence that says what went wrong and what to do next. */
+/** An error of the command line itself: one line with the problem and the next step. */
 export class CliError extends Error {
   readonly exit: ExitReason;
 
@@ -11,7 +11,7 @@ export class CliError extends Error {
   }
 }
 
-/** A command that was called in a way that it does not understand. */
+/** Returns the error for invalid arguments or input. */
 export function usageError(message: string): CliError {
   return new CliError('usage', message);
 }

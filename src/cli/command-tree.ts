@@ -1,11 +1,11 @@
 import { CliCommand } from './command.js';
 
-/** A command and all below it, each before its subcommands; those that the help hides are left out. */
+/** Returns a command and all commands below it, parents first, without hidden ones. */
 export function commandsOf(command: CliCommand): CliCommand[] {
   return [command, ...subcommandsOf(command).flatMap(commandsOf)];
 }
 
-/** The commands right below one, without the `help` that the parser adds. */
+/** Returns the direct subcommands, without hidden ones and the `help` that commander adds. */
 export function subcommandsOf(command: CliCommand): CliCommand[] {
   const visible = command.createHelp().visibleCommands(command);
   return command.commands.filter(
@@ -13,7 +13,7 @@ export function subcommandsOf(command: CliCommand): CliCommand[] {
   );
 }
 
-/** The commands above one, the nearest first. */
+/** Returns the parents of a command, the nearest first. */
 export function ancestorsOf(command: CliCommand): CliCommand[] {
   const { parent } = command;
   return parent instanceof CliCommand ? [parent, ...ancestorsOf(parent)] : [];

@@ -4,13 +4,13 @@ import type { SettingName } from '../settings.js';
 import type { Context } from './context.js';
 import { exitStatusText } from './exit-status.js';
 
-/** A command line that can be pasted as it stands, and what it is for. */
+/** A command line to copy, with a caption. */
 export interface Example {
   line: string;
   about: string;
 }
 
-/** The parser refused its arguments, or has printed what was asked of it (help, the version) and is done. */
+/** Ends parsing: the arguments are invalid, or commander has printed the help or the version. */
 export class ParserStop extends Error {
   readonly command: CliCommand;
   readonly reason: CommanderError;
@@ -23,17 +23,17 @@ export class ParserStop extends Error {
 }
 
 /**
- * A command of the tree that help, man pages and completions are drawn from: one of commander's, which throws instead of
- * ending the process, prints through the context, and knows its examples and exit codes.
+ * A commander command that throws instead of ending the process, prints through the context, and carries examples, exit
+ * codes and settings. Help, man pages and completions are generated from the tree of these.
  */
 export class CliCommand extends Command {
   readonly context: Context;
   readonly examples: Example[] = [];
-  /** What the exit codes mean that this command uses in a way of its own. */
+  /** Exit codes that this command explains in its help. */
   readonly exits = new Map<ExitReason, string>();
-  /** The settings that have a flag here, by which it is given and where the parser keeps it. */
+  /** The settings that have a flag here, with the flag and commander's name of its value. */
   readonly settingFlags = new Map<SettingName, { flag: string; attribute: string }>();
-  /** The names of what it prints, which `--json` can select from. */
+  /** The names of the fields that `--json` can select. */
   fields: readonly string[] = [];
 
   constructor(name: string, context: Context) {
@@ -45,7 +45,7 @@ export class CliCommand extends Command {
     this.configureOutput({
       writeOut: (text) => void context.stdout.write(text).catch(() => {}),
       writeErr: (text) => void context.io.stderr.write(text),
-      // The message travels in the error, and is printed in one place with all others.
+      // The error carries the message, and `main` prints it.
       outputError: () => {},
       getOutHelpWidth: () => helpWidth(context.io.stdout),
       getErrHelpWidth: () => helpWidth(context.io.stderr),
@@ -61,7 +61,7 @@ export class CliCommand extends Command {
     return new CliCommand(name, this.context);
   }
 
-  /** The whole command, as it is typed: `svcapi token create`. */
+  /** The full command: `svcapi token create`. */
   get path(): string {
     return this.parent instanceof CliCommand ? `${this.parent.path} ${this.name()}` : this.name();
   }
@@ -92,7 +92,7 @@ export class CliCommand extends Command {
   }
 }
 
-/** Lines longer than this are hard to read, however wide the terminal is. */
+/** Returns the width of help texts. Longer lines are hard to read, however wide the terminal is. */
 function helpWidth(stream: { readonly columns?: number | undefined }): number {
   return Math.min(stream.columns || 100, 100);
 }

@@ -5,49 +5,49 @@ import type { Io } from './io.js';
 import { Output } from './output/output.js';
 import { sanitize } from './output/sanitize.js';
 
-/** No message for people needs more characters. */
+/** The longest message, in characters. */
 const MAX_LENGTH = 2000;
 
-/** A command, as the settings need it: with the flags that it was given. */
+/** The part of a command that settings are read from. */
 export interface FlagSource {
   givenSettings(): Sources['flags'];
 }
 
-/** What every command is given: the world outside, and its own way to print, to complain and to learn its settings. */
+/** Everything that a command needs from its surroundings: streams, messages, the clock and settings. */
 export class Context {
   readonly io: Io;
   readonly stdout: Output;
-  /** How the program ends where nothing is thrown. */
+  /** The exit code, when nothing is thrown. */
   exit: ExitReason = 'ok';
 
   constructor(io: Io) {
     this.io = io;
     this.stdout = new Output(io.stdout);
-    // There is nowhere left to report that the place for reports is gone.
+    // An error of standard error cannot be reported anywhere.
     io.stderr.on('error', () => {});
   }
 
-  /** The present moment, in Unix seconds. */
+  /** Returns the current time in Unix seconds. */
   now(): number {
     return Math.floor(this.io.now() / 1000);
   }
 
-  /** One line for people, on standard error. What others wrote may be quoted in it, however long. */
+  /** Prints a line on standard error, sanitized and cut to a maximum length, since it may quote foreign text. */
   info(line: string): void {
     const shown = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
     this.io.stderr.write(`${sanitize(shown)}\n`);
   }
 
-  /** One line about something that went wrong. */
+  /** Prints an error message. */
   error(line: string): void {
     this.info(`svcapi: ${line}`);
   }
 
   /**
-   * The settings of the given names: flag, then environment, then profile and config file, then default.
+   * Reads settings: from a flag, else the environment, else the profile or the config file, else the default.
    *
-   * @param stored what was stored for the profile elsewhere than in the config file
-   * @throws {SettingError} that names the source, the value and what is accepted
+   * @param stored settings of the profile that `svcapi login` stored
+   * @throws {SettingError} with the source, the value and the accepted values
    */
   settings<N extends SettingName>(
     command: FlagSource,
@@ -58,7 +58,7 @@ export class Context {
     return readSettings(names, { flags: command.givenSettings(), env, cwd, stored });
   }
 
-  /** The profile that is chosen by flag, environment or config file. */
+  /** Returns the profile that a flag, the environment or the config file selects. */
   profile(command: FlagSource): Promise<Profile> {
     const { env, cwd } = this.io;
     return readProfile({ flags: command.givenSettings(), env, cwd });

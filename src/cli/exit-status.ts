@@ -1,6 +1,6 @@
 import { type ExitReason, exitCodes } from '../domain/failure.js';
 
-/** What each exit code says to a script. */
+/** The meaning of each exit code. */
 export const exitDescriptions: Record<ExitReason, string> = {
   ok: 'fine',
   other: 'anything else',
@@ -14,7 +14,7 @@ export const exitDescriptions: Record<ExitReason, string> = {
   unreachable: 'no connection, or no answer',
 };
 
-/** The part of a help text that explains exit codes, or nothing where there is nothing to say. */
+/** Returns the section of a help text about exit codes; an empty text when there are none. */
 export function exitStatusText(reasons: ReadonlyMap<ExitReason, string>): string {
   if (reasons.size === 0) return '';
   const rows = [...reasons].sort(([one], [other]) => exitCodes[one] - exitCodes[other]);

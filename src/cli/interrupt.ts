@@ -1,18 +1,18 @@
 import { CliError } from './cli-error.js';
 import type { Context } from './context.js';
 
-/** Work that Ctrl-C ends in a consistent state. */
+/** A listener for Ctrl-C during work that must end in a consistent state. */
 export interface Interrupt {
-  /** Aborts at the first SIGINT or SIGTERM; a second one ends the process as usual. */
+  /** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
   signal: AbortSignal;
   /** Stops listening. */
   end(): void;
 }
 
 /**
- * Listens for SIGINT and SIGTERM while work is done.
+ * Listens for SIGINT and SIGTERM until `end` is called.
  *
- * @param state how things stand after the interruption, and how to go on: the reason of the signal says so
+ * @param state the state after an interruption and how to continue, for the error message
  */
 export function abortOnInterrupt(context: Context, state: string): Interrupt {
   const controller = new AbortController();

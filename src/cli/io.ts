@@ -3,26 +3,27 @@ import type { Readable, Writable } from 'node:stream';
 /** A stream that may be a terminal. */
 export type Terminal = { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
 
-/** The world outside the command line, so that a test can be one. */
+/** The process as the command line sees it; tests pass their own. */
 export interface Io {
   readonly stdin: Readable & Terminal & { setRawMode?(isRaw: boolean): unknown };
   readonly stdout: Writable & Terminal;
   readonly stderr: Writable & Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The working directory, which relative paths start from. */
+  /** The working directory. */
   readonly cwd: string;
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Calls back at SIGINT and SIGTERM, until the function that is answered is called. While nobody listens they end the
-   * process as usual.
+   * Calls the listener at SIGINT and SIGTERM, instead of ending the process.
+   *
+   * @returns a function that removes the listener
    */
   onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
-  /** Resolves after some milliseconds, however many; throws the reason of the signal when that aborts. */
+  /** Resolves after any number of milliseconds; throws the reason of the signal when it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The process itself. Its streams are made when they are asked for: opening standard input can hold a process open. */
+/** Returns the real process. Its streams are opened on first use: an open standard input can keep a process alive. */
 export function processIo(): Io {
   return {
     get stdin() {
@@ -47,7 +48,7 @@ export function processIo(): Io {
   };
 }
 
-/** A timer that is set for longer ends at once. */
+/** The longest timer of Node.js in milliseconds: a longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -25,7 +25,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   return exitCodes[context.exit];
 }
 
-/** Shells tell the time in loops: that starts without the other commands, which take longer to load than to run it. */
+/** Creates the command tree. Scripts call `svcapi time` in loops, so it starts without loading the other commands. */
 async function programFor(first: string | undefined, context: Context): Promise<CliCommand> {
   if (first === 'time') return rootCommand(context).addCommand(timeCommand(context));
   const { createProgram } = await import('./program.js');
@@ -36,7 +36,7 @@ async function run(program: CliCommand, argv: readonly string[]): Promise<void> 
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    // Help and version are printed by the parser, which then stops.
+    // Exit code 0: the parser has printed the help or the version.
     if (!(error instanceof ParserStop && error.reason.exitCode === 0)) throw error;
   }
 }
@@ -46,7 +46,7 @@ async function report(error: unknown, context: Context, debug: boolean): Promise
   const { message, exit } = explain(error);
   context.exit = exit;
   if (message === undefined) return;
-  // What was printed before the fault comes first, on a terminal too.
+  // Output from before the error comes first, also on a terminal.
   await context.stdout.flush().catch(() => {});
   context.error(message);
   if (debug && error instanceof Error) for (const line of (error.stack ?? '').split('\n')) context.info(line);

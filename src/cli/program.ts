@@ -67,10 +67,9 @@ const groups: Record<string, Record<string, CommandMaker>> = {
 };
 
 /**
- * The tree of commands, which parser, help, man pages and completions are drawn from.
+ * Creates the tree of commands, from which help, man pages and completions are generated.
  *
- * @param first the first argument: where it is the name of a command the others are left out, since a start in a loop of
- *   a shell should not pay for them
+ * @param first the first argument: when it names a command, only that one is created, which starts faster
  */
 export function createProgram(context: Context, first?: string): CliCommand {
   const program = rootCommand(context);

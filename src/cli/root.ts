@@ -6,7 +6,7 @@ import type { Context } from './context.js';
 import { exitDescriptions } from './exit-status.js';
 import { addSettings } from './input/settings-options.js';
 
-/** The program itself, before any command is added: its options, its help and its exit codes. */
+/** Creates the program without its commands: options, help and exit codes. */
 export function rootCommand(context: Context): CliCommand {
   const program = new CliCommand('svcapi', context)
     .description('Web Services v2.0 of a space game: use them from a terminal or a script, and host them.')

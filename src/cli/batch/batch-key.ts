@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BatchAction, BatchRow } from './batch-row.js';
 
-/** The name of a batch by what is in it: the same rows are the same batch, however they are written. */
+/** Derives the name of a batch from its rows: the same rows have the same name, in either format. */
 export function contentName(action: BatchAction, rows: readonly BatchRow[]): string {
   const hash = createHash('sha256').update(action);
   for (const row of rows) hash.update(`\n${contentOf(row)}`);
@@ -9,8 +9,8 @@ export function contentName(action: BatchAction, rows: readonly BatchRow[]): str
 }
 
 /**
- * The idempotency key of each row, made from the name of the batch, what the row says, and how many rows before it say the
- * same. Counted in this way and not by its line, a row keeps its key when others are added or mended above it.
+ * Returns a function that derives the idempotency key of each row from the name of the batch, the content of the row and the
+ * number of equal rows before it. Line numbers are not used, so a row keeps its key when rows above it are added or edited.
  */
 export function keyMaker(name: string, action: BatchAction): (row: BatchRow) => string {
   const seen = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { CliCommand } from '../command.js';
 import type { BatchFormat } from './records.js';
 import { resultColumns } from './result.js';
 
-/** How a batch was asked for. */
+/** The options of a batch. */
 export interface BatchOptions {
   /** Show what would change, and change nothing. */
   dryRun?: boolean;
@@ -12,7 +12,7 @@ export interface BatchOptions {
   batchFormat?: BatchFormat;
 }
 
-/** Adds the options of a command that can do many changes at once. It needs `--dry-run` as well. */
+/** Adds the batch options to a command, which must have `--dry-run` itself. */
 export function addBatchOptions(command: CliCommand): CliCommand {
   const fields = resultColumns.map(({ name }) => name).join(', ');
   return command
@@ -40,7 +40,7 @@ export function addBatchOptions(command: CliCommand): CliCommand {
     .hook('preAction', () => refuseWithoutBatch(command));
 }
 
-/** Without a batch its options would do nothing, and nobody would notice. */
+/** Rejects batch options without `--batch`, where they would be ignored silently. */
 function refuseWithoutBatch(command: CliCommand): void {
   const { batch, batchName, batchFormat } = command.opts<BatchOptions & { batch?: string }>();
   if (batch !== undefined || (batchName === undefined && batchFormat === undefined)) return;

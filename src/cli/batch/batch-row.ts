@@ -1,7 +1,7 @@
 import { UNLIMITED } from '../../domain/datacard.js';
 import { isUid, productionTypes } from '../../domain/uid.js';
 
-/** What a batch does with each of its rows. */
+/** The kind of change that a batch makes. */
 export type BatchAction = 'assign' | 'revoke';
 
 /** An assignment or a revocation: a datacard, a production entity, and the uses that it gets. */
@@ -18,10 +18,10 @@ export interface BatchRow extends ChangeRequest {
   line: number;
 }
 
-/** A row as it was written, before anybody has looked at its fields. */
+/** The fields of a row, not validated yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a row, or with the headings of all. */
+/** A problem of a row or of the header row. */
 export class RowError extends Error {}
 
 const KEYS: Record<BatchAction, readonly string[]> = {
@@ -29,7 +29,7 @@ const KEYS: Record<BatchAction, readonly string[]> = {
   revoke: ['datacard', 'entity'],
 };
 
-/** @throws {RowError} when a field has a name that means nothing: it may be a misspelt one */
+/** @throws {RowError} for an unknown field, which may be misspelt */
 export function checkNames(names: readonly string[], action: BatchAction): void {
   const unknown = names.find((name) => !KEYS[action].includes(name));
   if (unknown === undefined) return;
@@ -52,7 +52,7 @@ export function readRow(line: number, fields: Fields, action: BatchAction): Batc
   return { line, datacard, entity, uses: action === 'revoke' ? null : readUses(fields) };
 }
 
-/** Exactly one of `uses` and `unlimited`; “unlimited” may stand for a number of uses as well. */
+/** Reads exactly one of `uses` and `unlimited`; `uses` can also be “unlimited”. */
 function readUses({ uses, unlimited }: Fields): number {
   const isUnlimited = readUnlimited(unlimited) || uses === 'unlimited';
   if (isMissing(uses) && !isUnlimited) throw new RowError('say how much: uses, a whole number from 1, or unlimited');

@@ -7,7 +7,7 @@ import type { Uses } from './journal.js';
 /**
  * Makes the change of a row.
  *
- * @throws {ServiceError} when it is refused
+ * @throws {ServiceError} when the service refuses it
  */
 export async function changeRow(connection: Connection, row: BatchRow, idempotencyKey: string): Promise<Uses> {
   const { datacard, entity, uses } = row;
@@ -23,7 +23,7 @@ export async function changeRow(connection: Connection, row: BatchRow, idempoten
   return usesIn(toAssigned(answer.envelope.svcapi), row);
 }
 
-/** An answer about something else must not count as the end of this row. */
+/** Returns the uses of an answer, after checking that it is about this row. */
 function usesIn({ datacard, locationUid, before, after }: Change, row: BatchRow): Uses {
   if (datacard !== row.datacard || locationUid !== row.entity) {
     throw new WrongAnswer(`tells of another change than the one of line ${row.line}`);

@@ -5,7 +5,7 @@ import { usesColumn } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { listIn, number, text } from '../service/read-answer.js';
 
-/** What becomes of the uses that a production entity has of a datacard. */
+/** A change of the uses that a production entity has of a datacard. */
 export interface Change {
   datacard: string | null;
   entity: string | null;
@@ -36,9 +36,9 @@ type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment']
 type Revocation = PayloadOf<'DELETE /datacard/{uid}'>['revocations']['revocation'][number];
 
 /**
- * The change that an answer tells of.
+ * Reads the change from the answer to an assignment.
  *
- * @throws {WrongAnswer} when it tells of none
+ * @throws {WrongAnswer} when there is none
  */
 export function toAssigned(payload: PayloadOf<'POST /datacard/{uid}'>): Change {
   const assignment = first(listIn(payload, ({ assignments }) => assignments.assignment));
@@ -53,7 +53,7 @@ export function toAssigned(payload: PayloadOf<'POST /datacard/{uid}'>): Change {
   };
 }
 
-/** Like `toAssigned`. */
+/** Reads the change from the answer to a revocation, like `toAssigned`. */
 export function toRevoked(payload: PayloadOf<'DELETE /datacard/{uid}'>): Change {
   const revocation = first(listIn(payload, ({ revocations }) => revocations.revocation));
   return {

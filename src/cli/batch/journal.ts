@@ -9,22 +9,21 @@ import { linesOf } from '../input/lines.js';
 import { flushToDisk } from '../replace-file.js';
 import type { BatchRow } from './batch-row.js';
 
-/** The uses that an entity had and has of a datacard; -1 for unlimited ones. */
+/** The uses of an entity before and after a change; -1 for unlimited ones. */
 export interface Uses {
   before: number;
   after: number;
 }
 
-/** Where it is kept what a batch has done: in the state folder of the XDG base directories. */
+/** Returns the path of a batch's journal, in the XDG state folder. */
 export function journalPath({ io }: Context, name: string): string {
   return join(baseFolder(io.env, 'XDG_STATE_HOME', '.local/state'), 'svcapi', 'batches', `${name}.ndjson`);
 }
 
 /**
- * The rows that a server has acknowledged, by their key. A server forgets keys after a day; this does not.
+ * Reads the rows that a server has acknowledged, by their key. A server forgets keys after a day; the journal does not.
  *
- * A line that cannot be read is one that a crash cut short. Its row is sent again with its key, as is a row that the server
- * did and that got no line at all.
+ * Unreadable lines are skipped: a crash cut them off. Their rows are sent again with the same key, which is safe.
  */
 export async function readJournal(path: string, server: string): Promise<Map<string, Uses>> {
   const done = new Map<string, Uses>();
@@ -42,7 +41,7 @@ export async function readJournal(path: string, server: string): Promise<Map<str
   return done;
 }
 
-/** A journal to add to. */
+/** A journal that is open for appending. */
 export class Journal {
   readonly #file: FileHandle;
   readonly #server: string;
@@ -52,7 +51,7 @@ export class Journal {
     this.#server = server;
   }
 
-  /** @throws {CliError} when it cannot be written: better now than after the first row */
+  /** @throws {CliError} when it cannot be written, before the first row is sent */
   static async open(path: string, server: string): Promise<Journal> {
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -69,7 +68,7 @@ export class Journal {
     }
   }
 
-  /** Resolves once the line is on the disk. */
+  /** Appends a row. Resolves once it is on the disk. */
   async add(key: string, { line, datacard, entity, uses }: BatchRow, done: Uses): Promise<void> {
     const entry = { server: this.#server, key, line, datacard, entity, uses, ...done };
     await this.#file.appendFile(`${JSON.stringify(entry)}\n`);
@@ -81,7 +80,7 @@ export class Journal {
   }
 }
 
-/** What a crash cut short must not take the next line with it. */
+/** Ends a line that a crash cut off, so that the next one is readable. */
 async function endLine(file: FileHandle): Promise<void> {
   const { size } = await file.stat();
   if (size === 0) return;

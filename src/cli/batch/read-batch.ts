@@ -5,19 +5,18 @@ import type { Context } from '../context.js';
 import { type BatchAction, type BatchRow, RowError, readRow } from './batch-row.js';
 import { type BatchFormat, type RawRow, readRecords } from './records.js';
 
-/** So many rows take a few hundred megabytes while a batch is under way, and weeks at the usual rate limit. */
+/** The largest batch: it takes a few hundred megabytes of memory, and weeks at the default rate limit. */
 const MAX_ROWS = 500_000;
 
-/** After so many bad rows the others are only counted. */
+/** Invalid rows that are reported; further ones are only counted. */
 const MAX_REPORTED = 20;
 
 /**
- * Reads all rows of a batch, from a file or from standard input for `-`.
+ * Reads and validates all rows of a batch, from a file or from standard input for `-`.
  *
- * They are held in memory, so that every row has been looked at before the first is sent, and so that nobody can change
- * the file in between.
+ * The rows stay in memory: all are validated before the first is sent, and the file can change meanwhile.
  *
- * @throws {CliError} when a row is invalid; each has been named with its line
+ * @throws {CliError} when a row is invalid; each has been reported with its line
  */
 export async function readBatch(
   context: Context,
@@ -28,7 +27,7 @@ export async function readBatch(
   const name = file === '-' ? 'standard input' : basename(file);
   const rows: BatchRow[] = [];
   const known = new Map<string, string>();
-  // Rows share the text of a uid: most batches name few datacards and entities many times.
+  // Equal uids share one string: most batches repeat a few datacards and entities.
   const share = (uid: string) => {
     const first = known.get(uid) ?? uid;
     known.set(first, first);

@@ -6,17 +6,16 @@ import { type BatchAction, checkNames, type Fields, RowError } from './batch-row
 
 export type BatchFormat = 'csv' | 'ndjson';
 
-/** A row as it was written, or what kept it from being read. */
+/** A row that is not validated yet, or the reason why it cannot be parsed. */
 export type RawRow = { line: number; fields: Fields } | { line: number; problem: string };
 
-/** No row that means anything is longer. */
+/** The longest row, in bytes. */
 const MAX_ROW_LENGTH = 1024 * 1024;
 
 /**
- * The rows of a batch as they were written, one after the other. Their format is the given one, or that of the file's name,
- * or else what the input begins like.
+ * Parses the rows of a batch. The format is the given one, else that of the file name, else it is detected.
  *
- * @throws {CliError} when the input is no CSV, or its headings are of no use
+ * @throws {CliError} for invalid CSV or an invalid header row
  */
 export async function* readRecords(
   input: Readable,
@@ -31,13 +30,13 @@ export async function* readRecords(
   yield* chosen === 'ndjson' ? fromNdjson(whole) : fromCsv(whole, action);
 }
 
-/** The format that the name of a file tells of. */
+/** Returns the format of a file name. */
 function formatOf(name: string): BatchFormat | undefined {
   if (/\.csv$/i.test(name)) return 'csv';
   return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : undefined;
 }
 
-/** Reads as far as the first character that says something. */
+/** Reads up to the first character that is not white space: NDJSON starts with a brace. */
 async function detectFormat(chunks: AsyncIterator<string | Uint8Array>) {
   const head: (string | Uint8Array)[] = [];
   for (;;) {
@@ -66,16 +65,16 @@ function fromJson(text: string, line: number): RawRow {
   return isRecord(fields) ? { line, fields } : { line, problem: 'this is no JSON object' };
 }
 
-/** The first line names the columns. A row that spans several lines has the number of its last one. */
+/** Parses CSV with a header row. A row of several lines has the number of its last line. */
 async function* fromCsv(input: Readable, action: BatchAction): AsyncGenerator<RawRow> {
   const { parse, CsvError } = await import('csv-parse');
   const parser = parse({
     bom: true,
     info: true,
     max_record_size: MAX_ROW_LENGTH,
-    // It would take the ends of the first line for those of all.
+    // By default the parser expects the line end of the first line everywhere.
     record_delimiter: ['\r\n', '\n', '\r'],
-    // A row with a field too many or too few is one problem of several, not the end of all.
+    // A row with too many or too few fields is reported like other invalid rows.
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,

@@ -5,7 +5,7 @@ import type { Column, Tone } from '../output/column.js';
 import type { BatchRow } from './batch-row.js';
 import type { Uses } from './journal.js';
 
-/** What became of a row; of a dry run, what would become of it. */
+/** The outcome of a row, or of its dry run. */
 export type Outcome = 'done' | 'already done' | 'failed' | 'would be done' | 'would fail';
 
 export interface RowResult extends BatchRow {
@@ -16,7 +16,7 @@ export interface RowResult extends BatchRow {
   message: string | null;
 }
 
-/** Why a row was refused. */
+/** The reason why a row was refused. */
 export interface Refusal {
   error: string;
   message: string;
@@ -30,7 +30,7 @@ const tones: Record<Outcome, Tone> = {
   'would fail': 'bad',
 };
 
-/** What is printed of each row. */
+/** The columns of a row's result. */
 export const resultColumns: Column<RowResult>[] = [
   { name: 'line', value: ({ line }) => line, align: 'right' },
   { name: 'datacard', value: ({ datacard }) => datacard },
@@ -51,13 +51,13 @@ export function refusal(row: BatchRow, result: Outcome, { error, message }: Refu
   return { ...row, result, before: null, after: null, error, message };
 }
 
-/** Statuses with which a service refuses one change and may well make the next. */
+/** Statuses that refuse one change; the next one may still succeed. */
 const REFUSALS = new Set([400, 404, 409, 422]);
 
-/** Words with such a status that are about the caller or the service, and would be said of every row. */
+/** Error codes with such a status that would be the same for every row. */
 const ABOUT_ALL = new Set(['rate_limit_exceeded', 'route_not_found', 'malformed_request']);
 
-/** Why a row was refused; nothing where the error is not about the row, so that the batch cannot go on. */
+/** Returns the reason why a row was refused; undefined for an error that must stop the batch. */
 export function refusalIn(error: unknown): Refusal | undefined {
   if (error instanceof Failure) return { error: error.code, message: error.message };
   if (!(error instanceof ServiceError) || !REFUSALS.has(error.status)) return undefined;

@@ -3,14 +3,14 @@ import type { Context } from '../context.js';
 import { explain } from '../output/explain-error.js';
 import { retryRateLimited } from '../service/retry.js';
 
-/** How long to wait before each further try, in seconds. */
+/** Seconds to wait before each retry. */
 const PAUSES = [1, 5, 25];
 
 /**
- * Does work that is safe to repeat: waits out rate limits, and tries a few times more when the server fails or cannot be
- * reached, saying so.
+ * Repeats idempotent work while the error is transient: it waits for rate limits, and retries a few times, with a message,
+ * when the server fails or is unreachable.
  *
- * @param signal ends waiting, but not work that is under way; its reason is thrown
+ * @param signal aborts the wait, but not the work; its reason is thrown
  */
 export async function retryTransient<T>(context: Context, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {

@@ -20,11 +20,11 @@ import { retryTransient } from './retry-transient.js';
 import { type Attempt, runRows, Tally } from './run-rows.js';
 
 /**
- * Makes the changes of a batch, row by row, and prints what became of each.
+ * Makes the changes of a batch, row by row, and prints the result of each.
  *
- * Rows are sent one after the other: with several under way at once, which of them gets the last uses of a datacard would
- * be left to chance. Each has an idempotency key and, once it is acknowledged, a line in a journal. So a batch that
- * was cut short anywhere goes on where it stopped when it is run again, and ends as if it had run once.
+ * Rows are sent one after the other: in parallel, chance would decide which of them gets the last uses of a datacard. Each has
+ * an idempotency key and, once acknowledged, a line in a journal. So an interrupted batch continues when it is run again, with
+ * the same result as a single run.
  *
  * @param file the rows, as CSV or NDJSON; `-` is standard input
  */
@@ -58,7 +58,7 @@ export async function runBatch(
     if (failure) throw withAdvice(failure.cause, tally.nextStep(dryRun));
     report(context, tally, dryRun, path);
   } catch (error) {
-    // A reader that has enough ends a listing quietly, but not with changes left to make.
+    // A closed pipe ends a listing quietly, but not a batch that is unfinished.
     if (!(error instanceof ClosedPipe) || dryRun || tally.rest === 0) throw error;
     throw new CliError('partly', `the reader of the results has gone; ${tally.nextStep(dryRun)}`);
   } finally {
@@ -67,14 +67,14 @@ export async function runBatch(
   }
 }
 
-/** How a row is dealt with: for good where there is a journal, or as a trial. */
+/** Returns a function that makes the change of a row or, without a journal, tries it. */
 async function createAttempt(
   context: Context,
   service: Service,
   journal: Journal | undefined,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  // Neither interrupted nor repeated by the connection: a row that is under way is waited for.
+  // The connection neither aborts nor retries: a row that was sent is awaited.
   const connection = await connectTo({ ...service, retry: false }, context);
   const trial = new DryRun(connection);
   const once: Attempt = async (row, key) => {

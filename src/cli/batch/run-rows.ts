@@ -5,10 +5,10 @@ import type { BatchRow } from './batch-row.js';
 import type { Uses } from './journal.js';
 import { type RowResult, refusal, refusalIn, success } from './result.js';
 
-/** Makes the change of a row, or finds out what it would be. */
+/** Makes the change of a row, or tries it. */
 export type Attempt = (row: BatchRow, key: string) => Promise<Uses>;
 
-/** How many rows of a batch have come to which end. */
+/** The number of rows by result. */
 export class Tally {
   readonly total: number;
   done = 0;
@@ -29,7 +29,7 @@ export class Tally {
     return this.total - this.done - this.already - this.failed;
   }
 
-  /** How things stand where the batch stopped before its end, and how to go on. */
+  /** Returns the state of an unfinished batch and how to continue. */
   nextStep(dryRun: boolean): string {
     if (dryRun) return 'nothing was changed: this was a dry run';
     return `${this.done + this.already} of ${this.total} rows are done: run the same command again to go on`;
@@ -37,20 +37,20 @@ export class Tally {
 }
 
 interface Run {
-  /** What was done before, by key. */
+  /** Rows that an earlier run has done, by key. */
   done: ReadonlyMap<string, Uses>;
   attempt: Attempt;
   tally: Tally;
   dryRun: boolean;
   format: Format;
-  /** Ends the batch before its next row; its reason is thrown. */
+  /** Stops the batch before its next row; its reason is thrown. */
   signal: AbortSignal;
 }
 
 /**
- * The results of all rows, one after the other. A row that is refused does not keep the next ones back.
+ * Runs all rows and yields their results. After a refused row the next one follows.
  *
- * @throws what concerns more than one row: no connection, no permission, a rate limit
+ * @throws errors that affect every row: no connection, no permission, a rate limit
  */
 export async function* runRows(
   context: Context,
@@ -60,7 +60,7 @@ export async function* runRows(
 ): AsyncGenerator<RowResult> {
   const progress = new Progress(context, run.dryRun ? 'Trying' : 'Changing');
   const { isTerminal } = context.stdout;
-  // On a terminal the table comes in parts, and other formats row by row, which shows the progress by itself.
+  // On a terminal, formats other than the table print row by row, which shows the progress itself.
   const part = isTerminal ? await partOf(run.format) : Number.POSITIVE_INFINITY;
   try {
     for (const [index, row] of rows.entries()) {
@@ -78,7 +78,7 @@ export async function* runRows(
   }
 }
 
-/** After how many rows a part of the output is printed at once; nothing where each is printed as it comes. */
+/** Returns the number of rows that are printed together; undefined for formats that print each row at once. */
 async function partOf(format: Format): Promise<number | undefined> {
   return format === 'table' ? (await import('../output/table.js')).PART : undefined;
 }

@@ -17,7 +17,7 @@ interface ApiOptions {
   xml?: true;
 }
 
-/** Sends any request, for what has no command yet. */
+/** Creates `svcapi api`, which sends any request. */
 export function apiCommand(context: Context): CliCommand {
   const command = new CliCommand('api', context)
     .summary('any request, for what has no command yet')
@@ -89,7 +89,7 @@ function collectHeader(text: string, before: Record<string, string> = {}): Recor
   return { ...before, [name]: value };
 }
 
-/** Every user of the machine can read the arguments of a program. */
+/** Returns the error for a token in the arguments, which every user of the machine can read. */
 function tokenInArguments() {
   return usageError('a token does not belong on the command line; use svcapi login, SVCAPI_TOKEN or --token-file');
 }

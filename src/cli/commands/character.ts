@@ -9,7 +9,7 @@ import { callRoute, readReference } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { flag, number, recordIn, text, texts } from '../service/read-answer.js';
 
-/** All fields that there are; a private profile and a token with few permissions have fewer. */
+/** A character with all fields; private profiles and tokens with few permissions have fewer. */
 type Row = Extract<PayloadOf<'GET /character[/{uid}]'>['character'], { biography: string }>;
 
 const factionNames = texts(
@@ -37,7 +37,7 @@ const columns: Column<Row>[] = [
   { name: 'credits', value: number(({ credits }) => credits.value) },
 ];
 
-/** A character, as much of it as the token may see. */
+/** Creates `svcapi character`. */
 export function characterCommand(context: Context): CliCommand {
   const command = new CliCommand('character', context)
     .summary('a character')

@@ -7,9 +7,9 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
 /**
- * Prints what a shell needs to complete the commands.
+ * Creates `svcapi completion`.
  *
- * @param createTree makes the whole tree of commands, which this command is a part of
+ * @param createTree creates the tree of all commands, which includes this one
  */
 export function completionCommand(context: Context, createTree: () => CliCommand): CliCommand {
   return new CliCommand('completion', context)

@@ -16,7 +16,7 @@ import { addConnection, type Connection, connect } from '../service/connect.js';
 
 const ROUTE = 'GET /character/{uid}/creditlog';
 
-/** What a character sent and received: a page of it, everything, or a plot of the balance. */
+/** Creates `svcapi creditlog`, which prints a page, the whole log or a plot of the balance. */
 export function creditlogCommand(context: Context): CliCommand {
   const command = new CliCommand('creditlog', context)
     .summary('the credit log of the token’s character')

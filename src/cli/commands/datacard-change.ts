@@ -25,7 +25,7 @@ interface AssignOptions extends ChangeOptions {
   unlimited?: true;
 }
 
-/** Assigns uses of a datacard to a production entity. */
+/** Creates `svcapi datacard assign`. */
 export function assignCommand(context: Context): CliCommand {
   const command = new CliCommand('assign', context)
     .summary('assign uses of a datacard to a production entity')
@@ -62,7 +62,7 @@ export function assignCommand(context: Context): CliCommand {
   return addChange(command);
 }
 
-/** Takes the uses of a datacard back from a production entity. */
+/** Creates `svcapi datacard revoke`. */
 export function revokeCommand(context: Context): CliCommand {
   const command = new CliCommand('revoke', context)
     .summary('revoke a datacard from a production entity')
@@ -98,7 +98,7 @@ function addChange(command: CliCommand): CliCommand {
   return addOutput(addConnection(addBatchOptions(command)), changeColumns, { xml: true });
 }
 
-/** Only a batch loads what batches need. */
+/** Runs a batch, whose code is loaded only now. */
 async function changeMany(
   context: Context,
   command: CliCommand,
@@ -125,7 +125,7 @@ async function tryChange(
   context.info('Nothing was changed: this was a dry run.');
 }
 
-/** Says what is to be done where it is not certain whether a change was made. */
+/** Adds the next step to an error after which the change may or may not have been made. */
 async function explainUncertain<T>(
   uid: string,
   { idempotencyKey }: ChangeOptions,

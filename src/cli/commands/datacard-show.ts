@@ -30,7 +30,7 @@ const columns: Column<Datacard>[] = [
   },
 ];
 
-/** A datacard and where it is assigned. */
+/** Creates `svcapi datacard show`. */
 export function showCommand(context: Context): CliCommand {
   const command = new CliCommand('show', context)
     .summary('a datacard, and where it is assigned')
@@ -51,7 +51,7 @@ export function showCommand(context: Context): CliCommand {
       const datacard = recordIn(payload, (body) => body.datacard);
       const uses = usesOf(datacard);
       await printer.record(datacard);
-      // Too many lines for a cell of the table above.
+      // The list of uses is too long for a cell.
       if (printer.format === 'table' && uses.length > 0) await createPrinter(context, command, useColumns).rows(uses);
     });
   return addOutput(addConnection(command), columns, { xml: true });

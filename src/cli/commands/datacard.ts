@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { assignCommand, revokeCommand } from './datacard-change.js';
 import { showCommand } from './datacard-show.js';
 
-/** Datacards, and where they are assigned. */
+/** Creates `svcapi datacard`. */
 export function datacardCommand(context: Context): CliCommand {
   return new CliCommand('datacard', context)
     .summary('show, assign and revoke a datacard')

@@ -18,7 +18,7 @@ const columns: Column<Row>[] = [
   { name: 'href', value: text(({ attributes }) => attributes.href), detail: true },
 ];
 
-/** The datacards of a faction. */
+/** Creates `svcapi datacards`. */
 export function datacardsCommand(context: Context): CliCommand {
   const command = new CliCommand('datacards', context)
     .summary('a faction’s datacards')

@@ -18,7 +18,7 @@ const columns: Column<Row>[] = [
   { name: 'text', value: text((event) => event.text) },
 ];
 
-/** What a character was told by the game. */
+/** Creates `svcapi event`. */
 export function eventCommand(context: Context): CliCommand {
   const command = new CliCommand('event', context)
     .summary('an event of the token’s character')

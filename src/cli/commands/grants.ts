@@ -21,7 +21,7 @@ const columns: Column<Row>[] = [
   ...timeColumns<Row>('expires', ({ attributes }) => attributes.expires),
 ];
 
-/** What a character has granted to the calling client. */
+/** Creates `svcapi grants`. */
 export function grantsCommand(context: Context): CliCommand {
   const command = new CliCommand('grants', context)
     .summary('permissions granted to this client')

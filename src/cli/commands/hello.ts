@@ -7,7 +7,7 @@ import { callRoute } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { text } from '../service/read-answer.js';
 
-/** A greeting, with the client where there is a token. */
+/** The greeting, with the client when there is a token. */
 interface Row {
   message: string;
   client?: string;
@@ -18,7 +18,7 @@ const columns: Column<Row>[] = [
   { name: 'client', value: text(({ client }) => client) },
 ];
 
-/** A first call to try. */
+/** Creates `svcapi hello`. */
 export function helloCommand(context: Context): CliCommand {
   const command = new CliCommand('hello', context)
     .summary('a greeting, to see whether the service answers')

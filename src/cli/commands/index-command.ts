@@ -14,7 +14,7 @@ type Group = PayloadOf<'GET /'>['resources']['routes'][number];
 type Route = Group['route'][number];
 type Method = Route['methods']['method'][number];
 
-/** A method of a route of a group. */
+/** A method of a route, with its group. */
 interface Row {
   group: Group;
   route: Route;
@@ -37,7 +37,7 @@ const columns: Column<Row>[] = [
   { name: 'query', value: texts(({ method }) => method.query_string.parameter, nameOf), detail: true },
 ];
 
-/** The routes of the service. */
+/** Creates `svcapi index`. */
 export function indexCommand(context: Context): CliCommand {
   const command = new CliCommand('index', context)
     .summary('the service’s routes')
@@ -72,7 +72,7 @@ function rowsOf(group: Group): Row[] {
   );
 }
 
-/** The path as the rate limits name it too: without the address before it, and the patterns of its parameters. */
+/** Returns a path as rate limits spell it: without the address, and without the patterns of its parameters. */
 function pathOf(address: string | null): string | null {
   if (address === null) return null;
   const start = address.indexOf(PREFIX);

@@ -9,7 +9,7 @@ import { type Identity, identify } from '../service/identity.js';
 import { serviceSettings } from '../service/service.js';
 import { checkToken, type GivenToken, givenToken, readToken } from '../service/token-source.js';
 
-/** Stores an address and a token under the name of a profile. */
+/** Creates `svcapi login`. */
 export function loginCommand(context: Context): CliCommand {
   const command = new CliCommand('login', context)
     .summary('store a server address and a token')
@@ -51,7 +51,7 @@ async function newToken(
   return { token: checkToken(await promptHidden(context, 'Token: '), 'what was typed'), source: 'terminal' };
 }
 
-/** Who a token is for, in a few words. */
+/** Describes the owner and the permissions of a token. */
 export function describe({ client, uid, character, permissions, expires }: Identity): string {
   const who = uid === null ? 'a character that the token does not tell' : `${character} (${uid})`;
   const program = client === null ? '' : `, for the client ${client}`;
@@ -60,7 +60,7 @@ export function describe({ client, uid, character, permissions, expires }: Ident
   return who + program + may + until;
 }
 
-/** Whoever sits between can read what goes over plain HTTP; within this machine nobody does. */
+/** Warns before a token is sent over plain HTTP, except within this machine. */
 function warnOfPlainHttp(context: Context, url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || /^(127\.|\[::1\]$|localhost$)/.test(hostname)) return;

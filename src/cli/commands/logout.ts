@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { addSetting } from '../input/settings-options.js';
 import { DEFAULT_PROFILE, forgetCredentials } from '../service/credentials.js';
 
-/** Forgets what login stored. */
+/** Creates `svcapi logout`. */
 export function logoutCommand(context: Context): CliCommand {
   const command = new CliCommand('logout', context)
     .summary('forget a stored token')

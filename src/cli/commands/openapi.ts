@@ -2,7 +2,7 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSetting } from '../input/settings-options.js';
 
-/** Prints the description of the service. */
+/** Creates `svcapi openapi`. */
 export function openApiCommand(context: Context): CliCommand {
   const command = new CliCommand('openapi', context)
     .summary('describe the service to programs')

@@ -18,12 +18,12 @@ const columns: Column<Row>[] = [
   {
     name: 'description',
     value: description,
-    // The reference allows for line breaks in HTML.
+    // Descriptions can contain HTML line breaks.
     shown: (row) => (description(row) ?? '').replace(/<br\s*\/?>/gi, '\n'),
   },
 ];
 
-/** The permissions that can be granted. */
+/** Creates `svcapi permissions`. */
 export function permissionsCommand(context: Context): CliCommand {
   const command = new CliCommand('permissions', context)
     .summary('what can be granted')

@@ -15,7 +15,7 @@ const limit = number(({ attributes }: Row) => attributes.limit);
 const remaining = number(({ attributes }: Row) => attributes.remaining);
 const reset = number(({ attributes }: Row) => attributes.reset);
 
-/** Where the caller stands with the limits of the service. */
+/** Creates `svcapi ratelimits`. */
 export function rateLimitsCommand(context: Context): CliCommand {
   const columns = columnsAt(() => context.now());
   const command = new CliCommand('ratelimits', context)
@@ -56,7 +56,7 @@ function bar(fraction: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`;
 }
 
-/** The moment of a reset, and how long that is away. */
+/** Formats the time of a reset and the seconds or minutes until then. */
 function formatReset(timestamp: number | null, now: number): string {
   if (timestamp === null || !Number.isSafeInteger(timestamp)) return '';
   const seconds = timestamp - now;

@@ -9,7 +9,7 @@ import { addConnection, type Connection, connectTo } from '../service/connect.js
 import { type Identity, identify, UNKNOWN } from '../service/identity.js';
 import { findService } from '../service/service.js';
 
-/** Where a call would go, and as whom. */
+/** The service and the token that a call would use. */
 interface Status extends Identity {
   profile: string;
   url: string;
@@ -34,7 +34,7 @@ const columns: Column<Status>[] = [
   ...timeColumns<Status>('expires', ({ expires }) => expires),
 ];
 
-/** Tells where calls go, and as whom. */
+/** Creates `svcapi status`. */
 export function statusCommand(context: Context): CliCommand {
   const command = new CliCommand('status', context)
     .summary('which server and token are used, and whether they work')
@@ -59,7 +59,7 @@ export function statusCommand(context: Context): CliCommand {
   return addOutput(addConnection(command), columns);
 }
 
-/** What the service says; an error is complained about, and is how the program ends. */
+/** Calls the service. An error is printed and determines the exit code. */
 async function checkService(context: Context, connection: Connection): Promise<Identity & { answers: boolean }> {
   let answers = false;
   try {

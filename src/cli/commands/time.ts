@@ -9,21 +9,19 @@ import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
 import { addConnection } from '../service/connect.js';
 
-/** A value as it was given, and where. */
+/** A value and its position in the input. */
 interface Given {
   text: string;
   form?: TimeForm;
   where: string;
-  /** The reason why there is no text. */
+  /** The reason why a line has no text. */
   problem?: string;
 }
 
-/** After so many values that cannot be read, the others are only counted. */
+/** Invalid values that are reported; further ones are only counted. */
 const MAX_REPORTED = 20;
 
-/**
- * Converts between galactic time, Unix seconds and dates. It computes by itself, so that it needs no server and starts fast.
- */
+/** Creates `svcapi time`. It computes locally, so that it needs no server and starts fast. */
 export function timeCommand(context: Context): CliCommand {
   const given: Given[] = [];
   const collect = (flag: string, form: TimeForm, about: string) =>
@@ -57,7 +55,7 @@ export function timeCommand(context: Context): CliCommand {
   return addOutput(addConnection(command), timestampColumns);
 }
 
-/** Like without `--remote`, but with what the service says. */
+/** Prints the values as the service converts them. */
 async function printRemotely(context: Context, command: CliCommand, all: Given[]): Promise<void> {
   const { remoteClock, remoteTimeColumns } = await import('../service/remote-time.js');
   const printer = createPrinter(context, command, remoteTimeColumns);
@@ -65,7 +63,7 @@ async function printRemotely(context: Context, command: CliCommand, all: Given[]
   await printer.rows(all.length === 0 ? [await clock.now()] : readAll(all, context, clock.convert));
 }
 
-/** Reads all values, and complains about those that are none. */
+/** Converts all values, and reports the invalid ones. */
 async function* readAll<Time>(
   given: Given[],
   context: Context,
@@ -89,7 +87,7 @@ async function* readAll<Time>(
   if (unreadable > MAX_REPORTED) context.error(`${unreadable - MAX_REPORTED} more values could not be read`);
 }
 
-/** True for what the service says about a value that it cannot read. */
+/** Returns true when the service has rejected a value. */
 function isRefused(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.exit === 'usage';
 }

@@ -1,13 +1,13 @@
 import type { CommandSpec, Values } from './model.js';
 
 /**
- * The completion of bash, which needs no other package. It walks over the words before the cursor, from command to
- * subcommand and over the values of options, and then offers what can stand there.
+ * Generates the bash completion, which does not need bash-completion. It parses the words before the cursor (commands,
+ * options and their values) and offers the words that can follow.
  */
 export function bashScript(commands: CommandSpec[]): string {
   return `# bash completion for svcapi. Made by svcapi completion bash.
 
-# Tells what a command has: subcommands, options, options with a value, and options that may have one.
+# Sets the subcommands and options of a command; valued: options with a value, maybe: options with an optional value.
 _svcapi_command() {
   case $1 in
 ${commands.map(commandCase).join('\n')}
@@ -15,7 +15,7 @@ ${commands.map(commandCase).join('\n')}
   esac
 }
 
-# Tells what the value of an option ("svcapi serve --port") or an argument ("svcapi import 0") can be.
+# Sets the possible values of an option ("svcapi serve --port") or an argument ("svcapi import 0").
 _svcapi_values() {
   case $1 in
 ${commands.flatMap(valueCases).join('\n')}
@@ -23,7 +23,7 @@ ${commands.flatMap(valueCases).join('\n')}
   esac
 }
 
-# Offers words that begin with what is typed.
+# Offers the words that start with the typed text.
 _svcapi_offer() {
   local word
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$2")
@@ -108,7 +108,7 @@ function commandCase({ path, subcommands, options }: CommandSpec): string {
       ;;`;
 }
 
-/** A case for each value that a shell can help with; an argument of many has the same one everywhere. */
+/** Returns a case for each option and argument with known values. A variadic argument has one for all positions. */
 function valueCases({ path, options, arguments: all }: CommandSpec): string[] {
   return [
     ...options.flatMap(({ long, short, values }) =>

@@ -6,7 +6,7 @@ import { zshScript } from './zsh.js';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** What a shell needs to complete the commands of a tree. */
+/** Generates the completion script of a shell for a tree of commands. */
 export function completionScript(shell: keyof typeof scripts, program: CliCommand): string {
   return scripts[shell](describeTree(program));
 }

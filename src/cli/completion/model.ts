@@ -4,47 +4,47 @@ import { settings } from '../../settings.js';
 import type { CliCommand } from '../command.js';
 import { ancestorsOf, commandsOf, subcommandsOf } from '../command-tree.js';
 
-/** What a value can be, as far as a shell can help with it. */
+/** The possible values of an option or an argument. */
 export interface Values {
   kind: 'any' | 'file' | 'word' | 'words';
-  /** What to choose from: one of them, or with `words` several with commas between. */
+  /** The choices: one of them, or for the kind `words` several, separated by commas. */
   words: readonly string[];
 }
 
-/** An option in the eyes of a shell. */
+/** An option to complete. */
 export interface OptionSpec {
   long: string;
   short: string | undefined;
   about: string;
-  /** Whether a value follows: never, always, or where the next word is no option. */
+  /** `nothing`: no value; `value`: a required one; `maybe`: an optional one, which cannot start with a dash. */
   takes: 'nothing' | 'value' | 'maybe';
   placeholder: string;
   values: Values;
 }
 
-/** An argument in the eyes of a shell. */
+/** An argument to complete. */
 export interface ArgumentSpec {
   name: string;
   variadic: boolean;
   values: Values;
 }
 
-/** A command in the eyes of a shell. */
+/** A command to complete. */
 export interface CommandSpec {
-  /** As it is typed: `svcapi token create`. */
+  /** The full command: `svcapi token create`. */
   path: string;
   subcommands: { name: string; about: string }[];
-  /** Its own and those of the commands above it. */
+  /** Its own options and those of its parents. */
   options: OptionSpec[];
   arguments: ArgumentSpec[];
 }
 
 const ANY: Values = { kind: 'any', words: [] };
 
-/** What placeholders stand for, where neither the option nor its setting lists the choices. */
+/** Values by placeholder, for options and arguments that do not list their choices. */
 const valuesByPlaceholder: Record<string, Values> = { permission: { kind: 'words', words: permissionNames } };
 
-/** Every command of a tree, the program itself first, in the eyes of a shell. */
+/** Describes every command of a tree for a completion script, the program first. */
 export function describeTree(program: CliCommand): CommandSpec[] {
   return [...commandsOf(program).map(describe), helpOf(program)];
 }
@@ -64,7 +64,7 @@ function describe(command: CliCommand): CommandSpec {
   };
 }
 
-/** `svcapi help` takes the name of a command. */
+/** Describes `svcapi help`, which takes the name of a command. */
 function helpOf(program: CliCommand): CommandSpec {
   const words = subcommandsOf(program).map((command) => command.name());
   return {
@@ -88,7 +88,7 @@ function describeOption(owner: CliCommand, option: Option): OptionSpec {
   };
 }
 
-/** A shell shows one line: defaults and lists of choices are for the help. */
+/** Shortens a description to one line: defaults and lists of choices stay in the help. */
 function shorten(about: string): string {
   return about.replace(/(?:: | \().*$/s, '');
 }

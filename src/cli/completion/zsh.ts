@@ -1,6 +1,6 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec, Values } from './model.js';
 
-/** The completion of zsh: a function for each command, which describes it to `_arguments`. */
+/** Generates the zsh completion: one function per command, which calls `_arguments`. */
 export function zshScript(commands: CommandSpec[]): string {
   return `#compdef svcapi
 # zsh completion for svcapi. Made by svcapi completion zsh.
@@ -50,7 +50,7 @@ function optionSpec({ long, short, about, takes, placeholder, values }: OptionSp
   const description = `[${about.replaceAll(/[\\\]:]/g, '\\$&')}]`;
   const colon = takes === 'maybe' ? '::' : ':';
   const value = takes === 'nothing' ? '' : `${colon}${label(placeholder)}:${action(values)}`;
-  // Nothing tells which options may be repeated: those with a value are offered again, switches are not.
+  // The tree does not say which options can be repeated: those with a value are offered again, switches are not.
   const repeated = takes === 'nothing' ? '' : '*';
   const sign = takes === 'nothing' ? '' : '=';
   if (short === undefined) return quote(`${repeated}${long}${sign}${description}${value}`);

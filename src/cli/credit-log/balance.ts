@@ -1,20 +1,20 @@
-/** How many spans of time a curve is kept in, more than any terminal has columns. */
+/** The number of spans: more than a terminal has columns. */
 const SPANS = 2048;
 
-/** A balance at a moment, in credits and Unix seconds. */
+/** A balance in credits at a time in Unix seconds. */
 export interface BalancePoint {
   time: number;
   balance: number;
 }
 
 /**
- * The balance over time, in a bounded memory: time is cut into spans of equal length, of which each keeps the balance at
- * its end, and whose length doubles whenever there are too many. The extremes are kept exactly.
+ * The balance over time, in bounded memory: time is divided into equal spans, each with the balance at its end, and the
+ * length of a span doubles when there are too many. The extremes are exact.
  *
- * Balances are counted from 0, since what there was at the beginning is known only at the end.
+ * Balances start at 0: the real one at the beginning is only known at the end.
  */
 export class Balance {
-  /** The balance at the end of each span; NaN where nothing happened in it. */
+  /** The balance at the end of each span; NaN for a span without transactions. */
   readonly #closing = new Float64Array(SPANS).fill(Number.NaN);
   #spanLength = 1;
   #begin: number | undefined;
@@ -26,7 +26,7 @@ export class Balance {
 
   add(time: number, change: number): void {
     this.#begin ??= time;
-    // The log is in the order of its ids: a clock that was set back must not draw a line backwards.
+    // The log is ordered by id: after the clock was set back, times would run backwards.
     this.#end = Math.max(time, this.#end, this.#begin);
     this.count++;
     this.current += change;
@@ -38,8 +38,8 @@ export class Balance {
   }
 
   /**
-   * The balance at the end of each of so many equal parts of the time; the highest and the lowest one in those parts
-   * that they are in, so that none is flattened.
+   * Returns the balance at the end of each of `parts` equal parts of the time. The parts with the extremes show these
+   * instead, so that no peak is lost.
    */
   curve(parts: number): BalancePoint[] {
     if (this.#begin === undefined) return [];
@@ -48,7 +48,7 @@ export class Balance {
     const curve = this.#closings(parts).map((balance, part) => ({ time: begin + length * (part + 1), balance }));
     for (const extreme of [this.lowest, this.highest]) {
       const point = extreme && curve[Math.max(0, Math.ceil((extreme.time - begin) / length) - 1)];
-      // The curve ends at what there is now.
+      // The curve ends at the current balance.
       if (point && point !== curve.at(-1)) point.balance = extreme.balance;
     }
     return curve;
@@ -67,7 +67,7 @@ export class Balance {
     });
   }
 
-  /** The first and the last moment. */
+  /** The first and the last timestamp. */
   get period(): [begin: number, end: number] | undefined {
     return this.#begin === undefined ? undefined : [this.#begin, this.#end];
   }

@@ -19,7 +19,7 @@ const change: Column<Transaction> = {
 
 const communication: Column<Transaction> = { name: 'communication', value: (row) => row.communication };
 
-/** What is printed of a transaction. */
+/** The columns of a transaction. */
 export const columns: Column<Transaction>[] = [
   id,
   time,
@@ -33,7 +33,7 @@ export const columns: Column<Transaction>[] = [
   communication,
 ];
 
-/** The same as a table that fits into a terminal: the amount is the change without its sign. */
+/** The columns for a terminal, without the amount: it is the change without its sign. */
 export const tableColumns: Column<Transaction>[] = [
   id,
   time,
@@ -47,7 +47,7 @@ function party(name: string, get: (row: Transaction) => Party): Column<Transacti
   return { name, value: (row) => get(row).name, shown: (row) => `${get(row).name}\n${get(row).uid}` };
 }
 
-/** `1,234`, or `+1,234` where a sign is wanted. */
+/** Formats credits: `1,234`, or `+1,234` with a sign. */
 export function formatCredits(credits: number, signDisplay: 'auto' | 'always' = 'auto'): string {
   return credits.toLocaleString('en', { signDisplay });
 }

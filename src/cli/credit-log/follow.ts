@@ -3,17 +3,17 @@ import { Progress } from '../output/progress.js';
 import type { Transaction } from './transaction.js';
 import { type FetchPage, walkRuns } from './walk.js';
 
-/** A walk through a credit log that is under way. */
+/** A walk through a credit log. */
 export interface Walk {
   rows: AsyncGenerator<Transaction>;
-  /** The id of the last transaction that was handed on, from which one can go on. */
+  /** Returns the id of the last transaction that was yielded, to continue from. */
   last(): number;
 }
 
 /**
- * Walks a credit log transaction by transaction, with progress.
+ * Walks through a credit log, with a progress bar.
  *
- * @param isQuiet what is printed goes to the same terminal, and shows the progress itself
+ * @param isQuiet show no bar: the rows go to the same terminal
  */
 export function follow(
   context: Context,
@@ -44,7 +44,7 @@ export function follow(
   return { rows: rows(), last: () => last };
 }
 
-/** The ids between which the log lies, of which the share that is read is told. */
+/** The range of ids, from which the progress is computed. */
 interface Span {
   first: number;
   newest: number;

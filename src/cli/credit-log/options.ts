@@ -12,10 +12,10 @@ export interface CreditLogOptions {
   plot?: true;
 }
 
-/** What picks a single page, and what prints it as the server sent it: both mean nothing for the whole log. */
+/** Options for a single page, which do not apply to the whole log. */
 const PAGE_OPTIONS = ['startIndex', 'itemCount', 'startId', 'xml'];
 
-/** Adds the options that say which part of a credit log is wanted, and as what. */
+/** Adds the options that select a part of a credit log, and `--plot`. */
 export function addCreditLogOptions(command: CliCommand): CliCommand {
   return command
     .addOption(whole('--start-index <number>', 'the first item of the page, counted from 1', 0))
@@ -32,7 +32,7 @@ export function addCreditLogOptions(command: CliCommand): CliCommand {
     );
 }
 
-/** The largest id after which there can be another one. */
+/** The largest id that can have a successor. */
 const MAX_ID = Number.MAX_SAFE_INTEGER - 1;
 
 function whole(flags: string, about: string, min: number, max = MAX_ID): Option {

@@ -4,16 +4,16 @@ import { CliError } from '../cli-error.js';
 import type { Connection } from '../service/connect.js';
 import { number, text } from '../service/read-answer.js';
 
-/** A character, and its credits where the token may see them. */
+/** A character, with its credits if the token may read them. */
 export interface Owner {
   uid: string;
   credits: number | null;
 }
 
 /**
- * The uid of a character, which tells its side of a transaction from the other one.
+ * Returns the uid of the character whose log is read.
  *
- * @param given its uid or its name; nothing for the one that the token acts for
+ * @param given its uid or its name; undefined for the token's own character
  */
 export async function findOwner(connection: Connection, given: string | undefined): Promise<string> {
   if (given !== undefined && isUid(given.trim(), 'character')) return given.trim();
@@ -29,7 +29,7 @@ export async function findOwner(connection: Connection, given: string | undefine
   }
 }
 
-/** The present credits of a character; null where the token may not see them. */
+/** Reads the current credits of a character; null when the token may not read them. */
 export async function readCredits(connection: Connection, uid: string): Promise<number | null> {
   try {
     return (await readOwner(connection, uid)).credits;

@@ -12,7 +12,7 @@ import type { Transaction } from './transaction.js';
 const HEIGHT = 12;
 const MIN_WIDTH = 10;
 
-/** Prints the balance of a character over the time of some transactions as a plot, as wide as the terminal. */
+/** Plots the balance of a character over the time of the transactions, as wide as the terminal. */
 export async function plotBalance(
   context: Context,
   printer: Printer<Transaction>,
@@ -29,9 +29,9 @@ export async function plotBalance(
 }
 
 /**
- * The plot, with a line above that says what it shows, and two below: the time that it spans, and exact figures.
+ * Renders the plot, with a title above and two lines below: the time range and the exact numbers.
  *
- * @param credits what the balance ends at; null where that is not known, and it begins at 0
+ * @param credits the balance at the end; null when unknown, and the balance starts at 0
  * @param width the columns of the terminal
  */
 export function renderBalance(uid: string, balance: Balance, credits: number | null, width: number): string {
@@ -50,7 +50,7 @@ export function renderBalance(uid: string, balance: Balance, credits: number | n
   ].join('\n');
 }
 
-/** Renders as wide as there is room: the labels at its side are as wide as their numbers need. */
+/** Renders the chart at full width: twice, since the width of its labels is known only afterwards. */
 function fitChart(render: (columns: number) => string[], width: number): string[] {
   const widthOf = (lines: string[]) => Math.max(...lines.map((line) => line.length));
   const first = render(width);
@@ -73,14 +73,14 @@ function plotCurve(curve: BalancePoint[], begin: number): string[] {
     .filter((line) => line !== '');
 }
 
-/** A label for each line of the chart, or for each credit where there are fewer. */
+/** Returns a label for each line of the chart, or for each credit when there are fewer. */
 function ticks(balances: number[]): number[] {
   const [low, high] = [Math.min(...balances), Math.max(...balances)];
   const count = Math.min(HEIGHT, high - low + 1);
   return Array.from({ length: count }, (_, index) => low + (index * (high - low)) / Math.max(1, count - 1));
 }
 
-/** The first and the last moment, at the ends of the axis where there is room. */
+/** Returns the line with the first and the last day, at the ends of the axis. */
 function timeLine([begin, end]: [number, number], width: number): string {
   const [from, to] = [begin, end].map((timestamp) => formatGalacticTime(toGalacticTime(timestamp)).replace(/,.*/, ''));
   return `${from} `.padEnd(width - (to?.length ?? 0)) + to;

@@ -15,9 +15,9 @@ export interface Transaction {
   id: number;
   /** Unix seconds. */
   time: number;
-  /** What was sent, whoever sent it. */
+  /** The credits sent. */
   amount: number;
-  /** What became of the character's credits: the amount with a minus where it was the sender, 0 where it was both. */
+  /** The change of the character's credits: negative for the sender, 0 when it is sender and receiver. */
   change: number;
   sender: Party;
   receiver: Party;
@@ -26,7 +26,7 @@ export interface Transaction {
 
 /** A page of a run of the credit log, newest first. */
 export interface Page {
-  /** How many transactions the whole run has. */
+  /** The number of transactions in the run. */
   total: number;
   transactions: Transaction[];
 }
@@ -35,9 +35,9 @@ type Payload = PayloadOf<'GET /character/{uid}/creditlog'>;
 type Row = Payload['transactions']['transaction'][number];
 
 /**
- * The page that an answer holds. What is not as it should be is an error: a log with gaps is worse than none.
+ * Reads a page from an answer. Any invalid part is an error: a log with gaps would mislead.
  *
- * @param owner the uid of the character whose log it is
+ * @param owner the uid of the log's character
  * @throws {WrongAnswer} that names the field
  */
 export function readPage(payload: Payload, owner: string): Page {

@@ -2,7 +2,7 @@ import { MAX_ITEMS, RUN_LENGTH } from '../../domain/credit-log.js';
 import { CliError } from '../cli-error.js';
 import type { Page, Transaction } from './transaction.js';
 
-/** Which page is asked for, as the route spells it. */
+/** The query of a page, as the route spells it. */
 export interface PageQuery {
   start_id?: number | undefined;
   start_index?: number | undefined;
@@ -12,15 +12,14 @@ export interface PageQuery {
 export type FetchPage = (query: PageQuery) => Promise<Page>;
 
 /**
- * Walks a credit log from the transaction after one id to the newest, a run after the other, each oldest first.
+ * Walks through a credit log from the transaction after an id to the newest, run by run, each oldest first.
  *
- * The run for an id N is the oldest 1000 with an id of at least N. Asked for with the id after the last one seen, each
- * run begins where the one before it ended: nothing is lost or doubled however many transactions arrive meanwhile, since
- * they come at the end. A run that is not full is the last one; what arrives after it was asked for is the next walk's.
+ * The run of an id N is the oldest 1000 transactions with an id of at least N. Each run starts at the id after the last one
+ * seen, so no transaction is lost or repeated: new ones are added at the end. A run that is not full is the last one.
  *
- * Every step gets to a higher id, so that the walk of a log that ends comes to an end, whatever the server says.
+ * Each step moves to a higher id, so the walk ends, whatever the server answers.
  *
- * @param since the id of the last transaction that is known; 0 for none
+ * @param since the id of the last known transaction; 0 for none
  * @throws {CliError} when the answers contradict each other
  */
 export async function* walkRuns(fetch: FetchPage, since: number): AsyncGenerator<Transaction[]> {
@@ -36,14 +35,14 @@ export async function* walkRuns(fetch: FetchPage, since: number): AsyncGenerator
   }
 }
 
-/** A run, newest first. One that did not come in a single page is read page by page. */
+/** Reads a run, newest first, page by page. */
 async function readRun(fetch: FetchPage, startId: number): Promise<{ transactions: Transaction[]; isLast: boolean }> {
   const transactions: Transaction[] = [];
   for (let read = 0; ; ) {
     const page = await fetch({ start_id: startId, start_index: read + 1, item_count: MAX_ITEMS });
     checkPage(page, startId, read);
     read += page.transactions.length;
-    // When the run grows, what was seen already comes once more: the pages of what is left have shifted.
+    // When the run grows meanwhile, pages shift, and transactions that were read already come again.
     const oldest = transactions.at(-1)?.id ?? Number.POSITIVE_INFINITY;
     transactions.push(...page.transactions.filter(({ id }) => id < oldest));
     if (read < page.total) continue;
@@ -51,7 +50,7 @@ async function readRun(fetch: FetchPage, startId: number): Promise<{ transaction
   }
 }
 
-/** @throws {CliError} when a page cannot be what was asked for */
+/** @throws {CliError} when a page does not match its query */
 function checkPage({ total, transactions }: Page, startId: number, read: number): void {
   if (total > RUN_LENGTH) throw contradiction(`a run of ${total}, where ${RUN_LENGTH} is the most`);
   if (transactions.length > Math.max(0, total - read)) throw contradiction('more transactions than it counts');

@@ -2,9 +2,9 @@ import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 
 /**
- * Asks for something on a terminal, without showing what is typed.
+ * Prompts on the terminal without echoing the typed text.
  *
- * @throws {CliError} when it is interrupted
+ * @throws {CliError} on Ctrl-C
  */
 export async function promptHidden({ io }: Context, question: string): Promise<string> {
   const { stdin, stderr } = io;

@@ -5,7 +5,7 @@ import { usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
 
 /**
- * The text of a file, or of standard input for `-`.
+ * Reads a text file, or standard input for `-`.
  *
  * @throws {CliError} when it cannot be read
  */

@@ -11,10 +11,10 @@ import { CliError, usageError } from '../cli-error.js';
 import type { Column } from '../output/column.js';
 import { isoDate, parseIsoDate } from '../output/iso-date.js';
 
-/** The ways to write a moment that a person can name. */
+/** The notations of a time: galactic time, Unix seconds or an ISO 8601 date. */
 export type TimeForm = 'cgt' | 'time' | 'date';
 
-/** What `svcapi time` prints of a moment, which is a number of Unix seconds: as a number, in the game, and as a date. */
+/** The columns of `svcapi time`: a timestamp as Unix seconds, as galactic time and as a date. */
 export const timestampColumns: Column<number>[] = [
   { name: 'timestamp', value: (timestamp) => timestamp, align: 'right' },
   { name: 'cgt', value: (timestamp) => formatGalacticTime(toGalacticTime(timestamp)), tone: 'strong' },
@@ -34,19 +34,19 @@ const readers: Record<TimeForm, (text: string) => number> = {
 };
 
 /**
- * Reads a moment that is written in the given form, or in the one that it looks like.
+ * Parses a time in the given notation, by default in the one that it looks like.
  *
  * @returns Unix seconds
- * @throws {Failure | CliError} that says what is wrong and what is accepted
+ * @throws {Failure | CliError} with the problem and the accepted values
  */
 export function readTimestamp(text: string, form: TimeForm | undefined = guessForm(text)): number {
   return readers[form](text);
 }
 
 /**
- * The form that a moment looks like.
+ * Returns the notation that a time looks like.
  *
- * @throws {CliError} where it looks like none
+ * @throws {CliError} when it looks like none
  */
 export function guessForm(text: string): TimeForm {
   if (/^\s*y/i.test(text)) return 'cgt';
@@ -58,7 +58,7 @@ export function guessForm(text: string): TimeForm {
   );
 }
 
-/** True for what a value that cannot be read throws, and no fault of ours. */
+/** Returns true for the errors of `readTimestamp`, false for a bug. */
 export function isUnreadable(error: unknown): error is Error {
   return error instanceof Failure || error instanceof CliError;
 }

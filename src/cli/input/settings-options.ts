@@ -10,12 +10,12 @@ export function addSettings(command: CliCommand, group: SettingGroup): CliComman
   return command;
 }
 
-/** Adds the flag of one setting, by another name where the command makes clear what it is about. */
+/** Adds the flag of a setting; commands that have one such setting only can give it a shorter name. */
 export function addSetting(command: CliCommand, name: SettingName, flag = flagOf(name)): CliCommand {
   const { placeholder } = settings[name].type;
   const option = new Option(placeholder === '' ? flag : `${flag} <${placeholder}>`, about(name));
   command.addOption(option);
-  // A switch that a config file turned on must be possible to turn off.
+  // Turns off a switch that the config file turned on.
   if (placeholder === '') command.addOption(new Option(flag.replace('--', '--no-')).hideHelp());
   command.settingFlags.set(name, { flag, attribute: option.attributeName() });
   return command;

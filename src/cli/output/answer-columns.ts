@@ -3,9 +3,7 @@ import { number, text } from '../service/read-answer.js';
 import type { Column } from './column.js';
 import { isoDate } from './iso-date.js';
 
-/** Columns for what many answers are made of. */
-
-/** What refers to an entity: by its uid and by its name. */
+/** Returns the two columns of a reference to an entity: its uid and its name. */
 export function refColumns<Row>(name: string, get: (row: Row) => unknown): Column<Row>[] {
   const ref = get as (row: Row) => { value: unknown; attributes: { uid: unknown } };
   return [
@@ -15,9 +13,9 @@ export function refColumns<Row>(name: string, get: (row: Row) => unknown): Colum
 }
 
 /**
- * A moment: Unix seconds for programs, game time and a date for people. JSON has all three.
+ * Returns the columns of a time: Unix seconds in a pipe, galactic time and date on a terminal, all three in JSON.
  *
- * @param look finds the Unix seconds
+ * @param get returns the Unix seconds
  */
 export function timeColumns<Row>(name: string, get: (row: Row) => unknown): Column<Row>[] {
   const seconds = number(get);
@@ -40,7 +38,7 @@ export function timeColumns<Row>(name: string, get: (row: Row) => unknown): Colu
   ];
 }
 
-/** A number of uses, of which -1 stands for unlimited ones. */
+/** Returns a column of a number of uses, where -1 is shown as “unlimited”. */
 export function usesColumn<Row>(name: string, get: (row: Row) => unknown): Column<Row> {
   const uses = number(get);
   return { name, value: uses, shown: (row) => formatUses(uses(row)), align: 'right' };

@@ -1,26 +1,26 @@
-/** What JSON can hold. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** How a cell stands out on a terminal that has colour. */
+/** The style of a cell on a terminal with colour. */
 export type Tone = 'strong' | 'dim' | 'good' | 'bad';
 
-/** A named part of what a command prints. */
+/** A column of a command's output. */
 export interface Column<Row> {
-  /** Its field in JSON, and its heading. */
+  /** The field in JSON, and the heading. */
   name: string;
   value(row: Row): Json;
-  /** What people get to see on a terminal, where that is not the value itself. */
+  /** Returns the text for a terminal; the value itself by default. */
   shown?(row: Row): string;
   tone?: Tone | ((row: Row) => Tone | undefined);
   align?: 'right';
-  /** Only in JSON, being too much for a line. */
+  /** Printed in JSON only: too long for a line. */
   detail?: true;
 }
 
-/** Rows that may still be on their way. */
+/** Rows, some of which may not have arrived yet. */
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
-/** A value as the text of a cell: lists with commas, what is nested as JSON, nothing as nothing. */
+/** Returns the text of a cell: lists joined by commas, nested values as JSON, null as an empty text. */
 export function cellText(value: Json): string {
   if (value === null) return '';
   if (typeof value !== 'object') return String(value);

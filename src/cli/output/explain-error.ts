@@ -6,13 +6,13 @@ import { CliError } from '../cli-error.js';
 import { type CliCommand, ParserStop } from '../command.js';
 import { serviceAdvice } from './service-advice.js';
 
-/** What to say about an error, if anything, and how to end. */
+/** The message for an error, if there is any, and the exit code. */
 export interface Explanation {
   message?: string;
   exit: ExitReason;
 }
 
-/** One line for people about anything that was thrown: what went wrong, and the next step. */
+/** Returns a one-line message for any error, with the next step, and the exit code. */
 export function explain(error: unknown): Explanation {
   if (error instanceof ParserStop) return parserExplanation(error.command, error.reason);
   if (error instanceof Failure) return { message: error.message, exit: error.definition.exit };
@@ -30,7 +30,7 @@ export function explain(error: unknown): Explanation {
 }
 
 function parserExplanation(command: CliCommand, reason: CommanderError): Explanation {
-  // The help was asked for by leaving out the command, and stands on standard error.
+  // A group such as `svcapi token` without a subcommand: commander has printed its help.
   if (reason.code === 'commander.help') return { exit: 'usage' };
   const [problem = '', suggestion] = reason.message.replace(/^error: /, '').split('\n(');
   const next = suggestion === undefined ? `see ${command.path} --help` : lowerFirst(suggestion.replace(/\)$/, ''));
@@ -41,7 +41,7 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** An error of the operating system, whose message names the file and what is wrong with it. */
+/** Returns true for an error of the operating system, whose message names the file and the problem. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }

@@ -12,8 +12,9 @@ export function widthOf(text: string): number {
 }
 
 /**
- * Narrows columns until they fit into a line: the widest give first, and none is asked for what would leave it
- * narrower than `least`. Answers nothing where even that is not enough.
+ * Narrows columns until they fit into a line, the widest first and none below `least`.
+ *
+ * @returns undefined when they cannot fit
  */
 export function fitColumns(widths: readonly number[], available: number, least: number): number[] | undefined {
   const fitted = [...widths];
@@ -34,8 +35,7 @@ export function fitColumns(widths: readonly number[], available: number, least: 
 }
 
 /**
- * Breaks text into lines of a width, between words where that is possible. What is left after `most` lines is cut, and
- * “…” says so.
+ * Wraps text to a width, between words where possible. Text after `most` lines is cut, which “…” shows.
  */
 export function wrap(text: string, width: number, most: number): string[] {
   const lines: string[] = [];
@@ -59,11 +59,11 @@ function takeLine(text: string, width: number): string {
   return blank > 0 ? line.slice(0, blank + 1) : line;
 }
 
-/** The longest start of a text that fits, at least one character, and none torn apart. */
+/** Returns the longest prefix that fits: whole characters, and at least one. */
 function takeWidth(text: string, width: number): string {
   let taken = '';
   let used = 0;
-  // A character takes a column or more, or joins the one before it; four times as many are surely enough to look at.
+  // Combining marks and joined emoji take several code units per column: four times the width is enough.
   for (const { segment } of segmenter.segment(text.slice(0, width * 4 + 16))) {
     used += widthOf(segment);
     if (used > width && taken !== '') break;

@@ -1,9 +1,9 @@
-/** The Gregorian calendar repeats after 400 years, which are so many seconds. */
+/** The cycle of the Gregorian calendar, 400 years, in seconds. */
 const ERA = 12_622_780_800;
 
 /**
- * A moment as an ISO 8601 date in UTC: `2010-12-02T07:00:00Z`. Years past 9999 have a sign and six digits or more, also
- * those that a Date cannot reach.
+ * Formats a time as an ISO 8601 date in UTC: `2010-12-02T07:00:00Z`. Years after 9999 have a sign and at least six digits,
+ * also beyond the range of Date.
  *
  * @param timestamp Unix seconds
  */
@@ -21,10 +21,9 @@ const PATTERN =
   /^\s*\+?(\d{4,9})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(Z|([+-])(\d\d)(?::?(\d\d))?)?)?\s*$/i;
 
 /**
- * Reads an ISO 8601 date, with or without a time of day and a zone; without a zone it is in UTC. Fractions of a second
- * are cut off.
+ * Parses an ISO 8601 date, with or without a time of day and a zone (default: UTC). Fractions of a second are cut off.
  *
- * @returns Unix seconds, or nothing where the text is no such date or there is no such day or hour
+ * @returns Unix seconds; undefined for an invalid date
  */
 export function parseIsoDate(text: string): number | undefined {
   const match = PATTERN.exec(text);

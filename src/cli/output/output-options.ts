@@ -5,20 +5,20 @@ import type { Column } from './column.js';
 
 export type Format = 'table' | 'tsv' | 'json' | 'csv' | 'xml';
 
-/** How a command was asked to print. */
+/** The output options of a command. */
 export interface OutputChoice {
-  /** Nothing where the command line leaves it to where the output goes. */
+  /** Undefined: a table on a terminal, tab-separated in a pipe. */
   format: Format | undefined;
-  /** The fields of JSON that were chosen; all of them otherwise. */
+  /** The selected JSON fields; undefined for all. */
   fields: readonly string[] | undefined;
-  /** Whether a line of headings comes first, where the command line says so. */
+  /** Undefined: the default of the format. */
   header: boolean | undefined;
 }
 
 /**
- * Adds the options that choose how a command prints.
+ * Adds the output options.
  *
- * @param xml the command has the answer of a server, which can be printed as it came
+ * @param xml also offer the XML of the service
  */
 export function addOutput<Row>(
   command: CliCommand,
@@ -37,9 +37,9 @@ export function addOutput<Row>(
 }
 
 /**
- * What the options of `addOutput` say.
+ * Reads the options that `addOutput` added.
  *
- * @throws {CliError} when a field is chosen that there is not
+ * @throws {CliError} for an unknown field
  */
 export function chosenOutput(command: CliCommand): OutputChoice {
   const { json, xml, output, header } = command.opts<{

@@ -1,17 +1,17 @@
 import { CliError } from '../cli-error.js';
 import type { Io } from '../io.js';
 
-/** How much text is gathered before it is written: many small writes would cost more than the work itself. */
+/** The size of a write in characters: many small writes would be slow. */
 const CHUNK = 64 * 1024;
 
-/** Whoever read standard output has gone away: nothing is wrong, and there is nothing left to do. */
+/** The reader of standard output has closed the pipe. This is not an error: the program ends quietly. */
 export class ClosedPipe extends Error {}
 
 const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
 
 /**
- * Standard output: gathers text, writes it in large pieces, and waits until a piece has been taken before the next, so
- * that a slow reader bounds the memory. What is gathered goes out as well as soon as the program waits for something.
+ * Buffered standard output. It writes large chunks and waits for each, so that a slow reader does not fill the memory.
+ * The buffer is also written as soon as the program waits for something.
  */
 export class Output {
   readonly #stream: Io['stdout'];
@@ -21,7 +21,7 @@ export class Output {
 
   constructor(stream: Io['stdout']) {
     this.#stream = stream;
-    // A write reports its own error; without a listener the same error would end the process as well.
+    // The callback of a write gets the error; without a listener it would also end the process.
     stream.on('error', () => {});
   }
 
@@ -29,14 +29,12 @@ export class Output {
     return this.#stream.isTTY === true;
   }
 
-  /** The width of the terminal in columns. Some that do not know it say 0. */
+  /** The width of the terminal in columns. Some terminals report 0. */
   get width(): number {
     return this.#stream.columns || 80;
   }
 
-  /**
-   * @throws {ClosedPipe | CliError} when the reader has gone, or there is no room
-   */
+  /** @throws {ClosedPipe | CliError} when the reader has closed the pipe, or the disk is full */
   async write(text: string): Promise<void> {
     this.#gathered += text;
     if (this.#gathered.length >= CHUNK) return this.flush();
@@ -44,9 +42,9 @@ export class Output {
   }
 
   /**
-   * Resolves when everything that was written has been taken.
+   * Resolves when the buffer is written.
    *
-   * @throws {ClosedPipe | CliError} when the reader has gone, or there is no room
+   * @throws {ClosedPipe | CliError} as `write`
    */
   flush(): Promise<void> {
     const text = this.#gathered;
@@ -60,7 +58,7 @@ export class Output {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      // Whoever writes or flushes next is told of the error.
+      // The next write or flush throws the error.
       this.flush().catch(() => {});
     });
   }

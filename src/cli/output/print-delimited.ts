@@ -2,19 +2,19 @@ import { type Column, cellText, type Rows } from './column.js';
 import type { Output } from './output.js';
 import { sanitize } from './sanitize.js';
 
-/** How cells become a line. */
+/** A format with one record per line. */
 interface Delimited {
   separator: string;
   cell(text: string): string;
 }
 
 /**
- * Cells between tabs, a record a line: what would break the line is spelled out, and a backslash doubled, so that a
- * script can tell one from the other.
+ * Tab-separated values. Tabs and line ends in a cell become `\t` and `\n`, and a backslash is doubled, so that scripts can
+ * restore the text.
  */
 export const tsv: Delimited = { separator: '\t', cell: (text) => sanitize(text.replaceAll('\\', '\\\\')) };
 
-/** RFC 4180, with the line ends of Unix. Line ends inside a cell stay where they cannot confuse a terminal. */
+/** Returns CSV by RFC 4180, with LF between records. Line ends in a cell are kept, except on a terminal. */
 export function csv(onTerminal: boolean): Delimited {
   return {
     separator: ',',
@@ -25,7 +25,7 @@ export function csv(onTerminal: boolean): Delimited {
   };
 }
 
-/** Prints rows as lines, each in full. */
+/** Prints rows as lines. Nothing is cut off. */
 export async function printDelimited<Row>(
   rows: Rows<Row>,
   columns: readonly Column<Row>[],

@@ -2,7 +2,7 @@ import type { Column, Json, Rows } from './column.js';
 import type { Output } from './output.js';
 import { sanitizeJson } from './sanitize.js';
 
-/** Prints rows as one JSON array, without ever holding more than one of them. In a pipe each stands on a line. */
+/** Prints rows as a JSON array, one row in memory at a time and, in a pipe, one row per line. */
 export async function printJsonList<Row>(rows: Rows<Row>, columns: readonly Column<Row>[], output: Output) {
   let before = '[\n';
   for await (const row of rows) {
@@ -12,7 +12,7 @@ export async function printJsonList<Row>(rows: Rows<Row>, columns: readonly Colu
   await output.write(before === '[\n' ? '[]\n' : '\n]\n');
 }
 
-/** Prints one thing as a JSON object. */
+/** Prints a row as a JSON object. */
 export async function printJsonDocument<Row>(row: Row, columns: readonly Column<Row>[], output: Output) {
   await output.write(`${toJson(row, columns, '', output.isTerminal)}\n`);
 }

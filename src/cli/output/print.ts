@@ -6,26 +6,26 @@ import { csv, printDelimited, tsv } from './print-delimited.js';
 import { printJsonDocument, printJsonList } from './print-json.js';
 import { sanitize } from './sanitize.js';
 
-/** Prints what a command has found, in the format that was asked for or that suits where the output goes. */
+/** Prints the result of a command in the selected format. */
 export interface Printer<Row> {
   readonly format: Format;
   /**
-   * Prints a list, row by row as they come.
+   * Prints a list, each row as it arrives.
    *
-   * @param whenEmpty said on standard error to whoever looks at an empty terminal
+   * @param whenEmpty the message on standard error for an empty list on a terminal
    */
   rows(rows: Rows<Row>, whenEmpty?: string): Promise<void>;
-  /** Prints one thing: an object in JSON, and field by field on a terminal. */
+  /** Prints a single object, on a terminal one field per line. */
   record(row: Row): Promise<void>;
-  /** Prints a text that is finished, such as a token: as it is into a pipe, sanitized on a terminal. */
+  /** Prints text: unchanged into a pipe, sanitized on a terminal. */
   text(text: string): Promise<void>;
 }
 
 /**
- * The single place that prints data. On a terminal a table; in a pipe one record a line, its cells between tabs, with
- * nothing left out; JSON, CSV and the other of these two on request. Text goes through the sanitizer in all of them.
+ * Creates the printer of a command, the single place that prints data: a table on a terminal, tab-separated lines in a pipe,
+ * or the format of `--output`. Every format sanitizes text.
  *
- * @throws {CliError} when the options of the command ask for what there is not, before any work is done
+ * @throws {CliError} for invalid output options
  */
 export function createPrinter<Row>(
   context: Context,
@@ -66,7 +66,7 @@ export function createPrinter<Row>(
   };
 }
 
-/** Colour is for terminals that can show it and whose user has not declined it. https://no-color.org */
+/** Returns true on a terminal with colour, unless the user has declined it. https://no-color.org */
 function hasColour({ io, stdout }: Context, command: CliCommand): boolean {
   const { color } = command.optsWithGlobals<{ color: boolean }>();
   return color && stdout.isTerminal && !io.env.NO_COLOR && io.env.TERM !== 'dumb';

@@ -1,18 +1,17 @@
 import type { Context } from '../context.js';
 import { sanitize } from './sanitize.js';
 
-/** Work that is shorter than this needs no bar, in milliseconds. */
+/** Milliseconds before the bar appears: shorter work needs none. */
 const SHOW_AFTER = 1000;
 
-/** How often the line is drawn anew, in milliseconds. */
+/** Milliseconds between two updates. */
 const INTERVAL = 100;
 
 const WIDTH = 24;
 const CLEAR_LINE = '\r\u001b[2K';
 
 /**
- * A line on standard error that tells how far long work has come: only on a terminal, only once the work has taken a
- * second, and gone when the work is done.
+ * A progress bar on standard error: on a terminal only, once the work has taken a second. It disappears at the end.
  */
 export class Progress {
   readonly #context: Context;
@@ -27,8 +26,8 @@ export class Progress {
   }
 
   /**
-   * @param fraction how much of the work is done, 0 to 1; left out where nobody knows
-   * @param note what is said beside the bar, such as a count
+   * @param fraction the finished part of the work, 0 to 1; undefined when unknown
+   * @param note the text beside the bar, such as a count
    */
   update(fraction: number | undefined, note: string): void {
     const { stderr } = this.#context.io;
@@ -39,7 +38,7 @@ export class Progress {
     stderr.write(CLEAR_LINE + sanitize(text).slice(0, (stderr.columns ?? 80) - 1));
   }
 
-  /** Takes the line away. */
+  /** Removes the bar. */
   end(): void {
     if (this.#renderedAt !== Number.NEGATIVE_INFINITY) this.#context.io.stderr.write(CLEAR_LINE);
   }

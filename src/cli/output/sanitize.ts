@@ -1,14 +1,13 @@
 /**
- * Makes visible what could deceive a reader or drive a terminal. This is an allow-list: letters, marks, digits,
- * punctuation, symbols and blanks of all scripts stay; control and format characters (escape sequences, bidirectional
- * overrides, zero-width and other invisible ones), lone surrogates and what has no assigned meaning do not.
+ * The characters that are printed unchanged: letters, marks, digits, punctuation, symbols and spaces of all scripts. All
+ * others could mislead a reader or control the terminal: control and format characters (escape sequences, bidirectional
+ * overrides, zero-width characters), lone surrogates and unassigned code points.
  */
-
 const SAFE = String.raw`\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}`;
 
 /**
- * Emoji whose parts are held together by characters that are invisible elsewhere: keycaps, families and professions,
- * and the three flags that are spelled in tags, which could otherwise smuggle text.
+ * Emoji whose parts are joined by invisible characters: keycaps, families and professions, and the only three flags that
+ * are made of tag characters, which could hide text elsewhere.
  */
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
 const FLAG = String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`;
@@ -16,7 +15,7 @@ const EMOJI = String.raw`[0-9#*]\uFE0F\u20E3|${FLAG}|${PICTURE}(?:\u200D${PICTUR
 
 const UNSAFE = String.raw`[^${SAFE}]|\p{Default_Ignorable_Code_Point}`;
 
-// Most text is plain ASCII, and the tables of Unicode take a while to load: they wait until they are needed.
+// Most text is ASCII, and compiling these takes a while: they are compiled on first use.
 const patterns = lazy(() => ({
   unsafe: new RegExp(UNSAFE, 'u'),
   emojiOrUnsafe: new RegExp(`(${EMOJI})|${UNSAFE}`, 'gu'),
@@ -25,15 +24,15 @@ const patterns = lazy(() => ({
 const NAMED: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /**
- * Text with everything but harmless characters spelled out: `\t`, `\n`, `\x1b`, `\u202e`, `\u{e0041}`.
+ * Escapes every unsafe character: `\t`, `\n`, `\x1b`, `\u202e`, `\u{e0041}`.
  *
- * @param keep characters that stay, harmless or not: line ends, where the output has its own way to hold them
+ * @param keep characters to keep although they are unsafe, such as line ends
  */
 export function sanitize(text: string, keep = ''): string {
   return replaceUnsafe(text, (character) => (keep.includes(character) ? character : escapeCharacter(character)));
 }
 
-/** The same JSON with every such character as an escape of JSON, which any parser reads back to the same string. */
+/** Escapes every unsafe character as JSON does, so that parsers restore the same string. */
 export function sanitizeJson(json: string): string {
   return replaceUnsafe(json, (character) => (character === '\n' ? character : escapeUnits(character)));
 }

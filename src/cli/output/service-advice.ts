@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../client/errors.js';
 import { isoDate } from './iso-date.js';
 
-/** What the service said went wrong, and the next step. */
+/** Returns the message for an error of the service, with the next step. */
 export function serviceAdvice({ code, message, details, rateLimit }: ServiceError): string {
   switch (code) {
     case 'token_missing':

@@ -5,26 +5,26 @@ import { fitColumns, widthOf, wrap } from './fit.js';
 import type { Output } from './output.js';
 import { sanitize } from './sanitize.js';
 
-/** What else there is to a table. */
+/** The style of a table. */
 export interface TableStyle {
   header: boolean;
   colour: boolean;
 }
 
-/** Rows that are rendered at once: the first decide the widths of the columns, and rendering all of many takes too long. */
+/** Rows per part of a table. The first part determines the column widths; rendering many rows at once would be slow. */
 export const PART = 200;
 
-/** What a cell shows at most on a terminal: characters that are looked at, and lines. */
+/** The limits of a cell on a terminal. */
 const MAX_CELL_LENGTH = 2000;
 const MAX_CELL_LINES = 6;
 
-/** No column gets narrower than this; where even that is too much, rows are printed field by field. */
+/** The narrowest column. When a row does not fit even so, it is printed field by field. */
 const MIN_WIDTH = 6;
 
-/** Around and between columns stand a border and two blanks. */
+/** Returns the width of the borders and the padding. */
 const lineWidth = (columns: number): number => columns * 3 + 1;
 
-/** Prints rows as a table that fits into the terminal, in parts as they come. */
+/** Prints rows as a table that fits the terminal, part by part as they arrive. */
 export async function printTable<Row>(
   rows: Rows<Row>,
   columns: readonly Column<Row>[],
@@ -50,7 +50,7 @@ export async function printTable<Row>(
   }
 }
 
-/** Prints one thing as its fields, one below the other. */
+/** Prints a row as a table of its fields. */
 export async function printFields<Row>(
   row: Row,
   columns: readonly Column<Row>[],
@@ -80,7 +80,7 @@ function columnWidths(cells: string[][], output: Output): number[] | undefined {
   return output.isTerminal ? fitColumns(natural, output.width - lineWidth(count), MIN_WIDTH) : natural;
 }
 
-/** The text of a cell, made safe. Only so much of it is looked at that a huge one costs nothing. */
+/** Returns the sanitized text of a cell. On a terminal a huge text is cut first, which saves time. */
 function terminalText<Row>(column: Column<Row>, row: Row, onTerminal: boolean): string {
   const text = (column.shown?.(row) ?? cellText(column.value(row))).replaceAll('\r\n', '\n');
   if (!onTerminal || text.length <= MAX_CELL_LENGTH) return sanitize(text, '\n');
@@ -95,7 +95,7 @@ function toneOf<Row>(column: Column<Row> | undefined, row: Row): Tone | undefine
   return typeof column?.tone === 'function' ? column.tone(row) : column?.tone;
 }
 
-/** Colour by what it means. It is decided here, since chalk would ask the process and disregard NO_COLOR. */
+/** Returns a function that applies a tone. It sets the level itself: chalk would detect it and ignore NO_COLOR. */
 function paint(colour: boolean): (text: string, tone: Tone | undefined) => string {
   const chalk = new Chalk({ level: colour ? 1 : 0 });
   const styles: Record<Tone, ChalkInstance> = { strong: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red };
@@ -109,7 +109,7 @@ interface Part<Row> {
   isLast: boolean;
 }
 
-/** Renders a part of a table; parts fit together, since only the first has an upper edge and only the last a lower one. */
+/** Renders a part of a table. Only the first has a top border and only the last a bottom border, so that parts join. */
 function render<Row>(head: string[], cells: string[][], { widths, columns, isFirst, isLast }: Part<Row>): string {
   const table = new Table({
     head,

@@ -2,12 +2,12 @@ import type { Client, TokenInfo } from '../../store/store.js';
 import type { Column } from './column.js';
 import { isoDate } from './iso-date.js';
 
-/** Whether a token can be used, and if not, why. */
+/** The state of a token. */
 export type TokenState = 'active' | 'expired' | 'revoked';
 
 export type ListedToken = TokenInfo & { state: TokenState };
 
-/** What there is to see of a token. */
+/** The columns of a token. */
 export const tokenColumns: Column<ListedToken>[] = [
   { name: 'token', value: (token) => token.id, tone: 'strong' },
   { name: 'state', value: (token) => token.state, tone: (token) => (token.state === 'active' ? 'good' : 'bad') },
@@ -19,7 +19,7 @@ export const tokenColumns: Column<ListedToken>[] = [
   { name: 'expires', value: (token) => isoDate(token.expiresAt) },
 ];
 
-/** Tokens with their state at a moment: a revoked client takes its tokens with it. */
+/** Adds the current state to tokens. Revoking a client revokes its tokens. */
 export function withState(tokens: TokenInfo[], clients: Client[], now: number): ListedToken[] {
   const revoked = new Set(clients.filter((client) => client.revokedAt !== null).map((client) => client.id));
   return tokens.map((token) => {

@@ -3,11 +3,10 @@ import type { Rows } from './column.js';
 import { explain } from './explain-error.js';
 
 /**
- * Prints rows that a failure or an interruption may cut short. They end quietly then, so that what is printed is
- * whole, JSON too; the failure is told afterwards.
+ * Prints rows until they end or fail. The output is complete in both cases, also as JSON.
  *
- * @returns what went wrong on the way to the rows; nothing where all of them came
- * @throws what goes wrong while they are printed
+ * @returns the error of the rows, if there was one
+ * @throws errors of printing
  */
 export async function printUntilFailure<Row>(
   rows: AsyncIterable<Row>,
@@ -25,11 +24,11 @@ export async function printUntilFailure<Row>(
   return failure;
 }
 
-/** The same error for people and for the exit code, with the way to go on. */
+/** Returns the same error, with advice added to its message. */
 export function withAdvice(error: unknown, advice: string): CliError {
   const { message = 'this failed', exit } = explain(error);
   const advised = new CliError(exit, `${message.replace(/\.$/, '')}; ${advice}`);
-  // --debug shows where the error itself came from.
+  // --debug shows the origin of the error.
   if (error instanceof Error && error.stack !== undefined) advised.stack = error.stack;
   return advised;
 }

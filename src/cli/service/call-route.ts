@@ -5,9 +5,9 @@ import type { Printer } from '../output/print.js';
 import type { Connection } from './connect.js';
 
 /**
- * Calls a route for a command that prints its answer.
+ * Calls a route for a command. With `--xml` the answer is printed unchanged.
  *
- * @returns the payload; nothing where the XML was asked for, which is printed then as it came
+ * @returns the payload; undefined with `--xml`
  */
 export async function callRoute<R extends RouteName>(
   connection: Connection,
@@ -22,13 +22,13 @@ export async function callRoute<R extends RouteName>(
   return undefined;
 }
 
-/** Reads the uid or the name of something; nothing at all would make for another route. */
+/** Checks a uid or a name. An empty one would lead to another route. */
 export function readReference(given: string): string {
   if (given.trim() === '') throw usageError('a uid or a name is empty; give one such as 1:12');
   return given;
 }
 
-/** Refuses the XML of the server for what it does not print itself. */
+/** Rejects `--xml` beside an option whose output the service does not have as XML. */
 export function refuseXml({ format }: Printer<never>, option: string): void {
   if (format === 'xml') throw usageError(`${option} does not go with --xml, which prints what the server answers`);
 }

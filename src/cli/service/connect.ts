@@ -9,11 +9,11 @@ import { addSettings } from '../input/settings-options.js';
 import { retryRateLimited } from './retry.js';
 import { findService, type Service } from './service.js';
 
-/** A service, as the settings of a command name it, and a way to call it. */
+/** A way to call the service of the settings. */
 export interface Connection {
   /** The address of the service. */
   readonly url: string;
-  /** What the token was given by; nothing where there is none. */
+  /** The source of the token; undefined without one. */
   readonly tokenSource: string | undefined;
   /**
    * Calls a route.
@@ -25,28 +25,28 @@ export interface Connection {
     parameters?: ParametersOf<R>,
     options?: CallOptions,
   ): Promise<Answer<PayloadOf<R>>>;
-  /** Sends any request, and hands on the answer as it came. */
+  /** Sends any request, and returns the unparsed answer. */
   send(request: RawRequest): Promise<TransportAnswer>;
 }
 
-/** Adds the flags of a command that talks to a service. */
+/** Adds the flags of a command that calls the service. */
 export function addConnection(command: CliCommand): CliCommand {
   return addSettings(command, 'client');
 }
 
 /**
- * Connects to the service that the settings name. Nothing is sent yet.
+ * Creates a connection by the settings. Nothing is sent yet.
  *
- * With `--retry`, calls wait out a rate limit, and say until when.
+ * With `--retry`, a rate-limited call waits for the reset, with a message, and is sent again.
  *
- * @param signal ends calls and waiting; its reason is thrown
- * @throws {SettingError | CliError} when the settings are of no use
+ * @param signal aborts calls and waits; its reason is thrown
+ * @throws {SettingError | CliError} for invalid settings
  */
 export async function connect(context: Context, command: CliCommand, signal?: AbortSignal): Promise<Connection> {
   return connectTo(await findService(context, command), context, signal);
 }
 
-/** Connects to a service that is known. The client is loaded only now, with `node:http`. */
+/** Creates a connection to a service. This loads the client and `node:http`. */
 export async function connectTo(service: Service, context: Context, signal?: AbortSignal): Promise<Connection> {
   const { Client } = await import('../../client/client.js');
   const { url, token, timeout, retry } = service;
@@ -63,7 +63,7 @@ export async function connectTo(service: Service, context: Context, signal?: Abo
   };
 }
 
-/** A stored token that was held back is the likely reason for being asked for one. */
+/** Explains `token_missing` when the stored token belongs to another origin and was not sent. */
 function explainMissingToken(error: unknown, { url, withheld }: Service): unknown {
   if (!(error instanceof ServiceError && error.code === 'token_missing') || withheld === undefined) return error;
   return new CliError(

@@ -4,37 +4,37 @@ import { baseFolder } from '../../settings.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 
-/** What `svcapi login` stores under the name of a profile. */
+/** The address and the token that `svcapi login` stores for a profile. */
 export interface Credentials {
-  /** The address of the service; the token is sent to its origin and nowhere else. */
+  /** The address of the service. The token is only sent to its origin. */
   url: string;
   token: string;
 }
 
-/** The profile that is meant where none is named. */
+/** The profile when none is selected. */
 export const DEFAULT_PROFILE = 'default';
 
-/** The file of all stored tokens. It is not the config file, which people show to each other. */
+/** Returns the path of the stored tokens. It is not the config file, which people share. */
 export function credentialsPath({ io }: Context): string {
   return join(baseFolder(io.env, 'XDG_CONFIG_HOME', '.config'), 'svcapi', 'credentials.json');
 }
 
 /**
- * What is stored under the name of a profile, if anything.
+ * Reads the credentials of a profile, if there are any.
  *
- * @throws {CliError} when the file cannot be read, or is not one of ours; no message quotes it
+ * @throws {CliError} when the file is unreadable or damaged; the message does not quote it
  */
 export async function readCredentials(context: Context, profile: string): Promise<Credentials | undefined> {
   return (await readAll(context)).get(profile);
 }
 
-/** Stores an address and a token under the name of a profile. */
+/** Stores the credentials of a profile. */
 export async function storeCredentials(context: Context, profile: string, credentials: Credentials): Promise<void> {
   const all = await readAll(context);
   await writeAll(context, all.set(profile, credentials));
 }
 
-/** Forgets what is stored under the name of a profile; answers false where there was nothing. */
+/** Deletes the credentials of a profile; returns false when there were none. */
 export async function forgetCredentials(context: Context, profile: string): Promise<boolean> {
   const all = await readAll(context);
   if (!all.delete(profile)) return false;
@@ -57,7 +57,7 @@ async function readAll(context: Context): Promise<Map<string, Credentials>> {
   return profiles;
 }
 
-/** The error of the parser is left out, since it quotes what it stumbled over: that may be a token. */
+/** Parses the file. The parser's message is dropped: it quotes the text, which may be a token. */
 function parse(text: string): Map<string, Credentials> | undefined {
   try {
     const { profiles } = JSON.parse(text) as { profiles: Record<string, Credentials> };

@@ -3,23 +3,23 @@ import type { PayloadOf } from '../../client/types.js';
 import type { Connection } from './connect.js';
 import { listIn, number, text, texts } from './read-answer.js';
 
-/** Who a token is for, and what it may do; what it may not find out itself is null. */
+/** The owner and the permissions of a token; null for what the token may not read. */
 export interface Identity {
   client: string | null;
   uid: string | null;
   character: string | null;
   permissions: readonly string[] | null;
-  /** Unix seconds; null as well where the client has several grants, since nothing tells which is this token's. */
+  /** Unix seconds; also null when the client has several grants, since it is unknown which is this token's. */
   expires: number | null;
 }
 
-/** Nothing is known. */
+/** An unknown identity. */
 export const UNKNOWN: Identity = { client: null, uid: null, character: null, permissions: null, expires: null };
 
 /**
- * Finds out about the token of a connection.
+ * Reads the identity of a connection's token.
  *
- * @throws {ServiceError} `token_invalid` when it is of no use
+ * @throws {ServiceError} `token_invalid` when the token is unknown, expired or revoked
  */
 export async function identify(connection: Connection): Promise<Identity> {
   try {
@@ -28,14 +28,14 @@ export async function identify(connection: Connection): Promise<Identity> {
     const { svcapi } = (await connection.call('GET /character/{uid}/permissions', { params: { uid } })).envelope;
     return { client: text(() => client)({}), uid, character: name, ...granted(svcapi) };
   } catch (error) {
-    // The token is good, and the refusal says what it may do: only not whose it is.
+    // The token is valid, and the error lists its permissions, but it may not read its own character.
     if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
     return { ...UNKNOWN, permissions: error.details.available_permissions ?? null };
   }
 }
 
 /**
- * The character that the token acts for.
+ * Reads the character of the token.
  *
  * @throws {ServiceError} when the token may not read it
  */

@@ -1,13 +1,12 @@
 import { WrongAnswer } from '../../client/errors.js';
 
 /**
- * Reads what a server answered. Its type is a promise that nobody has checked, so that what is missing or of another
- * kind becomes an empty cell, and what a whole answer lacks becomes an error that says so.
+ * A function that reads a part of an answer. Nothing has validated the answer, so a missing or invalid part becomes null
+ * (an empty cell), and a missing list or record becomes an error.
  */
-
 type Getter<Row, T = unknown> = (row: Row) => T;
 
-/** Text, or what can be written as such. */
+/** Reads a text; numbers and flags are converted. */
 export function text<Row>(get: Getter<Row>): Getter<Row, string | null> {
   return (row) => {
     const value = readField(row, get);
@@ -16,7 +15,7 @@ export function text<Row>(get: Getter<Row>): Getter<Row, string | null> {
   };
 }
 
-/** A number, or a text that holds one. */
+/** Reads a number, also from a text. */
 export function number<Row>(get: Getter<Row>): Getter<Row, number | null> {
   return (row) => {
     const value = readField(row, get);
@@ -25,7 +24,7 @@ export function number<Row>(get: Getter<Row>): Getter<Row, number | null> {
   };
 }
 
-/** A flag, which among attributes is spelled as a word. */
+/** Reads a flag, also from the texts “true” and “false” of attributes. */
 export function flag<Row>(get: Getter<Row>): Getter<Row, boolean | null> {
   return (row) => {
     const value = readField(row, get);
@@ -35,9 +34,9 @@ export function flag<Row>(get: Getter<Row>): Getter<Row, boolean | null> {
 }
 
 /**
- * The texts of a list; none where there is no list.
+ * Reads a list of texts; returns an empty one when it is missing.
  *
- * @param word finds the text of an item, which is one itself otherwise
+ * @param itemText returns the text of an item; by default the item itself
  */
 export function texts<Row, Item>(
   get: Getter<Row, readonly Item[]>,
@@ -50,9 +49,9 @@ export function texts<Row, Item>(
 }
 
 /**
- * The list that an answer is about.
+ * Reads a list that must be there.
  *
- * @throws {WrongAnswer} when there is none
+ * @throws {WrongAnswer} when it is missing
  */
 export function listIn<Payload, Item>(payload: Payload, get: Getter<Payload, readonly Item[]>): readonly Item[] {
   const value: unknown = readField(payload, get);
@@ -61,9 +60,9 @@ export function listIn<Payload, Item>(payload: Payload, get: Getter<Payload, rea
 }
 
 /**
- * The thing that an answer is about.
+ * Reads a record that must be there.
  *
- * @throws {WrongAnswer} when there is none
+ * @throws {WrongAnswer} when it is missing
  */
 export function recordIn<Payload, Thing>(payload: Payload, get: Getter<Payload, Thing>): Thing {
   const value: unknown = readField(payload, get);
@@ -73,7 +72,7 @@ export function recordIn<Payload, Thing>(payload: Payload, get: Getter<Payload, 
   return value as Thing;
 }
 
-/** What a look finds; nothing where it stumbles over what is not there. */
+/** Calls a getter; returns undefined when something on its path is missing. */
 function readField<Row, T>(row: Row, get: Getter<Row, T>): T | undefined {
   try {
     return get(row);

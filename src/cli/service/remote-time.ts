@@ -7,12 +7,12 @@ import { isoDate } from '../output/iso-date.js';
 import { connect } from './connect.js';
 import { number } from './read-answer.js';
 
-/** A moment as the service tells it. */
+/** A time as the service answers it. */
 type RemoteTime = GalacticTime & { timestamp: number };
 
 const timestamp = number((time: RemoteTime) => time.timestamp);
 
-/** The columns of `svcapi time` (`momentColumns`), filled with what the service says rather than with what is computed here. */
+/** The columns of `svcapi time --remote`: as `timestampColumns`, but with the values of the service. */
 export const remoteTimeColumns: Column<RemoteTime>[] = [
   { name: 'timestamp', value: timestamp, align: 'right' },
   { name: 'cgt', value: gameTime, tone: 'strong' },
@@ -22,11 +22,11 @@ export const remoteTimeColumns: Column<RemoteTime>[] = [
 /** The clock of a service. */
 export interface RemoteClock {
   now(): Promise<RemoteTime>;
-  /** @throws {ServiceError} when the service cannot read the value */
+  /** @throws {ServiceError} when the service rejects the value */
   convert(text: string, form?: TimeForm): Promise<RemoteTime>;
 }
 
-/** The clock of the service that the settings name. */
+/** Returns the clock of the service of the settings. */
 export async function remoteClock(context: Context, command: CliCommand): Promise<RemoteClock> {
   const connection = await connect(context, command);
   return {
@@ -35,7 +35,7 @@ export async function remoteClock(context: Context, command: CliCommand): Promis
       return { ...svcapi, timestamp };
     },
     async convert(text, form = guessForm(text)) {
-      // The service knows no dates: they go there as Unix seconds.
+      // The service does not accept dates: send Unix seconds.
       const body = form === 'cgt' ? { cgt: text } : { time: form === 'date' ? readTimestamp(text, form) : text };
       return (await connection.call('POST /api/time', { body })).envelope.svcapi;
     },

@@ -2,13 +2,13 @@ import { ServiceError } from '../../client/errors.js';
 import type { Context } from '../context.js';
 import { isoDate } from '../output/iso-date.js';
 
-/** How long to wait where the server does not tell, in seconds: asking all the time gets one blacklisted. */
+/** Seconds to wait when the server does not name a time. Repeating at once would get the address blacklisted. */
 const DEFAULT_WAIT = 60;
 
 /**
- * Does work again and again until no rate limit stands in its way. Before each wait it is said until when.
+ * Repeats a call until it is not rate limited. A message announces each wait.
  *
- * @param signal ends the waiting; its reason is thrown
+ * @param signal aborts the wait; its reason is thrown
  */
 export async function retryRateLimited<T>(context: Context, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {

@@ -5,13 +5,13 @@ import type { Context } from '../context.js';
 import { type Credentials, DEFAULT_PROFILE, readCredentials } from './credentials.js';
 import { type GivenToken, givenToken } from './token-source.js';
 
-/** Which service a command talks to, and how. */
+/** The service of a command, with the token and the way to call it. */
 export interface Service {
-  /** The name of the profile, given or not. */
+  /** The name of the profile, also of the default one. */
   profile: string;
   url: string;
   token: GivenToken | undefined;
-  /** The stored token that is held back, since it was stored for another origin. */
+  /** A stored token that is not sent, since it belongs to another origin. */
   withheld: { profile: string; origin: string } | undefined;
   /** Seconds. */
   timeout: number;
@@ -19,9 +19,9 @@ export interface Service {
 }
 
 /**
- * The service that the settings of a command name.
+ * Finds the service of the settings.
  *
- * @throws {SettingError | CliError} when a setting or the file of a token is of no use, or there is no such profile
+ * @throws {SettingError | CliError} for an invalid setting, an invalid token file or an unknown profile
  */
 export async function findService(context: Context, command: CliCommand): Promise<Service> {
   const { name, isConfigured } = await context.profile(command);
@@ -41,7 +41,7 @@ export async function findService(context: Context, command: CliCommand): Promis
     : { profile, url, token: undefined, withheld: { profile, origin }, timeout, retry };
 }
 
-/** The settings of a service; the address that was stored for the profile counts as one of the profile. */
+/** Reads the settings of a service. A stored address counts as a setting of the profile. */
 export function serviceSettings(context: Context, command: CliCommand, stored: Credentials | undefined) {
   return context.settings(command, settingsOf('client'), stored && new Map([['url', stored.url]]));
 }

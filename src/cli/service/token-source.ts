@@ -5,20 +5,20 @@ import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 
-/** A token that was given for this call, and by what. */
+/** A token and its source. */
 export interface GivenToken {
   token: string;
   source: string;
 }
 
-/** A file with a token in it is not larger; what is may be anything. */
+/** The largest token file, in characters. */
 const MAX_SIZE = 16 * 1024;
 
 /**
- * The token that was given by `--token-file`, SVCAPI_TOKEN or a setting, the strongest first. Never one from the
- * arguments, which every user of the machine can read.
+ * Returns the token of `--token-file`, SVCAPI_TOKEN or a setting, in this order. Arguments never contain a token: every user
+ * of the machine can read them.
  *
- * @throws {CliError} when the file holds no token; no message shows what it holds
+ * @throws {CliError} when the file does not contain a token; the message does not quote it
  */
 export async function givenToken(
   context: Context,
@@ -31,16 +31,16 @@ export async function givenToken(
   return { token: await readTokenFile(context, tokenFile), source: '--token-file' };
 }
 
-/** The token in a file, or on standard input for `-`. */
+/** Reads the token from a file, or from standard input for `-`. */
 function readTokenFile({ io }: Context, path: string): Promise<string> {
   if (path === '-') return readToken(io.stdin, 'standard input');
   return readToken(createReadStream(path), path);
 }
 
 /**
- * Reads a stream that holds a token, and nothing else but blanks and line ends around it.
+ * Reads a token from a stream, and trims spaces and line ends around it.
  *
- * @param name what the stream is, for messages
+ * @param name the name of the stream, for messages
  * @throws {CliError} otherwise
  */
 export async function readToken(input: Readable, name: string): Promise<string> {
@@ -57,7 +57,7 @@ export async function readToken(input: Readable, name: string): Promise<string> 
   return checkToken(text, name);
 }
 
-/** The token in a text. */
+/** Trims and checks a token. */
 export function checkToken(text: string, name: string): string {
   const token = text.trim();
   if (token === '') throw usageError(`${name} is empty; put a token there, on a line of its own`);
