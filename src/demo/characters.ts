@@ -1,10 +1,9 @@
 import { uidOf } from '../domain/uid.js';
-import type { LoadRow } from '../store/load/rows.js';
+import type { CharacterRow } from '../model/character.js';
+import { flagOf } from '../model/columns.js';
 import { characterName, placeName } from './names.js';
 import { Random } from './random.js';
 import { characterUid, type Setting } from './setting.js';
-
-type Character = LoadRow['character'];
 
 const DAY = 86_400;
 
@@ -42,27 +41,27 @@ const sentences: readonly [string, ...string[]] = [
 export function* characters(
   { counts, seed, start, now }: Setting,
   creditsOf: (character: number) => number,
-): Generator<Character> {
+): Generator<CharacterRow> {
   const random = new Random(seed, 'characters');
   for (let number = 0; number < counts.characters; number += 1) {
     const demo = number === 0;
     const xp = random.skewed(60_000, 3);
-    const healthMax = 100 + 10 * levelOf(xp);
+    const health_max = 100 + 10 * levelOf(xp);
     const trade = random.pick(trades);
     yield {
       uid: characterUid(number),
       name: characterName(number),
       image: demo || random.chance(0.7) ? `https://portraits.example/${number + 1}.png` : '',
-      raceUid: uidOf('race', 1 + random.skewed(counts.races, 1.5)),
+      race_uid: uidOf('race', 1 + random.skewed(counts.races, 1.5)),
       gender: demo ? 'female' : random.pick(genders),
-      lastLogin: Math.max(start, now - 3600 - random.skewed(demo ? DAY : 400 * DAY, 4)),
-      shortDescription: demo ? 'Freight pilot, and the one to try things with' : trade,
+      last_login: Math.max(start, now - 3600 - random.skewed(demo ? DAY : 400 * DAY, 4)),
+      short_description: demo ? 'Freight pilot, and the one to try things with' : trade,
       biography: biography(random),
-      isPrivate: !demo && random.chance(0.25),
-      health: random.chance(0.8) ? healthMax : 1 + random.below(healthMax),
-      healthMax,
+      is_private: flagOf(!demo && random.chance(0.25)),
+      health: random.chance(0.8) ? health_max : 1 + random.below(health_max),
+      health_max,
       xp,
-      xpLevel: levelOf(xp),
+      xp_level: levelOf(xp),
       credits: creditsOf(number),
     };
   }

@@ -1,35 +1,33 @@
 import { UNLIMITED } from '../domain/datacard.js';
 import { uidOf } from '../domain/uid.js';
-import type { LoadRow } from '../store/load/rows.js';
+import type { DatacardRow } from '../model/datacard.js';
 import { locationsOf } from './places.js';
 import { Random } from './random.js';
 import { facilityUid, factionUid, type Setting } from './setting.js';
-
-type Datacard = LoadRow['datacard'];
 
 const totals = [5, 10, 20, 25, 50, 100, 100, 250, 500, 1000] as const;
 
 /** Datacards of the demo character's faction that come first: one of each sort, with plenty left. */
 const showpieces = [
-  { totalUses: 500, uses: [120] },
-  { totalUses: UNLIMITED, uses: [50] },
-  { totalUses: 100, uses: [] },
-  { totalUses: 10, uses: [10] },
-  { totalUses: UNLIMITED, uses: [UNLIMITED] },
-  { totalUses: 250, uses: [] },
+  { total_uses: 500, uses: [120] },
+  { total_uses: UNLIMITED, uses: [50] },
+  { total_uses: 100, uses: [] },
+  { total_uses: 10, uses: [10] },
+  { total_uses: UNLIMITED, uses: [UNLIMITED] },
+  { total_uses: 250, uses: [] },
 ];
 
 /** How many of the first datacards belong to the demo character's faction. */
 const OURS = 12;
 
 /** Datacards: a fifth unlimited, about half of them assigned to some places of their owner, most with uses left. */
-export function* datacards(setting: Setting): Generator<Datacard> {
+export function* datacards(setting: Setting): Generator<DatacardRow> {
   const { counts, seed } = setting;
   const random = new Random(seed, 'datacards');
   const locations = Array.from({ length: counts.factions }, (_, faction) => locationsOf(setting, faction));
   for (let number = 0; number < counts.datacards; number += 1) {
     const owner = number < OURS ? 0 : random.skewed(counts.factions, 1.3);
-    const entityUid = random.chance(0.75)
+    const entity = random.chance(0.75)
       ? uidOf('ship', 1 + random.below(counts.shipTypes))
       : uidOf('vehicle', 1 + random.below(counts.vehicleTypes));
     const showpiece = showpieces[number];
@@ -37,25 +35,25 @@ export function* datacards(setting: Setting): Generator<Datacard> {
     const assignments = assign(random, totalUses, locations[owner] ?? []);
     yield {
       uid: uidOf('datacard', number + 1),
-      ownerUid: factionUid(owner),
-      entityUid,
-      totalUses: showpiece?.totalUses ?? totalUses,
-      assignments: showpiece?.uses.map((uses) => ({ locationUid: facilityUid(0), uses })) ?? assignments,
+      owner_uid: factionUid(owner),
+      entity_uid: entity,
+      total_uses: showpiece?.total_uses ?? totalUses,
+      assignments: showpiece?.uses.map((uses) => ({ location_uid: facilityUid(0), uses })) ?? assignments,
     };
   }
 }
 
-function assign(random: Random, totalUses: number, locations: string[]): Datacard['assignments'] {
+function assign(random: Random, totalUses: number, locations: string[]): DatacardRow['assignments'] {
   const count = Math.min(locations.length, Math.max(0, random.below(6) - 2));
   const first = random.below(Math.max(1, locations.length));
-  const assignments: Datacard['assignments'] = [];
+  const assignments: DatacardRow['assignments'] = [];
   let left = totalUses;
   for (let index = 0; index < count; index += 1) {
     const uses = usesOf(random, totalUses, left);
     if (uses === 0) break;
     if (totalUses !== UNLIMITED) left -= uses;
-    const locationUid = locations[(first + index) % locations.length];
-    if (locationUid !== undefined) assignments.push({ locationUid, uses });
+    const location_uid = locations[(first + index) % locations.length];
+    if (location_uid !== undefined) assignments.push({ location_uid, uses });
   }
   return assignments;
 }

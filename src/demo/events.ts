@@ -1,10 +1,8 @@
 import { uidOf } from '../domain/uid.js';
-import type { LoadRow } from '../store/load/rows.js';
+import type { EventRow } from '../model/event.js';
 import { placeName, shipTypes } from './names.js';
 import { Random } from './random.js';
 import { characterUid, type Setting } from './setting.js';
-
-type Event = LoadRow['event'];
 
 const texts: readonly [string, ...string[]] = [
   'You have gained {points} experience points for a completed survey of {place}.',
@@ -24,7 +22,7 @@ const RECENT = 0.3;
 const OURS = 90;
 
 /** Events in the order of time, the first of them the demo character's. */
-export function* events({ counts, seed, start, now }: Setting): Generator<Event> {
+export function* events({ counts, seed, start, now }: Setting): Generator<EventRow> {
   const random = new Random(seed, 'events');
   const span = (now - start) * RECENT;
   for (let number = 0; number < counts.events; number += 1) {
@@ -32,7 +30,7 @@ export function* events({ counts, seed, start, now }: Setting): Generator<Event>
     const receiver = ours ? 0 : 1 + random.skewed(counts.characters - 1, 2);
     yield {
       uid: uidOf('event', number + 1),
-      receiverUid: characterUid(receiver),
+      receiver_uid: characterUid(receiver),
       time: Math.floor(now - span + (span * (number + random.next())) / counts.events),
       text: eventText(random),
     };

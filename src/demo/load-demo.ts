@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { LoadBatch, LoadKind, LoadRow } from '../store/load/rows.js';
+import type { Batch, Rows, RowType } from '../model/index.js';
+import type { TransactionRow } from '../model/transaction.js';
 import type { Store } from '../store/store.js';
 import { BATCH } from '../transfer/batcher.js';
 import { characters } from './characters.js';
@@ -31,7 +32,7 @@ export const demoUids = {
 } as const;
 
 export interface DemoProgress {
-  kind: LoadKind;
+  type: RowType;
   /** Rows written so far, and about how many there will be. */
   rows: number;
   total: number;
@@ -56,7 +57,7 @@ export class GalaxyNotEmpty extends Error {
  *
  * @throws {RangeError} when an option is out of range
  */
-export function* generateDemo(options: DemoOptions): Generator<LoadBatch> {
+export function* generateDemo(options: DemoOptions): Generator<Batch> {
   const setting = settingOf(options);
   yield* batches('entity', unowned(setting));
   yield* batches('character', characters(setting, finalCredits(setting)));
@@ -65,11 +66,11 @@ export function* generateDemo(options: DemoOptions): Generator<LoadBatch> {
   yield* batches('datacard', datacards(setting));
   yield* batches('transaction', transactions(setting));
   yield* batches('event', events(setting));
-  yield* batches('client', [{ ...demoClient, createdAt: setting.start, revokedAt: null }]);
+  yield* batches('client', [{ ...demoClient, created_at: setting.start, revoked_at: null }]);
 }
 
 /**
- * Makes a demo galaxy in an empty database, in one transaction, and notes it as the fact `demo`.
+ * Makes a demo galaxy in an empty database, in one transaction, and notes it as the metadata `demo`.
  *
  * @returns how many rows were written
  * @throws {GalaxyNotEmpty} when the database is not empty
@@ -79,10 +80,10 @@ export function* generateDemo(options: DemoOptions): Generator<LoadBatch> {
 export async function loadDemo(store: Store, options: LoadDemoOptions): Promise<number> {
   const { size, seed, signal } = options;
   return store.transaction(async (within) => {
-    if (!(await within.facts.isEmpty())) throw new GalaxyNotEmpty();
+    if (!(await within.metadata.isEmpty())) throw new GalaxyNotEmpty();
     const rows = await within.load.bulk(() => writeDemo(within, options));
     signal?.throwIfAborted();
-    await within.facts.set('demo', JSON.stringify({ size, seed }));
+    await within.metadata.set('demo', JSON.stringify({ size, seed }));
     return rows;
   });
 }
@@ -93,11 +94,11 @@ async function writeDemo(store: Store, options: LoadDemoOptions): Promise<number
   let rows = 0;
   for (const batch of generateDemo(options)) {
     signal?.throwIfAborted();
-    const { refused } = await store.load.write(batch.kind, batch.rows);
+    const { refused } = await store.load.write(batch.type, batch.rows);
     const [first] = refused;
     if (first) throw new Error(`The demo galaxy contradicts itself: ${first.reason}`);
     rows += batch.rows.length;
-    onProgress?.({ kind: batch.kind, rows, total });
+    onProgress?.({ type: batch.type, rows, total });
     // The database answers at once, so nothing else would let signals and timers have their turn.
     await setImmediate();
   }
@@ -111,7 +112,7 @@ function finalCredits(setting: Setting): (character: number) => number {
   return (character) => ledger.credits(character);
 }
 
-function* transactions(setting: Setting): Generator<LoadRow['transaction']> {
+function* transactions(setting: Setting): Generator<TransactionRow> {
   const { factions } = setting.counts;
   const uid = (account: number) => (account < factions ? factionUid(account) : characterUid(account - factions));
   for (const { id, time, from, to, amount, reason, units, good } of new Ledger(setting).entries()) {
@@ -119,20 +120,20 @@ function* transactions(setting: Setting): Generator<LoadRow['transaction']> {
       id,
       time,
       amount,
-      senderUid: uid(from),
-      receiverUid: uid(to),
+      sender_uid: uid(from),
+      receiver_uid: uid(to),
       communication: communication(reason, id, units, good),
     };
   }
 }
 
-function* batches<K extends LoadKind>(kind: K, rows: Iterable<LoadRow[K]>): Generator<LoadBatch> {
-  let batch: LoadRow[K][] = [];
+function* batches<Type extends RowType>(type: Type, rows: Iterable<Rows[Type]>): Generator<Batch> {
+  let batch: Rows[Type][] = [];
   for (const row of rows) {
     batch.push(row);
     if (batch.length < BATCH) continue;
-    yield { kind, rows: batch } as LoadBatch;
+    yield { type, rows: batch } as Batch;
     batch = [];
   }
-  if (batch.length > 0) yield { kind, rows: batch } as LoadBatch;
+  if (batch.length > 0) yield { type, rows: batch } as Batch;
 }

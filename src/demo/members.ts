@@ -1,14 +1,13 @@
-import type { LoadRow } from '../store/load/rows.js';
+import { flagOf } from '../model/columns.js';
+import type { MembershipRow } from '../model/membership.js';
 import { Random } from './random.js';
 import { characterUid, factionUid, type Setting } from './setting.js';
-
-type Membership = LoadRow['membership'];
 
 /**
  * Who is in which faction, and with what rights. The first characters are the founders, one of each faction, and may
  * do everything in it; of the rest some are in none, most are in one, and a few in two.
  */
-export function* members({ counts, seed }: Setting): Generator<Membership> {
+export function* members({ counts, seed }: Setting): Generator<MembershipRow> {
   const random = new Random(seed, 'members');
   for (let character = 0; character < counts.characters; character += 1) {
     const founder = character < counts.factions;
@@ -23,12 +22,12 @@ export function* members({ counts, seed }: Setting): Generator<Membership> {
 }
 
 /** @param rank from 0, the highest, to 1 */
-function membership(character: number, faction: number, primary: boolean, rank: number): Membership {
+function membership(character: number, faction: number, primary: boolean, rank: number): MembershipRow {
   return {
-    characterUid: characterUid(character),
-    factionUid: factionUid(faction),
-    primary,
-    canViewDatacards: rank < 0.5,
-    canManageDatacards: rank < 0.12,
+    character_uid: characterUid(character),
+    faction_uid: factionUid(faction),
+    is_primary: flagOf(primary),
+    can_view_datacards: flagOf(rank < 0.5),
+    can_manage_datacards: flagOf(rank < 0.12),
   };
 }

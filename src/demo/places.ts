@@ -1,13 +1,11 @@
 import { uidOf } from '../domain/uid.js';
-import type { LoadRow } from '../store/load/rows.js';
+import type { EntityRow } from '../model/entity.js';
 import { facilityName, factionName, races, shipTypes, stationName, vehicleTypes } from './names.js';
 import { Random } from './random.js';
 import { characterUid, facilityUid, factionUid, type Setting, stationUid } from './setting.js';
 
-type Entity = LoadRow['entity'];
-
 /** What belongs to nobody: races, types of ships and vehicles, and the factions themselves. */
-export function* unowned({ counts }: Setting): Generator<Entity> {
+export function* unowned({ counts }: Setting): Generator<EntityRow> {
   for (const [index, name] of races.entries()) yield entity(uidOf('race', index + 1), name);
   for (const [index, name] of shipTypes.entries()) yield entity(uidOf('ship', index + 1), name);
   for (const [index, name] of vehicleTypes.entries()) yield entity(uidOf('vehicle', index + 1), name);
@@ -15,7 +13,7 @@ export function* unowned({ counts }: Setting): Generator<Entity> {
 }
 
 /** Facilities and stations: three of four facilities and all stations belong to factions, in turn. */
-export function* places(setting: Setting): Generator<Entity> {
+export function* places(setting: Setting): Generator<EntityRow> {
   const { counts, seed } = setting;
   const random = new Random(seed, 'places');
   for (let number = 0; number < counts.facilities; number += 1) {
@@ -44,6 +42,6 @@ function factionFacilities({ counts }: Setting): number {
   return Math.ceil(counts.facilities * 0.75);
 }
 
-function entity(uid: string, name: string, ownerUid: string | null = null): Entity {
-  return { uid, name, ownerUid };
+function entity(uid: string, name: string, owner_uid: string | null = null): EntityRow {
+  return { uid, name, owner_uid };
 }

@@ -53,17 +53,17 @@ export const readCharacter = defineRoute(characterPath, {
   fails: ['not_found'],
   response: z.strictObject({ character: z.union([z.strictObject(full), z.strictObject(basic)]) }),
   async handle({ params, principal, store, links }) {
-    const found = params.uid === undefined ? { uid: principal.characterUid } : await store.characters.find(params.uid);
+    const found = params.uid === undefined ? { uid: principal.character_uid } : await store.characters.find(params.uid);
     const profile = found && (await store.characters.profile(found.uid));
     if (!profile) throw new Failure('not_found');
-    const own = profile.uid === principal.characterUid;
-    if (profile.isPrivate && !own) return { character: basicProfile(profile) };
+    const own = profile.uid === principal.character_uid;
+    if (profile.is_private && !own) return { character: basicProfile(profile) };
     return { character: fullProfile(profile, links, own ? principal.permissions : []) };
   },
 });
 
-function basicProfile({ uid, name, image, isPrivate }: CharacterProfile) {
-  return { uid, name, image, attributes: { isprivate: toFlag(isPrivate), isbasic: toFlag(true) } };
+function basicProfile({ uid, name, image, is_private }: CharacterProfile) {
+  return { uid, name, image, attributes: { isprivate: toFlag(is_private === 1), isbasic: toFlag(true) } };
 }
 
 /**
@@ -72,28 +72,28 @@ function basicProfile({ uid, name, image, isPrivate }: CharacterProfile) {
  */
 function fullProfile(profile: CharacterProfile, links: Links, granted: Permission[]) {
   const { uid } = profile;
-  const primary = profile.factions.find((faction) => faction.primary);
+  const primary = profile.factions.find((faction) => faction.is_primary);
   const stats = holds(granted, 'character_stats') ? profile : undefined;
   const credits = holds(granted, 'character_credits') ? profile.credits : undefined;
   return {
     uid,
     name: profile.name,
     image: profile.image,
-    attributes: { isprivate: toFlag(profile.isPrivate), isbasic: toFlag(false) },
+    attributes: { isprivate: toFlag(profile.is_private === 1), isbasic: toFlag(false) },
     race: profile.race ? links.ref(profile.race) : {},
     faction: primary ? links.ref(primary) : {},
     factions: profile.factions.map((faction) => {
       const { value, attributes } = links.ref(faction);
-      return { value, attributes: { ...attributes, primary: toFlag(faction.primary) } };
+      return { value, attributes: { ...attributes, primary: toFlag(faction.is_primary === 1) } };
     }),
     gender: profile.gender,
-    lastlogin: toMoment(profile.lastLogin),
-    shortdescription: profile.shortDescription,
+    lastlogin: toMoment(profile.last_login),
+    shortdescription: profile.short_description,
     biography: profile.biography,
     health: stats?.health,
-    healthMax: stats?.healthMax,
+    healthMax: stats?.health_max,
     XP: stats?.xp,
-    XPLevel: stats?.xpLevel,
+    XPLevel: stats?.xp_level,
     credits: { attributes: { href: links.entity(uid) }, value: credits },
     creditlog: { attributes: { href: links.to(creditLogPath, { uid }) } },
     // There is no list of events: this is the address that the uid of one is put behind.

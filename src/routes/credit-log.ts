@@ -54,7 +54,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
   }),
   async handle({ params, query, principal, store, links }) {
     const character = await store.characters.find(params.uid);
-    if (character?.uid !== principal.characterUid) throw new Failure('not_found');
+    if (character?.uid !== principal.character_uid) throw new Failure('not_found');
     const { total, transactions } = await store.creditLog.page(character.uid, {
       startId: query.start_id,
       startIndex: query.start_index,

@@ -50,7 +50,7 @@ export const assignDatacard = defineRoute(datacardPath, {
       );
       const before = assignments.find((assignment) => assignment.location.uid === location.uid)?.uses ?? 0;
       const unassigned = unassignedUses(
-        datacard.totalUses,
+        datacard.total_uses,
         assignments.map((assignment) => assignment.uses),
       );
       const after = usesAfterAssigning(unassigned, before, amount);
@@ -123,7 +123,7 @@ function toAmount({ uses, unlimited }: { uses?: number | undefined; unlimited?: 
 /** Locks the datacard, which comes first in every change so that no two wait for each other, and reads the rest. */
 async function lock(store: Store, principal: Principal, datacardUid: string, locationUid: string) {
   const locked = await store.datacards.lock(datacardUid);
-  const datacard = await requireMembership(store, principal.characterUid, locked, 'canManageDatacards');
+  const datacard = await requireMembership(store, principal.character_uid, locked, 'can_manage_datacards');
   const location = await store.entities.find(locationUid);
   if (!location) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
   return { datacard, location, assignments: await store.datacards.assignments(datacard.uid) };
@@ -140,12 +140,12 @@ function toChange(
   return {
     time: call.now,
     action,
-    clientId: call.principal.clientId,
-    characterUid: call.principal.characterUid,
-    datacardUid,
-    locationUid,
-    usesBefore,
-    usesAfter,
-    requestId: call.requestId,
+    client_id: call.principal.client_id,
+    character_uid: call.principal.character_uid,
+    datacard_uid: datacardUid,
+    location_uid: locationUid,
+    uses_before: usesBefore,
+    uses_after: usesAfter,
+    request_id: call.requestId,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unassignedUses } from '../domain/datacard.js';
 import { Failure } from '../domain/failure.js';
-import type { Datacard, Membership, Named, Store } from '../store/store.js';
+import type { Datacard, Named, Rights, Store } from '../store/store.js';
 import { definePath, defineRoute } from './define-route.js';
 import type { Links } from './links.js';
 import { uid, uidOrName } from './parameters.js';
@@ -33,7 +33,7 @@ export const readDatacard = defineRoute(datacardPath, {
   }),
   async handle({ params, principal, store, links }) {
     const found = await store.datacards.find(params.uid);
-    const datacard = await requireMembership(store, principal.characterUid, found, 'canViewDatacards');
+    const datacard = await requireMembership(store, principal.character_uid, found, 'can_view_datacards');
     const assignments = await store.datacards.assignments(datacard.uid);
     return {
       datacard: {
@@ -41,7 +41,7 @@ export const readDatacard = defineRoute(datacardPath, {
         entity: links.ref(datacard.entity),
         owner: links.ref(datacard.owner),
         uses: unassignedUses(
-          datacard.totalUses,
+          datacard.total_uses,
           assignments.map((assignment) => assignment.uses),
         ),
         assignedlocations: {
@@ -93,7 +93,7 @@ export async function requireMembership(
   store: Store,
   characterUid: string,
   datacard: Datacard | undefined,
-  right: keyof Membership,
+  right: keyof Rights,
 ): Promise<Datacard> {
   const membership = datacard && (await store.characters.membership(characterUid, datacard.owner.uid));
   if (!datacard || !membership?.[right]) throw new Failure('not_found');

@@ -24,7 +24,7 @@ export const readEvent = defineRoute(eventPath, {
   }),
   async handle({ params, principal, store, links }) {
     const event = await store.events.find(params.uid);
-    if (event?.receiver.uid !== principal.characterUid) throw new Failure('not_found');
+    if (event?.receiver.uid !== principal.character_uid) throw new Failure('not_found');
     return {
       event: { uid: event.uid, receiver: links.ref(event.receiver), time: toMoment(event.time), text: event.text },
     };

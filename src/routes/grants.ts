@@ -34,12 +34,12 @@ export const readGrants = defineRoute(grantsPath, {
   async handle({ params, principal, store, now }) {
     const character = await store.characters.find(params.uid);
     if (!character) throw new Failure('not_found');
-    const grants = await store.characters.grants(character.uid, principal.clientId, now);
+    const grants = await store.characters.grants(character.uid, principal.client_id, now);
     return {
       permissions: {
         attributes: { count: grants.length },
         permission: grants.map((grant) => ({
-          attributes: { expires: grant.expiresAt },
+          attributes: { expires: grant.expires_at },
           scopes: { scope: grant.permissions },
         })),
       },

@@ -35,5 +35,5 @@ export const helloAuth = defineRoute(helloAuthPath, {
   description: 'Greets an authorised client: shows that a token works',
   access: 'character_read',
   response: z.strictObject({ message: z.string(), client: z.string() }),
-  handle: ({ principal }) => ({ message: 'Hello, authorised client!', client: principal.clientId }),
+  handle: ({ principal }) => ({ message: 'Hello, authorised client!', client: principal.client_id }),
 });

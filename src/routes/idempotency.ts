@@ -21,15 +21,20 @@ export function withIdempotencyKey<T>(
   const { principal, now } = call;
   return call.store.transaction(async (store) => {
     if (call.idempotencyKey === undefined) return change(store);
-    const key = { clientId: principal.clientId, characterUid: principal.characterUid, key: call.idempotencyKey };
+    const key = { client_id: principal.client_id, character_uid: principal.character_uid, key: call.idempotencyKey };
     const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
     const recorded = await store.idempotency.find(key, now - KEPT_FOR);
     if (recorded) {
-      if (recorded.requestHash !== requestHash) throw new Failure('idempotency_key_reused');
+      if (recorded.request_hash !== requestHash) throw new Failure('idempotency_key_reused');
       return JSON.parse(recorded.answer) as T;
     }
     const answer = await change(store);
-    await store.idempotency.record(key, { requestHash, answer: JSON.stringify(answer) }, now, now - KEPT_FOR);
+    await store.idempotency.record(
+      key,
+      { request_hash: requestHash, answer: JSON.stringify(answer) },
+      now,
+      now - KEPT_FOR,
+    );
     return answer;
   });
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../model/index.js';
 import { retryConflicts } from './conflict.js';
 import { dump } from './dump/dump.js';
 import { load } from './load/load.js';
@@ -9,12 +10,11 @@ import { creditLog } from './queries/credit-log.js';
 import { datacards } from './queries/datacards.js';
 import { entities } from './queries/entities.js';
 import { events } from './queries/events.js';
-import { facts, PROBE } from './queries/facts.js';
 import { idempotency } from './queries/idempotency.js';
+import { metadata, PROBE } from './queries/metadata.js';
 import { tokens } from './queries/tokens.js';
 import { SharedCommits } from './shared-commits.js';
 import type { Store } from './store.js';
-import type { Tables } from './tables.js';
 import type { Traits } from './traits.js';
 
 /** The store on a database of either kind whose tables are up to date. */
@@ -35,7 +35,7 @@ export function createStore(
       return retry ? retryConflicts(() => begin(work)) : begin(work);
     },
     close: () => db.destroy(),
-    probe: () => store.transaction(async (within) => within.facts.set(PROBE, 'yes')),
+    probe: () => store.transaction(async (within) => within.metadata.set(PROBE, 'yes')),
     entities: entities(db),
     characters: characters(db),
     creditLog: creditLog(db),
@@ -45,7 +45,7 @@ export function createStore(
     clients: clients(db),
     tokens: tokens(db),
     blacklist: blacklist(db),
-    facts: facts(db),
+    metadata: metadata(db),
     load: load(db, traits),
     dump: (scope) => dump(db, scope),
     ...shared,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from './tables.js';
+import type { Tables } from '../model/index.js';
 
 type Work<T> = (db: Kysely<Tables>) => Promise<T>;
 

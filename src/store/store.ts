@@ -1,8 +1,16 @@
-import type { BlacklistEntry } from '../domain/blacklist.js';
 import type { CreditLogPage } from '../domain/credit-log.js';
-import type { Permission } from '../domain/permission.js';
 import type { Counters } from '../domain/rate-limit.js';
-import type { LoadBatch, LoadKind, LoadResult, LoadRow } from './load/rows.js';
+import type { ClientRow, GrantRow, TokenRow } from '../model/access.js';
+import type { BlacklistEntry } from '../model/blacklist-entry.js';
+import type { CharacterRow } from '../model/character.js';
+import type { Flag } from '../model/columns.js';
+import type { AssignmentRow, DatacardRow } from '../model/datacard.js';
+import type { DatacardChangeRow } from '../model/datacard-change.js';
+import type { EventRow } from '../model/event.js';
+import type { IdempotencyKeyRow } from '../model/idempotency-key.js';
+import type { Batch, Rows, RowType } from '../model/index.js';
+import type { MembershipRow } from '../model/membership.js';
+import type { TransactionRow } from '../model/transaction.js';
 
 /** Something that has a uid and a name. */
 export interface Named {
@@ -10,124 +18,63 @@ export interface Named {
   name: string;
 }
 
-export interface CharacterProfile extends Named {
-  image: string;
+/** A character, with what it refers to. */
+export interface CharacterProfile extends Omit<CharacterRow, 'race_uid'> {
   race: Named | undefined;
-  factions: (Named & { primary: boolean })[];
-  gender: string;
-  /** Unix seconds. */
-  lastLogin: number;
-  shortDescription: string;
-  biography: string;
-  isPrivate: boolean;
-  health: number;
-  healthMax: number;
-  xp: number;
-  xpLevel: number;
-  credits: number;
+  factions: (Named & { is_primary: Flag })[];
 }
 
-export interface Transaction {
-  id: number;
-  /** Unix seconds. */
-  time: number;
-  amount: number;
+export interface Transaction extends Omit<TransactionRow, 'sender_uid' | 'receiver_uid'> {
   sender: Named;
   receiver: Named;
-  communication: string;
 }
 
-export interface GameEvent {
-  uid: string;
+export interface GameEvent extends Omit<EventRow, 'receiver_uid'> {
   receiver: Named;
-  /** Unix seconds. */
-  time: number;
-  text: string;
 }
 
-export interface Datacard {
-  uid: string;
+export interface Datacard extends Pick<DatacardRow, 'uid' | 'total_uses'> {
   entity: Named;
   owner: Named;
-  /** Assigned and unassigned uses together; -1 for unlimited. */
-  totalUses: number;
 }
 
-/** A production entity and what it has of a datacard. */
-export interface Assignment {
+/** A production entity and its uses of a datacard. */
+export interface Assignment extends Pick<AssignmentRow, 'uses'> {
   location: Named;
   locationOwner: Named | undefined;
-  uses: number;
 }
 
 /** What a character's membership of a faction lets it do. */
-export interface Membership {
-  canViewDatacards: boolean;
-  canManageDatacards: boolean;
-}
+export type Rights = Pick<MembershipRow, 'can_view_datacards' | 'can_manage_datacards'>;
 
 /** Who makes a call: a client, acting for a character, with what that character granted to it. */
-export interface Principal {
-  clientId: string;
-  characterUid: string;
-  permissions: Permission[];
-  /** Unix seconds at which the token ends. */
-  expiresAt: number;
-}
+export type Principal = Pick<GrantRow, 'client_id' | 'character_uid' | 'permissions' | 'expires_at'>;
 
-export interface Grant {
-  id: string;
-  clientId: string;
-  characterUid: string;
-  permissions: Permission[];
-  /** Unix seconds. */
-  expiresAt: number;
-}
+/** A grant that is valid, or is to be made. */
+export type Grant = Omit<GrantRow, 'created_at' | 'revoked_at'>;
 
-export interface TokenInfo {
-  id: string;
-  clientId: string;
+/** A token as it is listed. */
+export interface TokenInfo extends Omit<TokenRow, 'hash' | 'grant_id'>, Pick<GrantRow, 'client_id' | 'permissions'> {
   character: Named;
-  permissions: Permission[];
-  /** Unix seconds. */
-  createdAt: number;
-  expiresAt: number;
-  revokedAt: number | null;
 }
 
-export interface Client {
-  id: string;
-  name: string;
-  /** Unix seconds. */
-  createdAt: number;
-  revokedAt: number | null;
-}
+export type Client = ClientRow;
 
-export interface DatacardChange {
-  /** Unix seconds. */
-  time: number;
-  action: 'assign' | 'revoke';
-  clientId: string;
-  characterUid: string;
-  datacardUid: string;
-  locationUid: string;
-  usesBefore: number;
-  usesAfter: number;
-  requestId: string;
-}
+/** A change of a datacard's assignments, before it has a number. */
+export type DatacardChange = Omit<DatacardChangeRow, 'id'>;
 
 /** A key, and the client and character that it belongs to. */
-export interface IdempotencyKey {
-  clientId: string;
-  characterUid: string;
-  key: string;
-}
+export type IdempotencyKey = Pick<IdempotencyKeyRow, 'client_id' | 'character_uid' | 'key'>;
 
-/** The answer that a request with a key got the first time. */
-export interface RecordedAnswer {
-  requestHash: string;
-  /** The payload, as JSON. */
-  answer: string;
+/** The answer to the first request with a key. */
+export type RecordedAnswer = Pick<IdempotencyKeyRow, 'request_hash' | 'answer'>;
+
+/** The outcome of loading a batch of rows. */
+export interface LoadResult {
+  /** How many rows were new or differed from what was there. */
+  written: number;
+  /** The rows that the database refused, by their position in the batch; nothing of them is stored. */
+  refused: { position: number; reason: string }[];
 }
 
 /** Connections to a database. */
@@ -175,7 +122,7 @@ export interface Store {
     find(uidOrName: string): Promise<Named | undefined>;
     profile(uid: string): Promise<CharacterProfile | undefined>;
     /** The character's place in a faction; nothing where it is no member. */
-    membership(characterUid: string, factionUid: string): Promise<Membership | undefined>;
+    membership(characterUid: string, factionUid: string): Promise<Rights | undefined>;
     /** What the character has granted to a client and that still holds at `now`. */
     grants(characterUid: string, clientId: string, now: number): Promise<Grant[]>;
   };
@@ -231,8 +178,8 @@ export interface Store {
     add(entry: BlacklistEntry): Promise<void>;
     remove(address: string): Promise<boolean>;
   };
-  /** Facts about the database itself. */
-  facts: {
+  /** Notes about the database as a whole. */
+  metadata: {
     get(name: string): Promise<string | undefined>;
     set(name: string, value: string): Promise<void>;
     /** True when the tables have everything that this version needs. */
@@ -242,10 +189,10 @@ export interface Store {
   };
   load: {
     /**
-     * Writes a batch of rows of one kind, inserting what is new and updating what differs. Rows that the database
+     * Writes a batch of rows of one type, inserting what is new and updating what differs. Rows that the database
      * refuses are named and left out. Call it in a transaction.
      */
-    write<K extends LoadKind>(kind: K, rows: LoadRow[K][]): Promise<LoadResult>;
+    write<Type extends RowType>(type: Type, rows: Rows[Type][]): Promise<LoadResult>;
     /**
      * Runs a load of many rows in the way that suits the database best. Call it in a transaction; in between, the
      * credit log is slow to read.
@@ -258,7 +205,7 @@ export interface Store {
    * The whole service, or its galaxy alone, as batches that `load.write` takes, in an order in which each refers only to
    * what came before, and as it was at one moment. Ask nothing else of this store in between.
    */
-  dump(scope?: DumpScope): AsyncGenerator<LoadBatch>;
+  dump(scope?: DumpScope): AsyncGenerator<Batch>;
   /**
    * Counts calls for all processes that share the database, in windows of a length in milliseconds; nothing where a
    * process has the database for itself.

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.js';
+import type { Tables } from '../model/index.js';
 
 /** What the databases do differently where a query has to know it. */
 export interface Traits {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { LoadKind, LoadRow } from '../store/load/rows.js';
+import { printable } from '../domain/printable.js';
+import type { Rows, RowType } from '../model/index.js';
 import type { Store } from '../store/store.js';
 import type { ImportResult } from './import-result.js';
-import { printable } from './printable.js';
-import type { ReadRecord, RecordKind, UnreadableRecord } from './records.js';
+import type { ReadRecord, RecordType, UnreadableRecord } from './records.js';
 
 /** How many records are written with one statement. */
 export const BATCH = 500;
@@ -14,7 +14,7 @@ interface Refusal {
 }
 
 /**
- * Gathers records of one kind that follow each other, writes them together, and keeps count.
+ * Gathers records of one type that follow each other, writes them together, and keeps count.
  *
  * What is refused is told in the order of the lines, so refusals wait for the batch that they stand in.
  */
@@ -22,9 +22,9 @@ export class Batcher {
   readonly #store: Store;
   readonly #result: ImportResult;
   readonly #tell: (refusal: Refusal) => void;
-  #kind: RecordKind | undefined;
-  #into: LoadKind | undefined;
-  #rows: LoadRow[LoadKind][] = [];
+  #type: RecordType | undefined;
+  #rowType: RowType | undefined;
+  #rows: Rows[RowType][] = [];
   #lines: number[] = [];
   #keys = new Set<string>();
   #refusals: Refusal[] = [];
@@ -37,12 +37,12 @@ export class Batcher {
 
   /** Takes what was read of a line, and writes what has gathered when it cannot stand in one batch with it. */
   async add(line: number, record: ReadRecord | UnreadableRecord): Promise<void> {
-    if ('reason' in record) return this.refuse(line, record.reason, record.kind);
+    if ('reason' in record) return this.refuse(line, record.reason, record.type);
     // A statement must not name a row twice: PostgreSQL refuses that, and the later record is the one that holds.
-    if (record.kind !== this.#kind || this.#keys.has(record.key)) await this.flush();
-    this.#kind = record.kind;
-    this.#into = record.into;
-    this.#result.kinds[record.kind].read += 1;
+    if (record.type !== this.#type || this.#keys.has(record.key)) await this.flush();
+    this.#type = record.type;
+    this.#rowType = record.rowType;
+    this.#result.types[record.type].read += 1;
     this.#keys.add(record.key);
     this.#lines.push(line);
     this.#rows.push(record.row);
@@ -50,12 +50,12 @@ export class Batcher {
   }
 
   /** Takes note of a line that is not stored. */
-  async refuse(line: number, reason: string, kind?: RecordKind): Promise<void> {
-    if (kind === undefined) {
+  async refuse(line: number, reason: string, type?: RecordType): Promise<void> {
+    if (type === undefined) {
       this.#result.unreadable += 1;
     } else {
-      this.#result.kinds[kind].read += 1;
-      this.#result.kinds[kind].refused += 1;
+      this.#result.types[type].read += 1;
+      this.#result.types[type].refused += 1;
     }
     this.#refusals.push({ line, reason });
     if (this.#refusals.length >= BATCH) await this.flush();
@@ -63,10 +63,10 @@ export class Batcher {
 
   /** Writes what has gathered, and tells what was refused of it. */
   async flush(): Promise<void> {
-    const [kind, into, rows, lines] = [this.#kind, this.#into, this.#rows, this.#lines];
-    if (kind !== undefined && into !== undefined && rows.length > 0) {
-      const { written, refused } = await this.#store.load.write(into, rows as never);
-      const counts = this.#result.kinds[kind];
+    const [type, rowType, rows, lines] = [this.#type, this.#rowType, this.#rows, this.#lines];
+    if (type !== undefined && rowType !== undefined && rows.length > 0) {
+      const { written, refused } = await this.#store.load.write(rowType, rows as never);
+      const counts = this.#result.types[type];
       counts.written += written;
       counts.refused += refused.length;
       counts.unchanged += rows.length - written - refused.length;

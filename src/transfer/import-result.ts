@@ -1,6 +1,6 @@
-import { type RecordKind, recordKinds } from './records.js';
+import { type RecordType, recordTypes } from './records.js';
 
-/** What became of the records of one kind. `read` is the sum of the others. */
+/** What became of the records of one type. `read` is the sum of the others. */
 export interface Counts {
   read: number;
   /** New, or different from what was there. */
@@ -11,25 +11,25 @@ export interface Counts {
 }
 
 export interface ImportResult {
-  kinds: Record<RecordKind, Counts>;
-  /** Lines that are no record of any kind; they count as refused. */
+  types: Record<RecordType, Counts>;
+  /** Lines that are no record of any type; they count as refused. */
   unreadable: number;
 }
 
 /** A result without anything in it. */
 export function newResult(): ImportResult {
-  const kinds = recordKinds.map((kind) => [kind, { read: 0, written: 0, unchanged: 0, refused: 0 }] as const);
-  return { kinds: Object.fromEntries(kinds) as Record<RecordKind, Counts>, unreadable: 0 };
+  const types = recordTypes.map((type) => [type, { read: 0, written: 0, unchanged: 0, refused: 0 }] as const);
+  return { types: Object.fromEntries(types) as Record<RecordType, Counts>, unreadable: 0 };
 }
 
-/** The sums over all kinds, and what is of none. */
-export function totalOf({ kinds, unreadable }: ImportResult): Counts {
+/** The sums over all types, with the lines that are of none. */
+export function totalOf({ types, unreadable }: ImportResult): Counts {
   const total: Counts = { read: unreadable, written: 0, unchanged: 0, refused: unreadable };
-  for (const kind of recordKinds) {
-    total.read += kinds[kind].read;
-    total.written += kinds[kind].written;
-    total.unchanged += kinds[kind].unchanged;
-    total.refused += kinds[kind].refused;
+  for (const type of recordTypes) {
+    total.read += types[type].read;
+    total.written += types[type].written;
+    total.unchanged += types[type].unchanged;
+    total.refused += types[type].refused;
   }
   return total;
 }

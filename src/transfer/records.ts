@@ -1,50 +1,42 @@
-import type { z } from 'zod';
+import { printable, quote } from '../domain/printable.js';
 import { typeOfUid } from '../domain/uid.js';
-import type { LoadBatch, LoadKind, LoadRow } from '../store/load/rows.js';
-import { printable, quote } from './printable.js';
-import { blacklist, client, grant, token } from './records/access.js';
-import { datacard } from './records/datacards.js';
-import type { RecordDefinition } from './records/define.js';
-import { character, entity, faction, membership } from './records/entities.js';
-import { event, transaction } from './records/ledger.js';
-import { reasonOf } from './records/reason.js';
-import { datacardChange, fact, idempotencyKey } from './records/service.js';
+import { faction } from '../model/entity.js';
+import { type Batch, type Rows, type RowType, rowModels } from '../model/index.js';
+import type { Model } from '../model/model.js';
+import { type RecordFormat, recordFormat } from '../model/record-format.js';
+import { reasonOf } from './refusal-reason.js';
 
-/** Every kind of record. Their fields are explained in docs/import-format.md. */
-const definitions = {
-  ...{ faction, character, membership, entity, datacard, event, transaction },
-  ...{ client, grant, token, blacklist, fact },
-  datacard_change: datacardChange,
-  idempotency_key: idempotencyKey,
-};
+/** A type of record, as `kind` names it in a galaxy file. */
+export type RecordType = RowType | 'faction';
 
-export type RecordKind = keyof typeof definitions;
+/** Every type of record. Their fields are explained in docs/import-format.md. */
+const models: Record<RecordType, Model> = { faction, ...rowModels };
 
-/** The kinds, as `kind` names them. */
-export const recordKinds = Object.keys(definitions) as RecordKind[];
+export const recordTypes = Object.keys(models) as RecordType[];
+
+const formats = Object.fromEntries(
+  Object.entries(models).map(([type, { fields }]) => [type, recordFormat(fields)]),
+) as Record<RecordType, RecordFormat>;
 
 /** A record that can be stored. */
 export interface ReadRecord {
-  kind: RecordKind;
-  /** Names it among the records of its kind. */
+  type: RecordType;
+  /** Identifies it among the records of its type. */
   key: string;
-  /** The kind of row that it became. */
-  into: LoadKind;
-  row: LoadRow[LoadKind];
+  rowType: RowType;
+  row: Rows[RowType];
 }
 
-/** A record that cannot be, and why; its kind where that much could be told. */
+/** A record that cannot be stored, and why; its type where that much is clear. */
 export interface UnreadableRecord {
-  kind: RecordKind | undefined;
+  type: RecordType | undefined;
   reason: string;
 }
 
-type AnyDefinition = RecordDefinition<LoadKind, z.ZodObject>;
-
 /**
- * Reads one line of a file of records.
+ * Reads one line of a galaxy file.
  *
- * @param now Unix seconds: when a client or grant was made whose record does not say
+ * @param now Unix seconds: the time at which a client or grant was made whose record does not say
  */
 export function readRecord(line: string, now: number): ReadRecord | UnreadableRecord {
   let json: unknown;
@@ -52,42 +44,44 @@ export function readRecord(line: string, now: number): ReadRecord | UnreadableRe
     json = JSON.parse(line);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { kind: undefined, reason: `it is not JSON: ${printable(message)}` };
+    return { type: undefined, reason: `it is not JSON: ${printable(message)}` };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return { kind: undefined, reason: `it must be an object, {"kind": …}, not ${quote(json)}` };
+    return { type: undefined, reason: `it must be an object, {"kind": …}, not ${quote(json)}` };
   }
-  const { kind } = json as { kind?: unknown };
-  if (typeof kind !== 'string' || !isRecordKind(kind)) {
+  const { kind, ...fields } = json as Record<string, unknown>;
+  if (typeof kind !== 'string' || !isRecordType(kind)) {
     const problem = kind === undefined ? 'kind is missing' : `kind is unknown: ${quote(kind)}`;
-    return { kind: undefined, reason: `${problem}; the kinds are ${recordKinds.join(', ')}` };
+    return { type: undefined, reason: `${problem}; the kinds are ${recordTypes.join(', ')}` };
   }
-  return readKind(kind, json, now);
+  return readFields(kind, fields, now);
 }
 
-function isRecordKind(text: string): text is RecordKind {
-  return Object.hasOwn(definitions, text);
+function isRecordType(text: string): text is RecordType {
+  return Object.hasOwn(models, text);
 }
 
-function readKind(kind: RecordKind, json: object, now: number): ReadRecord | UnreadableRecord {
-  const { into, schema, key, toRow } = definitions[kind] as unknown as AnyDefinition;
-  const { kind: _, ...fields } = json as Record<string, unknown>;
+function readFields(type: RecordType, fields: object, now: number): ReadRecord | UnreadableRecord {
+  const { key, check } = models[type];
+  const { schema, toRow } = formats[type];
   const result = schema.safeParse(fields, { reportInput: true });
-  if (!result.success) return { kind, reason: reasonOf(result.error, kind, Object.keys(schema.shape)) };
+  if (!result.success) return { type, reason: reasonOf(result.error, type, Object.keys(schema.shape)) };
   const row = toRow(result.data, now);
-  return { kind, key: key(row), into, row };
+  const fault = check?.(row);
+  if (fault) return { type, reason: `${fault.field} ${fault.problem}` };
+  const rowType = type === 'faction' ? 'entity' : type;
+  return { type, key: JSON.stringify(key.map((name) => row[name])), rowType, row: row as never };
 }
 
-/** The records of a batch of rows, as they stand in a file. */
-export function toRecords({ kind, rows }: LoadBatch): object[] {
+/** Returns the records of a batch of rows, as they stand in a galaxy file. */
+export function toRecords({ type, rows }: Batch): object[] {
   return rows.map((row) => {
-    const recordKind = recordKindOf(kind, row);
-    const { toRecord } = definitions[recordKind] as unknown as AnyDefinition;
-    return { kind: recordKind, ...toRecord(row) };
+    const recordType = recordTypeOf(type, row);
+    return { kind: recordType, ...formats[recordType].toRecord(row as never) };
   });
 }
 
-/** A faction is an entity to the store, and a kind of its own to whoever writes a file. */
-function recordKindOf(kind: LoadKind, row: LoadRow[LoadKind]): RecordKind {
-  return kind === 'entity' && 'uid' in row && typeOfUid(row.uid) === 'faction' ? 'faction' : kind;
+/** A faction is an entity to the store, and a type of its own in a galaxy file. */
+function recordTypeOf(type: RowType, row: Rows[RowType]): RecordType {
+  return type === 'entity' && 'uid' in row && typeOfUid(row.uid) === 'faction' ? 'faction' : type;
 }

@@ -65,8 +65,8 @@ async function prepare(store: Store, line: string): Promise<string> {
   const client = { id: 'trade-console', name: 'Trade console' };
   if (!line.includes('client create')) await store.clients.create(client, NOW);
   if (line.includes('datacard revoke')) await store.datacards.assign('14:1', '4:1', 3);
-  await store.blacklist.add({ address: '192.0.2.7', createdAt: NOW, expiresAt: 2 * NOW, reason: '' });
-  const grant = { clientId: 'console', characterUid: '1:1', permissions: [], expiresAt: 2 * NOW };
+  await store.blacklist.add({ address: '192.0.2.7', created_at: NOW, expires_at: 2 * NOW, reason: '' });
+  const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: 2 * NOW };
   const { id } = await store.tokens.create(grant, NOW);
   return line.replace(/(?<=token revoke )\w+/, id);
 }

@@ -4,7 +4,7 @@ import { characterName, factionName } from '../../src/demo/names.js';
 import { countsOf } from '../../src/demo/size.js';
 import { EPOCH } from '../../src/domain/galactic-time.js';
 import { nameKey } from '../../src/domain/text.js';
-import type { LoadRow } from '../../src/store/load/rows.js';
+import type { Rows } from '../../src/model/index.js';
 import { readRecord, toRecords } from '../../src/transfer/records.js';
 import { NOW } from '../transfer/galaxy.js';
 import { digest, generate, options } from './demo-galaxy.js';
@@ -39,7 +39,7 @@ test('the same options make the same galaxy, and others another', (t) => {
 
 test('a batch is made when it is asked for, however large the galaxy is', (t) => {
   const first = generateDemo({ ...options, size: MAX_SIZE }).next().value;
-  t.is(first?.kind, 'entity');
+  t.is(first?.type, 'entity');
   t.true((first?.rows.length ?? 0) <= 500);
 });
 
@@ -63,19 +63,19 @@ for (const size of [0.001, 0.05, 1, 3]) {
     const check = (...uids: (string | null)[]) => {
       for (const uid of uids) if (uid !== null && !known.has(uid)) t.fail(`${uid} is not known yet.`);
     };
-    for (const { kind, rows } of generateDemo({ ...options, size })) {
+    for (const { type, rows } of generateDemo({ ...options, size })) {
       for (const row of rows) {
-        if ('raceUid' in row) {
-          check(row.raceUid);
+        if ('race_uid' in row) {
+          check(row.race_uid);
           characters.add(row.uid);
         }
-        if ('ownerUid' in row) check(row.ownerUid);
-        if ('senderUid' in row) check(row.senderUid, row.receiverUid);
-        if ('assignments' in row) check(row.entityUid, ...row.assignments.map(({ locationUid }) => locationUid));
-        if ('text' in row) check(row.receiverUid);
-        if ('factionUid' in row) check(row.characterUid, row.factionUid);
+        if ('owner_uid' in row) check(row.owner_uid);
+        if ('sender_uid' in row) check(row.sender_uid, row.receiver_uid);
+        if ('assignments' in row) check(row.entity_uid, ...row.assignments.map(({ location_uid }) => location_uid));
+        if ('text' in row) check(row.receiver_uid);
+        if ('faction_uid' in row) check(row.character_uid, row.faction_uid);
         if ('uid' in row) {
-          if (known.has(row.uid)) t.fail(`${kind} ${row.uid} comes twice.`);
+          if (known.has(row.uid)) t.fail(`${type} ${row.uid} comes twice.`);
           known.add(row.uid);
         }
       }
@@ -87,13 +87,13 @@ for (const size of [0.001, 0.05, 1, 3]) {
   test(`size ${size}: a character has what it got less what it gave, and nobody ever owes`, (t) => {
     const { character, transaction } = generate({ size });
     const balances = new Map<string, number>();
-    for (const { senderUid, receiverUid, amount } of transaction) {
-      const left = (balances.get(senderUid) ?? 0) - amount;
-      balances.set(senderUid, left);
-      balances.set(receiverUid, (balances.get(receiverUid) ?? 0) + amount);
-      if (left < 0 && senderUid !== '20:2') t.fail(`${senderUid} owes ${-left}.`);
-      if (senderUid === receiverUid || !Number.isSafeInteger(amount) || amount < 0)
-        t.fail(`${senderUid} gives ${amount}.`);
+    for (const { sender_uid, receiver_uid, amount } of transaction) {
+      const left = (balances.get(sender_uid) ?? 0) - amount;
+      balances.set(sender_uid, left);
+      balances.set(receiver_uid, (balances.get(receiver_uid) ?? 0) + amount);
+      if (left < 0 && sender_uid !== '20:2') t.fail(`${sender_uid} owes ${-left}.`);
+      if (sender_uid === receiver_uid || !Number.isSafeInteger(amount) || amount < 0)
+        t.fail(`${sender_uid} gives ${amount}.`);
     }
     for (const { uid, credits } of character) t.is(credits, balances.get(uid) ?? Number.NaN, uid);
   });
@@ -115,7 +115,9 @@ for (const size of [0.001, 0.05, 1, 3]) {
 
 test('a galaxy can be young', (t) => {
   const { transaction, character, event } = generate({ now: EPOCH + 86_401, size: 0.05 });
-  const times = [...transaction, ...event].map(({ time }) => time).concat(character.map(({ lastLogin }) => lastLogin));
+  const times = [...transaction, ...event]
+    .map(({ time }) => time)
+    .concat(character.map(({ last_login }) => last_login));
   t.true(times.every((time) => time >= EPOCH && time <= EPOCH + 86_401));
 });
 
@@ -144,28 +146,28 @@ test('everything can be exported and imported', (t) => {
 });
 
 test('datacards are of every sort, and most have uses left', (t) => {
-  const used = ({ assignments }: LoadRow['datacard']) => assignments.reduce((sum, { uses }) => sum + uses, 0);
-  const limited = demo.datacard.filter(({ totalUses }) => totalUses !== -1);
+  const used = ({ assignments }: Rows['datacard']) => assignments.reduce((sum, { uses }) => sum + uses, 0);
+  const limited = demo.datacard.filter(({ total_uses }) => total_uses !== -1);
   const assigned = demo.datacard.filter(({ assignments }) => assignments.length > 0);
-  t.true(limited.every((card) => card.assignments.every(({ uses }) => uses > 0) && used(card) <= card.totalUses));
+  t.true(limited.every((card) => card.assignments.every(({ uses }) => uses > 0) && used(card) <= card.total_uses));
   t.true(limited.length > 200 && limited.length < 280);
   t.true(assigned.length > 75 && assigned.length < 250);
-  t.true(limited.filter((card) => used(card) < card.totalUses).length > limited.length / 2);
+  t.true(limited.filter((card) => used(card) < card.total_uses).length > limited.length / 2);
   for (const { assignments } of demo.datacard) {
-    t.is(new Set(assignments.map(({ locationUid }) => locationUid)).size, assignments.length);
+    t.is(new Set(assignments.map(({ location_uid }) => location_uid)).size, assignments.length);
   }
 });
 
 test('datacards are assigned to places of their owner', (t) => {
-  const owners = new Map(demo.entity.map(({ uid, ownerUid }) => [uid, ownerUid]));
-  for (const { ownerUid, assignments } of demo.datacard) {
-    for (const { locationUid } of assignments) t.is(owners.get(locationUid), ownerUid);
+  const owners = new Map(demo.entity.map(({ uid, owner_uid }) => [uid, owner_uid]));
+  for (const { owner_uid, assignments } of demo.datacard) {
+    for (const { location_uid } of assignments) t.is(owners.get(location_uid), owner_uid);
   }
 });
 
 test('trade and wealth are uneven', (t) => {
   const sent = new Map<string, number>();
-  for (const { senderUid } of demo.transaction) sent.set(senderUid, (sent.get(senderUid) ?? 0) + 1);
+  for (const { sender_uid } of demo.transaction) sent.set(sender_uid, (sent.get(sender_uid) ?? 0) + 1);
   const counts = demo.character.map(({ uid }) => sent.get(uid) ?? 0).sort((a, b) => b - a);
   const total = counts.reduce((sum, count) => sum + count, 0);
   t.true(counts.slice(0, 20).reduce((sum, count) => sum + count, 0) > total / 3);
@@ -174,12 +176,16 @@ test('trade and wealth are uneven', (t) => {
 });
 
 test('profiles are private and public, memberships of differing rights', (t) => {
-  const hidden = demo.character.filter(({ isPrivate }) => isPrivate).length;
+  const hidden = demo.character.filter(({ is_private }) => is_private).length;
   t.true(hidden > 20 && hidden < 80);
-  const rights = new Set(demo.membership.map((m) => `${m.canViewDatacards} ${m.canManageDatacards} ${m.primary}`));
+  const rights = new Set(
+    demo.membership.map((m) => `${m.can_view_datacards} ${m.can_manage_datacards} ${m.is_primary}`),
+  );
   t.true(rights.size >= 5);
   for (const { uid } of demo.entity.filter(({ uid }) => uid.startsWith('20:'))) {
-    t.true(demo.membership.some(({ factionUid, canManageDatacards }) => factionUid === uid && canManageDatacards));
+    t.true(
+      demo.membership.some(({ faction_uid, can_manage_datacards }) => faction_uid === uid && can_manage_datacards),
+    );
   }
 });
 
@@ -191,25 +197,25 @@ for (const [size, seed] of [
 ] as const) {
   test(`the demo character can be tried with (size ${size}, seed ${seed})`, (t) => {
     const { character, membership, datacard, event, transaction } = generate({ size, seed });
-    t.like(character[0], { ...demoCharacter, isPrivate: false });
+    t.like(character[0], { ...demoCharacter, is_private: 0 });
     t.like(membership[0], {
-      characterUid: demoCharacter.uid,
-      factionUid: demoUids.faction,
-      primary: true,
-      canViewDatacards: true,
-      canManageDatacards: true,
+      character_uid: demoCharacter.uid,
+      faction_uid: demoUids.faction,
+      is_primary: 1,
+      can_view_datacards: 1,
+      can_manage_datacards: 1,
     });
-    const own = datacard.filter(({ ownerUid }) => ownerUid === demoUids.faction);
+    const own = datacard.filter(({ owner_uid }) => owner_uid === demoUids.faction);
     t.true(own.length >= 12);
     t.like(own[0], {
       uid: demoUids.datacard,
-      totalUses: 500,
-      assignments: [{ locationUid: demoUids.facility, uses: 120 }],
+      total_uses: 500,
+      assignments: [{ location_uid: demoUids.facility, uses: 120 }],
     });
-    t.like(event[0], { uid: demoUids.event, receiverUid: demoCharacter.uid });
-    t.true(event.filter(({ receiverUid }) => receiverUid === demoCharacter.uid).length > 40);
-    const log = transaction.filter(({ senderUid, receiverUid }) =>
-      [senderUid, receiverUid].includes(demoCharacter.uid),
+    t.like(event[0], { uid: demoUids.event, receiver_uid: demoCharacter.uid });
+    t.true(event.filter(({ receiver_uid }) => receiver_uid === demoCharacter.uid).length > 40);
+    const log = transaction.filter(({ sender_uid, receiver_uid }) =>
+      [sender_uid, receiver_uid].includes(demoCharacter.uid),
     );
     t.true(log.length > 1000 && log.length < 3000, `${log.length} transactions`);
   });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { generateDemo } from '../../src/demo/load-demo.js';
-import type { LoadKind, LoadRow } from '../../src/store/load/rows.js';
+import type { Rows, RowType } from '../../src/model/index.js';
 import { NOW } from '../transfer/galaxy.js';
 
-type Galaxy = { [K in LoadKind]: LoadRow[K][] };
+type Galaxy = { [K in RowType]: Rows[K][] };
 
 export const options = { size: 1, seed: 1, now: NOW };
 
-/** All rows of a demo galaxy, by kind. */
+/** All rows of a demo galaxy, by type. */
 export function generate(changes: Partial<typeof options> = {}): Galaxy {
   const rows: Galaxy = {
     entity: [],
@@ -24,7 +24,7 @@ export function generate(changes: Partial<typeof options> = {}): Galaxy {
     blacklist: [],
     fact: [],
   };
-  for (const batch of generateDemo({ ...options, ...changes })) rows[batch.kind].push(...(batch.rows as never[]));
+  for (const batch of generateDemo({ ...options, ...changes })) rows[batch.type].push(...(batch.rows as never[]));
   return rows;
 }
 

@@ -17,7 +17,7 @@ test('loading it fills an empty database, and notes what it is', async (t) => {
   const seen: DemoProgress[] = [];
   const rows = await loadDemo(store, { ...options, onProgress: (progress) => seen.push(progress) });
 
-  t.is(await store.facts.get('demo'), '{"size":1,"seed":1}');
+  t.is(await store.metadata.get('demo'), '{"size":1,"seed":1}');
   t.is(
     rows,
     Object.values(demo).reduce((sum, { length }) => sum + length, 0),
@@ -30,7 +30,7 @@ test('loading it fills an empty database, and notes what it is', async (t) => {
   t.is((await store.creditLog.page('1:1', { startId: 1, startIndex: 1, itemCount: 5 })).total, 1000);
   t.is(
     (await store.datacards.ofFaction(demoUids.faction)).length,
-    demo.datacard.filter((d) => d.ownerUid === '20:1').length,
+    demo.datacard.filter((d) => d.owner_uid === '20:1').length,
   );
   t.like(await store.datacards.assignments(demoUids.datacard), [{ location: { uid: demoUids.facility }, uses: 120 }]);
   t.like(await store.clients.find(demoClient.id), demoClient);
@@ -39,24 +39,24 @@ test('loading it fills an empty database, and notes what it is', async (t) => {
 
 test('loading it into a database that holds something is refused', async (t) => {
   const store = await emptyStore(t);
-  await store.transaction((within) => within.load.write('entity', [{ uid: '22:9', name: 'Mine', ownerUid: null }]));
+  await store.transaction((within) => within.load.write('entity', [{ uid: '22:9', name: 'Mine', owner_uid: null }]));
   await t.throwsAsync(loadDemo(store, options), { instanceOf: GalaxyNotEmpty });
   t.is(await store.entities.find('20:1'), undefined);
-  t.is(await store.facts.get('demo'), undefined);
+  t.is(await store.metadata.get('demo'), undefined);
 });
 
 test('an abort in the middle of loading keeps nothing', async (t) => {
   const store = await emptyStore(t);
   const controller = new AbortController();
   const reason = new Error('enough');
-  const onProgress = ({ kind }: DemoProgress) => {
+  const onProgress = ({ type }: DemoProgress) => {
     t.false(controller.signal.aborted, 'It goes on after the abort.');
-    if (kind === 'transaction') controller.abort(reason);
+    if (type === 'transaction') controller.abort(reason);
   };
   const error = await t.throwsAsync(loadDemo(store, { ...options, signal: controller.signal, onProgress }));
   t.is(error, reason);
-  t.true(await store.facts.isEmpty());
-  t.is(await store.facts.get('demo'), undefined);
+  t.true(await store.metadata.isEmpty());
+  t.is(await store.metadata.get('demo'), undefined);
 });
 
 test('timers have their turn while it loads', async (t) => {

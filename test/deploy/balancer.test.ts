@@ -217,7 +217,7 @@ async function isInUse(instance: Instance, balancer: Balancer): Promise<void> {
 /** Puts an address on the blacklist, and waits until no instance answers it: each takes notice within a second. */
 async function blacklist({ instances, store }: Three, balancer: Balancer, address: string): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
-  await store.blacklist.add({ address, createdAt: now, expiresAt: now + 3600, reason: 'a test' });
+  await store.blacklist.add({ address, created_at: now, expires_at: now + 3600, reason: 'a test' });
   let refusals = 0;
   const isRefused = async () => {
     refusals = (await bytesFor(balancer, address, 'POST')) === 0 ? refusals + 1 : 0;

@@ -3,18 +3,18 @@ import type { Answer } from './server.js';
 
 /** A change that a server said it had made. */
 export interface Acknowledged {
-  requestId: string;
-  usesBefore: number;
-  usesAfter: number;
+  request_id: string;
+  uses_before: number;
+  uses_after: number;
 }
 
 /** Returns the change that an answer acknowledges; undefined if it acknowledges none. */
 export function acknowledgedBy(answer: Answer): Acknowledged | undefined {
-  const requestId = answer.headers.get('x-request-id') ?? '';
+  const request_id = answer.headers.get('x-request-id') ?? '';
   const [assigned] = answer.json?.svcapi.assignments?.assignment ?? [];
   const [revoked] = answer.json?.svcapi.revocations?.revocation ?? [];
-  if (assigned) return { requestId, usesBefore: assigned.originaluse.quantity, usesAfter: assigned.newquantity };
-  return revoked && { requestId, usesBefore: revoked.revokeduse.quantity, usesAfter: 0 };
+  if (assigned) return { request_id, uses_before: assigned.originaluse.quantity, uses_after: assigned.newquantity };
+  return revoked && { request_id, uses_before: revoked.revokeduse.quantity, uses_after: 0 };
 }
 
 /** The datacards of the small galaxy that Hana manages, with their uses. */
@@ -32,16 +32,16 @@ const INITIAL: Record<string, number> = { '14:3 4:1': 4 };
 export async function faultsOf(store: Store, acknowledged: Acknowledged[]): Promise<string[]> {
   const faults: string[] = [];
   const trail = (await Promise.all(Object.keys(DATACARDS).map((uid) => store.datacards.changes(uid)))).flat();
-  const byRequest = new Map(trail.map((change) => [change.requestId, change]));
+  const byRequest = new Map(trail.map((change) => [change.request_id, change]));
   if (byRequest.size !== trail.length) faults.push('a change was made twice');
-  for (const { requestId, usesBefore, usesAfter } of acknowledged) {
-    const made = byRequest.get(requestId);
-    if (made?.usesBefore !== usesBefore || made.usesAfter !== usesAfter) faults.push(`${requestId} is lost`);
+  for (const { request_id, uses_before, uses_after } of acknowledged) {
+    const made = byRequest.get(request_id);
+    if (made?.uses_before !== uses_before || made.uses_after !== uses_after) faults.push(`${request_id} is lost`);
   }
   for (const [uid, total] of Object.entries(DATACARDS)) {
     const assignments = await store.datacards.assignments(uid);
     const assigned = assignments.reduce((sum, { uses }) => sum + uses, 0);
-    if ((await store.datacards.find(uid))?.totalUses !== total) faults.push(`the uses of ${uid} changed`);
+    if ((await store.datacards.find(uid))?.total_uses !== total) faults.push(`the uses of ${uid} changed`);
     if (total !== -1 && assigned > total) faults.push(`${uid} has ${assigned} of ${total} assigned`);
     const state = Object.fromEntries(assignments.map(({ location, uses }) => [location.uid, uses]));
     const told = replay(uid, trail, faults);
@@ -60,10 +60,12 @@ function replay(datacardUid: string, trail: DatacardChange[], faults: string[]):
     const [uid, location = ''] = key.split(' ');
     if (uid === datacardUid) state[location] = uses;
   }
-  for (const { locationUid, usesBefore, usesAfter } of trail.filter((change) => change.datacardUid === datacardUid)) {
-    if ((state[locationUid] ?? 0) !== usesBefore) faults.push(`a change of ${datacardUid} ${locationUid} is missing`);
-    if (usesAfter === 0) delete state[locationUid];
-    else state[locationUid] = usesAfter;
+  const changes = trail.filter((change) => change.datacard_uid === datacardUid);
+  for (const { location_uid, uses_before, uses_after } of changes) {
+    if ((state[location_uid] ?? 0) !== uses_before)
+      faults.push(`a change of ${datacardUid} ${location_uid} is missing`);
+    if (uses_after === 0) delete state[location_uid];
+    else state[location_uid] = uses_after;
   }
   return state;
 }

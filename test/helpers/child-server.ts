@@ -17,7 +17,7 @@ process.stdin.resume().once('close', () => process.exit());
 
 const [database = ''] = process.argv.slice(2);
 const store = await openStore({ database, check: true });
-if (await store.facts.isEmpty()) await loadGalaxy(store);
+if (await store.metadata.isEmpty()) await loadGalaxy(store);
 const token = await tokenFor(store, '1:1');
 const { url } = await start(
   store,

@@ -1,5 +1,6 @@
 import type { Permission } from '../../src/domain/permission.js';
 import { permissionNames } from '../../src/domain/permission.js';
+import type { CharacterRow } from '../../src/model/character.js';
 import type { Store } from '../../src/store/store.js';
 
 /** The moment at which tests take place: Year 25 Day 204, 05:00, as Unix seconds. */
@@ -8,18 +9,18 @@ export const NOW = 1_718_625_600;
 /** Ends long after any test. */
 const FAR = NOW + 365 * 24 * 3600;
 
-const character = {
+const character: Omit<CharacterRow, 'uid' | 'name'> = {
   image: 'https://images.example/portrait.png',
-  raceUid: '22:1',
+  race_uid: '22:1',
   gender: 'female',
-  lastLogin: NOW - 3600,
-  shortDescription: 'Trader',
+  last_login: NOW - 3600,
+  short_description: 'Trader',
   biography: 'Born between two stars.',
-  isPrivate: false,
+  is_private: 0,
   health: 90,
-  healthMax: 100,
+  health_max: 100,
   xp: 4200,
-  xpLevel: 7,
+  xp_level: 7,
   credits: 123_456,
 };
 
@@ -35,44 +36,44 @@ export async function loadGalaxy(store: Store): Promise<void> {
   await store.transaction(async (store) => {
     const { load } = store;
     await load.write('entity', [
-      { uid: '20:1', name: 'The Lantern Guild', ownerUid: null },
-      { uid: '20:2', name: 'Quiet Harbour', ownerUid: null },
-      { uid: '22:1', name: 'Ashari', ownerUid: null },
-      { uid: '2:1', name: 'Heron freighter', ownerUid: null },
-      { uid: '2:2', name: 'Wren courier', ownerUid: null },
+      { uid: '20:1', name: 'The Lantern Guild', owner_uid: null },
+      { uid: '20:2', name: 'Quiet Harbour', owner_uid: null },
+      { uid: '22:1', name: 'Ashari', owner_uid: null },
+      { uid: '2:1', name: 'Heron freighter', owner_uid: null },
+      { uid: '2:2', name: 'Wren courier', owner_uid: null },
     ]);
     await load.write('character', [
       { ...character, uid: '1:1', name: 'Hana Veil' },
-      { ...character, uid: '1:2', name: 'Bram Oster', isPrivate: true },
-      { ...character, uid: '1:3', name: 'Cleo Ray', raceUid: null },
+      { ...character, uid: '1:2', name: 'Bram Oster', is_private: 1 },
+      { ...character, uid: '1:3', name: 'Cleo Ray', race_uid: null },
       { ...character, uid: '1:4', name: 'Dorn' },
     ]);
     await load.write('membership', [
-      { characterUid: '1:1', factionUid: '20:1', primary: true, canViewDatacards: true, canManageDatacards: true },
-      { characterUid: '1:1', factionUid: '20:2', primary: false, canViewDatacards: false, canManageDatacards: false },
-      { characterUid: '1:2', factionUid: '20:1', primary: true, canViewDatacards: true, canManageDatacards: false },
-      { characterUid: '1:3', factionUid: '20:1', primary: true, canViewDatacards: false, canManageDatacards: false },
+      { character_uid: '1:1', faction_uid: '20:1', is_primary: 1, can_view_datacards: 1, can_manage_datacards: 1 },
+      { character_uid: '1:1', faction_uid: '20:2', is_primary: 0, can_view_datacards: 0, can_manage_datacards: 0 },
+      { character_uid: '1:2', faction_uid: '20:1', is_primary: 1, can_view_datacards: 1, can_manage_datacards: 0 },
+      { character_uid: '1:3', faction_uid: '20:1', is_primary: 1, can_view_datacards: 0, can_manage_datacards: 0 },
     ]);
     await load.write('entity', [
-      { uid: '4:1', name: 'Ember Works', ownerUid: '20:1' },
-      { uid: '4:2', name: 'Tidal Yard', ownerUid: '1:1' },
-      { uid: '5:1', name: 'Halcyon Station', ownerUid: null },
+      { uid: '4:1', name: 'Ember Works', owner_uid: '20:1' },
+      { uid: '4:2', name: 'Tidal Yard', owner_uid: '1:1' },
+      { uid: '5:1', name: 'Halcyon Station', owner_uid: null },
     ]);
     await load.write('datacard', [
-      { uid: '14:1', ownerUid: '20:1', entityUid: '2:1', totalUses: 100, assignments: [] },
-      { uid: '14:2', ownerUid: '20:1', entityUid: '2:2', totalUses: -1, assignments: [] },
+      { uid: '14:1', owner_uid: '20:1', entity_uid: '2:1', total_uses: 100, assignments: [] },
+      { uid: '14:2', owner_uid: '20:1', entity_uid: '2:2', total_uses: -1, assignments: [] },
       {
         uid: '14:3',
-        ownerUid: '20:1',
-        entityUid: '2:1',
-        totalUses: 10,
-        assignments: [{ locationUid: '4:1', uses: 4 }],
+        owner_uid: '20:1',
+        entity_uid: '2:1',
+        total_uses: 10,
+        assignments: [{ location_uid: '4:1', uses: 4 }],
       },
-      { uid: '14:4', ownerUid: '20:2', entityUid: '2:1', totalUses: 5, assignments: [] },
+      { uid: '14:4', owner_uid: '20:2', entity_uid: '2:1', total_uses: 5, assignments: [] },
     ]);
     await load.write('event', [
-      { uid: '39:1', receiverUid: '1:1', time: NOW - 60, text: 'You have gained 12 experience.' },
-      { uid: '39:2', receiverUid: '1:2', time: NOW - 50, text: 'You have gained 3 experience.' },
+      { uid: '39:1', receiver_uid: '1:1', time: NOW - 60, text: 'You have gained 12 experience.' },
+      { uid: '39:2', receiver_uid: '1:2', time: NOW - 50, text: 'You have gained 3 experience.' },
     ]);
     await load.write(
       'transaction',
@@ -80,14 +81,14 @@ export async function loadGalaxy(store: Store): Promise<void> {
         id: index + 1,
         time: NOW - 100_000 + index,
         amount: 10 + (index % 90),
-        senderUid: index % 2 === 0 ? '1:1' : '20:1',
-        receiverUid: index % 2 === 0 ? '20:1' : '1:1',
+        sender_uid: index % 2 === 0 ? '1:1' : '20:1',
+        receiver_uid: index % 2 === 0 ? '20:1' : '1:1',
         communication: `Lot ${index + 1}`,
       })),
     );
     await load.write('client', [
-      { id: 'console', name: 'Trade console', createdAt: NOW - 1000, revokedAt: null },
-      { id: 'other', name: 'Another client', createdAt: NOW - 1000, revokedAt: null },
+      { id: 'console', name: 'Trade console', created_at: NOW - 1000, revoked_at: null },
+      { id: 'other', name: 'Another client', created_at: NOW - 1000, revoked_at: null },
     ]);
   });
 }
@@ -110,6 +111,6 @@ export async function tokenFor(
   permissions: Permission[] = permissionNames,
   { clientId = 'console', expiresAt = FAR } = {},
 ): Promise<string> {
-  const grant = { clientId, characterUid, permissions, expiresAt };
+  const grant = { client_id: clientId, character_uid: characterUid, permissions, expires_at: expiresAt };
   return (await store.transaction((store) => store.tokens.create(grant, NOW - 1000))).token;
 }

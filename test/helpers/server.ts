@@ -60,7 +60,7 @@ function sharedRedis(): RedisAddress | undefined {
 export async function startServer({ database, empty = false, ...options }: ServerSetup = {}): Promise<Server> {
   const own = database === undefined ? await newDatabase() : undefined;
   const store = await openTestStore(database ?? own?.address ?? '');
-  if (!empty && (await store.facts.isEmpty())) await loadGalaxy(store);
+  if (!empty && (await store.metadata.isEmpty())) await loadGalaxy(store);
   const token = empty ? '' : await tokenFor(store, '1:1');
   const time = { now: NOW * 1000 };
   const log: string[] = [];

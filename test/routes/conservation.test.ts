@@ -22,9 +22,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ action: fc.constant('revoke' as const), ...target }) },
 );
 
-function send({ call }: Server, command: Command, requestId = 'x') {
+function send({ call }: Server, command: Command, request_id = 'x') {
   const { action, uid, location } = command;
-  const headers = { 'X-Request-Id': requestId };
+  const headers = { 'X-Request-Id': request_id };
   if (action === 'revoke') {
     return call(`/datacard/${uid}?production_entity_uid=${location}`, { method: 'DELETE', headers });
   }
@@ -96,10 +96,10 @@ test(
 /** What the audit trail adds up to. */
 function replay(changes: DatacardChange[]): Assigned {
   const assigned: Assigned = {};
-  for (const { locationUid, usesBefore, usesAfter } of changes) {
-    assert.equal(usesBefore, assigned[locationUid] ?? 0);
-    assigned[locationUid] = usesAfter;
-    if (usesAfter === 0) delete assigned[locationUid];
+  for (const { location_uid, uses_before, uses_after } of changes) {
+    assert.equal(uses_before, assigned[location_uid] ?? 0);
+    assigned[location_uid] = uses_after;
+    if (uses_after === 0) delete assigned[location_uid];
   }
   return assigned;
 }
@@ -134,7 +134,7 @@ test(
       const acknowledged = commands.flatMap((command, index) =>
         command.uid === uid && answers[index]?.status === 200 ? [`change-${index}`] : [],
       );
-      t.deepEqual(changes.map(({ requestId }) => requestId).sort(), acknowledged.sort());
+      t.deepEqual(changes.map(({ request_id }) => request_id).sort(), acknowledged.sort());
     }
   },
   { rateLimit: 1_000_000 },

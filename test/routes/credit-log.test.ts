@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import type { LoadRow } from '../../src/store/load/rows.js';
+import type { Rows } from '../../src/model/index.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
 import { envelope, moment, ref } from '../helpers/payload.js';
 import { type Server, startServer } from '../helpers/server.js';
@@ -9,8 +9,15 @@ import { type Server, startServer } from '../helpers/server.js';
 /** The ids of Hana's transactions: those of the small galaxy, and what `load` adds for her. */
 const ids = Array.from({ length: 2500 }, (_, index) => index + 1).concat([2510, 2600, 2601, 2602, 9000]);
 
-function transaction(id: number, senderUid: string, receiverUid: string): LoadRow['transaction'] {
-  return { id, time: NOW - 10_000 + id, amount: -id, senderUid, receiverUid, communication: '' };
+function transaction(id: number, senderUid: string, receiverUid: string): Rows['transaction'] {
+  return {
+    id,
+    time: NOW - 10_000 + id,
+    amount: -id,
+    sender_uid: senderUid,
+    receiver_uid: receiverUid,
+    communication: '',
+  };
 }
 
 let server: Server;

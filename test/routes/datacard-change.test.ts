@@ -176,10 +176,10 @@ test('each change leaves a line in the audit trail, and nothing else does', with
   await call('/datacard/14:1', { ...form({ production_entity_uid: '4:1', uses: 2 }), ...id('second') });
   await call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE', ...id('third') });
   await call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE', ...id('missing') });
-  const of = { clientId: 'console', characterUid: '1:1', datacardUid: '14:1', locationUid: '4:1' };
+  const of = { client_id: 'console', character_uid: '1:1', datacard_uid: '14:1', location_uid: '4:1' };
   t.deepEqual(await store.datacards.changes('14:1'), [
-    { ...of, time: 1_718_625_600, action: 'assign', usesBefore: 0, usesAfter: 5, requestId: 'first' },
-    { ...of, time: 1_718_625_607, action: 'assign', usesBefore: 5, usesAfter: 7, requestId: 'second' },
-    { ...of, time: 1_718_625_607, action: 'revoke', usesBefore: 7, usesAfter: 0, requestId: 'third' },
+    { ...of, time: 1_718_625_600, action: 'assign', uses_before: 0, uses_after: 5, request_id: 'first' },
+    { ...of, time: 1_718_625_607, action: 'assign', uses_before: 5, uses_after: 7, request_id: 'second' },
+    { ...of, time: 1_718_625_607, action: 'revoke', uses_before: 7, uses_after: 0, request_id: 'third' },
   ]);
 });

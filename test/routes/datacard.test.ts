@@ -59,9 +59,9 @@ test('unlimited uses are -1', async (t) => {
 test('locations stand in the order of their numbers, with their owners, or nothing where nobody owns them', async (t) => {
   const { store, url } = server;
   await store.transaction(async ({ load }) => {
-    await load.write('entity', [{ uid: '4:10', name: 'Tenth Works', ownerUid: '1:1' }]);
-    const assignments = ['5:1', '4:10', '4:2'].map((locationUid, index) => ({ locationUid, uses: index + 1 }));
-    await load.write('datacard', [{ uid: '14:9', ownerUid: '20:1', entityUid: '2:2', totalUses: 6, assignments }]);
+    await load.write('entity', [{ uid: '4:10', name: 'Tenth Works', owner_uid: '1:1' }]);
+    const assignments = ['5:1', '4:10', '4:2'].map((location_uid, index) => ({ location_uid, uses: index + 1 }));
+    await load.write('datacard', [{ uid: '14:9', owner_uid: '20:1', entity_uid: '2:2', total_uses: 6, assignments }]);
   });
   const { uses, assignedlocations } = (await server.call('/datacard/14:9')).json.svcapi.datacard;
   const hana = ref(url, 'character', '1:1', 'Hana Veil');
@@ -132,9 +132,9 @@ for (const faction of ['20:2', '20%3A2', 'Quiet%20Harbour', 'quiet+harbour']) {
 test('the datacards of a faction stand in the order of their numbers', async (t) => {
   const { store } = server;
   await store.transaction(async ({ load }) => {
-    await load.write('entity', [{ uid: '20:3', name: 'Sorters', ownerUid: null }]);
+    await load.write('entity', [{ uid: '20:3', name: 'Sorters', owner_uid: null }]);
     const uids = ['14:30', '14:2000', '14:31', '14:200'];
-    const rest = { ownerUid: '20:3', entityUid: '2:2', totalUses: 1, assignments: [] };
+    const rest = { owner_uid: '20:3', entity_uid: '2:2', total_uses: 1, assignments: [] };
     await load.write(
       'datacard',
       uids.map((uid) => ({ uid, ...rest })),
@@ -150,7 +150,7 @@ test('the datacards of a faction stand in the order of their numbers', async (t)
 
 test('a faction without datacards has an empty list', async (t) => {
   await server.store.transaction(({ load }) =>
-    load.write('entity', [{ uid: '20:4', name: 'Empty Hands', ownerUid: null }]),
+    load.write('entity', [{ uid: '20:4', name: 'Empty Hands', owner_uid: null }]),
   );
   const { json } = await server.call('/datacards/empty%20hands');
   t.deepEqual(json.svcapi, { datacards: { attributes: { count: 0 }, datacard: [] } });

@@ -55,7 +55,7 @@ test('another character’s event answers like one that does not exist', async (
 test('the event of a faction is seen by no character', async (t) => {
   const { store, call } = server;
   await store.transaction(async ({ load }) => {
-    await load.write('event', [{ uid: '39:20', receiverUid: '20:1', time: 1_718_625_600, text: 'A guild matter.' }]);
+    await load.write('event', [{ uid: '39:20', receiver_uid: '20:1', time: 1_718_625_600, text: 'A guild matter.' }]);
   });
   t.is((await call('/event/39:20')).status, 404);
 });

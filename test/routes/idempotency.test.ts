@@ -131,9 +131,9 @@ test('a key is its client’s own', withServer, async (t, server) => {
 
 test('a key is its character’s own', withServer, async (t, server) => {
   const { store } = server;
-  const rights = { primary: true, canViewDatacards: true, canManageDatacards: true };
+  const rights = { is_primary: 1, can_view_datacards: 1, can_manage_datacards: 1 } as const;
   await store.transaction(({ load }) =>
-    load.write('membership', [{ characterUid: '1:4', factionUid: '20:1', ...rights }]),
+    load.write('membership', [{ character_uid: '1:4', faction_uid: '20:1', ...rights }]),
   );
   const as = await tokenFor(store, '1:4');
   await assign(server, 'key', { uses: 3 });

@@ -187,6 +187,6 @@ for (const { step, error, method = 'GET', path, body, token, limited = false, he
 }
 
 test('the blacklist comes before everything: not a byte is answered', withServer, async (t, { store, call }) => {
-  await store.blacklist.add({ address: '127.0.0.1', createdAt: NOW - 10, expiresAt: NOW + 10, reason: 'test' });
+  await store.blacklist.add({ address: '127.0.0.1', created_at: NOW - 10, expires_at: NOW + 10, reason: 'test' });
   for (const path of ['/api/time', '/datacard/x', '/nowhere']) await t.throwsAsync(call(path));
 });

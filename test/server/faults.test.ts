@@ -83,7 +83,7 @@ test('an address blacklisted while another process writes is refused at once, an
   letGo();
   server.time.now += 1000;
   t.true(await isClosed());
-  t.like((await server.store.blacklist.list(NOW))[0], { address: '127.0.0.1', createdAt: NOW });
+  t.like((await server.store.blacklist.list(NOW))[0], { address: '127.0.0.1', created_at: NOW });
 });
 
 /** Assigns one use after the other until one is not assigned; answers how many were, and what the last call got. */

@@ -53,7 +53,7 @@ test('an address blacklisted by one instance is refused by all within a second',
 test('a blacklisting ends on all instances', async (t) => {
   const servers = await startThree(t);
   const [one] = servers;
-  await one.store.blacklist.add({ address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 60, reason: 'a test' });
+  await one.store.blacklist.add({ address: '127.0.0.1', created_at: NOW, expires_at: NOW + 60, reason: 'a test' });
   t.deepEqual(await ask(servers, one.token), ['closed', 'closed', 'closed']);
   wait(servers, 60_000);
   t.deepEqual(await ask(servers, one.token), [200, 200, 200]);

@@ -63,7 +63,7 @@ for (const [title, bytes] of half) {
 test('a blacklisted slow client gets no 408', async (t) => {
   const { server, store, url } = await openServer(t);
   Object.assign(server, { headersTimeout: 50, requestTimeout: 50, timeout: 0 });
-  await store.blacklist.add({ address: '127.0.0.1', createdAt: 0, expiresAt: 2 ** 40, reason: 'test' });
+  await store.blacklist.add({ address: '127.0.0.1', created_at: 0, expires_at: 2 ** 40, reason: 'test' });
   const slow = await RawClient.connect(url);
   slow.send('GET /ws/v2.0');
   await slow.closed;

@@ -2,8 +2,8 @@ import test from 'ava';
 import { emptyStore } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
 
-const entry = { address: '192.0.2.7', createdAt: NOW, expiresAt: NOW + 60, reason: 'flood' };
-const other = { address: '2001:db8::/64', createdAt: NOW, expiresAt: NOW + 30, reason: 'flood' };
+const entry = { address: '192.0.2.7', created_at: NOW, expires_at: NOW + 60, reason: 'flood' };
+const other = { address: '2001:db8::/64', created_at: NOW, expires_at: NOW + 30, reason: 'flood' };
 
 test('entries are listed while they hold, those that end first in front', async (t) => {
   const { blacklist } = await emptyStore(t);
@@ -17,7 +17,7 @@ test('entries are listed while they hold, those that end first in front', async 
 test('an address has one entry, the latest', async (t) => {
   const { blacklist } = await emptyStore(t);
   await blacklist.add(entry);
-  const later = { ...entry, createdAt: NOW + 1, expiresAt: NOW + 90, reason: 'again' };
+  const later = { ...entry, created_at: NOW + 1, expires_at: NOW + 90, reason: 'again' };
   await blacklist.add(later);
   t.deepEqual(await blacklist.list(NOW), [later]);
 });

@@ -3,8 +3,8 @@ import type { Store } from '../../src/store/store.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 
-const key = { clientId: 'console', characterUid: '1:1', key: 'k' };
-const answer = { requestHash: 'h', answer: '{}' };
+const key = { client_id: 'console', character_uid: '1:1', key: 'k' };
+const answer = { request_hash: 'h', answer: '{}' };
 
 async function open(t: ExecutionContext): Promise<Store> {
   const store = await emptyStore(t);
@@ -17,7 +17,7 @@ test('an answer is found by its whole key, from a moment on', async (t) => {
   await idempotency.record(key, answer, NOW, 0);
   t.deepEqual(await idempotency.find(key, NOW), answer);
   t.is(await idempotency.find(key, NOW + 1), undefined);
-  for (const other of [{ clientId: 'other' }, { characterUid: '1:2' }, { key: 'K' }]) {
+  for (const other of [{ client_id: 'other' }, { character_uid: '1:2' }, { key: 'K' }]) {
     t.is(await idempotency.find({ ...key, ...other }, 0), undefined);
   }
 });

@@ -1,88 +1,90 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
-import type { LoadBatch, LoadKind, LoadRow } from '../../src/store/load/rows.js';
+import type { Flag } from '../../src/model/columns.js';
+import type { Batch, Rows, RowType } from '../../src/model/index.js';
+import type { MembershipRow } from '../../src/model/membership.js';
 import { isPostgres } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { emptyStore, lastingDatabase, openTestStore, query } from '../helpers/database.js';
 
 const NOW = 1_771_675_934;
 
-const write = <K extends LoadKind>(store: Store, kind: K, rows: LoadRow[K][]) =>
-  store.transaction((within) => within.load.write(kind, rows));
+const write = <Type extends RowType>(store: Store, type: Type, rows: Rows[Type][]) =>
+  store.transaction((within) => within.load.write(type, rows));
 
-const entity = (uid: string, name: string, ownerUid: string | null = null) => ({ uid, name, ownerUid });
+const entity = (uid: string, name: string, owner_uid: string | null = null) => ({ uid, name, owner_uid });
 
-const character: LoadRow['character'] = {
+const character: Rows['character'] = {
   uid: '1:12',
   name: 'Ines Marsh',
   image: '',
-  raceUid: '22:1',
+  race_uid: '22:1',
   gender: 'female',
-  lastLogin: NOW,
-  shortDescription: '',
+  last_login: NOW,
+  short_description: '',
   biography: '',
-  isPrivate: false,
+  is_private: 0,
   health: 1,
-  healthMax: 2,
+  health_max: 2,
   xp: 3,
-  xpLevel: 4,
+  xp_level: 4,
   credits: 5,
 };
 
-const membership = (factionUid: string, primary: boolean) => ({
-  characterUid: '1:12',
-  factionUid,
-  primary,
-  canViewDatacards: true,
-  canManageDatacards: false,
+const membership = (faction_uid: string, is_primary: Flag): MembershipRow => ({
+  character_uid: '1:12',
+  faction_uid,
+  is_primary,
+  can_view_datacards: 1,
+  can_manage_datacards: 0,
 });
 
-const datacard = (totalUses: number, ...uses: number[]): LoadRow['datacard'] => ({
+const datacard = (total_uses: number, ...uses: number[]): Rows['datacard'] => ({
   uid: '14:1',
-  ownerUid: '20:1',
-  entityUid: '2:1',
-  totalUses,
-  assignments: uses.map((each, index) => ({ locationUid: `4:${index + 1}`, uses: each })),
+  owner_uid: '20:1',
+  entity_uid: '2:1',
+  total_uses,
+  assignments: uses.map((each, index) => ({ location_uid: `4:${index + 1}`, uses: each })),
 });
 
-const grant: LoadRow['grant'] = {
+const grant: Rows['grant'] = {
   id: 'g',
-  clientId: 'app',
-  characterUid: '1:12',
+  client_id: 'app',
+  character_uid: '1:12',
   permissions: ['character_read', 'character_events'],
-  createdAt: NOW,
-  expiresAt: NOW + 60,
-  revokedAt: null,
+  created_at: NOW,
+  expires_at: NOW + 60,
+  revoked_at: null,
 };
 
-const token: LoadRow['token'] = {
+const token: Rows['token'] = {
   id: 't',
   hash: '0a'.repeat(32),
-  grantId: 'g',
-  createdAt: NOW,
-  expiresAt: NOW + 60,
-  revokedAt: null,
+  grant_id: 'g',
+  created_at: NOW,
+  expires_at: NOW + 60,
+  revoked_at: null,
 };
 
-const change: LoadRow['datacard_change'] = {
+const change: Rows['datacard_change'] = {
   id: 7,
   time: NOW,
   action: 'assign',
-  clientId: 'app',
-  characterUid: '1:12',
-  datacardUid: '14:1',
-  locationUid: '4:1',
-  usesBefore: 0,
-  usesAfter: 3,
-  requestId: 'r',
+  client_id: 'app',
+  character_uid: '1:12',
+  datacard_uid: '14:1',
+  location_uid: '4:1',
+  uses_before: 0,
+  uses_after: 3,
+  request_id: 'r',
 };
 
-/** Each kind after those that it refers to, and a change of it. */
-const kinds: { batch: LoadBatch; changed: object }[] = [
+/** Each type after those that it refers to, and a change of it. */
+const types: { batch: Batch; changed: object }[] = [
   {
     batch: {
-      kind: 'entity',
+      type: 'entity',
       rows: [
         entity('20:1', 'One'),
         entity('20:2', 'Two'),
@@ -94,86 +96,86 @@ const kinds: { batch: LoadBatch; changed: object }[] = [
     },
     changed: { name: 'Changed' },
   },
-  { batch: { kind: 'character', rows: [character] }, changed: { isPrivate: true } },
-  { batch: { kind: 'membership', rows: [membership('20:1', true)] }, changed: { canManageDatacards: true } },
-  { batch: { kind: 'datacard', rows: [datacard(10, 3, 4)] }, changed: { totalUses: 11 } },
+  { batch: { type: 'character', rows: [character] }, changed: { is_private: 1 } },
+  { batch: { type: 'membership', rows: [membership('20:1', 1)] }, changed: { can_manage_datacards: 1 } },
+  { batch: { type: 'datacard', rows: [datacard(10, 3, 4)] }, changed: { total_uses: 11 } },
   {
     batch: {
-      kind: 'transaction',
-      rows: [{ id: 1, time: NOW, amount: 5, senderUid: '20:1', receiverUid: '1:12', communication: '' }],
+      type: 'transaction',
+      rows: [{ id: 1, time: NOW, amount: 5, sender_uid: '20:1', receiver_uid: '1:12', communication: '' }],
     },
     changed: { communication: 'changed' },
   },
   {
-    batch: { kind: 'event', rows: [{ uid: '39:1', receiverUid: '1:12', time: NOW, text: '' }] },
+    batch: { type: 'event', rows: [{ uid: '39:1', receiver_uid: '1:12', time: NOW, text: '' }] },
     changed: { time: NOW + 1 },
   },
   {
-    batch: { kind: 'client', rows: [{ id: 'app', name: 'App', createdAt: NOW, revokedAt: null }] },
+    batch: { type: 'client', rows: [{ id: 'app', name: 'App', created_at: NOW, revoked_at: null }] },
     changed: { name: 'Changed' },
   },
-  { batch: { kind: 'grant', rows: [grant] }, changed: { permissions: ['character_read'] } },
-  { batch: { kind: 'token', rows: [token] }, changed: { revokedAt: NOW + 1 } },
+  { batch: { type: 'grant', rows: [grant] }, changed: { permissions: ['character_read'] } },
+  { batch: { type: 'token', rows: [token] }, changed: { revoked_at: NOW + 1 } },
   {
     batch: {
-      kind: 'blacklist',
-      rows: [{ address: '192.0.2.7', createdAt: NOW, expiresAt: NOW + 60, reason: 'flood' }],
+      type: 'blacklist',
+      rows: [{ address: '192.0.2.7', created_at: NOW, expires_at: NOW + 60, reason: 'flood' }],
     },
     changed: { reason: 'changed' },
   },
-  { batch: { kind: 'fact', rows: [{ name: 'demo', value: '{}' }] }, changed: { value: 'changed' } },
+  { batch: { type: 'fact', rows: [{ name: 'demo', value: '{}' }] }, changed: { value: 'changed' } },
 ];
 
 async function fill(store: Store): Promise<void> {
-  for (const { batch } of kinds) await write(store, batch.kind, batch.rows as never);
+  for (const { batch } of types) await write(store, batch.type, batch.rows as never);
 }
 
-async function dumped(store: Store, kind: LoadKind): Promise<object[]> {
+async function dumped(store: Store, type: RowType): Promise<object[]> {
   const rows: object[] = [];
-  for await (const batch of store.dump()) if (batch.kind === kind) rows.push(...batch.rows);
+  for await (const batch of store.dump()) if (batch.type === type) rows.push(...batch.rows);
   return rows;
 }
 
-for (const { batch, changed } of kinds) {
-  const { kind } = batch;
-  const rows = batch.rows as LoadRow[typeof kind][];
+for (const { batch, changed } of types) {
+  const { type } = batch;
+  const rows = batch.rows as Rows[typeof type][];
 
-  test(`${kind}: inserts what is new, leaves what is the same, updates what differs`, async (t) => {
+  test(`${type}: inserts what is new, leaves what is the same, updates what differs`, async (t) => {
     const store = await emptyStore(t);
-    for (const { batch: earlier } of kinds) {
-      if (earlier.kind === kind) break;
-      await write(store, earlier.kind, earlier.rows as never);
+    for (const { batch: earlier } of types) {
+      if (earlier.type === type) break;
+      await write(store, earlier.type, earlier.rows as never);
     }
-    t.deepEqual(await write(store, kind, rows as never), { written: rows.length, refused: [] });
-    t.deepEqual(await write(store, kind, rows as never), { written: 0, refused: [] });
+    t.deepEqual(await write(store, type, rows as never), { written: rows.length, refused: [] });
+    t.deepEqual(await write(store, type, rows as never), { written: 0, refused: [] });
     const different = [{ ...rows[0], ...changed }, ...rows.slice(1)];
-    t.deepEqual(await write(store, kind, different as never), { written: 1, refused: [] });
-    const matching = (await dumped(store, kind)).filter((row) => isDeepStrictEqual({ ...row }, { ...row, ...changed }));
+    t.deepEqual(await write(store, type, different as never), { written: 1, refused: [] });
+    const matching = (await dumped(store, type)).filter((row) => isDeepStrictEqual({ ...row }, { ...row, ...changed }));
     t.is(matching.length, 1);
   });
 }
 
 test('no rows are no work', async (t) => {
   const store = await emptyStore(t);
-  for (const { batch } of kinds) t.deepEqual(await write(store, batch.kind, []), { written: 0, refused: [] });
+  for (const { batch } of types) t.deepEqual(await write(store, batch.type, []), { written: 0, refused: [] });
 });
 
 test('each column of a character is updated', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
-  const changes: Partial<LoadRow['character']> = {
+  const changes: Partial<Rows['character']> = {
     name: 'Ines Reed',
     image: 'i',
-    raceUid: null,
+    race_uid: null,
     gender: '',
-    lastLogin: NOW + 1,
-    shortDescription: 's',
+    last_login: NOW + 1,
+    short_description: 's',
     biography: 'b',
-    isPrivate: true,
+    is_private: 1,
     health: 11,
-    healthMax: 12,
+    health_max: 12,
     xp: 13,
-    xpLevel: 14,
+    xp_level: 14,
     credits: 15,
   };
   let row = character;
@@ -200,14 +202,14 @@ test('the rows at fault are named by their position, wherever they stand, and th
   t.is((await dumped(store, 'entity')).length, 492);
 });
 
-const refusals: [title: string, kind: LoadKind, row: object, reason: RegExp][] = [
+const refusals: [title: string, type: RowType, row: object, reason: RegExp][] = [
   [
     'a faction with the name of another',
     'entity',
     entity('20:3', ' oNE'),
     /^another one of its type already has this name$/,
   ],
-  ['a second primary faction', 'membership', membership('20:2', true), /^the character has another primary faction$/],
+  ['a second primary faction', 'membership', membership('20:2', 1), /^the character has another primary faction$/],
   [
     'more assigned than there is',
     'datacard',
@@ -236,27 +238,27 @@ const refusals: [title: string, kind: LoadKind, row: object, reason: RegExp][] =
   [
     'a member that is an entity only',
     'membership',
-    { ...membership('20:2', false), characterUid: '22:1' },
+    { ...membership('20:2', 0), character_uid: '22:1' },
     /refers to 22:1/,
   ],
-  ['an unknown race', 'character', { ...character, raceUid: '22:9' }, /^it refers to 22:9, which is not known/],
-  ['an unknown client', 'grant', { ...grant, id: 'h', clientId: 'x' }, /^it refers to x, which is not known/],
-  ['an unknown grant', 'token', { ...token, id: 'u', grantId: 'x' }, /^it refers to x, which is not known/],
+  ['an unknown race', 'character', { ...character, race_uid: '22:9' }, /^it refers to 22:9, which is not known/],
+  ['an unknown client', 'grant', { ...grant, id: 'h', client_id: 'x' }, /^it refers to x, which is not known/],
+  ['an unknown grant', 'token', { ...token, id: 'u', grant_id: 'x' }, /^it refers to x, which is not known/],
   ['a token with the hash of another', 'token', { ...token, id: 'u' }, /^another token has this hash$/],
-  ['a change of an unknown datacard', 'datacard_change', { ...change, datacardUid: '14:9' }, /^it refers to 14:9/],
+  ['a change of an unknown datacard', 'datacard_change', { ...change, datacard_uid: '14:9' }, /^it refers to 14:9/],
   ['what a constraint forbids', 'datacard', datacard(-2), /^the database refuses it: .*check constraint/i],
 ];
 
-for (const [title, kind, row, reason] of refusals) {
+for (const [title, type, row, reason] of refusals) {
   test(`refuses ${title}, and stores nothing of it`, async (t) => {
     const store = await emptyStore(t);
     await fill(store);
-    const before = await dumped(store, kind);
-    const { written, refused } = await write(store, kind, [row] as never);
+    const before = await dumped(store, type);
+    const { written, refused } = await write(store, type, [row] as never);
     t.is(written, 0);
     t.is(refused[0]?.position, 0);
     t.regex(refused[0]?.reason ?? '', reason);
-    t.deepEqual(await dumped(store, kind), before);
+    t.deepEqual(await dumped(store, type), before);
   });
 }
 
@@ -273,7 +275,7 @@ test('a datacard that comes twice in a batch starts with what comes first', asyn
   await fill(store);
   const twice = [datacard(10, 1), datacard(10, 2, 2)].map((row) => ({ ...row, uid: '14:2' }));
   await write(store, 'datacard', twice);
-  t.like((await dumped(store, 'datacard'))[1], { uid: '14:2', assignments: [{ locationUid: '4:1', uses: 1 }] });
+  t.like((await dumped(store, 'datacard'))[1], { uid: '14:2', assignments: [{ location_uid: '4:1', uses: 1 }] });
 });
 
 test('a datacard can be assigned to thousands of places', async (t) => {
@@ -282,7 +284,7 @@ test('a datacard can be assigned to thousands of places', async (t) => {
   const places = Array.from({ length: 12_000 }, (_, index) => entity(`5:${index + 1}`, `Station ${index}`));
   for (let start = 0; start < places.length; start += 1000)
     await write(store, 'entity', places.slice(start, start + 1000));
-  const assignments = places.map(({ uid }) => ({ locationUid: uid, uses: 1 }));
+  const assignments = places.map(({ uid }) => ({ location_uid: uid, uses: 1 }));
   const wide = { ...datacard(12_000), uid: '14:2', assignments };
   t.deepEqual(await write(store, 'datacard', [wide]), { written: 1, refused: [] });
   t.is((await store.datacards.assignments('14:2')).length, 12_000);
@@ -291,31 +293,31 @@ test('a datacard can be assigned to thousands of places', async (t) => {
 test('a client and a grant keep the time that they were first made at', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
-  t.is((await write(store, 'client', [{ id: 'app', name: 'App', createdAt: 1, revokedAt: null }])).written, 0);
-  t.is((await write(store, 'grant', [{ ...grant, createdAt: 1 }])).written, 0);
-  t.like(await dumped(store, 'grant'), [{ createdAt: NOW }]);
+  t.is((await write(store, 'client', [{ id: 'app', name: 'App', created_at: 1, revoked_at: null }])).written, 0);
+  t.is((await write(store, 'grant', [{ ...grant, created_at: 1 }])).written, 0);
+  t.like(await dumped(store, 'grant'), [{ created_at: NOW }]);
 });
 
 test('what was revoked is never in force again', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
-  const revoked: [LoadKind, object][] = [
-    ['client', { id: 'app', name: 'App', createdAt: NOW }],
+  const revoked: [RowType, object][] = [
+    ['client', { id: 'app', name: 'App', created_at: NOW }],
     ['grant', grant],
     ['token', token],
   ];
-  for (const [kind, row] of revoked) {
-    t.is((await write(store, kind, [{ ...row, revokedAt: NOW + 1 }] as never)).written, 1, kind);
-    t.is((await write(store, kind, [{ ...row, revokedAt: null }] as never)).written, 0, kind);
-    t.is((await write(store, kind, [{ ...row, revokedAt: NOW + 2 }] as never)).written, 0, kind);
-    t.like(await dumped(store, kind), [{ revokedAt: NOW + 1 }]);
+  for (const [type, row] of revoked) {
+    t.is((await write(store, type, [{ ...row, revoked_at: NOW + 1 }] as never)).written, 1, type);
+    t.is((await write(store, type, [{ ...row, revoked_at: null }] as never)).written, 0, type);
+    t.is((await write(store, type, [{ ...row, revoked_at: NOW + 2 }] as never)).written, 0, type);
+    t.like(await dumped(store, type), [{ revoked_at: NOW + 1 }]);
   }
 });
 
 test('a token that is known keeps its hash, its grant and its time', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
-  const other = { ...token, hash: '0b'.repeat(32), expiresAt: NOW + 90 };
+  const other = { ...token, hash: '0b'.repeat(32), expires_at: NOW + 90 };
   t.is((await write(store, 'token', [other])).written, 0);
   t.deepEqual(await dumped(store, 'token'), [token]);
 });
@@ -326,15 +328,15 @@ test('the audit trail takes lines with their numbers, and counts on from them', 
   t.is((await write(store, 'datacard_change', [change])).written, 1);
   t.is((await write(store, 'datacard_change', [change])).written, 0);
   const { id: _, ...line } = change;
-  await store.datacards.recordChange({ ...line, requestId: 'next' });
-  t.deepEqual(await dumped(store, 'datacard_change'), [change, { ...change, id: 8, requestId: 'next' }]);
+  await store.datacards.recordChange({ ...line, request_id: 'next' });
+  t.deepEqual(await dumped(store, 'datacard_change'), [change, { ...change, id: 8, request_id: 'next' }]);
 });
 
 test('a key keeps the answer that it was first given', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
-  const key = { clientId: 'app', characterUid: '1:12', key: 'k' };
-  const row = { ...key, requestHash: '0c'.repeat(32), answer: '{}', createdAt: NOW };
+  const key = { client_id: 'app', character_uid: '1:12', key: 'k' };
+  const row = { ...key, request_hash: '0c'.repeat(32), answer: '{}', created_at: NOW };
   t.is((await write(store, 'idempotency_key', [row])).written, 1);
   t.is((await write(store, 'idempotency_key', [{ ...row, answer: '[]' }])).written, 0);
   t.is((await store.transaction((within) => within.idempotency.find(key, NOW)))?.answer, '{}');
@@ -370,7 +372,7 @@ test('a line of the audit trail is not written anew', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   await write(store, 'datacard_change', [change]);
-  const { refused } = await write(store, 'datacard_change', [{ ...change, usesAfter: 4 }]);
+  const { refused } = await write(store, 'datacard_change', [{ ...change, uses_after: 4 }]);
   t.is(refused[0]?.reason, 'the audit trail has another change with the number 7');
   t.deepEqual(await dumped(store, 'datacard_change'), [change]);
 });

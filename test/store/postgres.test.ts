@@ -65,14 +65,14 @@ withPostgres('one who asks for a key waits for who asked before, and finds its a
   const address = await postgresDatabase(t);
   const [first, second] = [await open(t, address), await open(t, address)];
   await loadGalaxy(first);
-  const key = { clientId: 'console', characterUid: '1:1', key: 'k' };
+  const key = { client_id: 'console', character_uid: '1:1', key: 'k' };
   const order: string[] = [];
   const once = (store: Store, name: string) =>
     store.transaction(async (within) => {
       const known = await within.idempotency.find(key, 0);
       if (known) return known.answer;
       order.push(name);
-      await within.idempotency.record(key, { requestHash: 'h', answer: name }, NOW, 0);
+      await within.idempotency.record(key, { request_hash: 'h', answer: name }, NOW, 0);
       return name;
     });
   const answers = await Promise.all([once(first, 'first'), once(second, 'second'), once(first, 'third')]);
@@ -90,7 +90,7 @@ withPostgres('who crosses another is begun anew, and nobody is told of it', asyn
       begun += 1;
       for (const card of cards) {
         await within.datacards.lock(card);
-        await within.facts.get('a breath');
+        await within.metadata.get('a breath');
       }
     });
   for (let round = 0; round < 5; round++) {
@@ -134,13 +134,13 @@ withPostgres('connections that are cut are unavailable once, and made anew', asy
   const name = `svcapi_${process.pid}_cut`;
   const store = await open(t, `${address}&application_name=${name}`);
   const work = store.transaction(async (within) => {
-    await within.facts.set('half', 'done');
+    await within.metadata.set('half', 'done');
     await query(address, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`);
-    await within.facts.get('half');
+    await within.metadata.get('half');
   });
   const error = await t.throwsAsync(work);
   t.is(error instanceof Failure && error.code, 'unavailable');
-  t.is(await store.facts.get('half'), undefined);
+  t.is(await store.metadata.get('half'), undefined);
 });
 
 withPostgres('what failed in a transaction is not acknowledged, even where nobody noticed', async (t) => {
@@ -148,9 +148,9 @@ withPostgres('what failed in a transaction is not acknowledged, even where nobod
   const store = await open(t, address);
   await t.throwsAsync(
     store.transaction(async (within) => {
-      await within.facts.set('kept', 'no');
+      await within.metadata.set('kept', 'no');
       await within.clients.create({ id: '', name: 'refused' }, NOW).catch(() => {});
     }),
   );
-  t.is(await store.facts.get('kept'), undefined);
+  t.is(await store.metadata.get('kept'), undefined);
 });

@@ -28,15 +28,15 @@ const names = Array.from({ length: 20 }, (_, n) => `fact ${n}`);
 test('together they wait for the disk once', async (t) => {
   const { path, store } = await open(t);
   const before = commitsIn(path);
-  await Promise.all(names.map((name) => store.transaction(({ facts }) => facts.set(name, name))));
+  await Promise.all(names.map((name) => store.transaction(({ metadata }) => metadata.set(name, name))));
   t.is(commitsIn(path) - before, 1);
-  for (const name of names) t.is(await store.facts.get(name), name);
+  for (const name of names) t.is(await store.metadata.get(name), name);
 });
 
 test('one after the other they have a commit each', async (t) => {
   const { path, store } = await open(t);
   const before = commitsIn(path);
-  for (const name of names) await store.transaction(({ facts }) => facts.set(name, name));
+  for (const name of names) await store.transaction(({ metadata }) => metadata.set(name, name));
   t.is(commitsIn(path) - before, names.length);
 });
 
@@ -44,8 +44,8 @@ test('one that fails leaves nothing, and the others as they are', async (t) => {
   const { store } = await open(t);
   const results = await Promise.allSettled(
     names.map((name, n) =>
-      store.transaction(async ({ facts }) => {
-        await facts.set(name, name);
+      store.transaction(async ({ metadata }) => {
+        await metadata.set(name, name);
         if (n % 3 === 0) throw new Failure('not_found');
         return n;
       }),
@@ -53,16 +53,16 @@ test('one that fails leaves nothing, and the others as they are', async (t) => {
   );
   for (const [n, name] of names.entries()) {
     t.is(results[n]?.status, n % 3 === 0 ? 'rejected' : 'fulfilled', name);
-    t.is(await store.facts.get(name), n % 3 === 0 ? undefined : name);
+    t.is(await store.metadata.get(name), n % 3 === 0 ? undefined : name);
   }
 });
 
 test('each sees what those before it have changed', async (t) => {
   const { store } = await open(t);
   const add = () =>
-    store.transaction(async ({ facts }) => {
-      const sum = Number((await facts.get('sum')) ?? 0) + 1;
-      await facts.set('sum', String(sum));
+    store.transaction(async ({ metadata }) => {
+      const sum = Number((await metadata.get('sum')) ?? 0) + 1;
+      await metadata.set('sum', String(sum));
       return sum;
     });
   t.deepEqual(
@@ -77,20 +77,20 @@ test('where there is no commit, nobody is told that there is', async (t) => {
   t.teardown(() => other.close());
   other.exec('begin immediate');
   const results = await Promise.allSettled(
-    names.map((name) => store.transaction(({ facts }) => facts.set(name, name))),
+    names.map((name) => store.transaction(({ metadata }) => metadata.set(name, name))),
   );
   t.true(results.every(({ status }) => status === 'rejected'));
   for (const result of results) t.is(result.status === 'rejected' && result.reason.code, 'unavailable');
   other.exec('rollback');
-  for (const name of names) t.is(await store.facts.get(name), undefined);
-  await store.transaction(({ facts }) => facts.set('after', 'yes'));
-  t.is(await store.facts.get('after'), 'yes');
+  for (const name of names) t.is(await store.metadata.get(name), undefined);
+  await store.transaction(({ metadata }) => metadata.set('after', 'yes'));
+  t.is(await store.metadata.get('after'), 'yes');
 });
 
 test('a transaction within another one is part of it', async (t) => {
   const { store } = await open(t);
   await Promise.all(
-    names.map((name) => store.transaction((outer) => outer.transaction(({ facts }) => facts.set(name, name)))),
+    names.map((name) => store.transaction((outer) => outer.transaction(({ metadata }) => metadata.set(name, name)))),
   );
-  for (const name of names) t.is(await store.facts.get(name), name);
+  for (const name of names) t.is(await store.metadata.get(name), name);
 });

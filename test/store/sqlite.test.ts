@@ -108,7 +108,7 @@ test('tables are made all at once or not at all', async (t) => {
   t.deepEqual(left, []);
   beside(path, (database) => database.exec('drop table events'));
   const store = await openSqlite({ path });
-  t.true(await store.facts.isEmpty());
+  t.true(await store.metadata.isEmpty());
   await store.close();
 });
 
@@ -120,7 +120,7 @@ test('two that open a new database at once end up with one, or are told to wait'
     else t.regex(String(result.reason), /UnusableDatabase.*another process is writing/);
   }
   const store = await openSqlite({ path, check: true });
-  t.true(await store.facts.isEmpty());
+  t.true(await store.metadata.isEmpty());
   await store.close();
 });
 
@@ -180,7 +180,7 @@ notRoot('a folder that cannot be written to is refused (needs a user who is not 
   await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /permission denied/ });
 });
 
-const write = (store: Store) => store.facts.set('written', 'yes');
+const write = (store: Store) => store.metadata.set('written', 'yes');
 
 test('while another process writes, a write is unavailable; reads go on, and it recovers', async (t) => {
   const path = await closedDatabase();
@@ -196,10 +196,10 @@ test('while another process writes, a write is unavailable; reads go on, and it 
     t.regex(String(failure?.cause), /locked/);
   }
   t.is((await store.characters.find('1:1'))?.name, 'Hana Veil');
-  t.is(await store.facts.get('written'), undefined);
+  t.is(await store.metadata.get('written'), undefined);
   other.exec('rollback');
   await store.transaction(write);
-  t.is(await store.facts.get('written'), 'yes');
+  t.is(await store.metadata.get('written'), 'yes');
 });
 
 test('a database that another process writes to is not opened, and says so', async (t) => {
@@ -215,12 +215,12 @@ test('a transaction that fails leaves nothing, nor does one within it', async (t
   const store = await openSqlite({ path: ':memory:' });
   t.teardown(() => store.close());
   const work = store.transaction(async (outer) => {
-    await outer.facts.set('outer', 'yes');
-    await outer.transaction((inner) => inner.facts.set('inner', 'yes'));
+    await outer.metadata.set('outer', 'yes');
+    await outer.transaction((inner) => inner.metadata.set('inner', 'yes'));
     throw new RangeError('enough');
   });
   await t.throwsAsync(work, { instanceOf: RangeError, message: 'enough' });
-  t.deepEqual([await store.facts.get('outer'), await store.facts.get('inner')], [undefined, undefined]);
+  t.deepEqual([await store.metadata.get('outer'), await store.metadata.get('inner')], [undefined, undefined]);
 });
 
 test('transactions of one process come one after the other', async (t) => {
@@ -228,9 +228,9 @@ test('transactions of one process come one after the other', async (t) => {
   t.teardown(() => store.close());
   const add = () =>
     store.transaction(async (within) => {
-      const count = Number((await within.facts.get('count')) ?? 0);
-      await within.facts.set('count', String(count + 1));
+      const count = Number((await within.metadata.get('count')) ?? 0);
+      await within.metadata.set('count', String(count + 1));
     });
   await Promise.all(Array.from({ length: 100 }, add));
-  t.is(await store.facts.get('count'), '100');
+  t.is(await store.metadata.get('count'), '100');
 });

@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => store.close());
 
-const grant = { clientId: 'console', characterUid: '1:2', permissions: ['character_read'] as Permission[] };
+const grant = { client_id: 'console', character_uid: '1:2', permissions: ['character_read'] as Permission[] };
 
 test('a token is 256 random bits behind a prefix that is recognised', (t) => {
   const tokens = Array.from({ length: 1000 }, newToken);
@@ -46,7 +46,7 @@ for (const text of [
 }
 
 test('a token is stored as its hash alone, in the file and in its log', async (t) => {
-  const { token, id } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
+  const { token, id } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
   t.truthy(await store.tokens.principal(token, NOW));
   const stored = Buffer.concat([readFileSync(path), readFileSync(`${path}-wal`)]);
   t.true(stored.includes(tokenHash(token)));
@@ -57,8 +57,13 @@ test('a token is stored as its hash alone, in the file and in its log', async (t
 });
 
 test('a token stands for its grant, as long as it holds', async (t) => {
-  const { token } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
-  const principal = { clientId: 'console', characterUid: '1:2', permissions: ['character_read'], expiresAt: NOW + 10 };
+  const { token } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
+  const principal = {
+    client_id: 'console',
+    character_uid: '1:2',
+    permissions: ['character_read'],
+    expires_at: NOW + 10,
+  };
   t.deepEqual(await store.tokens.principal(token, NOW), principal);
   t.deepEqual(await store.tokens.principal(token, NOW + 9), principal);
   t.is(await store.tokens.principal(token, NOW + 10), undefined);
@@ -71,7 +76,7 @@ test('the permissions come in the order of their table', async (t) => {
 });
 
 test('a permission of a later version is not held', async (t) => {
-  const { id, token } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
+  const { id, token } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
   const beside = new DatabaseSync(path);
   t.teardown(() => beside.close());
   beside
@@ -81,7 +86,7 @@ test('a permission of a later version is not held', async (t) => {
 });
 
 test('a token that is revoked is dead at once, and only once', async (t) => {
-  const { token, id } = await store.tokens.create({ ...grant, expiresAt: NOW + 10 }, NOW);
+  const { token, id } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
   const other = await tokenFor(store, '1:2');
   t.true(await store.tokens.revoke(id, NOW + 1));
   t.is(await store.tokens.principal(token, NOW), undefined);
@@ -98,30 +103,30 @@ test('a client that is revoked takes its tokens with it, and only its own', asyn
   t.is(await store.tokens.principal(token, NOW), undefined);
   t.truthy(await store.tokens.principal(other, NOW));
   t.false(await store.clients.revoke('brief', NOW));
-  t.like(await store.clients.find('brief'), { id: 'brief', name: 'Brief', revokedAt: NOW });
+  t.like(await store.clients.find('brief'), { id: 'brief', name: 'Brief', revoked_at: NOW });
 });
 
 test('a list of tokens tells everything but the token', async (t) => {
-  const { id, token } = await store.tokens.create({ ...grant, clientId: 'other', expiresAt: NOW + 10 }, NOW);
+  const { id, token } = await store.tokens.create({ ...grant, client_id: 'other', expires_at: NOW + 10 }, NOW);
   const listed = (await store.tokens.list()).find((each) => each.id === id);
   t.deepEqual(listed, {
     id,
-    clientId: 'other',
+    client_id: 'other',
     character: { uid: '1:2', name: 'Bram Oster' },
     permissions: ['character_read'],
-    createdAt: NOW,
-    expiresAt: NOW + 10,
-    revokedAt: null,
+    created_at: NOW,
+    expires_at: NOW + 10,
+    revoked_at: null,
   });
   t.false(JSON.stringify(await store.tokens.list()).includes(token));
   t.false(JSON.stringify(await store.tokens.list()).includes(tokenHash(token)));
 });
 
 test('a grant needs a client and a character that there are', async (t) => {
-  await t.throwsAsync(store.tokens.create({ ...grant, clientId: 'nobody', expiresAt: NOW }, NOW), {
+  await t.throwsAsync(store.tokens.create({ ...grant, client_id: 'nobody', expires_at: NOW }, NOW), {
     message: /FOREIGN KEY/,
   });
-  await t.throwsAsync(store.tokens.create({ ...grant, characterUid: '1:999', expiresAt: NOW }, NOW), {
+  await t.throwsAsync(store.tokens.create({ ...grant, character_uid: '1:999', expires_at: NOW }, NOW), {
     message: /FOREIGN KEY/,
   });
 });

@@ -61,7 +61,7 @@ test('an export, imported into an empty database, makes the same galaxy', async 
   );
   await first.datacards.assign('14:1', '4:2', 33);
   await first.datacards.revoke('14:1', '4:1');
-  await first.tokens.create({ clientId: 'demo', characterUid: '1:1', permissions: [], expiresAt: NOW + 9 }, NOW);
+  await first.tokens.create({ client_id: 'demo', character_uid: '1:1', permissions: [], expires_at: NOW + 9 }, NOW);
   const text = await exportAll(first);
   await first.close();
 
@@ -81,7 +81,7 @@ test('an export can be imported where it came from, and changes nothing', async 
   await loadDemo(store, { size: 0.1, seed: 1, now: NOW });
   const { refused, result } = await importAll(store, file(await exportAll(store)));
   t.deepEqual(refused, []);
-  for (const counts of Object.values('kinds' in result ? result.kinds : {})) t.is(counts.written, 0);
+  for (const counts of Object.values('types' in result ? result.types : {})) t.is(counts.written, 0);
 });
 
 test('pages end and begin without a row lost or told twice', async (t) => {
@@ -111,9 +111,9 @@ test('pages end and begin without a row lost or told twice', async (t) => {
 test('the galaxy alone has nothing of who may call, and nobody’s tokens', async (t) => {
   const store = await emptyStore(t);
   await importAll(store, file(lines(...galaxy)));
-  const grant = { clientId: 'app', characterUid: '1:12', permissions: [], expiresAt: NOW + 60 };
+  const grant = { client_id: 'app', character_uid: '1:12', permissions: [], expires_at: NOW + 60 };
   const { token } = await store.tokens.create(grant, NOW);
-  await store.blacklist.add({ address: '192.0.2.7', createdAt: NOW, expiresAt: NOW + 60, reason: '' });
+  await store.blacklist.add({ address: '192.0.2.7', created_at: NOW, expires_at: NOW + 60, reason: '' });
   let text = '';
   for await (const piece of exportRecords(store, 'galaxy')) text += piece;
   const kinds = new Set(text.split('\n').flatMap((line) => /"kind":"(\w+)"/.exec(line)?.[1] ?? []));
@@ -163,14 +163,14 @@ test('an export that is given up frees the store', async (t) => {
     t.truthy(piece);
     break;
   }
-  await store.facts.set('still', 'here');
-  t.is(await store.facts.get('still'), 'here');
+  await store.metadata.set('still', 'here');
+  t.is(await store.metadata.get('still'), 'here');
 });
 
 test('an export within a transaction shows what the transaction did', async (t) => {
   const store = await emptyStore(t);
   await store.transaction(async (within) => {
-    await within.load.write('client', [{ id: 'app', name: 'App', createdAt: NOW, revokedAt: null }]);
+    await within.load.write('client', [{ id: 'app', name: 'App', created_at: NOW, revoked_at: null }]);
     t.is(await exportAll(within), lines({ kind: 'client', id: 'app', name: 'App', created_at: NOW, revoked_at: null }));
   });
   t.truthy(await store.clients.find('app'));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { NAME_LENGTH, TEXT_BYTES } from '../../src/transfer/records/fields.js';
-import { readRecord, recordKinds } from '../../src/transfer/records.js';
+import { NAME_LENGTH, TEXT_BYTES } from '../../src/model/columns.js';
+import { readRecord, recordTypes } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 import { file, importAll, NOW } from './galaxy.js';
 
@@ -15,11 +15,11 @@ test('the example has every kind, and can be imported', async (t) => {
   const { refused, result } = await importAll(store, file(example));
   t.deepEqual(refused, []);
   t.false(result instanceof Error);
-  const read = 'kinds' in result ? Object.entries(result.kinds).filter(([, { written }]) => written > 0) : [];
-  t.deepEqual(read.map(([kind]) => kind).sort(), [...recordKinds].sort());
+  const read = 'types' in result ? Object.entries(result.types).filter(([, { written }]) => written > 0) : [];
+  t.deepEqual(read.map(([kind]) => kind).sort(), [...recordTypes].sort());
 });
 
-for (const kind of recordKinds) {
+for (const kind of recordTypes) {
   test(`the table of ${kind} has its fields, and says which must be there`, (t) => {
     const rows = tableOf(kind);
     const unknown = readRecord(JSON.stringify({ kind, '?': 1 }), NOW);

@@ -38,7 +38,7 @@ for (const [title, records, line, reason] of misplaced) {
     t.is(refused[0]?.line, line);
     t.regex(refused[0]?.reason ?? '', reason);
     t.true(result instanceof ImportRefused);
-    t.true(await store.facts.isEmpty());
+    t.true(await store.metadata.isEmpty());
   });
 }
 

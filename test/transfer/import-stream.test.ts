@@ -65,7 +65,7 @@ test('an abort in the middle keeps nothing and throws its reason', async (t) => 
     onProgress: ({ records }) => records > 2000 && controller.abort(reason),
   });
   t.is(result, reason);
-  t.true(await store.facts.isEmpty());
+  t.true(await store.metadata.isEmpty());
 });
 
 test('an abort ends the wait for a source that says nothing', async (t) => {
@@ -100,5 +100,5 @@ test('a source that fails undoes everything', async (t) => {
   );
   const run = importRecords(store, [{ name: 'failing', open: () => failing }], { now: NOW, keepGoing: true });
   await t.throwsAsync(run, { message: 'The disk is gone.' });
-  t.true(await store.facts.isEmpty());
+  t.true(await store.metadata.isEmpty());
 });

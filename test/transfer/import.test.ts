@@ -3,16 +3,16 @@ import type { Store } from '../../src/store/store.js';
 import { Batcher } from '../../src/transfer/batcher.js';
 import { ImportRefused } from '../../src/transfer/import.js';
 import { type ImportResult, newResult, totalOf } from '../../src/transfer/import-result.js';
-import { type RecordKind, readRecord, recordKinds } from '../../src/transfer/records.js';
+import { type RecordType, readRecord, recordTypes } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
 
 /** What a galaxy counts as, where each record had the same fate. */
-function allOf(records: readonly { kind: RecordKind }[], fate: 'written' | 'unchanged'): ImportResult {
+function allOf(records: readonly { kind: RecordType }[], fate: 'written' | 'unchanged'): ImportResult {
   const result = newResult();
   for (const { kind } of records) {
-    result.kinds[kind].read += 1;
-    result.kinds[kind][fate] += 1;
+    result.types[kind].read += 1;
+    result.types[kind][fate] += 1;
   }
   return result;
 }
@@ -22,14 +22,17 @@ test('stores a record of every kind', async (t) => {
   t.deepEqual(await importAll(store, file(lines(...galaxy))), { refused: [], result: allOf(galaxy, 'written') });
 
   t.like(await store.characters.profile('1:12'), { name: 'Ines Marsh', credits: 10, race: { name: 'Lowlander' } });
-  t.deepEqual(await store.characters.membership('1:12', '20:7'), { canViewDatacards: false, canManageDatacards: true });
+  t.deepEqual(await store.characters.membership('1:12', '20:7'), {
+    can_view_datacards: 0,
+    can_manage_datacards: 1,
+  });
   t.like(await store.entities.find('4:31'), { name: 'Marsh Yard', owner: { uid: '1:12', name: 'Ines Marsh' } });
-  t.like(await store.datacards.find('14:3'), { owner: { uid: '20:7' }, entity: { uid: '2:4' }, totalUses: 100 });
+  t.like(await store.datacards.find('14:3'), { owner: { uid: '20:7' }, entity: { uid: '2:4' }, total_uses: 100 });
   t.like(await store.datacards.assignments('14:3'), [{ location: { uid: '4:31' }, uses: 40 }]);
   t.like(await store.events.find('39:1'), { text: 'Landed.', time: NOW });
   const log = await store.creditLog.page('1:12', { startId: 0, startIndex: 1, itemCount: 50 });
   t.like(log.transactions[0], { id: 1, amount: 5, communication: 'Tip', sender: { uid: '20:7' } });
-  t.like(await store.clients.find('app'), { name: 'App', createdAt: NOW });
+  t.like(await store.clients.find('app'), { name: 'App', created_at: NOW });
   t.like((await store.characters.grants('1:12', 'app', NOW))[0], { id: 'g1', permissions: ['character_read'] });
 });
 
@@ -38,7 +41,7 @@ test('a second import writes nothing', async (t) => {
   await importAll(store, file(lines(...galaxy)));
   const second = await importAll(store, file(lines(...galaxy)), { now: NOW + 1000 });
   t.deepEqual(second, { refused: [], result: allOf(galaxy, 'unchanged') });
-  t.like(await store.clients.find('app'), { createdAt: NOW });
+  t.like(await store.clients.find('app'), { created_at: NOW });
 });
 
 test('a second import leaves assignments as they have become', async (t) => {
@@ -61,7 +64,7 @@ test('a total below what is assigned by now is refused', async (t) => {
   t.deepEqual(refused, [
     { source: 'test.ndjson', line: 1, reason: '14:3 has more uses assigned than its total of 69 allows' },
   ]);
-  t.like(await store.datacards.find('14:3'), { totalUses: 100 });
+  t.like(await store.datacards.find('14:3'), { total_uses: 100 });
 });
 
 test('what differs is updated, and what a record leaves out takes its default', async (t) => {
@@ -73,7 +76,7 @@ test('what differs is updated, and what a record leaves out takes its default', 
       lines({ kind: 'character', uid: '1:12', name: 'Ines Reed' }, { kind: 'entity', uid: '4:31', name: 'Marsh Yard' }),
     ),
   );
-  t.like(result, { kinds: { character: { written: 1 }, entity: { written: 1 } } });
+  t.like(result, { types: { character: { written: 1 }, entity: { written: 1 } } });
   t.like(await store.characters.profile('1:12'), { name: 'Ines Reed', credits: 0, race: undefined });
   t.like(await store.entities.find('4:31'), { owner: undefined });
 });
@@ -108,14 +111,14 @@ test('every bad line is told in order with its number, across batches, and nothi
   t.is((result as Error).message, '8 of 1298 records were refused, so nothing was kept.');
   t.like(result, {
     result: {
-      kinds: {
+      types: {
         faction: { read: 1295, written: 1290, unchanged: 0, refused: 5 },
         entity: { read: 1, written: 0, unchanged: 0, refused: 1 },
       },
       unreadable: 2,
     },
   });
-  t.true(await store.facts.isEmpty());
+  t.true(await store.metadata.isEmpty());
 });
 
 test('keepGoing keeps the good lines', async (t) => {
@@ -126,7 +129,7 @@ test('keepGoing keeps the good lines', async (t) => {
     refused.map(({ line }) => line),
     [701, 702],
   );
-  t.like(result, { kinds: { faction: { read: 702, written: 701, unchanged: 0, refused: 1 } }, unreadable: 1 });
+  t.like(result, { types: { faction: { read: 702, written: 701, unchanged: 0, refused: 1 } }, unreadable: 1 });
   t.like(await store.entities.find('20:700'), { name: 'F700' });
   t.like(await store.entities.find('20:800'), { name: 'F800' });
   t.is(await store.entities.find('20:900'), undefined);
@@ -147,7 +150,7 @@ test('a bad line in the last file undoes the first', async (t) => {
     [['bad.ndjson', 2]],
   );
   t.true(result instanceof ImportRefused);
-  t.true(await store.facts.isEmpty());
+  t.true(await store.metadata.isEmpty());
 });
 
 test('a record that comes twice holds as it comes last', async (t) => {
@@ -161,7 +164,7 @@ test('a record that comes twice holds as it comes last', async (t) => {
   ];
   const { refused, result } = await importAll(store, file(lines(...twice)));
   t.deepEqual(refused, []);
-  t.like(result, { kinds: { faction: { read: 4, written: 3, unchanged: 1 }, datacard: { written: 1, unchanged: 1 } } });
+  t.like(result, { types: { faction: { read: 4, written: 3, unchanged: 1 }, datacard: { written: 1, unchanged: 1 } } });
   t.like(await store.entities.find('20:7'), { name: 'Second' });
   t.like(await store.datacards.assignments('14:3'), [{ location: { uid: '4:31' }, uses: 40 }]);
 });
@@ -185,7 +188,7 @@ test('a row is never written twice in one batch', async (t) => {
   const result = newResult();
   await store.transaction(async (within) => {
     const write: Store['load']['write'] = (kind, rows) => {
-      batches.push(rows.map((row) => ('uid' in row ? row.uid : '')));
+      batches.push(rows.map((row) => ('uid' in row ? String(row.uid) : '')));
       return within.load.write(kind, rows);
     };
     const batcher = new Batcher({ ...within, load: { ...within.load, write } }, result, () => t.fail());
@@ -198,7 +201,7 @@ test('a row is never written twice in one batch', async (t) => {
     ['20:1', '20:2'],
     ['20:1', '20:3'],
   ]);
-  t.like(result.kinds.faction, { read: 4, written: 3, unchanged: 1 });
+  t.like(result.types.faction, { read: 4, written: 3, unchanged: 1 });
 });
 
 test('reasons are fit for a terminal', async (t) => {
@@ -209,6 +212,6 @@ test('reasons are fit for a terminal', async (t) => {
 });
 
 test('a new result counts nothing of any kind', (t) => {
-  t.deepEqual(Object.keys(newResult().kinds), recordKinds);
+  t.deepEqual(Object.keys(newResult().types), recordTypes);
   t.deepEqual(totalOf(newResult()), { read: 0, written: 0, unchanged: 0, refused: 0 });
 });

@@ -180,7 +180,7 @@ for (const [title, record] of accepted) {
 test('a deeply nested line is refused and nothing worse', (t) => {
   const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
   t.deepEqual(read(`{"kind":"faction","uid":${deep},"name":"x"}`), {
-    kind: 'faction',
+    type: 'faction',
     reason: 'uid must be a text, not a list',
   });
 });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { EPOCH } from '../../src/domain/galactic-time.js';
-import type { LoadBatch } from '../../src/store/load/rows.js';
-import { recordKinds, toRecords } from '../../src/transfer/records.js';
+import type { Batch } from '../../src/model/index.js';
+import { recordTypes, toRecords } from '../../src/transfer/records.js';
 import { galaxy, NOW } from './galaxy.js';
 import {
   blacklist,
@@ -21,99 +21,103 @@ import {
   transaction,
 } from './samples.js';
 
-const smallest: Record<string, [record: object, key: string, row: object]> = {
-  faction: [faction, '20:7', { uid: '20:7', name: 'Harbour & Sons', ownerUid: null }],
-  entity: [entity, '4:31', { uid: '4:31', name: 'Marsh Yard', ownerUid: null }],
+const smallest: Record<string, [record: object, key: unknown[], row: object]> = {
+  faction: [faction, ['20:7'], { uid: '20:7', name: 'Harbour & Sons', owner_uid: null }],
+  entity: [entity, ['4:31'], { uid: '4:31', name: 'Marsh Yard', owner_uid: null }],
   character: [
     character,
-    '1:12',
+    ['1:12'],
     {
       uid: '1:12',
       name: 'Ines Marsh',
       image: '',
-      raceUid: null,
+      race_uid: null,
       gender: '',
-      lastLogin: EPOCH,
-      shortDescription: '',
+      last_login: EPOCH,
+      short_description: '',
       biography: '',
-      isPrivate: false,
+      is_private: 0,
       health: 100,
-      healthMax: 100,
+      health_max: 100,
       xp: 0,
-      xpLevel: 0,
+      xp_level: 0,
       credits: 0,
     },
   ],
   membership: [
     membership,
-    '1:12 in 20:7',
+    ['1:12', '20:7'],
     {
-      characterUid: '1:12',
-      factionUid: '20:7',
-      primary: false,
-      canViewDatacards: false,
-      canManageDatacards: false,
+      character_uid: '1:12',
+      faction_uid: '20:7',
+      is_primary: 0,
+      can_view_datacards: 0,
+      can_manage_datacards: 0,
     },
   ],
-  datacard: [datacard, '14:3', { uid: '14:3', ownerUid: '20:7', entityUid: '2:4', totalUses: 100, assignments: [] }],
+  datacard: [
+    datacard,
+    ['14:3'],
+    { uid: '14:3', owner_uid: '20:7', entity_uid: '2:4', total_uses: 100, assignments: [] },
+  ],
   transaction: [
     transaction,
-    '1',
-    { id: 1, time: NOW, amount: 5, senderUid: '20:7', receiverUid: '1:12', communication: '' },
+    [1],
+    { id: 1, time: NOW, amount: 5, sender_uid: '20:7', receiver_uid: '1:12', communication: '' },
   ],
-  event: [event, '39:1', { uid: '39:1', receiverUid: '1:12', time: NOW, text: '' }],
-  client: [client, 'app', { id: 'app', name: 'App', createdAt: NOW, revokedAt: null }],
+  event: [event, ['39:1'], { uid: '39:1', receiver_uid: '1:12', time: NOW, text: '' }],
+  client: [client, ['app'], { id: 'app', name: 'App', created_at: NOW, revoked_at: null }],
   grant: [
     grant,
-    'g1',
+    ['g1'],
     {
       id: 'g1',
-      clientId: 'app',
-      characterUid: '1:12',
+      client_id: 'app',
+      character_uid: '1:12',
       permissions: [],
-      createdAt: NOW,
-      expiresAt: NOW,
-      revokedAt: null,
+      created_at: NOW,
+      expires_at: NOW,
+      revoked_at: null,
     },
   ],
   token: [
     token,
-    't1',
-    { id: 't1', hash: '0a'.repeat(32), grantId: 'g1', createdAt: NOW, expiresAt: NOW, revokedAt: null },
+    ['t1'],
+    { id: 't1', hash: '0a'.repeat(32), grant_id: 'g1', created_at: NOW, expires_at: NOW, revoked_at: null },
   ],
   datacard_change: [
     change,
-    '1',
+    [1],
     {
-      ...{ id: 1, time: NOW, action: 'assign', clientId: 'app', characterUid: '1:12' },
-      ...{ datacardUid: '14:3', locationUid: '4:31', usesBefore: 0, usesAfter: 40, requestId: 'r1' },
+      ...{ id: 1, time: NOW, action: 'assign', client_id: 'app', character_uid: '1:12' },
+      ...{ datacard_uid: '14:3', location_uid: '4:31', uses_before: 0, uses_after: 40, request_id: 'r1' },
     },
   ],
   idempotency_key: [
     key,
-    '["app","1:12","k1"]',
+    ['app', '1:12', 'k1'],
     {
-      ...{ clientId: 'app', characterUid: '1:12', key: 'k1' },
-      ...{ requestHash: '0b'.repeat(32), answer: '{}', createdAt: NOW },
+      ...{ client_id: 'app', character_uid: '1:12', key: 'k1' },
+      ...{ request_hash: '0b'.repeat(32), answer: '{}', created_at: NOW },
     },
   ],
-  blacklist: [blacklist, '192.0.2.7', { address: '192.0.2.7', createdAt: NOW, expiresAt: NOW, reason: '' }],
-  fact: [fact, 'demo', { name: 'demo', value: '{}' }],
+  blacklist: [blacklist, ['192.0.2.7'], { address: '192.0.2.7', created_at: NOW, expires_at: NOW, reason: '' }],
+  fact: [fact, ['demo'], { name: 'demo', value: '{}' }],
 };
 
 test('the table of smallest records has every kind', (t) => {
-  t.deepEqual(Object.keys(smallest).sort(), [...recordKinds].sort());
+  t.deepEqual(Object.keys(smallest).sort(), [...recordTypes].sort());
 });
 
 for (const [kind, [record, key, row]] of Object.entries(smallest)) {
   test(`${kind}: what is left out takes its default`, (t) => {
-    t.like(read(record), { kind, key });
+    t.like(read(record), { type: kind, key: JSON.stringify(key) });
     t.deepEqual((read(record) as { row: object }).row, row);
   });
 
   for (const field of Object.keys(record).filter((name) => name !== 'kind')) {
     test(`${kind}: ${field} has to be there`, (t) => {
-      t.deepEqual(read({ ...record, [field]: undefined }), { kind: kind as never, reason: `${field} is missing` });
+      t.deepEqual(read({ ...record, [field]: undefined }), { type: kind as never, reason: `${field} is missing` });
     });
   }
 }
@@ -172,7 +176,7 @@ for (const record of full) {
   test(`${record.kind}: a full record becomes a row and the same record again`, (t) => {
     const result = read(record);
     if ('reason' in result) return t.fail(result.reason);
-    t.deepEqual(toRecords({ kind: result.into, rows: [result.row] } as LoadBatch), [record]);
+    t.deepEqual(toRecords({ type: result.rowType, rows: [result.row] } as Batch), [record]);
   });
 }
 
@@ -197,5 +201,5 @@ for (const [time, second] of times) {
 }
 
 test('the kinds of the sample galaxy are all kinds', (t) => {
-  t.deepEqual([...new Set<string>(galaxy.map(({ kind }) => kind))].sort(), [...recordKinds].sort());
+  t.deepEqual([...new Set<string>(galaxy.map(({ kind }) => kind))].sort(), [...recordTypes].sort());
 });

@@ -65,10 +65,10 @@ async function collectAnswers(url: string, token: string): Promise<Examples['ans
 
 async function tokenWith(store: Store, permissions: Permission[]): Promise<string> {
   const grant = {
-    clientId: demoClient.id,
-    characterUid: demoCharacter.uid,
+    client_id: demoClient.id,
+    character_uid: demoCharacter.uid,
     permissions,
-    expiresAt: NOW + 90 * 24 * 60 * 60,
+    expires_at: NOW + 90 * 24 * 60 * 60,
   };
   const { token } = await store.transaction((within) => within.tokens.create(grant, NOW));
   return token;

@@ -32,7 +32,7 @@ export async function prepareDemo(
   { demoSize = 1 }: DemoOptions,
 ): Promise<Demo | undefined> {
   const { demoCharacter, demoClient, demoUids, loadDemo } = await import('../../demo/load-demo.js');
-  if (await store.facts.isEmpty()) {
+  if (await store.metadata.isEmpty()) {
     const progress = new Progress(context, 'Making the demo galaxy');
     const interrupt = abortOnInterrupt(context, 'the demo galaxy was not kept; start again');
     await loadDemo(store, {
@@ -46,15 +46,15 @@ export async function prepareDemo(
       progress.end();
     });
   }
-  if ((await store.facts.get('demo')) === undefined) {
+  if ((await store.metadata.get('demo')) === undefined) {
     context.info('The database is not empty: --demo was ignored.');
     return undefined;
   }
   const grant = {
-    clientId: demoClient.id,
-    characterUid: demoCharacter.uid,
+    client_id: demoClient.id,
+    character_uid: demoCharacter.uid,
     permissions: permissionNames,
-    expiresAt: context.now() + 30 * DAY,
+    expires_at: context.now() + 30 * DAY,
   };
   const { token } = await store.transaction((within) => within.tokens.create(grant, context.now()));
   return { token, character: demoCharacter.name, datacard: demoUids.datacard, location: demoUids.facility };

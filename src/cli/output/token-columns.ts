@@ -11,19 +11,19 @@ export type ListedToken = TokenInfo & { state: TokenState };
 export const tokenColumns: Column<ListedToken>[] = [
   { name: 'token', value: (token) => token.id, tone: 'strong' },
   { name: 'state', value: (token) => token.state, tone: (token) => (token.state === 'active' ? 'good' : 'bad') },
-  { name: 'client', value: (token) => token.clientId },
+  { name: 'client', value: (token) => token.client_id },
   { name: 'uid', value: (token) => token.character.uid },
   { name: 'character', value: (token) => token.character.name },
   { name: 'permissions', value: (token) => token.permissions, shown: (token) => token.permissions.join(', ') },
-  { name: 'created', value: (token) => isoDate(token.createdAt) },
-  { name: 'expires', value: (token) => isoDate(token.expiresAt) },
+  { name: 'created', value: (token) => isoDate(token.created_at) },
+  { name: 'expires', value: (token) => isoDate(token.expires_at) },
 ];
 
 /** Adds the current state to tokens. Revoking a client revokes its tokens. */
 export function withState(tokens: TokenInfo[], clients: Client[], now: number): ListedToken[] {
-  const revoked = new Set(clients.filter((client) => client.revokedAt !== null).map((client) => client.id));
+  const revoked = new Set(clients.filter((client) => client.revoked_at !== null).map((client) => client.id));
   return tokens.map((token) => {
-    const isRevoked = token.revokedAt !== null || revoked.has(token.clientId);
-    return { ...token, state: isRevoked ? 'revoked' : token.expiresAt <= now ? 'expired' : 'active' };
+    const isRevoked = token.revoked_at !== null || revoked.has(token.client_id);
+    return { ...token, state: isRevoked ? 'revoked' : token.expires_at <= now ? 'expired' : 'active' };
   });
 }

@@ -9,7 +9,7 @@ export function checkHealth({ store, lifecycle }: Services): Step {
   const answerReady = async (ctx: StepContext) => {
     if (lifecycle.closing) return answer(ctx, false, 'closing');
     if (lifecycle.draining) return answer(ctx, false, 'draining');
-    const state = await store.facts.areTablesCurrent().then(
+    const state = await store.metadata.areTablesCurrent().then(
       (current) => (current ? 'ready' : 'migrations missing'),
       () => 'database away',
     );

@@ -23,8 +23,8 @@ export function limitRate(path: Path, { limiter, blacklist, stats, log, options 
       log.warn({ requestId, address: clientAddress, expiresAt }, 'blacklisted');
       await blacklist.add({
         address: clientAddress,
-        createdAt,
-        expiresAt,
+        created_at: createdAt,
+        expires_at: expiresAt,
         reason: `${verdict.refused} refused calls of ${path.path}`,
       });
     }

@@ -17,7 +17,7 @@ export function logRequest(log: Logger): Step {
           status: ctx.respond === false ? undefined : ctx.status,
           error: failure,
           address: clientAddress,
-          client: principal?.clientId,
+          client: principal?.client_id,
           ms: Math.round(performance.now() - begun),
         },
         ctx.respond === false || !ctx.writable ? 'closed' : 'answered',

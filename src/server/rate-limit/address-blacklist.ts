@@ -1,5 +1,5 @@
-import type { BlacklistEntry } from '../../domain/blacklist.js';
 import { Failure } from '../../domain/failure.js';
+import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Store } from '../../store/store.js';
 
 /** Maximum age of the list in memory, in milliseconds: hosts add and remove entries from other processes. */
@@ -38,7 +38,7 @@ export class Blacklist {
 
   #holds(address: string, now: number): boolean {
     const entry = this.#entries.get(address);
-    return entry !== undefined && entry.expiresAt > now / 1000;
+    return entry !== undefined && entry.expires_at > now / 1000;
   }
 
   /** Adds an entry, which holds at once; it is stored later if the database is unavailable. */

@@ -30,7 +30,7 @@ export class TokenCache {
   principal(token: string, now: number): Principal | Promise<Principal | undefined> {
     const hash = tokenHash(token);
     const known = this.#known.get(hash);
-    if (known && now - known.readAt < FRESH_FOR && now >= known.readAt && known.principal.expiresAt > now / 1000) {
+    if (known && now - known.readAt < FRESH_FOR && now >= known.readAt && known.principal.expires_at > now / 1000) {
       return known.principal;
     }
     return this.#read(token, hash, now);

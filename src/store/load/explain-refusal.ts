@@ -1,28 +1,23 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../tables.js';
-import type { LoadKind, LoadRow } from './rows.js';
+import { Column, Part } from '../../model/column.js';
+import { models, type RowType, rowModels, type Tables } from '../../model/index.js';
+import type { Model } from '../../model/model.js';
 
 /** A row that breaks a rule which no constraint of the database can hold. */
 export class RowRefused extends Error {}
 
-/** Says in words why the database refused a row. */
-export async function explainRefusal(
-  db: Kysely<Tables>,
-  kind: LoadKind,
-  row: Partial<LoadRow[LoadKind]>,
-  error: unknown,
-): Promise<string> {
+interface Reference {
+  table: string;
+  id: unknown;
+}
+
+/** Explains why the database refused a row. */
+export async function explainRefusal(db: Kysely<Tables>, type: RowType, row: object, error: unknown): Promise<string> {
   if (error instanceof RowRefused) return error.message;
   const message = error instanceof Error ? error.message : String(error);
-  for (const [table, ids] of references(kind, row)) {
-    const column = table === 'clients' || table === 'grants' ? 'id' : 'uid';
-    for (const id of ids) {
-      const found = await db
-        .selectFrom(table)
-        .select(sql`1`.as('found'))
-        .where(sql.ref(column), '=', id)
-        .executeTakeFirst();
-      if (!found) return `it refers to ${id}, which is not known: a record comes after those that it refers to`;
+  for (const { table, id } of referencesOf(rowModels[type], row)) {
+    if (await isMissing(db, table, id)) {
+      return `it refers to ${id}, which is not known: a record comes after those that it refers to`;
     }
   }
   if (/handle/.test(message)) return 'another one of its type already has this name';
@@ -32,26 +27,21 @@ export async function explainRefusal(
   return `the database refuses it: ${message}`;
 }
 
-/** Kinds whose `characterUid` has to be a character's, and not only that of something with a name. */
-const OF_CHARACTERS: LoadKind[] = ['membership', 'grant', 'datacard_change', 'idempotency_key'];
+function referencesOf({ fields }: Model, row: object): Reference[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = (row as Record<string, unknown>)[name];
+    if (field instanceof Part) {
+      return Object.entries(field.references).flatMap(([column, table]) =>
+        (value as Record<string, unknown>[]).map((each) => ({ table, id: each[column] })),
+      );
+    }
+    const table = field instanceof Column ? field.options.references : undefined;
+    return table === undefined || value === null ? [] : [{ table, id: value }];
+  });
+}
 
-type Referred = 'entities' | 'characters' | 'clients' | 'grants' | 'datacards';
-
-function references(kind: LoadKind, row: object): [Referred, string[]][] {
-  const ids = (...names: string[]) =>
-    names.map((name) => (row as Record<string, unknown>)[name]).filter((id) => typeof id === 'string') as string[];
-  const locations = kind === 'datacard' ? (row as LoadRow['datacard']).assignments.map((each) => each.locationUid) : [];
-  return [
-    ['clients', ids('clientId')],
-    ['grants', ids('grantId')],
-    ['characters', OF_CHARACTERS.includes(kind) ? ids('characterUid') : []],
-    ['datacards', ids('datacardUid')],
-    [
-      'entities',
-      [
-        ...ids('raceUid', 'ownerUid', 'factionUid', 'entityUid', 'senderUid', 'receiverUid', 'locationUid'),
-        ...locations,
-      ],
-    ],
-  ];
+async function isMissing(db: Kysely<Tables>, table: string, id: unknown): Promise<boolean> {
+  const [key = ''] = models.find((model) => model.table === table)?.key ?? [];
+  const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(key)} = ${id}`.execute(db);
+  return rows.length === 0;
 }

@@ -1,21 +1,24 @@
 import { type Kysely, sql } from 'kysely';
 import { Failure } from '../../domain/failure.js';
-import type { Store } from '../store.js';
-import type { Tables } from '../tables.js';
+import type { Batch, RowType, Tables } from '../../model/index.js';
+import type { LoadResult, Store } from '../store.js';
 import type { Traits } from '../traits.js';
 import { bulkLoad } from './bulk.js';
 import { explainRefusal } from './explain-refusal.js';
-import type { LoadKind, LoadResult, LoadRow } from './rows.js';
 import { makeWriters, type Writers } from './writers.js';
+
+type Row = Batch['rows'][number];
+
+type Write = (rows: Row[]) => Promise<number>;
 
 export function load(db: Kysely<Tables>, traits: Traits): Store['load'] {
   let writers: Writers | undefined;
   return {
-    async write(kind, rows) {
+    async write(type, rows) {
       if (rows.length === 0) return { written: 0, refused: [] };
       writers ??= makeWriters(db, traits);
-      const write = writers[kind] as (rows: LoadRow[LoadKind][]) => Promise<number>;
-      return writeOrNarrow(db, kind, write, rows, 0);
+      const write = writers[type] as Write;
+      return writeOrNarrow(db, type, write, rows, 0);
     },
     bulk: (work) => bulkLoad(db, traits, work),
   };
@@ -27,9 +30,9 @@ export function load(db: Kysely<Tables>, traits: Traits): Store['load'] {
  */
 async function writeOrNarrow(
   db: Kysely<Tables>,
-  kind: LoadKind,
-  write: (rows: LoadRow[LoadKind][]) => Promise<number>,
-  rows: LoadRow[LoadKind][],
+  type: RowType,
+  write: Write,
+  rows: Row[],
   offset: number,
 ): Promise<LoadResult> {
   await sql`savepoint batch`.execute(db);
@@ -44,12 +47,12 @@ async function writeOrNarrow(
     if (rows.length === 1) {
       return {
         written: 0,
-        refused: [{ position: offset, reason: await explainRefusal(db, kind, rows[0] as never, error) }],
+        refused: [{ position: offset, reason: await explainRefusal(db, type, rows[0] as Row, error) }],
       };
     }
     const middle = Math.ceil(rows.length / 2);
-    const first = await writeOrNarrow(db, kind, write, rows.slice(0, middle), offset);
-    const second = await writeOrNarrow(db, kind, write, rows.slice(middle), offset + middle);
+    const first = await writeOrNarrow(db, type, write, rows.slice(0, middle), offset);
+    const second = await writeOrNarrow(db, type, write, rows.slice(middle), offset + middle);
     return { written: first.written + second.written, refused: [...first.refused, ...second.refused] };
   }
 }

@@ -1,69 +1,39 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { Tables } from '../tables.js';
+import { DerivedColumn, type Update } from '../../model/column.js';
+import type { Tables } from '../../model/index.js';
+import { columnsOf, type Model } from '../../model/model.js';
 
-/** How to write the rows of one table in batches. */
-export interface UpsertShape<T extends keyof Tables> {
-  table: T;
-  /** The columns that a row is recognised by. */
-  key: (keyof Tables[T] & string)[];
-  /** The columns that are updated where they differ. */
-  values: (keyof Tables[T] & string)[];
-  /** The columns that are set once, and then stay as they are. */
-  once?: (keyof Tables[T] & string)[];
-  /** The columns that only a new row takes. */
-  initial?: (keyof Tables[T] & string)[];
-}
+type Values = Record<string, unknown>;
 
 /** How many values go into one statement: SQLite takes 32,766, and PostgreSQL twice as many. */
 const VALUES = 32_000;
 
 /**
- * Makes a function that writes a batch of rows, inserting what is new and updating what differs, and answers the first key
- * column of each row that was written. It takes one statement, or several where the batch is larger than a statement can be.
+ * Makes a function that writes a batch of rows into the table of a model, inserting what is new and updating what
+ * differs, and returns the first key column of each row that was written. It takes one statement, or several where the
+ * batch is larger than a statement can be.
  *
  * A statement for a batch of a given length is compiled once: for millions of rows that is where the time would go.
  */
-export function upsert<T extends keyof Tables>(db: Kysely<Tables>, shape: UpsertShape<T>) {
+export function upsert(db: Kysely<Tables>, model: Model): (rows: readonly object[]) => Promise<unknown[]> {
   const compiled = new Map<number, CompiledQuery>();
-  const { key, values, once = [], initial = [] } = shape;
-  const columns = [...key, ...values, ...once, ...initial];
+  const columns = columnsOf(model);
+  const [firstKey] = model.key as [string];
 
-  const compile = (length: number): CompiledQuery => {
-    const placeholder = Object.fromEntries(columns.map((column) => [column, null]));
-    const insert = db.insertInto(shape.table).values(Array.from({ length }, () => placeholder) as never);
-    const known = (column: string) => sql.ref(`${shape.table}.${column}`);
-    const given = (column: string) => sql.ref(`excluded.${column}`);
-    const differs = [
-      ...values.map((column) => sql<boolean>`${known(column)} is distinct from ${given(column)}`),
-      ...once.map((column) => sql<boolean>`(${known(column)} is null and ${given(column)} is not null)`),
-    ];
-    const updates = [
-      ...values.map((column) => [column, given(column)] as const),
-      ...once.map((column) => [column, sql`coalesce(${known(column)}, ${given(column)})`] as const),
-    ];
-    return insert
-      .onConflict((conflict) =>
-        updates.length === 0
-          ? conflict.columns(key as never).doNothing()
-          : conflict
-              .columns(key as never)
-              .doUpdateSet(Object.fromEntries(updates) as never)
-              .where(sql<boolean>`${sql.join(differs, sql` or `)}` as never),
-      )
-      .returning(key[0] as never)
-      .compile();
-  };
-
-  const writeSome = async (rows: Record<string, unknown>[]): Promise<unknown[]> => {
-    const query = compiled.get(rows.length) ?? compile(rows.length);
+  const writeSome = async (rows: readonly object[]): Promise<unknown[]> => {
+    const query = compiled.get(rows.length) ?? compile(db, model, rows.length);
     compiled.set(rows.length, query);
-    const parameters = rows.flatMap((row) => columns.map((column) => row[column]));
-    const result = await db.executeQuery({ ...query, parameters } as CompiledQuery<Record<string, unknown>>);
-    return result.rows.map((row) => row[key[0] as string]);
+    const parameters = rows.flatMap((row) =>
+      columns.map(([name, column]) =>
+        column instanceof DerivedColumn ? column.derive(row as never) : ((row as Values)[name] ?? null),
+      ),
+    );
+    const result = await db.executeQuery({ ...query, parameters } as CompiledQuery<Values>);
+    return result.rows.map((row) => row[firstKey]);
   };
 
   const most = Math.floor(VALUES / columns.length);
-  return async (rows: Record<string, unknown>[]): Promise<unknown[]> => {
+  return async (rows) => {
     if (rows.length > 0 && rows.length <= most) return writeSome(rows);
     const written: unknown[] = [];
     for (let start = 0; start < rows.length; start += most) {
@@ -71,4 +41,37 @@ export function upsert<T extends keyof Tables>(db: Kysely<Tables>, shape: Upsert
     }
     return written;
   };
+}
+
+function compile(db: Kysely<Tables>, model: Model, length: number): CompiledQuery {
+  const { table, key } = model;
+  const columns = columnsOf(model);
+  const updatedWhen = (update: Update) =>
+    columns
+      .filter(([name, { options }]) => !key.includes(name) && (options.update ?? model.update ?? 'always') === update)
+      .map(([name]) => name);
+  const [always, once] = [updatedWhen('always'), updatedWhen('once')];
+  const known = (column: string) => sql.ref(`${table}.${column}`);
+  const given = (column: string) => sql.ref(`excluded.${column}`);
+  const differs = [
+    ...always.map((column) => sql<boolean>`${known(column)} is distinct from ${given(column)}`),
+    ...once.map((column) => sql<boolean>`(${known(column)} is null and ${given(column)} is not null)`),
+  ];
+  const updates = [
+    ...always.map((column) => [column, given(column)] as const),
+    ...once.map((column) => [column, sql`coalesce(${known(column)}, ${given(column)})`] as const),
+  ];
+  const placeholder = Object.fromEntries(columns.map(([name]) => [name, null]));
+  return db
+    .insertInto(table as keyof Tables)
+    .values(Array.from({ length }, () => placeholder) as never)
+    .onConflict((conflict) => {
+      const target = conflict.columns(key as never);
+      if (updates.length === 0) return target.doNothing();
+      return target
+        .doUpdateSet(Object.fromEntries(updates) as never)
+        .where(sql<boolean>`${sql.join(differs, sql` or `)}` as never);
+    })
+    .returning(key[0] as never)
+    .compile();
 }

@@ -1,14 +1,29 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.js';
+import { type Rows, type RowType, rowModels, type Tables } from '../../model/index.js';
+import type { Model } from '../../model/model.js';
 import type { Traits } from '../traits.js';
-import { accessWriters } from './access-writers.js';
-import { galaxyWriters } from './galaxy-writers.js';
-import type { LoadKind, LoadRow } from './rows.js';
+import { changeWriter } from './change-writer.js';
+import { datacardWriter } from './datacard-writer.js';
+import { grantWriter } from './grant-writer.js';
+import { upsert } from './upsert.js';
 
-/** Writes a batch of each kind, and tells how many of its rows were new or differed. */
-export type Writers = { [K in LoadKind]: (rows: LoadRow[K][]) => Promise<number> };
+/** Writes a batch of each type, and returns how many of its rows were new or differed. */
+export type Writers = { [Type in RowType]: (rows: Rows[Type][]) => Promise<number> };
 
-/** What each kind of row means for the tables: which columns make its key, and which are updated where they differ. */
+/** Makes the writers: the upserts of the models, with what three of them do besides. */
 export function makeWriters(db: Kysely<Tables>, traits: Traits): Writers {
-  return { ...galaxyWriters(db), ...accessWriters(db, traits) };
+  const plain = Object.entries(rowModels).map(([type, model]) => [type, plainWriter(db, model)] as const);
+  return {
+    ...(Object.fromEntries(plain) as unknown as Writers),
+    datacard: datacardWriter(db),
+    grant: grantWriter(db),
+    datacard_change: changeWriter(db, traits),
+  };
+}
+
+function plainWriter(db: Kysely<Tables>, model: Model): (rows: readonly object[]) => Promise<number> {
+  const write = upsert(db, model);
+  if (!model.base) return async (rows) => (await write(rows)).length;
+  const writeBase = upsert(db, model.base);
+  return async (rows) => new Set([...(await writeBase(rows)), ...(await write(rows))]).size;
 }

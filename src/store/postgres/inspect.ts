@@ -81,16 +81,16 @@ async function look(
   await client.query(`begin; create table svcapi_probe_${randomBytes(6).toString('hex')} (probed int); rollback`);
   const unsafe = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => server[name] === 'off');
   const applied = server.has_tables ? (await all(QUESTIONS.applied)).map(({ name }) => String(name)) : [];
-  const facts = {
+  const inspection = {
     ...compareMigrations(applied),
     ...{ version: Number(server.version), connections: Number(server.connections), taken: Number(server.taken) },
     ...{ unsafe, clock: Number(found.clock), asked, latency, isEncrypted: server.encrypted === true },
   };
-  if (facts.missing.length > 0) return { ...facts, blacklisted: [], expiring: 0, newest: 0 };
+  if (inspection.missing.length > 0) return { ...inspection, blacklisted: [], expiring: 0, newest: 0 };
   const now = Math.floor(asked);
   const tokens = await first(QUESTIONS.tokens(now, until));
   const blacklisted = (await all(QUESTIONS.blacklisted(now))).map((row) => String(row.address));
-  return { ...facts, blacklisted, expiring: Number(tokens.expiring), newest: Number(tokens.newest) };
+  return { ...inspection, blacklisted, expiring: Number(tokens.expiring), newest: Number(tokens.newest) };
 }
 
 /** @returns milliseconds */

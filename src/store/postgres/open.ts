@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import type { Tables } from '../../model/index.js';
 import { createStore } from '../create-store.js';
 import type { Ddl } from '../migrations/ddl.js';
 import { hasTables, migrate } from '../migrations/index.js';
 import { rateWindows } from '../queries/rate-windows.js';
 import type { Store } from '../store.js';
-import type { Tables } from '../tables.js';
 import { postgresTraits } from '../traits.js';
 import { SchemaIntrospector } from './introspector.js';
 import { PreparingPool } from './pool.js';

@@ -1,30 +1,22 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../model/index.js';
 import type { Store } from '../store.js';
-import type { Tables } from '../tables.js';
 
 export function blacklist(db: Kysely<Tables>): Store['blacklist'] {
   return {
-    async list(now) {
-      const rows = await db
+    list: (now) =>
+      db
         .selectFrom('blacklist')
         .selectAll()
         .where('expires_at', '>', now)
         .orderBy('expires_at')
         .orderBy('address')
-        .execute();
-      return rows.map((row) => ({
-        address: row.address,
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-        reason: row.reason,
-      }));
-    },
+        .execute(),
 
-    async add({ address, createdAt, expiresAt, reason }) {
-      const entry = { created_at: createdAt, expires_at: expiresAt, reason };
+    async add(entry) {
       await db
         .insertInto('blacklist')
-        .values({ address, ...entry })
+        .values(entry)
         .onConflict((conflict) => conflict.column('address').doUpdateSet(entry))
         .execute();
     },

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../model/index.js';
+import { permissionsOf } from '../permissions-of.js';
 import type { Store } from '../store.js';
-import type { Tables } from '../tables.js';
 import { findNamed, optionalNamed } from './entities.js';
 import { statement } from './statement.js';
-import { permissionsOf } from './tokens.js';
 
 /** A row for each membership of the character, the primary one first, or one without. */
 const profile = statement<{ uid: string }>()((db, value) =>
@@ -35,36 +35,17 @@ export function characters(db: Kysely<Tables>): Store['characters'] {
 
     async profile(uid) {
       const rows = await profile.all(db, { uid });
-      const [row] = rows;
-      if (!row) return undefined;
-      return {
-        uid: row.uid,
-        name: row.name,
-        image: row.image,
-        race: optionalNamed(row.race_uid, row.race_name),
-        factions: rows.flatMap(({ faction_uid, faction_name, is_primary }) => {
-          const faction = optionalNamed(faction_uid, faction_name);
-          return faction ? [{ ...faction, primary: is_primary === 1 }] : [];
-        }),
-        gender: row.gender,
-        lastLogin: row.last_login,
-        shortDescription: row.short_description,
-        biography: row.biography,
-        isPrivate: row.is_private === 1,
-        health: row.health,
-        healthMax: row.health_max,
-        xp: row.xp,
-        xpLevel: row.xp_level,
-        credits: row.credits,
-      };
+      const [first] = rows;
+      if (!first) return undefined;
+      const { race_uid, race_name, faction_uid: _, faction_name: __, is_primary: ___, ...character } = first;
+      const factions = rows.flatMap(({ faction_uid, faction_name, is_primary }) => {
+        const faction = optionalNamed(faction_uid, faction_name);
+        return faction && is_primary !== null ? [{ ...faction, is_primary }] : [];
+      });
+      return { ...character, race: optionalNamed(race_uid, race_name), factions };
     },
 
-    async membership(characterUid, factionUid) {
-      const row = await membership.first(db, { characterUid, factionUid });
-      return (
-        row && { canViewDatacards: row.can_view_datacards === 1, canManageDatacards: row.can_manage_datacards === 1 }
-      );
-    },
+    membership: (characterUid, factionUid) => membership.first(db, { characterUid, factionUid }),
 
     async grants(characterUid, clientId, now) {
       const rows = await db
@@ -81,13 +62,7 @@ export function characters(db: Kysely<Tables>): Store['characters'] {
         db,
         rows.map((row) => row.id),
       );
-      return rows.map((row) => ({
-        id: row.id,
-        clientId: row.client_id,
-        characterUid: row.character_uid,
-        permissions: granted.get(row.id) ?? [],
-        expiresAt: row.expires_at,
-      }));
+      return rows.map((row) => ({ ...row, permissions: granted.get(row.id) ?? [] }));
     },
   };
 }

@@ -1,18 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Client, Store } from '../store.js';
-import type { Tables } from '../tables.js';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../model/index.js';
+import type { Store } from '../store.js';
 
 export function clients(db: Kysely<Tables>): Store['clients'] {
   return {
-    async find(id) {
-      const row = await db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
-      return row && toClient(row);
-    },
+    find: (id) => db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    async list() {
-      const rows = await db.selectFrom('clients').selectAll().orderBy('id').execute();
-      return rows.map(toClient);
-    },
+    list: () => db.selectFrom('clients').selectAll().orderBy('id').execute(),
 
     async create({ id, name }, now) {
       await db.insertInto('clients').values({ id, name, created_at: now, revoked_at: null }).execute();
@@ -28,8 +22,4 @@ export function clients(db: Kysely<Tables>): Store['clients'] {
       return result.numUpdatedRows > 0n;
     },
   };
-}
-
-function toClient(row: Selectable<Tables['clients']>): Client {
-  return { id: row.id, name: row.name, createdAt: row.created_at, revokedAt: row.revoked_at };
 }

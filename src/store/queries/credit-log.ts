@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { RUN_LENGTH } from '../../domain/credit-log.js';
+import type { Tables } from '../../model/index.js';
 import type { Store, Transaction } from '../store.js';
-import type { Tables } from '../tables.js';
 import { statement } from './statement.js';
 
 interface Run {

@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Datacard, DatacardChange, Store } from '../store.js';
-import type { Tables } from '../tables.js';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../model/index.js';
+import type { Datacard, Store } from '../store.js';
 import type { Traits } from '../traits.js';
 import { optionalNamed } from './entities.js';
 
@@ -82,7 +82,7 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
     },
 
     async recordChange(change) {
-      await db.insertInto('datacard_changes').values(changeRow(change)).execute();
+      await db.insertInto('datacard_changes').values(change).execute();
     },
 
     async changes(datacardUid) {
@@ -92,38 +92,8 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
         .where('datacard_uid', '=', datacardUid)
         .orderBy('id')
         .execute();
-      return rows.map(toChange);
+      return rows.map(({ id: _, ...change }) => change);
     },
-  };
-}
-
-/** A line of the audit trail as its table has it, but for its number. */
-export function changeRow(change: DatacardChange): Omit<Selectable<Tables['datacard_changes']>, 'id'> {
-  return {
-    time: change.time,
-    action: change.action,
-    client_id: change.clientId,
-    character_uid: change.characterUid,
-    datacard_uid: change.datacardUid,
-    location_uid: change.locationUid,
-    uses_before: change.usesBefore,
-    uses_after: change.usesAfter,
-    request_id: change.requestId,
-  };
-}
-
-/** What the table of the audit trail has, without its number. */
-export function toChange(row: Selectable<Tables['datacard_changes']>): DatacardChange {
-  return {
-    time: row.time,
-    action: row.action,
-    clientId: row.client_id,
-    characterUid: row.character_uid,
-    datacardUid: row.datacard_uid,
-    locationUid: row.location_uid,
-    usesBefore: row.uses_before,
-    usesAfter: row.uses_after,
-    requestId: row.request_id,
   };
 }
 
@@ -139,6 +109,6 @@ function toDatacard(row: {
     uid: row.uid,
     entity: { uid: row.entity_uid, name: row.entity_name },
     owner: { uid: row.owner_uid, name: row.owner_name },
-    totalUses: row.total_uses,
+    total_uses: row.total_uses,
   };
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { nameKey } from '../../domain/text.js';
 import { isUid, type UidType } from '../../domain/uid.js';
+import type { Tables } from '../../model/index.js';
 import type { Named, Store } from '../store.js';
-import type { Tables } from '../tables.js';
 import { statement } from './statement.js';
 
 const entityAndOwner = statement<{ uid: string }>()((db, value) =>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../model/index.js';
 import type { Store } from '../store.js';
-import type { Tables } from '../tables.js';
 
 export function events(db: Kysely<Tables>): Store['events'] {
   return {

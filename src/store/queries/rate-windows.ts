@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Counters } from '../../domain/rate-limit.js';
-import type { Tables } from '../tables.js';
+import type { Tables } from '../../model/index.js';
 
 /** After so many new windows, those that are over are removed. */
 const SWEEP_EVERY = 200;

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, InferResult, Kysely, QueryResult } from 'kysely';
-import type { Tables } from '../tables.js';
+import type { Tables } from '../../model/index.js';
 
 /** Stands in a query for a value that is given when it runs. */
 class Placeholder {

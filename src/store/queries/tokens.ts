@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { isPermission, type Permission, permissionNames } from '../../domain/permission.js';
+import type { Tables } from '../../model/index.js';
+import { inOrder, permissionsOf } from '../permissions-of.js';
 import type { Store } from '../store.js';
-import type { Tables } from '../tables.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
 import { statement } from './statement.js';
 
@@ -30,28 +30,22 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
       const [first] = rows;
       return (
         first && {
-          clientId: first.client_id,
-          characterUid: first.character_uid,
+          client_id: first.client_id,
+          character_uid: first.character_uid,
           permissions: inOrder(rows.map((row) => row.permission)),
-          expiresAt: Math.min(first.token_expires_at, first.grant_expires_at),
+          expires_at: Math.min(first.token_expires_at, first.grant_expires_at),
         }
       );
     },
 
-    async create({ clientId, characterUid, permissions, expiresAt }, now) {
+    async create({ permissions, ...grant }, now) {
       const grantId = newId();
       const id = newId();
       const token = newToken();
+      const made = { created_at: now, revoked_at: null };
       await db
         .insertInto('grants')
-        .values({
-          id: grantId,
-          client_id: clientId,
-          character_uid: characterUid,
-          created_at: now,
-          expires_at: expiresAt,
-          revoked_at: null,
-        })
+        .values({ id: grantId, ...grant, ...made })
         .execute();
       if (permissions.length > 0) {
         await db
@@ -61,14 +55,7 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
       }
       await db
         .insertInto('tokens')
-        .values({
-          id,
-          hash: tokenHash(token),
-          grant_id: grantId,
-          created_at: now,
-          expires_at: expiresAt,
-          revoked_at: null,
-        })
+        .values({ id, hash: tokenHash(token), grant_id: grantId, expires_at: grant.expires_at, ...made })
         .execute();
       return { id, token };
     },
@@ -78,16 +65,8 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
         .selectFrom('tokens')
         .innerJoin('grants', 'grants.id', 'tokens.grant_id')
         .innerJoin('entities', 'entities.uid', 'grants.character_uid')
-        .select([
-          'tokens.id',
-          'tokens.grant_id',
-          'grants.client_id',
-          'entities.uid',
-          'entities.name',
-          'tokens.created_at',
-          'tokens.expires_at',
-          'tokens.revoked_at',
-        ])
+        .select(['tokens.id', 'tokens.created_at', 'tokens.expires_at', 'tokens.revoked_at'])
+        .select(['tokens.grant_id', 'grants.client_id', 'entities.uid', 'entities.name'])
         .orderBy('tokens.created_at')
         .orderBy('tokens.id')
         .execute();
@@ -95,14 +74,10 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
         db,
         rows.map((row) => row.grant_id),
       );
-      return rows.map((row) => ({
-        id: row.id,
-        clientId: row.client_id,
-        character: { uid: row.uid, name: row.name },
-        permissions: granted.get(row.grant_id) ?? [],
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-        revokedAt: row.revoked_at,
+      return rows.map(({ grant_id, uid, name, ...token }) => ({
+        ...token,
+        character: { uid, name },
+        permissions: granted.get(grant_id) ?? [],
       }));
     },
 
@@ -116,28 +91,4 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
       return result.numUpdatedRows > 0n;
     },
   };
-}
-
-/** The permissions of each of some grants. */
-export async function permissionsOf(db: Kysely<Tables>, grantIds: string[]): Promise<Map<string, Permission[]>> {
-  const granted = new Map<string, string[]>();
-  for (let start = 0; start < grantIds.length; start += 500) {
-    const rows = await db
-      .selectFrom('grant_permissions')
-      .select(['grant_id', 'permission'])
-      .where('grant_id', 'in', grantIds.slice(start, start + 500))
-      .execute();
-    for (const { grant_id, permission } of rows) {
-      const known = granted.get(grant_id);
-      if (known) known.push(permission);
-      else granted.set(grant_id, [permission]);
-    }
-  }
-  return new Map([...granted].map(([id, names]) => [id, inOrder(names)]));
-}
-
-/** Permissions in the order of their table, without any that this version does not know. */
-function inOrder(names: (string | null)[]): Permission[] {
-  const known = new Set(names.filter((name) => name !== null && isPermission(name)));
-  return permissionNames.filter((name) => known.has(name));
 }

@@ -113,7 +113,7 @@ test('rows that failed are tried again, the others not', async (t) => {
   const file = write('rows.csv', ROWS);
   const argv = ['datacard', 'assign', '--batch', file];
   await run(argv);
-  await server.store.transaction(({ load }) => load.write('entity', [{ uid: '4:99', name: 'New', ownerUid: '20:1' }]));
+  await server.store.transaction(({ load }) => load.write('entity', [{ uid: '4:99', name: 'New', owner_uid: '20:1' }]));
   await server.call('/datacard/14:1?production_entity_uid=4:2', { method: 'DELETE' });
   const { stdout } = await run(argv);
   t.is(

@@ -38,7 +38,7 @@ test('a faction that does not exist', async (t) => {
 test('a faction without datacards is an empty output', async (t) => {
   const { run, server } = await withService(t);
   await server.store.transaction(async ({ load }) => {
-    await load.write('entity', [{ uid: '20:3', name: 'The Empty Hand', ownerUid: null }]);
+    await load.write('entity', [{ uid: '20:3', name: 'The Empty Hand', owner_uid: null }]);
   });
   t.deepEqual(await run(['datacards', '20:3']), { code: 0, stdout: '', stderr: '' });
   t.is((await run(['datacards', '20:3', '--json'])).stdout, '[]\n');

@@ -164,14 +164,14 @@ test('tokens that expire within a week are a warning', async (t) => {
 
 type Galaxy = Awaited<ReturnType<typeof withGalaxy>>;
 
-function token(galaxy: Galaxy, createdAt: number, expiresAt: number) {
-  const grant = { clientId: 'console', characterUid: '1:1', permissions: [], expiresAt };
-  return galaxy.look((store) => store.tokens.create(grant, createdAt));
+function token(galaxy: Galaxy, created_at: number, expires_at: number) {
+  const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at };
+  return galaxy.look((store) => store.tokens.create(grant, created_at));
 }
 
 test('a trusted proxy on the blacklist is a warning', async (t) => {
   const { galaxy, examine } = await surroundings(t);
-  const entry = { createdAt: NOW, expiresAt: NOW + 3600, reason: '' };
+  const entry = { created_at: NOW, expires_at: NOW + 3600, reason: '' };
   await galaxy.look((store) => store.blacklist.add({ ...entry, address: '192.0.2.7' }));
   await galaxy.look((store) => store.blacklist.add({ ...entry, address: '10.0.0.5' }));
   const proxies = ['--trusted-proxies', '10.0.0.0/24', '--public-url', 'https://a.example'];

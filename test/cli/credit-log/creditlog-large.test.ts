@@ -21,8 +21,8 @@ measured('100,000 transactions are one JSON document, in less than 150 MB', asyn
           id: from + index,
           time: 1_718_530_000,
           amount: 1,
-          senderUid: '1:1',
-          receiverUid: '20:1',
+          sender_uid: '1:1',
+          receiver_uid: '20:1',
           communication: `Payment for a load of something, according to the contract of lot ${from + index}`,
         })),
       );

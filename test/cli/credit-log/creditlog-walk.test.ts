@@ -15,8 +15,8 @@ async function add(server: Server, from: number, count: number, step = 1): Promi
     id: from + index * step,
     time: 1_718_530_000 + index,
     amount: 1,
-    senderUid: '1:1',
-    receiverUid: '20:1',
+    sender_uid: '1:1',
+    receiver_uid: '20:1',
     communication: '',
   }));
   await server.store.transaction(({ load }) => load.write('transaction', rows));

@@ -80,7 +80,7 @@ test('who sends to itself has no more and no less than before', async (t) => {
   const { run, server } = await withService(t);
   await server.store.transaction(({ load }) =>
     load.write('transaction', [
-      { id: 9000, time: 1718528100, amount: 5, senderUid: '1:1', receiverUid: '1:1', communication: 'Pocket' },
+      { id: 9000, time: 1718528100, amount: 5, sender_uid: '1:1', receiver_uid: '1:1', communication: 'Pocket' },
     ]),
   );
   t.is((await run(['creditlog', '--item-count', '1'])).stdout.split('\t').slice(2, 4).join(), '5,0');

@@ -22,8 +22,8 @@ export async function withBatches(t: ExecutionContext, setup: ServerSetup = {}):
   const service = await withService(t, { rateLimit: 1e6, ...setup });
   await service.server.store.transaction(({ load }) =>
     load.write('datacard', [
-      { uid: '14:5', ownerUid: '20:1', entityUid: '2:1', totalUses: 700, assignments: [] },
-      { uid: '14:6', ownerUid: '20:1', entityUid: '2:2', totalUses: 90, assignments: [] },
+      { uid: '14:5', owner_uid: '20:1', entity_uid: '2:1', total_uses: 700, assignments: [] },
+      { uid: '14:6', owner_uid: '20:1', entity_uid: '2:2', total_uses: 90, assignments: [] },
     ]),
   );
   const journalFolder = join(service.home, '.local/state/svcapi/batches');

@@ -167,7 +167,12 @@ test(
 
 test('a blacklisted address gets no document', withServer, async (t, { url, store, time }) => {
   const createdAt = Math.floor(time.now / 1000);
-  await store.blacklist.add({ address: '127.0.0.1', createdAt, expiresAt: createdAt + 60, reason: 'a test' });
+  await store.blacklist.add({
+    address: '127.0.0.1',
+    created_at: createdAt,
+    expires_at: createdAt + 60,
+    reason: 'a test',
+  });
   await t.throwsAsync(plainCall(`${url}/documentation`), { code: 'ECONNRESET' });
 });
 

@@ -43,7 +43,7 @@ test(
     await exhaust(t, server);
     t.is(await bytesFor(server.url), 0);
     t.deepEqual(await server.store.blacklist.list(NOW), [
-      { address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 100, reason: '3 refused calls of /event/{uid}' },
+      { address: '127.0.0.1', created_at: NOW, expires_at: NOW + 100, reason: '3 refused calls of /event/{uid}' },
     ]);
     const [entry, ...others] = blacklistings(server);
     t.like(entry, { address: '127.0.0.1', expiresAt: NOW + 100 });
@@ -86,7 +86,7 @@ const attempts: [title: string, bytes: string | Buffer][] = [
 /** The list is read again by the first request after a start, or after a second. */
 for (const [title, bytes] of attempts) {
   test(`no byte for ${title}`, withServer, async (t, server) => {
-    await server.store.blacklist.add({ address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 100, reason: 'test' });
+    await server.store.blacklist.add({ address: '127.0.0.1', created_at: NOW, expires_at: NOW + 100, reason: 'test' });
     t.is(await bytesFor(server.url, bytes), 0);
     t.is(await bytesFor(server.url, bytes), 0);
   });
@@ -179,7 +179,7 @@ test(
   'an entry for a trusted proxy has no effect',
   withServer,
   async (t, server) => {
-    await server.store.blacklist.add({ address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 100, reason: 'test' });
+    await server.store.blacklist.add({ address: '127.0.0.1', created_at: NOW, expires_at: NOW + 100, reason: 'test' });
     t.true(await isServed(server.url));
     t.true((await bytesFor(server.url, 'garbage\r\n\r\n')) > 0);
   },
@@ -222,7 +222,7 @@ test('entries added or removed by another process take effect within a second', 
   const server = await startServer({ database });
   const other = await openSqlite({ path: database });
   t.true(await isServed(server.url));
-  await other.blacklist.add({ address: '127.0.0.1', createdAt: NOW, expiresAt: NOW + 100, reason: 'by hand' });
+  await other.blacklist.add({ address: '127.0.0.1', created_at: NOW, expires_at: NOW + 100, reason: 'by hand' });
   server.time.now += 1000;
   t.is(await bytesFor(server.url), 0);
   t.true(await other.blacklist.remove('127.0.0.1'));

@@ -19,14 +19,14 @@ test('a revoked token ends within a second', withServer, async (t, server) => {
 test('a revoked client ends with its tokens within a second', withServer, async (t, server) => {
   t.is(await status(server), 200);
   const [info] = await server.store.tokens.list();
-  t.true(await server.store.clients.revoke(info?.clientId as string, NOW));
+  t.true(await server.store.clients.revoke(info?.client_id as string, NOW));
   server.time.now += 1000;
   t.is(await status(server), 401);
 });
 
 test('a cached token ends in the second in which it expires', withServer, async (t, server) => {
   const { token } = await server.store.tokens.create(
-    { clientId: 'console', characterUid: '1:1', permissions: ['character_read'], expiresAt: NOW + 1 },
+    { client_id: 'console', character_uid: '1:1', permissions: ['character_read'], expires_at: NOW + 1 },
     NOW,
   );
   server.time.now = NOW * 1000 + 900;
@@ -65,11 +65,11 @@ test(
   async (t, server) => {
     const { store } = server;
     const cache = new TokenCache(store);
-    const characterOf = async (token: string) => (await cache.principal(token, NOW * 1000))?.characterUid;
+    const characterOf = async (token: string) => (await cache.principal(token, NOW * 1000))?.character_uid;
     const [oldest] = await store.tokens.list();
     t.is(await characterOf(server.token), '1:1');
 
-    const grant = { clientId: 'console', characterUid: '1:2', permissions: [], expiresAt: NOW + 9 };
+    const grant = { client_id: 'console', character_uid: '1:2', permissions: [], expires_at: NOW + 9 };
     const tokens: string[] = [];
     await store.transaction(async (inside) => {
       for (let count = 0; count < CAPACITY; count++) tokens.push((await inside.tokens.create(grant, NOW)).token);

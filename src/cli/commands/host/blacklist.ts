@@ -1,5 +1,5 @@
-import type { BlacklistEntry } from '../../../domain/blacklist.js';
 import { isStorable } from '../../../domain/text.js';
+import type { BlacklistEntry } from '../../../model/blacklist-entry.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
@@ -12,8 +12,8 @@ import { createPrinter } from '../../output/print.js';
 
 const columns: Column<BlacklistEntry>[] = [
   { name: 'address', value: (entry) => entry.address, tone: 'strong' },
-  { name: 'since', value: (entry) => isoDate(entry.createdAt) },
-  { name: 'until', value: (entry) => isoDate(entry.expiresAt) },
+  { name: 'since', value: (entry) => isoDate(entry.created_at) },
+  { name: 'until', value: (entry) => isoDate(entry.expires_at) },
   { name: 'reason', value: (entry) => entry.reason },
 ];
 
@@ -61,9 +61,9 @@ function addCommand(context: Context): CliCommand {
       const address = await readAddress(text);
       const { blacklistFor } = await context.settings(command, ['blacklistFor']);
       const now = context.now();
-      const entry = { address, createdAt: now, expiresAt: now + blacklistFor, reason };
+      const entry = { address, created_at: now, expires_at: now + blacklistFor, reason };
       await withStore(context, command, (store) => store.blacklist.add(entry));
-      context.info(`${address} gets no answer until ${isoDate(entry.expiresAt)}.`);
+      context.info(`${address} gets no answer until ${isoDate(entry.expires_at)}.`);
     });
   return addSettings(addSetting(command, 'blacklistFor', '--for'), 'store');
 }

@@ -14,10 +14,10 @@ import { createPrinter } from '../../output/print.js';
 const columns: Column<Client>[] = [
   { name: 'client', value: (client) => client.id, tone: 'strong' },
   { name: 'name', value: (client) => client.name },
-  { name: 'created', value: (client) => isoDate(client.createdAt) },
+  { name: 'created', value: (client) => isoDate(client.created_at) },
   {
     name: 'revoked',
-    value: ({ revokedAt }) => (revokedAt === null ? null : isoDate(revokedAt)),
+    value: ({ revoked_at }) => (revoked_at === null ? null : isoDate(revoked_at)),
     tone: 'bad',
   },
 ];

@@ -95,12 +95,12 @@ function make(
     if (!found)
       throw new CliError('not_found', `there is no character “${character}”; give the UID or the name of one`);
     const known = await within.clients.find(client);
-    if (known && known.revokedAt !== null) {
+    if (known && known.revoked_at !== null) {
       throw new CliError('other', `the client “${client}” was revoked; choose another id for a new one`);
     }
     if (!known) await within.clients.create({ id: client, name: client }, now);
     const permissions = permissionNames.filter((name) => permission.includes(name));
-    const grant = { clientId: client, characterUid: found.uid, permissions, expiresAt };
+    const grant = { client_id: client, character_uid: found.uid, permissions, expires_at: expiresAt };
     const { id, token } = await within.tokens.create(grant, now);
     return { made: { id, token, client, character: found, permissions, expiresAt }, isNewClient: !known };
   });

@@ -25,7 +25,7 @@ for (const [argv, env, address, lasts, reason] of added) {
     t.is(code, 0);
     t.is(stdout, '');
     t.regex(stderr, /^\S+ gets no answer until 2024-06-\S+Z\.\n$/);
-    const entry = { address, createdAt: NOW, expiresAt: NOW + lasts, reason };
+    const entry = { address, created_at: NOW, expires_at: NOW + lasts, reason };
     t.deepEqual(await look((store) => store.blacklist.list(NOW)), [entry]);
   });
 }

@@ -21,8 +21,8 @@ test('client create makes a client', async (t) => {
   t.deepEqual(await look((store) => store.clients.find('bot')), {
     id: 'bot',
     name: 'The Bot',
-    createdAt: NOW,
-    revokedAt: null,
+    created_at: NOW,
+    revoked_at: null,
   });
   await run(['client', 'create', 'plain']);
   t.is((await look((store) => store.clients.find('plain')))?.name, 'plain');
@@ -54,7 +54,7 @@ test('client revoke revokes each client once, and names those it could not', asy
     stderr,
     'Revoked the client “console”.\nsvcapi: there is no valid client “nobody”; see svcapi client list\nRevoked the client “other”.\n',
   );
-  t.is((await look((store) => store.clients.find('other')))?.revokedAt, NOW);
+  t.is((await look((store) => store.clients.find('other')))?.revoked_at, NOW);
   t.is((await run(['client', 'revoke', 'console'])).code, 6);
   t.is((await run(['client', 'list', '--json', 'revoked'])).stdout.match(/2024-06-17T12:00:00Z/g)?.length, 2);
 });

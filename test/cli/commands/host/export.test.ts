@@ -85,7 +85,7 @@ test('no export to a terminal has a character that could drive it, and it is the
   const { run, look } = await withGalaxy(t);
   await look((store) =>
     store.transaction((within) =>
-      within.load.write('entity', [{ uid: '5:99', name: 'A\u202eB\u009b31m', ownerUid: null }]),
+      within.load.write('entity', [{ uid: '5:99', name: 'A\u202eB\u009b31m', owner_uid: null }]),
     ),
   );
   const shown = (await run(['export'], { terminal: 80 })).stdout;
@@ -146,7 +146,7 @@ onSmallDisk('a full disk is named, and what was written is gone', async (t) => {
   const rows = Array.from({ length: 1000 }, (_, index) => ({
     uid: `5:${index + 1000}`,
     name: 'N'.repeat(200),
-    ownerUid: null,
+    owner_uid: null,
   }));
   await look((store) => store.transaction((within) => within.load.write('entity', rows)));
   const { code, stderr } = await run(['export', 'a.ndjson'], { cwd: disk });

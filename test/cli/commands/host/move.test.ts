@@ -22,8 +22,8 @@ withPostgres('a service moves from SQLite to PostgreSQL and back, to the byte, a
   await store.clients.create({ id: 'Äpfel', name: 'Umlaut' }, 1e9);
   await store.clients.create({ id: 'Zwetschgen', name: 'No umlaut' }, 1e9);
   await store.clients.revoke('other', 1.8e9);
-  await store.blacklist.add({ address: '192.0.2.7', createdAt: 1e9, expiresAt: 2e9, reason: 'flood' });
-  await store.facts.set('demo', '{}');
+  await store.blacklist.add({ address: '192.0.2.7', created_at: 1e9, expires_at: 2e9, reason: 'flood' });
+  await store.metadata.set('demo', '{}');
   await server.close();
 
   const files: string[] = [];

@@ -15,10 +15,10 @@ test('the token stands alone on standard output, and works', async (t) => {
     /^The token acts for Hana Veil until 2024-09-15T12:00:00Z\. It is not shown again: keep it safe\.\nRevoke it with svcapi token revoke (\w+)\n$/,
   );
   const principal = {
-    clientId: 'console',
-    characterUid: '1:1',
+    client_id: 'console',
+    character_uid: '1:1',
     permissions: ['character_read'],
-    expiresAt: NOW + 90 * 86_400,
+    expires_at: NOW + 90 * 86_400,
   };
   t.deepEqual(await look((store) => store.tokens.principal(stdout.trim(), NOW)), principal as never);
 });
@@ -83,7 +83,7 @@ for (const [argv, env, days] of lifetimes) {
   test(`it lasts ${days} days: ${JSON.stringify(argv)}, ${JSON.stringify(env)}`, async (t) => {
     const { run, look } = await withGalaxy(t);
     await run([...create, ...argv], { env });
-    t.is((await look((store) => store.tokens.list()))[0]?.expiresAt, NOW + days * DAY);
+    t.is((await look((store) => store.tokens.list()))[0]?.expires_at, NOW + days * DAY);
   });
 }
 

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../model/index.js';
 import { isMigrated } from '../migrations/index.js';
 import type { Store } from '../store.js';
-import type { Tables } from '../tables.js';
 
-/** The fact that is written to see whether the database can be: one about the database, not about what is in it. */
+/** The name under which a probe of the database writes: it says nothing about what is in it, and no dump has it. */
 export const PROBE = 'probed';
 
-export function facts(db: Kysely<Tables>): Store['facts'] {
+export function metadata(db: Kysely<Tables>): Store['metadata'] {
   return {
     async get(name) {
       const row = await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst();

@@ -1,5 +1,5 @@
 import { EPOCH, parseGalacticTime, toTimestamp } from '../domain/galactic-time.js';
-import { quote } from './printable.js';
+import { quote } from '../domain/printable.js';
 
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
 
@@ -7,14 +7,14 @@ const ACCEPTED =
   'Unix seconds (1291273200), ISO 8601 with its zone (“2010-12-02T07:00:00Z”) or game time (“Year 12 Day 3, 05:00”)';
 
 /**
- * Reads a moment as a record may give it: Unix seconds as a number, ISO 8601 with its zone, or galactic time in
+ * Reads a time as a record gives it: Unix seconds as a number, ISO 8601 with its zone, or galactic time in
  * either grammar.
  *
  * @returns Unix seconds; a fraction in ISO 8601 is cut off
  * @throws {RangeError} when it is none of these, or before Year 0 Day 1
  * @throws {Failure} `invalid_time` when it is a galactic time that cannot be
  */
-export function readMoment(input: number | string): number {
+export function readTime(input: number | string): number {
   const second = typeof input === 'number' ? input : readText(input.trim());
   if (!Number.isSafeInteger(second)) throw new RangeError(`must be ${ACCEPTED}, not ${quote(input)}`);
   if (second < EPOCH) throw new RangeError(`is before Year 0 Day 1, which is ${EPOCH}: ${quote(input)}`);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { printable, quote } from '../../src/transfer/printable.js';
+import { printable, quote } from '../../src/domain/printable.js';
 
 const texts: [text: string, shown: string][] = [
   ['plain – é 🚀', 'plain – é 🚀'],

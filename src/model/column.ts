@@ -1,0 +1,113 @@
+import type { Generated } from 'kysely';
+import type { z } from 'zod';
+
+/**
+ * When a row that is already stored takes the value of a later row with its key: whenever they differ, once while it has
+ * none, or never.
+ */
+export type Update = 'always' | 'once' | 'never';
+
+export interface ColumnOptions {
+  /** The type that both databases store. */
+  type: 'integer' | 'text';
+  isNullable?: boolean;
+  /** Its name in a galaxy file, where that is not the column's. */
+  field?: string;
+  /** False for a column that galaxy files leave out. */
+  isInFile?: boolean;
+  /** True where a record that leaves it out gets the time of the import. */
+  defaultsToNow?: boolean;
+  /** The table whose key it holds. */
+  references?: string;
+  update?: Update;
+  /** Turns a stored value into that of a galaxy file. */
+  toField?(value: unknown): unknown;
+}
+
+/** A column of a table: how it is stored, and how a galaxy file says it. */
+export class Column<Value> {
+  /** Reads what a galaxy file says, and returns what is stored. */
+  readonly schema: z.ZodType<Value>;
+  readonly options: ColumnOptions;
+
+  constructor(schema: z.ZodType<Value>, options: ColumnOptions) {
+    this.schema = schema;
+    this.options = options;
+  }
+
+  /** Allows null, which is also the default. */
+  nullable(): Column<Value | null> {
+    return new Column<Value | null>(this.schema.nullable().default(null), { ...this.options, isNullable: true });
+  }
+
+  /** Sets what a record that leaves the column out gets. */
+  default(value: Value): Column<Value> {
+    return new Column(this.schema.default(value as never) as z.ZodType<Value>, this.options);
+  }
+
+  /** Sets the time of the import as the default. */
+  defaultsToNow(): Column<Value> {
+    return new Column(this.schema.optional() as z.ZodType<unknown> as z.ZodType<Value>, {
+      ...this.options,
+      defaultsToNow: true,
+    });
+  }
+
+  /** Names the column's field in a galaxy file. */
+  as(field: string): Column<Value> {
+    return this.#with({ field });
+  }
+
+  /** Leaves the column out of galaxy files: a row that is read from one has its default. */
+  omitted(): Column<Value> {
+    return this.#with({ isInFile: false });
+  }
+
+  /** Names the table whose key the column holds. */
+  references(table: string): Column<Value> {
+    return this.#with({ references: table });
+  }
+
+  /** Sets when a stored row takes a later value. */
+  update(update: Update): Column<Value> {
+    return this.#with({ update });
+  }
+
+  /** Lets the database number rows that do not bring a number along. */
+  generated(): Column<Generated<Value>> {
+    return this as unknown as Column<Generated<Value>>;
+  }
+
+  #with(options: Partial<ColumnOptions>): Column<Value> {
+    return new Column(this.schema, { ...this.options, ...options });
+  }
+}
+
+/** A column that is computed from the rest of its row: neither rows nor galaxy files carry it. */
+export class DerivedColumn<Value> {
+  readonly options: ColumnOptions;
+  readonly derive: (row: never) => Value;
+
+  constructor(options: ColumnOptions, derive: (row: never) => Value) {
+    this.options = options;
+    this.derive = derive;
+  }
+}
+
+/** A part of a row that another table holds. */
+export class Part<Value> {
+  readonly schema: z.ZodType<Value>;
+  /** The columns of each of its rows that refer to something, by name, with the tables that they refer to. */
+  readonly references: Readonly<Record<string, string>>;
+  readonly toField: (value: unknown) => unknown;
+
+  constructor(
+    schema: z.ZodType<Value>,
+    references: Record<string, string> = {},
+    toField: (value: unknown) => unknown = (value) => value,
+  ) {
+    this.schema = schema;
+    this.references = references;
+    this.toField = toField;
+  }
+}

@@ -1,0 +1,28 @@
+import { productionTypes } from '../domain/uid.js';
+import { name, oneOf, time, uid, whole } from './columns.js';
+import { defineModel, type Row } from './model.js';
+
+/** A line of the audit trail of datacards; no line is ever changed. */
+export const datacardChange = defineModel({
+  table: 'datacard_changes',
+  key: ['id'],
+  update: 'never',
+  fields: {
+    /** Later changes have higher ids. */
+    id: whole(1).generated(),
+    time: time(),
+    action: oneOf('assign', 'revoke'),
+    client_id: name().references('clients').as('client'),
+    character_uid: uid('character').references('characters').as('character'),
+    datacard_uid: uid('datacard').references('datacards').as('datacard'),
+    location_uid: uid(...productionTypes)
+      .references('entities')
+      .as('location'),
+    /** The uses of the entity before and after, or -1. */
+    uses_before: whole(-1),
+    uses_after: whole(-1),
+    request_id: name(),
+  },
+});
+
+export type DatacardChangeRow = Row<typeof datacardChange>;

@@ -1,0 +1,60 @@
+import { UNLIMITED } from '../domain/datacard.js';
+import { productionTypes } from '../domain/uid.js';
+import { uid, uses } from './columns.js';
+import { defineModel, type Row } from './model.js';
+import { rowsOf } from './record-format.js';
+
+/** The uses of a datacard that a production entity has. */
+export const assignment = defineModel({
+  table: 'assignments',
+  key: ['datacard_uid', 'location_uid'],
+  fields: {
+    datacard_uid: uid('datacard').references('datacards').as('datacard'),
+    /** The production entity. */
+    location_uid: uid(...productionTypes)
+      .references('entities')
+      .as('location'),
+    uses: uses(1),
+  },
+});
+
+/** A faction's right to produce something. A stored datacard keeps its assignments, whatever a later row has. */
+export const datacard = defineModel({
+  table: 'datacards',
+  key: ['uid'],
+  fields: {
+    uid: uid('datacard'),
+    /** The faction that owns it. */
+    owner_uid: uid('faction').references('entities').as('owner'),
+    /** The type of entity that can be produced with it. */
+    entity_uid: uid(...productionTypes)
+      .references('entities')
+      .as('entity'),
+    /** Assigned and unassigned uses together, or -1. Assigning and revoking never change it. */
+    total_uses: uses(0),
+    assignments: rowsOf(assignment, 'location_uid', 'uses'),
+  },
+  check(row) {
+    const problem = overassigned(row.total_uses, row.assignments);
+    return problem === undefined ? undefined : { field: 'assignments', problem };
+  },
+});
+
+export type AssignmentRow = Row<typeof assignment>;
+export type DatacardRow = Row<typeof datacard>;
+
+/** Returns what is wrong with the assignments of a datacard taken together. */
+function overassigned(total: number, assignments: Pick<AssignmentRow, 'location_uid' | 'uses'>[]): string | undefined {
+  const locations = new Set<string>();
+  let assigned = 0;
+  for (const { location_uid: location, uses } of assignments) {
+    if (locations.has(location)) return `name ${location} twice`;
+    locations.add(location);
+    if (total === UNLIMITED) continue;
+    if (uses === UNLIMITED) return `give ${location} unlimited uses of a datacard that has ${total}`;
+    assigned += uses;
+  }
+  return assigned > total && total !== UNLIMITED
+    ? `add up to ${assigned} uses, more than the ${total} in all`
+    : undefined;
+}

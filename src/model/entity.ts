@@ -1,0 +1,49 @@
+import { nameKey } from '../domain/text.js';
+import { typeOfUid, type UidType } from '../domain/uid.js';
+import { DerivedColumn } from './column.js';
+import { name, uid, uniqueName } from './columns.js';
+import { defineModel, type Row } from './model.js';
+
+/** Types of things that somebody can own; races belong to nobody, and a faction to its members. */
+export const ownable = ['ship', 'vehicle', 'facility', 'station', 'city', 'planet', 'system', 'sector'] as const;
+
+const owner = () => uid('character', 'faction').references('entities').as('owner').nullable();
+
+const fields = {
+  uid: uid(...ownable, 'race'),
+  name: name(),
+  /** The name by which it is found, such as `character/hana veil`; null for what is not found by name. */
+  handle: new DerivedColumn<string | null>({ type: 'text', isNullable: true }, handle),
+  /** The character or faction that it belongs to. */
+  owner_uid: owner(),
+};
+
+/** Everything that has a uid and a name: characters, factions, races, facilities, types of ships, … */
+export const entity = defineModel({
+  table: 'entities',
+  key: ['uid'],
+  fields,
+  check: (row) =>
+    row.owner_uid !== null && typeOfUid(row.uid) === 'race'
+      ? { field: 'owner', problem: 'must be left out: a race has none' }
+      : undefined,
+});
+
+/** A faction: a row of the entities, with a record of its own in galaxy files. */
+export const faction = defineModel({
+  table: 'entities',
+  key: ['uid'],
+  fields: { ...fields, uid: uid('faction'), name: uniqueName(), owner_uid: owner().omitted() },
+});
+
+export type EntityRow = Row<typeof entity>;
+
+/** Returns the handle of a name: entities of a type are found by it without regard to case. */
+export function handleOf(type: UidType, name: string): string {
+  return `${type}/${nameKey(name)}`;
+}
+
+function handle({ uid, name }: { uid: string; name: string }): string | null {
+  const type = typeOfUid(uid);
+  return type === 'character' || type === 'faction' ? handleOf(type, name) : null;
+}

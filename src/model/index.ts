@@ -1,0 +1,38 @@
+import { client, grant, grantPermission, token } from './access.js';
+import { blacklistEntry } from './blacklist-entry.js';
+import { character } from './character.js';
+import { assignment, datacard } from './datacard.js';
+import { datacardChange } from './datacard-change.js';
+import { entity } from './entity.js';
+import { event } from './event.js';
+import { idempotencyKey } from './idempotency-key.js';
+import { membership } from './membership.js';
+import { metadata } from './metadata.js';
+import type { Row, TableOf } from './model.js';
+import { rateWindow } from './rate-window.js';
+import { transaction } from './transaction.js';
+
+/** The models whose rows are loaded and dumped, by the name of the row type. */
+export const rowModels = {
+  ...{ character, membership, entity, datacard, event, transaction },
+  ...{ client, grant, token, blacklist: blacklistEntry, fact: metadata },
+  datacard_change: datacardChange,
+  idempotency_key: idempotencyKey,
+};
+
+export type RowType = keyof typeof rowModels;
+
+/** The rows by their type. */
+export type Rows = { [Type in RowType]: Row<(typeof rowModels)[Type]> };
+
+/** Rows of one type, ready to be written together. */
+export type Batch = { [Type in RowType]: { type: Type; rows: Rows[Type][] } }[RowType];
+
+/** All models: those of rows, and of the tables that hold their parts or never leave the database. */
+export const models = [...Object.values(rowModels), assignment, grantPermission, rateWindow];
+
+/**
+ * The tables, as both databases have them. Times are Unix seconds, flags are 0 or 1, uids are text, and -1 uses stand
+ * for unlimited ones.
+ */
+export type Tables = { [M in (typeof models)[number] as M['table']]: TableOf<M> };

@@ -1,0 +1,60 @@
+import type { SelectType, Simplify } from 'kysely';
+import { Column, DerivedColumn, type Part, type Update } from './column.js';
+
+/** The fields of a row by name, in the order in which a galaxy file has them. */
+export type Fields = Readonly<Record<string, Column<unknown> | DerivedColumn<unknown> | Part<unknown>>>;
+
+/** A problem that lies in more than one field of a row, reported for one of them. */
+export interface Fault {
+  field: string;
+  problem: string;
+}
+
+/**
+ * One kind of row, declared once. Its table's type, how it is loaded and dumped, and the record of a galaxy file that
+ * stands for it follow from this; its table is made by hand, in store/migrations/.
+ */
+export interface Model<F extends Fields = Fields, Table extends string = string> {
+  table: Table;
+  /** The columns that identify a row; dumps are in their order. */
+  key: readonly string[];
+  fields: F;
+  /** The model whose table holds a part of the row, under the same key. */
+  base?: Model;
+  /** When stored rows take later values, where a column does not say; `always` by default. */
+  update?: Update;
+  /** Returns what is wrong with the fields of a record taken together. */
+  check?(row: RowOf<F>): Fault | undefined;
+}
+
+type ValueOf<Field> = Field extends Column<infer Value> | DerivedColumn<infer Value> | Part<infer Value>
+  ? SelectType<Value>
+  : never;
+
+type RowOf<F extends Fields> = {
+  [Name in keyof F as F[Name] extends DerivedColumn<unknown> ? never : Name]: ValueOf<F[Name]>;
+};
+
+/** A whole row of a model, as it is loaded and dumped: its columns, and its parts from other tables. */
+export type Row<M extends Model> = Simplify<RowOf<M['fields']>>;
+
+/** A model's table, as Kysely knows it. */
+export type TableOf<M extends Model> = {
+  [Name in keyof M['fields'] as M['fields'][Name] extends Part<unknown> ? never : Name]: M['fields'][Name] extends
+    | Column<infer Value>
+    | DerivedColumn<infer Value>
+    ? Value
+    : never;
+};
+
+/** Declares a model. */
+export function defineModel<F extends Fields, const Table extends string>(model: Model<F, Table>): Model<F, Table> {
+  return model;
+}
+
+/** Returns the columns of a model's own table, by name. */
+export function columnsOf({ fields }: Model): [name: string, column: Column<unknown> | DerivedColumn<unknown>][] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field instanceof Column || field instanceof DerivedColumn ? [[name, field] as const] : [],
+  ) as [string, Column<unknown> | DerivedColumn<unknown>][];
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Column, Part } from './column.js';
+import type { Fields, Model, Row } from './model.js';
+
+type Values = Record<string, unknown>;
+
+/** How the record of a galaxy file and the row of a table become each other. */
+export interface RecordFormat {
+  /** Reads the fields of a record, and returns their stored values. */
+  schema: z.ZodObject;
+  /** @param now Unix seconds: the time of what does not say when it was made */
+  toRow(record: Values, now: number): Values;
+  toRecord(row: Values): Values;
+}
+
+/** Derives the record of a galaxy file from the fields of a row. */
+export function recordFormat(fields: Fields): RecordFormat {
+  const carried = Object.entries(fields).flatMap(([name, field]) =>
+    isCarried(field) ? [{ name, field, as: fieldName(name, field), isNow: defaultsToNow(field) }] : [],
+  );
+  const omitted = Object.entries(fields).flatMap(([name, field]) =>
+    field instanceof Column && field.options.isInFile === false ? [[name, field.schema.parse(undefined)] as const] : [],
+  );
+  return {
+    schema: z.strictObject(Object.fromEntries(carried.map(({ field, as }) => [as, field.schema]))),
+    toRow(record, now) {
+      const row: Values = Object.fromEntries(omitted);
+      for (const { name, as, isNow } of carried) row[name] = isNow ? (record[as] ?? now) : record[as];
+      return row;
+    },
+    toRecord(row) {
+      const record: Values = {};
+      for (const { name, field, as } of carried) record[as] = toField(field, row[name]);
+      return record;
+    },
+  };
+}
+
+/** A column of the base of a model. */
+export function inherited<Value>(column: Column<Value>): Part<Value> {
+  return new Part(column.schema);
+}
+
+/** Some columns of those rows of another model that belong to a row. */
+export function rowsOf<M extends Model, Name extends keyof Row<M> & string>(
+  model: M,
+  ...names: Name[]
+): Part<Pick<Row<M>, Name>[]> {
+  const fields = Object.fromEntries(Object.entries(model.fields).filter(([name]) => names.includes(name as Name)));
+  const { schema, toRow, toRecord } = recordFormat(fields);
+  const rows = z.array(schema.transform((record) => toRow(record, 0))).default([]);
+  const references = Object.entries(fields).flatMap(([name, field]) =>
+    field instanceof Column && field.options.references !== undefined ? [[name, field.options.references]] : [],
+  );
+  return new Part(
+    rows as z.ZodType<unknown> as z.ZodType<Pick<Row<M>, Name>[]>,
+    Object.fromEntries(references),
+    (values) => (values as Values[]).map(toRecord),
+  );
+}
+
+function isCarried(field: Fields[string]): field is Column<unknown> | Part<unknown> {
+  return field instanceof Part || (field instanceof Column && field.options.isInFile !== false);
+}
+
+function fieldName(name: string, field: Column<unknown> | Part<unknown>): string {
+  return field instanceof Column ? (field.options.field ?? name) : name;
+}
+
+function defaultsToNow(field: Column<unknown> | Part<unknown>): boolean {
+  return field instanceof Column && field.options.defaultsToNow === true;
+}
+
+function toField(field: Column<unknown> | Part<unknown>, value: unknown): unknown {
+  const change = field instanceof Column ? field.options.toField : field.toField;
+  return change ? change(value) : value;
+}
