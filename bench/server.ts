@@ -21,7 +21,10 @@ export const NODE_FLAGS = ['--max-semi-space-size=4'];
  * The flags of every service: limits that are never reached, and no request log, since the bare servers write none either.
  * Everything else is at its default.
  */
-export const FLAGS = ['--rate-limit', '1000000000', '--blacklist-after', '1000000000', '--no-request-log'];
+export const FLAGS = [
+  ...['--rate-limit', '1000000000', '--blacklist-after', '1000000000', '--no-request-log'],
+  ...['--max-connections-per-address', '1000000', '--max-requests-per-address', '1000000'],
+];
 
 export interface ServiceSetup {
   /** The file of a database, or the address of a server. */

@@ -11,8 +11,8 @@ _svcapi_command() {
       ;;
     'svcapi serve')
       subcommands=''
-      options='--demo --demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --debug -V --version --config'
-      valued='--demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout --config'
+      options='--demo --demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --debug -V --version --config'
+      valued='--demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --config'
       maybe=''
       ;;
     'svcapi time')
@@ -227,8 +227,8 @@ _svcapi_command() {
       ;;
     'svcapi doctor')
       subcommands=''
-      options='--instances --strict --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header -h --help --no-color --debug -V --version --config'
-      valued='--instances --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-requests --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
+      options='--instances --strict --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--instances --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
       maybe='--json'
       ;;
     'svcapi completion')

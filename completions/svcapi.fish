@@ -93,7 +93,9 @@ set -g __svcapi_valued  \
     'svcapi serve --metrics-port' \
     'svcapi serve --database-connections' \
     'svcapi serve --max-connections' \
+    'svcapi serve --max-connections-per-address' \
     'svcapi serve --max-requests' \
+    'svcapi serve --max-requests-per-address' \
     'svcapi serve --keep-alive-timeout' \
     'svcapi serve --drain-delay' \
     'svcapi serve --shutdown-timeout' \
@@ -281,7 +283,9 @@ set -g __svcapi_valued  \
     'svcapi doctor --metrics-port' \
     'svcapi doctor --database-connections' \
     'svcapi doctor --max-connections' \
+    'svcapi doctor --max-connections-per-address' \
     'svcapi doctor --max-requests' \
+    'svcapi doctor --max-requests-per-address' \
     'svcapi doctor --keep-alive-timeout' \
     'svcapi doctor --drain-delay' \
     'svcapi doctor --shutdown-timeout' \
@@ -344,7 +348,9 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-host -r -f -d 's
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-port -r -f -d 'serve /metrics on this port; off disables it'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l database-connections -r -f -d 'maximum connections to PostgreSQL'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections -r -f -d 'maximum open connections'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections-per-address -r -f -d 'maximum open connections of one client address; trusted proxies have none'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-requests -r -f -d 'maximum requests in flight; the rest get 503'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-requests-per-address -r -f -d 'maximum requests in flight of one client address; the rest get 503'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l keep-alive-timeout -r -f -d 'close a connection that has been idle this long'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l drain-delay -r -f -d 'after SIGTERM, keep serving this long while /readyz answers 503'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l shutdown-timeout -r -f -d 'how long shutdown waits for requests in flight'
@@ -788,7 +794,9 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-host -r -f -d '
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-port -r -f -d 'serve /metrics on this port; off disables it'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l database-connections -r -f -d 'maximum connections to PostgreSQL'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-connections -r -f -d 'maximum open connections'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-connections-per-address -r -f -d 'maximum open connections of one client address; trusted proxies have none'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-requests -r -f -d 'maximum requests in flight; the rest get 503'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-requests-per-address -r -f -d 'maximum requests in flight of one client address; the rest get 503'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l keep-alive-timeout -r -f -d 'close a connection that has been idle this long'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l drain-delay -r -f -d 'after SIGTERM, keep serving this long while /readyz answers 503'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l shutdown-timeout -r -f -d 'how long shutdown waits for requests in flight'

@@ -46,6 +46,14 @@ const METRICS_PORT = {
   shown: 'the port of the service plus 1000',
 };
 
+/** The share of a limit that one client address may take, at least 1. */
+function shareOf(setting: 'maxConnections' | 'maxRequests', divisor: number, shown: string) {
+  return {
+    of: (_: Environment, other: (name: string) => unknown) => Math.ceil((other(setting) as number) / divisor),
+    shown,
+  };
+}
+
 /**
  * Every setting: its group, type, default and description.
  *
@@ -107,7 +115,19 @@ export const settings = {
   ),
   databaseConnections: setting('serve', whole('number', 2, 1000), 10, 'maximum connections to PostgreSQL'),
   maxConnections: setting('serve', whole('number', 1, 1e6), 1000, 'maximum open connections'),
+  maxConnectionsPerAddress: setting(
+    'serve',
+    whole('number', 1, 1e6),
+    shareOf('maxConnections', 10, 'a tenth of all: 100'),
+    'maximum open connections of one client address; trusted proxies have none',
+  ),
   maxRequests: setting('serve', whole('number', 1, 1e6), 200, 'maximum requests in flight; the rest get 503'),
+  maxRequestsPerAddress: setting(
+    'serve',
+    whole('number', 1, 1e6),
+    shareOf('maxRequests', 4, 'a quarter of all: 50'),
+    'maximum requests in flight of one client address; the rest get 503',
+  ),
   keepAliveTimeout: setting('serve', duration(1, HOUR), KEEP_ALIVE, 'close a connection that has been idle this long'),
   drainDelay: setting(
     'serve',

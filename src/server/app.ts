@@ -46,7 +46,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(refuseBlacklisted(blacklist));
   app.use(allowOrigins(options.corsOrigins));
   app.use(checkHealth(services));
-  app.use(shedLoad(lifecycle, stats, options.maxRequests));
+  app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
   app.use(redirectVisitors);
   app.use(serveDocuments(buildDocuments(services.routes, services.limiter.rate), options.publicUrl));

@@ -23,6 +23,13 @@ export interface Parameters {
   idempotencyKey: string | undefined;
 }
 
+/** The place of a request among those in flight, which it leaves while it waits for its body. */
+export interface Place {
+  /** @throws {Failure} `unavailable` if no place is free */
+  take(): void;
+  leave(): void;
+}
+
 /** The state of a request, which the steps fill and pass on. */
 export interface State {
   /** Header fields of the answer: name, value, name, value, … */
@@ -42,6 +49,7 @@ export interface State {
   isTrusted: boolean;
   /** Metrics of the path of the request. */
   stats?: PathStats;
+  place?: Place;
   route?: Route;
   principal?: Principal;
   format?: Format;

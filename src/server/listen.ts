@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { createApp } from './app.js';
+import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
 import { RequestQueue } from './connections/request-queue.js';
 import { answerClientErrors } from './request/client-error.js';
@@ -12,6 +13,8 @@ export interface ListenOptions {
   port: number;
   /** Maximum open connections. */
   maxConnections: number;
+  /** Maximum open connections of one client address; trusted proxies have none. */
+  maxConnectionsPerAddress: number;
   /** Time that an idle connection stays open, in milliseconds. */
   keepAliveTimeout: number;
   /** Time of serving while not ready, before the service closes, in milliseconds. */
@@ -52,7 +55,11 @@ export async function listen(services: Services, options: ListenOptions): Promis
 /** Creates the server without listening. */
 export function createServer(
   services: Services,
-  { keepAliveTimeout, maxConnections }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections'>,
+  {
+    keepAliveTimeout,
+    maxConnections,
+    maxConnectionsPerAddress,
+  }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>,
 ): http.Server {
   const handle = createApp(services).callback();
   const queues = new WeakMap<net.Socket, RequestQueue>();
@@ -63,6 +70,7 @@ export function createServer(
   // A client may shut its writing side after its request: without this, Node closes the connection before the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
+  limitConnections(server, services, maxConnectionsPerAddress);
   server.setTimeout(IDLE_TIMEOUT);
   const { connections } = services.lifecycle;
   server.on('connection', (connection: net.Socket) => {

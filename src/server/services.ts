@@ -38,6 +38,8 @@ export interface ServerOptions {
   corsOrigins: readonly string[];
   /** Maximum requests in flight. */
   maxRequests: number;
+  /** Maximum requests in flight of one client address; trusted proxies have none. */
+  maxRequestsPerAddress: number;
   /** True to measure requests for the metrics. */
   measureRequests: boolean;
   /** True to log a line for each request. */
@@ -48,7 +50,7 @@ export interface ServerOptions {
 export interface Lifecycle {
   draining: boolean;
   closing: boolean;
-  /** Requests in flight. */
+  /** Requests in flight, without those that wait for their body. */
   inFlight: number;
   /** Open connections. */
   connections: Set<Socket>;

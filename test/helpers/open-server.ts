@@ -3,7 +3,7 @@ import type net from 'node:net';
 import { Writable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import { routes } from '../../src/routes/index.js';
-import { createServer } from '../../src/server/listen.js';
+import { createServer, type ListenOptions } from '../../src/server/listen.js';
 import { createLog } from '../../src/server/log.js';
 import { RequestStats } from '../../src/server/metrics/request-stats.js';
 import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
@@ -14,8 +14,10 @@ import { openSqlite } from '../../src/store/sqlite/open.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
 import { defaults } from './server.js';
 
+type ServerLimits = Partial<Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections'>>;
+
 /** Opens an HTTP server of Node, whose limits and connections a test can reach; it closes with the test. */
-export async function openServer(t: ExecutionContext, settings = { keepAliveTimeout: 5000, maxConnections: 1000 }) {
+export async function openServer(t: ExecutionContext, settings: ServerLimits = {}) {
   const store = await openSqlite({ path: ':memory:' });
   await loadGalaxy(store);
   const token = await tokenFor(store, '1:1');
@@ -32,7 +34,7 @@ export async function openServer(t: ExecutionContext, settings = { keepAliveTime
       stats: new RequestStats(),
       lifecycle,
     },
-    settings,
+    { ...defaults, ...settings },
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

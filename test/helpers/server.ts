@@ -43,11 +43,13 @@ export interface ServerSetup extends Partial<StartOptions> {
   empty?: boolean;
 }
 
-/** The default settings, on a free port and without metrics. */
+/** The default settings, on a free port and without metrics. All clients of a test share an address, so it has no limits. */
 export const defaults: StartOptions = {
   ...startOptions(defaultSettings(settingsOf('serve'))),
   port: 0,
   metricsPort: 'off',
+  maxConnectionsPerAddress: 1e6,
+  maxRequestsPerAddress: 1e6,
 };
 
 /** A place of a server's own in the Redis that a run of the tests counts in; `npm run test:postgres` names it. */

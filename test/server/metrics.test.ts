@@ -1,9 +1,11 @@
 import http from 'node:http';
 import test, { type ExecutionContext } from 'ava';
 import { MetricsAddressError } from '../../src/server/metrics/metrics-address-error.js';
+import { holdEvents } from '../helpers/hold-events.js';
 import { RawClient, request } from '../helpers/raw.js';
 import { metricsOf, scrape } from '../helpers/scrape.js';
 import { call, type Server, type ServerSetup, startServer } from '../helpers/server.js';
+import { until } from '../helpers/until.js';
 
 /** Metrics for Prometheus, on a port of their own. */
 
@@ -75,15 +77,10 @@ test('metrics of rate limits: refusals, the blacklist and closed connections', a
 
 test('metrics of load: requests in flight, connections, shed requests and malformed requests', async (t) => {
   const server = await open(t, { maxRequests: 1 });
+  const events = holdEvents(server);
   const held = await RawClient.connect(server.url);
-  held.send(
-    request('POST /ws/v2.0/api/time', {
-      'Content-Type': 'application/json',
-      'Content-Length': '2',
-      Expect: '100-continue',
-    }),
-  );
-  t.is((await held.answer())?.status, 100);
+  held.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${server.token}` }));
+  await until(() => events.inFlight === 1, { what: 'a request is in flight' });
   const other = await RawClient.connect(server.url);
   other.send(request('GET /ws/v2.0/api/time'));
   t.is((await other.answer())?.status, 503);
@@ -93,9 +90,10 @@ test('metrics of load: requests in flight, connections, shed requests and malfor
   const found = await scrape(server);
   t.is(found.get('svcapi_requests_in_flight'), 1);
   t.is(found.get('svcapi_connections'), 2);
-  t.is(found.get('svcapi_shed_requests_total'), 1);
+  t.is(found.get('svcapi_shed_requests_total{limit="total"}'), 1);
+  t.is(found.get('svcapi_shed_requests_total{limit="address"}'), 0);
   t.is(found.get('svcapi_malformed_requests_total'), 1);
-  held.send('{}');
+  events.letGo();
   t.is((await held.answer())?.status, 200);
   await Promise.all([held.close(), other.close()]);
 });
@@ -160,19 +158,14 @@ test('a metrics port in use is an error at the start', async (t) => {
 test('metrics are served until the service has closed', async (t) => {
   const server = await open(t);
   const url = metricsOf(server);
+  const events = holdEvents(server);
   const held = await RawClient.connect(server.url);
-  held.send(
-    request('POST /ws/v2.0/api/time', {
-      'Content-Type': 'application/json',
-      'Content-Length': '2',
-      Expect: '100-continue',
-    }),
-  );
-  t.is((await held.answer())?.status, 100);
+  held.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${server.token}` }));
+  await until(() => events.inFlight === 1, { what: 'a request is in flight' });
   const closed = server.close();
   const answered = await new Promise((resolve) => http.get(url, (response) => resolve(response.resume().statusCode)));
   t.is(answered, 200);
-  held.send('{}');
+  events.letGo();
   t.true(await closed);
   await t.throwsAsync(call(url));
 });

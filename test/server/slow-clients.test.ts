@@ -126,34 +126,3 @@ test(
   },
   { maxConnections: 2 },
 );
-
-test('beyond 200 requests in flight the answer is 503, but not for health checks', withServer, async (t, { url }) => {
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': '2', Expect: '100-continue' };
-  const held = await Promise.all(
-    Array.from({ length: 200 }, async () => {
-      const client = await RawClient.connect(url);
-      client.send(request('POST /ws/v2.0/api/time', headers));
-      t.is((await client.answer())?.status, 100, 'the request is in flight: its body is asked for');
-      return client;
-    }),
-  );
-
-  const surplus = await call(`${url}/api/time`);
-  t.is(`${surplus.status} ${surplus.json.svcapi.error}`, '503 unavailable');
-  t.is(surplus.headers.get('retry-after'), '1');
-  t.is(surplus.json.svcapi.retry_after, 1);
-  t.is((await call(new URL('/healthz', url).href)).status, 200);
-  t.is((await call(new URL('/readyz', url).href)).status, 200);
-
-  held[0]?.send('{}');
-  t.is((await held[0]?.answer())?.status, 200);
-  t.is((await call(`${url}/api/time`)).status, 200, 'there is room again');
-
-  await Promise.all(
-    held.slice(1).map(async (client) => {
-      client.send('{}');
-      t.is((await client.answer())?.status, 200);
-    }),
-  );
-  await Promise.all(held.map((client) => client.close()));
-});

@@ -1,5 +1,6 @@
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
+import { checkLimits } from './check-limits.js';
 import { checkMachine } from './check-machine.js';
 import { checkNetwork } from './check-network.js';
 import { checkPorts } from './check-ports.js';
@@ -14,6 +15,7 @@ export async function* examine(context: Context, command: CliCommand, instances:
   yield* await checkMachine(settings, context.now());
   // The other checks need valid settings.
   if (!settings) return;
+  yield checkLimits(settings);
   yield* checkNetwork(settings);
   yield* await checkPorts(settings);
   const { isPostgres } = await import('../../store/open-store.js');

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RedisStats } from '../rate-limit/fallback-counters.js';
 import type { Services } from '../services.js';
 import { addDurations } from './durations.js';
+import type { LimitCounts } from './request-stats.js';
 
 /** What Prometheus is told, drawn anew from the stats of the service each time it asks. */
 export function createRegistry(services: Services, version: string, redis: RedisStats | undefined): Registry {
@@ -20,9 +21,12 @@ export function createRegistry(services: Services, version: string, redis: Redis
   counter('svcapi_rate_limit_refusals_total', 'Calls that were over the rate limit', ['route'], () =>
     [...stats.paths].map(([route, { refused }]) => [refused, { route }] as const),
   );
-  counter('svcapi_shed_requests_total', 'Requests that were turned away: too many were in work', [], () => [
-    [stats.shed],
-  ]);
+  counter('svcapi_shed_requests_total', 'Requests refused because too many were in flight', ['limit'], () =>
+    byLimit(stats.shed),
+  );
+  counter('svcapi_refused_connections_total', 'Connections closed because too many were open', ['limit'], () =>
+    byLimit(stats.refusedConnections),
+  );
   counter('svcapi_malformed_requests_total', 'What came in and was no request', [], () => [[stats.malformed]]);
   gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => [[lifecycle.inFlight]]);
   gauge('svcapi_connections', 'Open connections', [], () => [[lifecycle.connections.size]]);
@@ -58,6 +62,14 @@ export function createRegistry(services: Services, version: string, redis: Redis
 type Labels = Record<string, string | number>;
 type Reading = readonly (readonly [value: number, labels?: Labels])[];
 type Read = () => Reading | Promise<Reading>;
+
+/** Returns refusals with the exceeded limit as their label. */
+function byLimit({ total, address }: LimitCounts): Reading {
+  return [
+    [total, { limit: 'total' }],
+    [address, { limit: 'address' }],
+  ];
+}
 
 function metricsIn(registry: Registry) {
   const registers = [registry];

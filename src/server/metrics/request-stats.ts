@@ -43,6 +43,12 @@ export class PathStats {
   }
 }
 
+/** Refusals by the limit that was exceeded: that of all clients, or that of one client address. */
+export interface LimitCounts {
+  total: number;
+  address: number;
+}
+
 /**
  * What the service counts of itself: plain numbers, since every request changes some of them and few are ever read. What is
  * told of them to Prometheus is drawn when it asks.
@@ -51,8 +57,10 @@ export class RequestStats {
   /** By the path as the index spells it; `other` has what is on no path of the service. */
   readonly paths = new Map<string, PathStats>();
   readonly other = this.of('other');
-  /** Requests that were turned away since too many were in work. */
-  shed = 0;
+  /** Requests that were refused since too many were in flight. */
+  readonly shed: LimitCounts = { total: 0, address: 0 };
+  /** Connections that were closed at once, since too many were open. */
+  readonly refusedConnections: LimitCounts = { total: 0, address: 0 };
   /** What came in and was no request. */
   malformed = 0;
 

@@ -1,20 +1,41 @@
 import { Failure } from '../../domain/failure.js';
+import { AddressCounts } from '../connections/address-counts.js';
 import type { Step } from '../context.js';
 import type { RequestStats } from '../metrics/request-stats.js';
-import type { Lifecycle } from '../services.js';
+import type { Lifecycle, ServerOptions } from '../services.js';
 
-/** Keeps the number of requests in work within a bound; what is over it is told to come back. */
-export function shedLoad(lifecycle: Lifecycle, stats: RequestStats, maxRequests: number): Step {
-  return async (_ctx, next) => {
-    if (lifecycle.inFlight >= maxRequests) {
-      stats.shed += 1;
-      throw new Failure('unavailable', undefined, { retry_after: 1 });
-    }
-    lifecycle.inFlight += 1;
+type Limits = Pick<ServerOptions, 'maxRequests' | 'maxRequestsPerAddress'>;
+
+/** Limits the requests in flight, of all clients and of each client address: the rest get 503. */
+export function shedLoad(lifecycle: Lifecycle, stats: RequestStats, limits: Limits): Step {
+  const ofAddress = new AddressCounts(limits.maxRequestsPerAddress);
+  const refuse = (limit: 'total' | 'address'): never => {
+    stats.shed[limit] += 1;
+    throw new Failure('unavailable', undefined, { retry_after: 1 });
+  };
+  return async (ctx, next) => {
+    const { clientAddress, isTrusted } = ctx.state;
+    let isInFlight = false;
+    const place = {
+      take() {
+        if (lifecycle.inFlight >= limits.maxRequests) refuse('total');
+        if (!isTrusted && !ofAddress.add(clientAddress)) refuse('address');
+        lifecycle.inFlight += 1;
+        isInFlight = true;
+      },
+      leave() {
+        if (!isInFlight) return;
+        isInFlight = false;
+        lifecycle.inFlight -= 1;
+        if (!isTrusted) ofAddress.remove(clientAddress);
+      },
+    };
+    place.take();
+    ctx.state.place = place;
     try {
       await next();
     } finally {
-      lifecycle.inFlight -= 1;
+      place.leave();
     }
   };
 }

@@ -56,6 +56,8 @@ async function readBody(ctx: StepContext): Promise<Body> {
   const keep = (chunk: Buffer) => chunks.push(chunk);
   // The parser silently replaces invalid UTF-8 by U+FFFD.
   ctx.req.on('data', keep);
+  // A body that comes slowly takes no place from others.
+  ctx.state.place?.leave();
   try {
     await (type === JSON_TYPE ? readJson : readForm)(ctx as never, async () => {});
   } catch (error) {
@@ -63,6 +65,7 @@ async function readBody(ctx: StepContext): Promise<Body> {
   } finally {
     ctx.req.off('data', keep);
   }
+  ctx.state.place?.take();
   const { body } = ctx.request as { body?: unknown };
   if (!isUtf8(Buffer.concat(chunks))) throw malformed(ctx, 'it is not valid UTF-8');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed(ctx, 'it must be an object');

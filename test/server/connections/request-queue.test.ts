@@ -1,29 +1,12 @@
 import { once } from 'node:events';
 import type net from 'node:net';
 import test from 'ava';
+import { holdEvents } from '../../helpers/hold-events.js';
 import { openServer } from '../../helpers/open-server.js';
 import { RawClient, request } from '../../helpers/raw.js';
-import { call, type Server, withServer } from '../../helpers/server.js';
+import { call, withServer } from '../../helpers/server.js';
 
 /** The requests of one connection, one at a time. */
-
-/** Holds every reading of an event until it is let go, and counts how many are held at once. */
-function holdEvents({ store }: Pick<Server, 'store'>) {
-  const { find } = store.events;
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const events = { inFlight: 0, most: 0, letGo };
-  store.events.find = async (uid) => {
-    events.inFlight += 1;
-    events.most = Math.max(events.most, events.inFlight);
-    await held;
-    events.inFlight -= 1;
-    return find(uid);
-  };
-  return events;
-}
 
 const event = ({ token }: { token: string }) =>
   request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${token}` });

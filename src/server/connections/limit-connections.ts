@@ -1,0 +1,29 @@
+import type net from 'node:net';
+import { trustIn } from '../middleware/find-client-address.js';
+import { normalizeAddress } from '../request/address.js';
+import type { Services } from '../services.js';
+import { AddressCounts } from './address-counts.js';
+
+/**
+ * Limits the open connections of each client address: one over the maximum is closed at once. Trusted proxies have no
+ * maximum, since the connections of all their clients are theirs.
+ */
+export function limitConnections(server: net.Server, { stats, options }: Services, maximum: number): void {
+  const isTrusted = trustIn(options.trustedProxies);
+  const open = new AddressCounts(maximum);
+  server.on('connection', (connection: net.Socket) => {
+    const peer = connection.remoteAddress ?? '';
+    if (isTrusted(peer)) return;
+    const address = normalizeAddress(peer) ?? 'unknown';
+    if (open.add(address)) {
+      connection.once('close', () => open.remove(address));
+    } else {
+      stats.refusedConnections.address += 1;
+      connection.destroy();
+    }
+  });
+  // Node itself closes the connections over its maximum of all.
+  server.on('drop', () => {
+    stats.refusedConnections.total += 1;
+  });
+}
