@@ -5,7 +5,7 @@ import { byStatus, failuresOf, ofAnyRequest } from './failures.js';
 import { allowHeader, always, type HeaderName, rateLimitHeaderNames, sometimes } from './headers.js';
 import { refTo, type Schema } from './json.js';
 import { toPascalCase } from './names.js';
-import { ERROR } from './schemas.js';
+import { errorName } from './schemas.js';
 import { XML_SUFFIX } from './xml-schema.js';
 
 /** Returns true for failures that can come before a call is counted: their answers may lack the rate-limit headers. */
@@ -30,8 +30,9 @@ export function errorRefs(route: Route): Record<string, { $ref: string }> {
 export function errorComponents(routes: readonly Route[], examples: ExampleComponents) {
   const components = routes.flatMap((route) =>
     byStatus(failuresOf(route)).map(([status, codes]): [string, ErrorResponse] => {
-      const { rateLimited } = route.path;
-      return [nameOf(codes, rateLimited), buildErrorResponse(status, codes, rateLimited, examples)];
+      const isCounted = route.path.rateLimited;
+      const schemaOf = (name: string) => refTo('schemas', name);
+      return [nameOf(codes, isCounted), buildErrorResponse(status, codes, { isCounted, examples, schemaOf })];
     }),
   );
   return Object.fromEntries(components);
@@ -39,45 +40,33 @@ export function errorComponents(routes: readonly Route[], examples: ExampleCompo
 
 type ErrorResponse = ReturnType<typeof buildErrorResponse>;
 
+interface Surroundings {
+  /** True for a path whose calls count against a rate limit. */
+  isCounted: boolean;
+  examples: ExampleComponents;
+  /** Returns the schema of a name, or a reference to it. */
+  schemaOf(name: string): Schema;
+}
+
 /** Builds the response for failures of one status. */
 export function buildErrorResponse(
   status: number,
   codes: ErrorCode[],
-  isCounted: boolean,
-  examples: ExampleComponents,
+  { isCounted, examples, schemaOf }: Surroundings,
 ) {
   const names = codes.map(toPascalCase);
+  const schemas = codes.map(errorName);
+  const anyOf = (alternatives: Schema[]) =>
+    alternatives.length === 1 ? (alternatives[0] as Schema) : { anyOf: alternatives };
   // A client that accepts neither format gets JSON.
   const inXml = codes.includes('not_acceptable')
     ? {}
-    : xmlContent(
-        narrowed(`${ERROR}${XML_SUFFIX}`, status, codes, (svcapi) => svcapi),
-        examples,
-        names,
-      );
+    : xmlContent(anyOf(schemas.map((name) => schemaOf(name + XML_SUFFIX))), examples, names);
   return {
     description: codes.map((code) => `- \`${code}\`: ${failures[code].message}`).join('\n'),
     headers: headersOf(status, codes, isCounted),
-    content: {
-      ...jsonContent(
-        narrowed(ERROR, status, codes, (properties) => ({ svcapi: { properties } })),
-        examples,
-        names,
-      ),
-      ...inXml,
-    },
+    content: { ...jsonContent(anyOf(schemas.map(schemaOf)), examples, names), ...inXml },
   };
-}
-
-/** An error that is one of these. */
-function narrowed(
-  component: string,
-  status: number,
-  codes: ErrorCode[],
-  place: (properties: Record<string, Schema>) => Record<string, Schema>,
-): Schema {
-  const properties = place({ error_code: { const: status }, error: { enum: codes } });
-  return { allOf: [refTo('schemas', component), { properties }] };
 }
 
 function headersOf(status: number, codes: ErrorCode[], isCounted: boolean) {

@@ -15,7 +15,7 @@ export interface Schema {
   additionalProperties?: boolean;
   items?: Schema;
   anyOf?: Schema[];
-  allOf?: Schema[];
+  oneOf?: Schema[];
   const?: string | number | boolean;
   enum?: (string | number | boolean)[];
   pattern?: string;

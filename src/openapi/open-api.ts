@@ -6,9 +6,10 @@ import { type Examples, exampleComponents } from './example.js';
 import { byStatus, ofNoRoute } from './failures.js';
 import { headerComponents } from './headers.js';
 import { info, tagDescriptions } from './info.js';
+import { refTo, type Schema } from './json.js';
 import { buildOperation, type DescribedLimit, type Surroundings } from './operation.js';
 import { type Operation, operationsOf } from './operations.js';
-import { buildSchemas } from './schemas.js';
+import { buildSchemas, keepUsed } from './schemas.js';
 import { securitySchemes } from './security.js';
 
 /** The values that a description shows beside the declarations. */
@@ -23,22 +24,34 @@ export interface Edition {
 export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, examples: given }: Edition) {
   const examples = exampleComponents(given);
   const surroundings = { rateLimit, answers: given.answers, examples };
+  const paths = buildPaths(operationsOf(routes), surroundings);
+  const responses = errorComponents(routes, examples);
+  const known = buildSchemas(routes);
+  const schemas = keepUsed(known, { paths, responses });
   return {
     openapi: '3.1.1',
     info,
     servers: [{ url: baseUrl + PREFIX }],
     tags: groups.map((name) => ({ name, description: tagDescriptions[name] })),
-    paths: buildPaths(operationsOf(routes), surroundings),
+    paths,
     components: {
-      schemas: buildSchemas(routes),
-      responses: errorComponents(routes, examples),
+      schemas,
+      responses,
       parameters: parameterComponents,
       headers: headerComponents,
       examples,
       securitySchemes,
     },
+    // Linters count no references from here: a schema of no operation stands in its place.
     'x-outside-of-operations': Object.fromEntries(
-      byStatus(ofNoRoute).map(([status, codes]) => [status, buildErrorResponse(status, codes, false, {})]),
+      byStatus(ofNoRoute).map(([status, codes]) => [
+        status,
+        buildErrorResponse(status, codes, {
+          isCounted: false,
+          examples: {},
+          schemaOf: (name) => (name in schemas ? refTo('schemas', name) : (known[name] as Schema)),
+        }),
+      ]),
     ),
   };
 }

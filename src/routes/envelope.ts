@@ -32,3 +32,23 @@ export const errorShape = z.strictObject({
   error: z.enum(Object.keys(failures) as ErrorCode[]).describe('What went wrong, for programs'),
   ...details,
 });
+
+/** The details that an error code can carry; the others carry none. */
+const detailsOf: Partial<Record<ErrorCode, (keyof typeof details)[]>> = {
+  invalid_parameter: ['parameter'],
+  rate_limit_exceeded: ['retry_after'],
+  permission_missing: ['required_permission', 'available_permissions'],
+  invalid_time: ['parameter'],
+  unavailable: ['retry_after'],
+};
+
+/** Returns the payload of the errors of one code. */
+export function errorShapeOf(code: ErrorCode) {
+  const { error_code, error_message, error } = errorShape.shape;
+  return z.strictObject({
+    error_code: z.literal(failures[code].status).describe(error_code.description ?? ''),
+    error_message,
+    error: z.literal(code).describe(error.description ?? ''),
+    ...Object.fromEntries((detailsOf[code] ?? []).map((name) => [name, details[name]])),
+  });
+}

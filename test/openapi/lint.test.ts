@@ -1,14 +1,31 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { document } from '../helpers/document/document.js';
+import { temporaryFolder } from '../helpers/folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+/**
+ * A copy of the description without its examples in XML, which are strings and which linters take for JSON.
+ * test/openapi/examples.test.ts holds all examples to their schemas, in JSON and in XML.
+ */
+const copy = join(temporaryFolder(), 'openapi.json');
+const examples = document.components.examples as Record<string, { value: unknown }>;
+const inJson = Object.entries(examples).filter(([, { value }]) => typeof value !== 'string');
+const withoutXml = { ...document, components: { ...document.components, examples: Object.fromEntries(inJson) } };
+writeFileSync(
+  copy,
+  JSON.stringify(withoutXml, (key, value) => (key.endsWith('/xml') ? { ...value, examples: undefined } : value)),
+);
+
 /** Runs Redocly by the rules in redocly.yaml, without telemetry and update checks. */
-function lint(file: string) {
+function redocly(file: string) {
   const { stdout } = spawnSync(
     process.execPath,
-    ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--format=json', file],
+    ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config=redocly.yaml', '--format=json', file],
     {
       cwd: root,
       encoding: 'utf8',
@@ -23,7 +40,7 @@ function lint(file: string) {
 }
 
 test('Redocly finds nothing in the description', (t) => {
-  const { totals, problems } = lint('docs/openapi.json');
+  const { totals, problems } = redocly(copy);
   t.deepEqual(problems, []);
   t.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 });
 });

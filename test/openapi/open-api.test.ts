@@ -75,6 +75,17 @@ test('every error code is described', (t) => {
   }
 });
 
+for (const [code, { status }] of Object.entries(failures)) {
+  test(`the schema of ${code} is whole`, (t) => {
+    const text = JSON.stringify([document.components.schemas, document['x-outside-of-operations']]);
+    const whole =
+      text.includes(`"error_code":{"type":"number","const":${status},`) &&
+      text.includes(`"error":{"type":"string","const":"${code}",`);
+    t.true(whole);
+    t.false(text.includes('"allOf"'));
+  });
+}
+
 test('a server sends the committed description, apart from its address', withServer, async (t, { url }) => {
   const { status, headers, text } = await plainCall(`${url}/openapi.json`);
   t.is(status, 200);

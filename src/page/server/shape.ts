@@ -29,7 +29,8 @@ const MAX_VALUES = 4;
 
 function write(schema: Schema, indent: string): string {
   if (schema.$ref) return nameOf(schema.$ref);
-  if (schema.anyOf) return schema.anyOf.map((each) => write(each, indent)).join(' | ');
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return alternatives.map((each) => write(each, indent)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum && schema.enum.length <= MAX_VALUES)
     return schema.enum.map((value) => JSON.stringify(value)).join(' | ');

@@ -55,7 +55,7 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
-  allOf?: Schema[];
+  oneOf?: Schema[];
   const?: unknown;
   enum?: unknown[];
   xml?: { name?: string; attribute?: boolean; wrapped?: boolean; 'x-node-type'?: string };

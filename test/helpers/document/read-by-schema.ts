@@ -9,27 +9,25 @@ import { fromText } from './from-text.js';
  * @returns the value that the schema is about, and whatever no schema speaks of
  */
 export function readBySchema(root: Element, schema: Schema): { value: unknown; problems: string[] } {
-  const { xml } = flatten(schema);
-  const problems = root.name === xml?.name ? [] : [`the root is ${root.name}, not ${xml?.name}`];
+  const names = alternativesOf(schema).map((each) => resolve(each).xml?.name);
+  const problems = names.includes(root.name) ? [] : [`the root is ${root.name}, not ${names.join(' or ')}`];
   return { value: readElement(root, schema, problems, root.name), problems };
 }
 
-/** A schema with its references followed, and with what its parts say of it. */
-function flatten(schema: Schema): Schema {
-  const { node } = follow(schema as Schema & object, '#');
-  const parts = (node.allOf ?? []).map(flatten);
-  if (parts.length === 0) return node;
-  const properties: Record<string, Schema> = {};
-  for (const part of parts) {
-    for (const [name, child] of Object.entries(part.properties ?? {}))
-      properties[name] = { ...properties[name], ...child };
-  }
-  return { ...Object.assign({}, ...parts), properties };
+/** Follows the reference of a schema. */
+function resolve(schema: Schema): Schema {
+  return follow(schema as Schema & object, '#').node;
+}
+
+/** Returns the alternatives of a schema, or the schema itself. */
+function alternativesOf(schema: Schema): Schema[] {
+  const { anyOf, oneOf } = resolve(schema);
+  return anyOf ?? oneOf ?? [schema];
 }
 
 function readElement(element: Element, schema: Schema, problems: string[], path: string): unknown {
-  const flat = flatten(schema);
-  if (flat.anyOf) return readAlternative(element, flat.anyOf, problems, path);
+  const flat = resolve(schema);
+  if (flat.anyOf ?? flat.oneOf) return readAlternative(element, alternativesOf(flat), problems, path);
   if (flat.properties) return readObject(element, flat, problems, path);
   if (element.children.length + Object.keys(element.attributes).length > 0) problems.push(`${path} is more than text`);
   return fromText(element.text, flat);
@@ -40,7 +38,7 @@ function readAlternative(element: Element, schemas: Schema[], problems: string[]
   for (const schema of schemas) {
     const own: string[] = [];
     const value = readElement(element, schema, own, path);
-    const isWhole = (flatten(schema).required ?? []).every((name) => name in (value as object));
+    const isWhole = (resolve(schema).required ?? []).every((name) => name in (value as object));
     if (own.length === 0 && isWhole) return value;
   }
   problems.push(`${path} is none of its alternatives`);
@@ -56,7 +54,7 @@ function readObject(element: Element, { properties = {} }: Schema, problems: str
     return taken;
   };
   for (const [key, property] of Object.entries(properties)) {
-    const schema = flatten(property);
+    const schema = resolve(property);
     const name = property.xml?.name ?? schema.xml?.name ?? key;
     if (property.xml?.attribute) {
       const attribute = rest.attributes[name];
