@@ -182,7 +182,6 @@ const refused: [name: SettingName, input: string, expected: string][] = [
   ['publicUrl', 'galaxy.example', 'give an address such as https://example.org, without user, query or fragment'],
   ['publicUrl', 'ftp://galaxy.example', 'give an address such as'],
   ['publicUrl', 'https://', 'give an address such as'],
-  ['publicUrl', 'https://me:secret@galaxy.example', 'give an address such as'],
   ['publicUrl', 'https://galaxy.example/?a', 'give an address such as'],
   ['publicUrl', 'https://galaxy.example/#a', 'give an address such as'],
   [
@@ -244,11 +243,24 @@ for (const address of [
   });
 }
 
-for (const database of ['a\0b', 'postgres://me:secret#1@db.example/galaxy', 'postgres:secret@db.example/galaxy']) {
+for (const database of [
+  'a\0b',
+  'mysql://me:secret@db.example/galaxy',
+  'sqlite:secret',
+  'postgres://me:secret#1@db.example/galaxy',
+  'postgres:secret@db.example/galaxy',
+]) {
   test(`an invalid database address is not shown, since it may hold a password: ${JSON.stringify(database.slice(0, 10))}`, async (t) => {
     const error = await t.throwsAsync(read(t, 'database', { flags: { database } }));
     t.regex(error?.message ?? '', /^--database is not valid; give a path, or postgres:/);
     t.false(error?.message.includes('secret'));
+  });
+}
+
+for (const name of ['publicUrl', 'url', 'corsOrigins'] as const) {
+  test(`the password of an address is masked: ${name}`, async (t) => {
+    const error = await t.throwsAsync(read(t, name, { flags: { [name]: 'https://me:sec:ret@a.example' } }));
+    t.regex(error?.message ?? '', /^--\S+ is “https:\/\/me:\*\*\*@a\.example”; give an /);
   });
 }
 

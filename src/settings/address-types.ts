@@ -66,7 +66,8 @@ export const database: SettingType<string> = {
   placeholder: 'file|url',
   accepted: 'a path, or postgres://USER:PASSWORD@HOST/DATABASE with special characters percent-encoded',
   read(input, place) {
-    if (typeof input !== 'string' || !/^postgres(ql)?:/i.test(input)) return file.read(input, place);
+    // A scheme has two letters or more: “mysql://…” is no path, and would become a folder named after a password.
+    if (typeof input !== 'string' || !/^[a-z][a-z\d+.-]+:/i.test(input)) return file.read(input, place);
     return /^postgres(ql)?:\/\//i.test(input) && URL.canParse(input) ? input : undefined;
   },
 };

@@ -111,8 +111,10 @@ function accept(given: Given, type: SettingType<unknown>, secret: boolean, place
   throw new SettingError(`${given.source} is ${shown}; give ${type.accepted}`);
 }
 
+/** Returns a value for a message; the password of an address is masked. */
 function spell(input: unknown): string {
-  return typeof input === 'string' ? input : JSON.stringify(input);
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  return text.replace(/(:\/\/[^/?#\s:@]*):[^/?#\s]*@/g, '$1:***@');
 }
 
 function flags({ flags: given, cwd }: Sources): Layer {
