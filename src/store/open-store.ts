@@ -1,26 +1,29 @@
+import { isPostgres } from './address.js';
+import type { Preparation, Prepared } from './migrations/prepare-tables.js';
 import type { Store } from './store.js';
 
-/** How a database is opened. */
+/** The options of opening a database. */
 export interface OpenOptions {
   /** A file, `:memory:`, or the address of a PostgreSQL database. */
   database: string;
-  /** Connections to PostgreSQL that are open at most. */
+  /** Maximum connections to PostgreSQL. */
   connections?: number;
-  /** Wait for PostgreSQL as long as it takes, as a person who has started a command does. */
+  /** Wait for PostgreSQL without a time limit, as commands do. */
   patient?: boolean;
-  /** Make what is not there: a file, or the tables in a PostgreSQL database. */
-  create?: boolean;
-  /** Look through the whole file for damage before it is used. */
+  /** How opening may change the database. */
+  prepare?: Preparation;
+  /** Check the whole file for damage. */
   check?: boolean;
-  /** Told the names of the migrations that were applied now. */
-  onMigrated?: (names: string[]) => void;
+  /** Refuse to share a file with another server. */
+  lock?: boolean;
+  /** Called with what was changed. */
+  onPrepared?: (prepared: Prepared) => void;
 }
 
 /**
- * Opens a database of either kind, and brings its tables up to date.
+ * Opens a database of either kind, and prepares its tables.
  *
- * @throws {UnusableDatabase} when it cannot be had; the message says why and what to do
- * @throws {NewerDatabase} when a newer version wrote it
+ * @throws {UnusableDatabase} when it cannot be opened; the message says why and what to do
  */
 export async function openStore({ database, ...options }: OpenOptions): Promise<Store> {
   if (isPostgres(database)) {
@@ -29,9 +32,4 @@ export async function openStore({ database, ...options }: OpenOptions): Promise<
   }
   const { openSqlite } = await import('./sqlite/open.js');
   return openSqlite({ path: database, ...options });
-}
-
-/** True for the address of a PostgreSQL database, false for a file. */
-export function isPostgres(database: string): boolean {
-  return /^postgres(ql)?:\/\//i.test(database);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
+import { DatabaseSync } from '@photostructure/sqlite';
 import type { ExecutionContext } from 'ava';
 import pg from 'pg';
 import { openStore } from '../../src/store/open-store.js';
@@ -66,6 +67,13 @@ export async function query(address: string, statement: string): Promise<unknown
   } finally {
     await client.end();
   }
+}
+
+/** Makes the tables of a SQLite file look as an earlier version left them. */
+export function makeOlder(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec("delete from kysely_migration where name = '0002-rate-windows'");
+  database.close();
 }
 
 /** Opens a store with few connections, since many tests share the server's, and with time for slow machines. */

@@ -4,7 +4,7 @@ import test from 'ava';
 import type { Flag } from '../../src/model/columns.js';
 import type { Batch, Rows, RowType } from '../../src/model/index.js';
 import type { MembershipRow } from '../../src/model/membership.js';
-import { isPostgres } from '../../src/store/open-store.js';
+import { isPostgres } from '../../src/store/address.js';
 import type { Store } from '../../src/store/store.js';
 import { emptyStore, lastingDatabase, openTestStore, query } from '../helpers/database.js';
 

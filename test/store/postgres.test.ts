@@ -2,6 +2,7 @@ import process from 'node:process';
 import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import { NewerDatabase } from '../../src/store/migrations/index.js';
+import type { Prepared } from '../../src/store/migrations/prepare-tables.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
@@ -20,8 +21,8 @@ async function open(t: ExecutionContext, address: string, options = {}): Promise
 withPostgres('eight that start at once on an empty database make its tables once', async (t) => {
   const address = await postgresDatabase(t);
   const applied: string[][] = [];
-  const onMigrated = (names: string[]) => applied.push(names);
-  await Promise.all(Array.from({ length: 8 }, () => open(t, address, { connections: 1, onMigrated })));
+  const onPrepared = ({ applied: names }: Prepared) => applied.push(names);
+  await Promise.all(Array.from({ length: 8 }, () => open(t, address, { connections: 1, onPrepared })));
   t.deepEqual(
     applied.filter((names) => names.length > 0),
     [['0001-galaxy', '0002-rate-windows']],

@@ -4,6 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import test from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import { NewerDatabase } from '../../src/store/migrations/index.js';
+import type { Prepared } from '../../src/store/migrations/prepare-tables.js';
 import { connect, openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
@@ -78,10 +79,10 @@ test('every table is strict', async (t) => {
 test('opening again changes nothing', async (t) => {
   const path = newPath();
   const applied: string[][] = [];
-  const onMigrated = (names: string[]) => applied.push(names);
-  await (await openSqlite({ path, onMigrated })).close();
+  const onPrepared = ({ applied: names }: Prepared) => applied.push(names);
+  await (await openSqlite({ path, onPrepared })).close();
   const before = schemaOf(path);
-  await (await openSqlite({ path, onMigrated })).close();
+  await (await openSqlite({ path, onPrepared })).close();
   t.deepEqual(applied, [['0001-galaxy', '0002-rate-windows'], []]);
   t.deepEqual(schemaOf(path), before);
 });

@@ -1,3 +1,4 @@
+import { shownDatabase } from '../../store/address.js';
 import type { PostgresInspection } from '../../store/postgres/inspect.js';
 import { CLOCK_TOLERANCE, checkContents, SOON } from './check-database.js';
 import type { ServerSettings } from './check-settings.js';
@@ -22,13 +23,13 @@ export async function checkPostgres(
   clock: () => number,
   instances: number,
 ): Promise<Finding[]> {
-  const [{ inspectPostgres }, { unusablePostgres, withoutSecrets }, { UnusableDatabase }] = await Promise.all([
+  const [{ inspectPostgres }, { unusablePostgres }, { UnusableDatabase }] = await Promise.all([
     import('../../store/postgres/inspect.js'),
     import('../../store/postgres/unusable.js'),
     import('../../store/unusable-database.js'),
   ]);
   const now = Math.floor(clock() / 1000);
-  const shown = withoutSecrets(address);
+  const shown = shownDatabase(address);
   try {
     const found = await inspectPostgres(address, clock, now + SOON);
     return [

@@ -1,3 +1,4 @@
+import { isPostgres } from '../../store/address.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { checkLimits } from './check-limits.js';
@@ -18,7 +19,6 @@ export async function* examine(context: Context, command: CliCommand, instances:
   yield checkLimits(settings);
   yield* checkNetwork(settings);
   yield* await checkPorts(settings);
-  const { isPostgres } = await import('../../store/open-store.js');
   const isShared = isPostgres(settings.database);
   yield* await checkDatabase(context, settings, instances, isShared);
   yield* await checkRedis(settings, instances, isShared);

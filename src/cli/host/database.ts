@@ -1,4 +1,5 @@
 import { type NothingLeft, settingsOf } from '../../settings.js';
+import type { Prepared } from '../../store/migrations/prepare-tables.js';
 import type { OpenOptions } from '../../store/open-store.js';
 import type { Store } from '../../store/store.js';
 import { CliError } from '../cli-error.js';
@@ -6,43 +7,71 @@ import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 
 /** Options of a command for the database that it opens. */
-export type Opening = Omit<OpenOptions, 'database' | 'create'>;
+export type Opening = Omit<OpenOptions, 'database' | 'prepare' | 'onPrepared'>;
 
 /**
  * Runs work with the store of `--database`. The store is loaded only now, since it is far larger than the rest.
  *
- * A missing database is an error: a misspelt path must not look like an empty galaxy.
+ * A missing database is an error: a misspelt path must not look like an empty galaxy. So are older tables: to migrate them
+ * would lock out an older server that still runs.
  *
  * @throws {CliError} when there is no database, or it cannot be used
  */
-export function withStore<T>(
-  context: Context,
-  command: CliCommand,
-  work: (store: Store) => Promise<T>,
-  opening: Opening = {},
-): Promise<T> {
-  return use(context, command, work, { patient: true, ...opening, create: false });
+export function withStore<T>(context: Context, command: CliCommand, work: (store: Store) => Promise<T>): Promise<T> {
+  return use(context, command, { patient: true, prepare: 'none' }, work);
 }
 
-/** Like `withStore`, but creates a missing file, or the tables of an empty PostgreSQL database. */
-export function makeStore<T>(
+/** Like `withStore`, but creates a missing database and migrates older tables, and says so. */
+export function prepareStore<T>(
   context: Context,
   command: CliCommand,
   work: (store: Store) => Promise<T>,
-  opening: Opening = {},
+  opening: Opening = { patient: true },
 ): Promise<T> {
-  return use(context, command, work, { patient: true, ...opening, create: true });
+  return use(context, command, { ...opening, prepare: 'create' }, work, ({ isNew, applied }, shown) => {
+    if (isNew) context.info(`New database at ${shown}`);
+    else if (applied.length > 0) context.info(`Migrated the database ${shown}: applied ${applied.join(', ')}`);
+  });
 }
+
+/** Migrates the tables of `--database`. In PostgreSQL it also creates them; a missing file may be misspelt. */
+export async function migrateStore(
+  context: Context,
+  command: CliCommand,
+): Promise<{ applied: readonly string[]; shown: string }> {
+  const { isPostgres } = await import('../../store/address.js');
+  const { database } = await context.settings(command, ['database']);
+  const prepare = isPostgres(database) ? 'create' : 'migrate';
+  let done: { applied: readonly string[]; shown: string } = { applied: [], shown: '' };
+  await use(
+    context,
+    command,
+    { patient: true, prepare },
+    async () => {},
+    ({ applied }, shown) => {
+      done = { applied, shown };
+    },
+  );
+  return done;
+}
+
+/** A callback for what opening has changed, with the name of the database for messages. */
+type Report = (prepared: Prepared, shown: string) => void;
 
 async function use<T>(
   context: Context,
   command: CliCommand,
-  work: (store: Store) => Promise<T>,
   opening: Omit<OpenOptions, 'database'>,
+  work: (store: Store) => Promise<T>,
+  report: Report = () => {},
 ): Promise<T> {
   const { database, ...unread } = await context.settings(command, settingsOf('store'));
   unread satisfies NothingLeft;
-  const store = await open({ database, ...opening });
+  const { shownDatabase } = await import('../../store/address.js');
+  const onPrepared = (prepared: Prepared) => {
+    if (database !== ':memory:') report(prepared, shownDatabase(database));
+  };
+  const store = await open({ database, onPrepared, ...opening });
   try {
     return await work(store);
   } finally {

@@ -71,7 +71,8 @@ async function isUpToDate<T>(db: Kysely<T>, ddl: Ddl): Promise<boolean> {
   return missing.length === 0;
 }
 
-async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
+/** Returns the names of the migrations that a database has had. */
+export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }

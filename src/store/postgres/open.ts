@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../model/index.js';
+import { shownDatabase } from '../address.js';
 import { createStore } from '../create-store.js';
 import type { Ddl } from '../migrations/ddl.js';
-import { hasTables, migrate } from '../migrations/index.js';
+import { type Preparation, type Prepared, prepareTables } from '../migrations/prepare-tables.js';
 import { rateWindows } from '../queries/rate-windows.js';
 import type { Store } from '../store.js';
 import { postgresTraits } from '../traits.js';
@@ -45,22 +46,21 @@ export interface PostgresOptions {
   connections?: number;
   /** Wait without a time limit, as commands do. */
   patient?: boolean;
-  /** Make the tables where there are none. */
-  create?: boolean;
-  /** Called with the names of the migrations that were applied now. */
-  onMigrated?: (names: string[]) => void;
+  /** How opening may change the database. */
+  prepare?: Preparation;
+  /** Called with what was changed. */
+  onPrepared?: (prepared: Prepared) => void;
 }
 
 /**
- * Connects to a PostgreSQL database, brings its tables up to date, and proves that it can be written to.
+ * Connects to a PostgreSQL database, prepares its tables, and proves that it can be written to.
  *
  * @throws {UnusableDatabase} when it cannot be reached or used; the message never has the password
- * @throws {NewerDatabase} when a newer version wrote it
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { address, connections = 10, patient = false } = options;
   try {
-    await prepare(options);
+    await prepareDatabase(options);
     const { pool, db } = connect(address, connections, patient);
     const store = createStore(db, postgresTraits, {
       counters: (length) => rateWindows(db, length),
@@ -79,16 +79,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 }
 
 /** Prepares the tables without time limits: to build an index of a large table, or to wait for it, takes long. */
-async function prepare({ address, create = true, onMigrated }: PostgresOptions): Promise<void> {
+async function prepareDatabase({ address, prepare = 'create', onPrepared }: PostgresOptions): Promise<void> {
   const { db } = connect(address, 1, true);
   try {
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
     const schema = rows[0]?.schema;
     if (schema == null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
-    if (!create && !(await hasTables(db, ddl)))
-      throw cannotUse(address, 'it has no galaxy', 'make one with svcapi serve or svcapi import');
-    const applied = await migrate(db, { ...ddl, schema });
-    onMigrated?.(applied);
+    const prepared = await prepareTables(db, { ...ddl, schema }, prepare, shownDatabase(address));
+    onPrepared?.(prepared);
   } finally {
     await db.destroy();
   }

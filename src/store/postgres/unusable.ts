@@ -1,4 +1,5 @@
 import { Failure } from '../../domain/failure.js';
+import { shownDatabase } from '../address.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { codeOf } from './errors.js';
 
@@ -44,13 +45,5 @@ function reasonOfDriver(message: string): [reason: string, next: string] | undef
 
 /** Returns the error for a PostgreSQL database; its message never has the password. */
 export function cannotUse(address: string, reason: string, next: string, cause?: unknown): UnusableDatabase {
-  return new UnusableDatabase(`cannot use the database ${withoutSecrets(address)}: ${reason}`, next, cause);
-}
-
-/** Returns an address without its password, and without its parameters, which can hold one too. */
-export function withoutSecrets(address: string): string {
-  const url = new URL(address);
-  url.password = '';
-  url.search = '';
-  return url.href;
+  return new UnusableDatabase(`cannot use the database ${shownDatabase(address)}: ${reason}`, next, cause);
 }

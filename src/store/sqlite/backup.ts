@@ -1,5 +1,6 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { UnusableDatabase } from '../unusable-database.js';
+import { refuseEmptyFile } from './file.js';
 import { unusable } from './unusable.js';
 
 /**
@@ -10,6 +11,7 @@ import { unusable } from './unusable.js';
  * @throws {UnusableDatabase} when the database cannot be read, or the copy cannot be written or is damaged
  */
 export function backupSqlite(path: string, target: string): void {
+  refuseEmptyFile(path);
   const source = open(path, path, true);
   try {
     source.prepare('vacuum into ?').run(target);

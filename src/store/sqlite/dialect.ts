@@ -13,12 +13,16 @@ import {
 } from 'kysely';
 import { Failure } from '../../domain/failure.js';
 
-/** Creates the dialect with which Kysely uses a connection of the embedded database. */
-export function dialect(database: DatabaseSyncInstance): Dialect {
+/**
+ * Creates the dialect with which Kysely uses a connection of the embedded database.
+ *
+ * @param checkFile throws when the file was lost; called after every commit, so that a lost one is not acknowledged
+ */
+export function dialect(database: DatabaseSyncInstance, checkFile: () => void): Dialect {
   const config = { database: new PreparingDatabase(database) };
   const sqlite = new SqliteDialect(config);
   return {
-    createDriver: () => new ImmediateDriver(config, database),
+    createDriver: () => new ImmediateDriver(config, database, checkFile),
     createQueryCompiler: () => sqlite.createQueryCompiler(),
     createAdapter: () => new TransactionalAdapter(),
     createIntrospector: (db) => sqlite.createIntrospector(db),
@@ -38,15 +42,22 @@ class TransactionalAdapter extends SqliteAdapter {
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSyncInstance;
+  readonly #checkFile: () => void;
 
-  constructor(config: SqliteDialectConfig, database: DatabaseSyncInstance) {
+  constructor(config: SqliteDialectConfig, database: DatabaseSyncInstance, checkFile: () => void) {
     super(config);
     this.#database = database;
+    this.#checkFile = checkFile;
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate';
     await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`));
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#checkFile();
   }
 
   /** Rolls back unless SQLite has done so, as it does on a full disk: a second rollback would hide the first error. */

@@ -1,6 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type Inspection, QUESTIONS } from '../inspection.js';
 import { compareMigrations } from '../migrations/index.js';
+import { refuseEmptyFile } from './file.js';
 import { unusable } from './unusable.js';
 
 /** The findings of an inspection of a database file. */
@@ -21,6 +22,7 @@ export interface SqliteInspection extends Inspection {
 export function inspectSqlite(path: string, now: number, until: number): SqliteInspection {
   let database: DatabaseSyncInstance | undefined;
   try {
+    refuseEmptyFile(path);
     database = new DatabaseSync(path);
     // A server has the lock for some milliseconds at a time, an import for longer.
     database.exec('pragma busy_timeout = 5000');

@@ -1,15 +1,16 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { createStore } from '../create-store.js';
 import type { Ddl } from '../migrations/ddl.js';
-import { migrate } from '../migrations/index.js';
+import { type Preparation, type Prepared, prepareTables } from '../migrations/prepare-tables.js';
 import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { dialect } from './dialect.js';
+import { createFile, refuseEmptyFile, watchFile } from './file.js';
+import { lockForServer } from './server-lock.js';
 import { unusable } from './unusable.js';
 
 const ddl: Ddl = {
@@ -35,43 +36,72 @@ const SETTINGS = `
 `;
 
 export interface SqliteOptions {
-  /** The file, made with its folders where there is none; `:memory:` for one that ends with the process. */
+  /** The file; `:memory:` for a database that ends with the process. */
   path: string;
-  /** Make the file where there is none. */
-  create?: boolean;
-  /** Look through the whole file for damage before it is used. */
+  /** How opening may change the database. */
+  prepare?: Preparation;
+  /** Check the whole file for damage. */
   check?: boolean;
-  /** Called with the names of the migrations that were applied now. */
-  onMigrated?: (names: string[]) => void;
+  /** Refuse to share the file with another server. */
+  lock?: boolean;
+  /** Called with what was changed. */
+  onPrepared?: (prepared: Prepared) => void;
 }
 
 /**
- * Opens the embedded database, brings its tables up to date, and proves that it can be written to.
+ * Opens the embedded database, prepares its tables, and proves that it can be written to.
  *
  * @throws {UnusableDatabase} when the file cannot be opened, is damaged or is no database
- * @throws {NewerDatabase} when a newer version wrote it
  */
-export async function openSqlite({ path, create = true, check = false, onMigrated }: SqliteOptions): Promise<Store> {
-  let database: DatabaseSyncInstance | undefined;
+export async function openSqlite(options: SqliteOptions): Promise<Store> {
+  const { path, prepare = 'create', onPrepared } = options;
+  const { database, lock } = openFile(options, prepare);
+  const checkFile = path === ':memory:' ? () => {} : watchFile(path);
+  const db = new Kysely<Tables>({ dialect: dialect(database, checkFile) });
   try {
-    const isNew = path === ':memory:' || !existsSync(path);
-    if (isNew && !create) throw missing(path);
-    if (isNew && path !== ':memory:') createFile(path);
-    database = connect(path);
-    if (check && !isNew) checkForDamage(database, path);
-  } catch (error) {
-    database?.close();
-    throw unusable(path, error);
-  }
-  const db = new Kysely<Tables>({ dialect: dialect(database) });
-  try {
-    const applied = await migrate(db, ddl);
-    onMigrated?.(applied);
+    const prepared = await prepareTables(db, ddl, prepare, path);
+    onPrepared?.(prepared);
     const store = createStore(db, sqliteTraits);
     await store.probe();
-    return { ...store, close: () => closeWhole(database, store) };
+    return {
+      ...store,
+      metadata: {
+        ...store.metadata,
+        async areTablesCurrent() {
+          checkFile();
+          return store.metadata.areTablesCurrent();
+        },
+      },
+      async close() {
+        await closeWhole(database, store);
+        lock?.close();
+      },
+    };
   } catch (error) {
     await db.destroy();
+    lock?.close();
+    throw unusable(path, error);
+  }
+}
+
+function openFile({ path, check = false, lock = false }: SqliteOptions, prepare: Preparation) {
+  const opened: DatabaseSyncInstance[] = [];
+  const keep = (database: DatabaseSyncInstance) => {
+    opened.push(database);
+    return database;
+  };
+  try {
+    if (path === ':memory:') return { database: connect(path), lock: undefined };
+    const isNew = !existsSync(path);
+    if (isNew && prepare !== 'create') throw missing(path);
+    if (isNew) createFile(path);
+    const held = lock ? keep(lockForServer(path)) : undefined;
+    if (!isNew) refuseEmptyFile(path);
+    const database = keep(connect(path));
+    if (check && !isNew) checkForDamage(database, path);
+    return { database, lock: held };
+  } catch (error) {
+    for (const database of opened) database.close();
     throw unusable(path, error);
   }
 }
@@ -107,19 +137,6 @@ export function connect(path: string): DatabaseSyncInstance {
     database.close();
     throw error;
   }
-}
-
-/** Creates the file for its owner only; SQLite gives its side files the same mode. */
-function createFile(path: string): void {
-  makeFolder(dirname(resolve(path)));
-  closeSync(openSync(path, 'a', 0o600));
-}
-
-/** Makes folders one by one: `recursive` never ends where a system reports ENOENT below an existing folder (/proc). */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
 }
 
 function checkForDamage(database: DatabaseSyncInstance, path: string): void {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,79 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { Redis } from 'ioredis';
+import { get, type Hosted, host, refused, stop, tokenIn } from '../../helpers/cli/hosted.js';
+import { PROGRAM } from '../../helpers/cli/program.js';
 import { temporaryFolder } from '../../helpers/cli/run.js';
-import { watched } from '../../helpers/document/watch-child.js';
 import { startRedis, withRedisServer } from '../../helpers/redis.js';
-import { inTime, until } from '../../helpers/until.js';
-
-const PROGRAM = fileURLToPath(new URL('../../../svcapi.js', import.meta.url));
-
-/** A service in a process of its own, as a host runs it. */
-interface Hosted {
-  child: ChildProcess;
-  /** Everything that it has printed so far. */
-  printed: string[];
-  url: string;
-}
-
-function spawnService(argv: string[], env: Record<string, string> = {}): ChildProcess {
-  const everywhere = { PATH: process.env.PATH, HOME: '/nonexistent', SVCAPI_PORT: '0', SVCAPI_LOG_LEVEL: 'silent' };
-  return spawn(process.execPath, [PROGRAM, 'serve', ...argv], {
-    env: { ...everywhere, ...watched, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-/** Starts a service, and waits for a line that it prints. */
-async function host(t: ExecutionContext, argv: string[], last = /listens on/, env = {}): Promise<Hosted> {
-  const child = spawnService(argv, env);
-  t.teardown(() => child.kill('SIGKILL'));
-  const printed: string[] = [];
-  if (!child.stdout) throw new Error('no standard output');
-  await inTime(readUntil(last, child.stdout, printed), `${last} is not printed`);
-  const url = /listens on (\S+)/.exec(printed.join('\n'))?.[1];
-  if (url === undefined) throw new Error(`it does not listen: ${await text(child.stderr as NodeJS.ReadableStream)}`);
-  return { child, printed, url };
-}
-
-async function readUntil(last: RegExp, stream: NodeJS.ReadableStream, printed: string[]): Promise<void> {
-  for await (const line of createInterface(stream)) {
-    printed.push(line);
-    if (last.test(line)) break;
-  }
-}
-
-async function stop({ child }: Hosted, signal: NodeJS.Signals): Promise<number | null> {
-  child.kill(signal);
-  const [code] = (await inTime(once(child, 'exit'), 'the service lives')) as [number | null];
-  return code;
-}
-
-/** Runs a service that cannot start. */
-async function refused(argv: string[], env: Record<string, string> = {}) {
-  const child = spawnService(argv, env);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout as NodeJS.ReadableStream),
-    text(child.stderr as NodeJS.ReadableStream),
-    once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  return { stdout, stderr, code };
-}
+import { until } from '../../helpers/until.js';
 
 const DATACARD_COMMAND = /datacard\/14:1/;
-
-function tokenIn({ printed }: Hosted): string {
-  return /TOKEN=(svcapi_\S+)/.exec(printed.join('\n'))?.[1] ?? '';
-}
-
-async function get(hosted: Hosted, path: string, token: string): Promise<number> {
-  const response = await fetch(`${hosted.url}/ws/v2.0${path}`, { headers: { Authorization: `Bearer ${token}` } });
-  await response.arrayBuffer();
-  return response.status;
-}
 
 test('--demo prints a token and two commands that work as printed', async (t) => {
   const demo = await host(t, ['--demo', '--database', ':memory:'], DATACARD_COMMAND);
@@ -200,6 +136,7 @@ test('--no-request-log keeps requests out of the log, which names the metrics', 
   t.is(line.msg, 'metrics');
   t.is(await get(hosted, '/api/time', ''), 200);
   t.true((await (await fetch(line.url)).text()).includes('route="/api/time",method="GET",status="200"} 1'));
+  t.regex((await logged.next()).value ?? '', /^The galaxy is empty\. Fill it with svcapi import FILE/);
   const code = stop(hosted, 'SIGTERM');
   t.regex((await logged.next()).value ?? '', /^SIGTERM: finishing open requests\. Signal again to stop now\.$/);
   t.is(await code, 0);

@@ -28,7 +28,7 @@ export function backupCommand(context: Context): CliCommand {
 
 async function backup(context: Context, command: CliCommand, file: string, force: boolean): Promise<void> {
   const { database } = await context.settings(command, ['database']);
-  const { isPostgres } = await import('../../../store/open-store.js');
+  const { isPostgres } = await import('../../../store/address.js');
   if (isPostgres(database)) {
     throw new CliError(
       'other',

@@ -5,7 +5,7 @@ import type { ImportResult } from '../../../transfer/import-result.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { makeStore } from '../../host/database.js';
+import { prepareStore } from '../../host/database.js';
 import { addSettings } from '../../input/settings-options.js';
 import { abortOnInterrupt } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
@@ -49,7 +49,7 @@ async function load(context: Context, command: CliCommand, files: string[], keep
   let refused = 0;
   const interrupt = abortOnInterrupt(context, 'nothing was kept; run the same command again');
   try {
-    const result = await makeStore(context, command, (store) =>
+    const result = await prepareStore(context, command, (store) =>
       importRecords(store, sources, {
         now: context.now(),
         keepGoing,

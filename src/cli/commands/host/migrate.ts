@@ -1,6 +1,6 @@
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { makeStore, withStore } from '../../host/database.js';
+import { migrateStore } from '../../host/database.js';
 import { addSettings } from '../../input/settings-options.js';
 
 /** Creates `svcapi migrate`, which brings the tables of a database up to this version. */
@@ -15,14 +15,11 @@ export function migrateCommand(context: Context): CliCommand {
     .example('svcapi migrate', 'the default database')
     .example('svcapi migrate --database galaxy.db', 'another database')
     .action(async () => {
-      const applied: string[] = [];
-      // A PostgreSQL database was made on purpose; the path of a missing file may be misspelt.
-      const { isPostgres } = await import('../../../store/open-store.js');
-      const { database } = await context.settings(command, ['database']);
-      const open = isPostgres(database) ? makeStore : withStore;
-      await open(context, command, async () => {}, { onMigrated: (names) => applied.push(...names) });
+      const { applied, shown } = await migrateStore(context, command);
       for (const name of applied) await context.stdout.write(`${name}\n`);
-      context.info(applied.length === 0 ? 'The tables are up to date.' : 'The tables are now up to date.');
+      context.info(
+        applied.length === 0 ? `The tables of ${shown} were up to date.` : `Migrated the tables of ${shown}.`,
+      );
     });
   return addSettings(command, 'store');
 }

@@ -5,10 +5,12 @@ import type { Store } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { makeStore } from '../../host/database.js';
+import { prepareStore } from '../../host/database.js';
 import { type DemoOptions, greet, prepareDemo } from '../../host/fill-with-demo.js';
 import { type ServeSettings, startOptions } from '../../host/start-options.js';
 import { addSettings } from '../../input/settings-options.js';
+
+const EMPTY = 'The galaxy is empty. Fill it with svcapi import FILE, or start with --demo.';
 
 /** Creates `svcapi serve`, which hosts the service until a signal stops it. */
 export function serveCommand(context: Context): CliCommand {
@@ -35,7 +37,7 @@ export function serveCommand(context: Context): CliCommand {
 
 async function serve(context: Context, command: CliCommand, options: DemoOptions): Promise<void> {
   const settings = await context.settings(command, settingsOf('serve'));
-  await makeStore(
+  await prepareStore(
     context,
     command,
     async (store) => {
@@ -44,6 +46,7 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
       const listening = await startOn(store, context, settings);
       await context.stdout.write(`svcapi listens on ${listening.url}\n`);
       if (demo) await greet(context, listening.url, demo);
+      else if (await store.metadata.isEmpty()) context.info(EMPTY);
       await context.stdout.flush();
       const signal = await stopped;
       const drains = settings.drainDelay > 0 ? `draining for ${settings.drainDelay} s, then ` : '';
@@ -51,7 +54,7 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
       if (!(await listening.close()))
         context.info('Some requests were cut off: they took longer than --shutdown-timeout.');
     },
-    { check: true, patient: false, connections: settings.databaseConnections },
+    { check: true, lock: true, connections: settings.databaseConnections },
   );
 }
 

