@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { GrantRow } from '../../src/model/access.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
 import { envelope } from '../helpers/payload.js';
 import { type Server, withServer } from '../helpers/server.js';
@@ -58,6 +59,24 @@ test('a grant is listed as long as it holds, to the second', withServer, async (
   time.now = (NOW + HOUR - 1) * 1000;
   t.is(await count(), 1);
   time.now = (NOW + HOUR) * 1000;
+  t.is(await count(), 0);
+});
+
+test('a grant that was revoked is not listed', withServer, async (t, server) => {
+  const { store, token } = server;
+  const grant: GrantRow = {
+    id: 'revocable',
+    client_id: 'console',
+    character_uid: '1:3',
+    permissions: ['character_read'],
+    created_at: NOW,
+    expires_at: NOW + HOUR,
+    revoked_at: null,
+  };
+  const count = async () => (await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count;
+  await store.transaction(({ load }) => load.write('grant', [grant]));
+  t.is(await count(), 1);
+  await store.transaction(({ load }) => load.write('grant', [{ ...grant, revoked_at: NOW }]));
   t.is(await count(), 0);
 });
 
