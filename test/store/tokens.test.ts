@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import type { Permission } from '../../src/domain/permission.js';
+import type { GrantRow } from '../../src/model/access.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { looksLikeToken, newToken, tokenHash } from '../../src/store/token.js';
@@ -94,6 +95,31 @@ test('a token that is revoked is dead at once, and only once', async (t) => {
   t.false(await store.tokens.revoke(id, NOW + 2));
   t.false(await store.tokens.revoke('nothing', NOW));
 });
+
+for (const [end, change] of [
+  ['is revoked', { revoked_at: NOW }],
+  ['expires', { expires_at: NOW }],
+] as const) {
+  test(`a token is invalid as soon as its grant ${end}`, async (t) => {
+    const row: GrantRow = { ...grant, id: end, created_at: NOW, expires_at: NOW + 10, revoked_at: null };
+    const secret = newToken();
+    const of = {
+      id: end,
+      hash: tokenHash(secret),
+      grant_id: end,
+      created_at: NOW,
+      expires_at: NOW + 10,
+      revoked_at: null,
+    };
+    await store.transaction(async ({ load }) => {
+      await load.write('grant', [row]);
+      await load.write('token', [of]);
+    });
+    t.truthy(await store.tokens.principal(secret, NOW));
+    await store.transaction(({ load }) => load.write('grant', [{ ...row, ...change }]));
+    t.is(await store.tokens.principal(secret, NOW), undefined);
+  });
+}
 
 test('a client that is revoked takes its tokens with it, and only its own', async (t) => {
   await store.clients.create({ id: 'brief', name: 'Brief' }, NOW);
