@@ -37,6 +37,13 @@ test('however the bytes arrive, the lines are the same', async (t) => {
   );
 });
 
+test('a character that the end of the input cuts off is a problem of its line', async (t) => {
+  t.deepEqual(await lines([Buffer.from('a\n'), Buffer.from([0xe2]), Buffer.from([0x82])]), [
+    'a',
+    'it is not valid UTF-8',
+  ]);
+});
+
 test('a line without an end is refused before it fills the memory', async (t) => {
   function* endless() {
     for (;;) yield 'x'.repeat(65_536);
