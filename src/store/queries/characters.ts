@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import { permissionsOf } from '../permissions-of.js';
+import { inOrder } from '../permissions-of.js';
 import type { Store } from '../store.js';
 import { findNamed, optionalNamed } from './entities.js';
 import { statement } from './statement.js';
@@ -29,6 +29,20 @@ const membership = statement<{ characterUid: string; factionUid: string }>()((db
     .where('faction_uid', '=', value('factionUid')),
 );
 
+/** A row for each permission of a valid grant, or one without; those that end first in front. */
+const grants = statement<{ characterUid: string; clientId: string; now: number }>()((db, value) =>
+  db
+    .selectFrom('grants')
+    .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
+    .select(['id', 'client_id', 'character_uid', 'expires_at', 'permission'])
+    .where('character_uid', '=', value('characterUid'))
+    .where('client_id', '=', value('clientId'))
+    .where('expires_at', '>', value('now'))
+    .where('revoked_at', 'is', null)
+    .orderBy('expires_at')
+    .orderBy('id'),
+);
+
 export function characters(db: Kysely<Tables>): Store['characters'] {
   return {
     find: (uidOrName) => findNamed(db, 'character', uidOrName),
@@ -48,21 +62,12 @@ export function characters(db: Kysely<Tables>): Store['characters'] {
     membership: (characterUid, factionUid) => membership.first(db, { characterUid, factionUid }),
 
     async grants(characterUid, clientId, now) {
-      const rows = await db
-        .selectFrom('grants')
-        .select(['id', 'client_id', 'character_uid', 'expires_at'])
-        .where('character_uid', '=', characterUid)
-        .where('client_id', '=', clientId)
-        .where('expires_at', '>', now)
-        .where('revoked_at', 'is', null)
-        .orderBy('expires_at')
-        .orderBy('id')
-        .execute();
-      const granted = await permissionsOf(
-        db,
-        rows.map((row) => row.id),
-      );
-      return rows.map((row) => ({ ...row, permissions: granted.get(row.id) ?? [] }));
+      const rows = await grants.all(db, { characterUid, clientId, now });
+      const firsts = rows.filter(({ id }, index) => rows[index - 1]?.id !== id);
+      return firsts.map(({ permission: _, ...grant }) => {
+        const ofGrant = rows.filter(({ id }) => id === grant.id);
+        return { ...grant, permissions: inOrder(ofGrant.map(({ permission }) => permission)) };
+      });
     },
   };
 }

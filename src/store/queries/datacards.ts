@@ -3,61 +3,61 @@ import type { Tables } from '../../model/index.js';
 import type { Datacard, Store } from '../store.js';
 import type { Traits } from '../traits.js';
 import { optionalNamed } from './entities.js';
+import { statement } from './statement.js';
+
+const named = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('datacards')
+    .innerJoin('entities as entity', 'entity.uid', 'datacards.entity_uid')
+    .innerJoin('entities as owner', 'owner.uid', 'datacards.owner_uid')
+    .select(['datacards.uid', 'datacards.total_uses'])
+    .select(['entity.uid as entity_uid', 'entity.name as entity_name'])
+    .select(['owner.uid as owner_uid', 'owner.name as owner_name']);
+
+const byUid = statement<{ uid: string }>()((db, value) => named(db).where('datacards.uid', '=', value('uid')));
+
+const lockedByUid = statement<{ uid: string }>()((db, value) =>
+  named(db).where('datacards.uid', '=', value('uid')).forUpdate('datacards'),
+);
+
+const byOwner = statement<{ uid: string }>()((db, value) =>
+  named(db)
+    .where('datacards.owner_uid', '=', value('uid'))
+    .orderBy(sql`length(datacards.uid)`)
+    .orderBy('datacards.uid'),
+);
+
+const assignmentsByDatacard = statement<{ uid: string }>()((db, value) =>
+  db
+    .selectFrom('assignments')
+    .innerJoin('entities as location', 'location.uid', 'assignments.location_uid')
+    .leftJoin('entities as owner', 'owner.uid', 'location.owner_uid')
+    .select(['assignments.uses', 'location.uid as location_uid', 'location.name as location_name'])
+    .select(['owner.uid as owner_uid', 'owner.name as owner_name'])
+    .where('assignments.datacard_uid', '=', value('uid'))
+    .orderBy(sql`length(location.uid)`)
+    .orderBy('location.uid'),
+);
 
 export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['datacards'] {
-  const select = () =>
-    db
-      .selectFrom('datacards')
-      .innerJoin('entities as entity', 'entity.uid', 'datacards.entity_uid')
-      .innerJoin('entities as owner', 'owner.uid', 'datacards.owner_uid')
-      .select([
-        'datacards.uid',
-        'datacards.total_uses',
-        'entity.uid as entity_uid',
-        'entity.name as entity_name',
-        'owner.uid as owner_uid',
-        'owner.name as owner_name',
-      ]);
-
-  const find = async (uid: string) => {
-    const row = await select().where('datacards.uid', '=', uid).executeTakeFirst();
-    return row && toDatacard(row);
-  };
-
+  const toLock = rowLocks ? lockedByUid : byUid;
   return {
-    find,
+    async find(uid) {
+      const row = await byUid.first(db, { uid });
+      return row && toDatacard(row);
+    },
 
     async lock(uid) {
-      const query = select().where('datacards.uid', '=', uid);
-      const row = await (rowLocks ? query.forUpdate('datacards') : query).executeTakeFirst();
+      const row = await toLock.first(db, { uid });
       return row && toDatacard(row);
     },
 
     async ofFaction(factionUid) {
-      const rows = await select()
-        .where('datacards.owner_uid', '=', factionUid)
-        .orderBy(sql`length(datacards.uid)`)
-        .orderBy('datacards.uid')
-        .execute();
-      return rows.map(toDatacard);
+      return (await byOwner.all(db, { uid: factionUid })).map(toDatacard);
     },
 
     async assignments(datacardUid) {
-      const rows = await db
-        .selectFrom('assignments')
-        .innerJoin('entities as location', 'location.uid', 'assignments.location_uid')
-        .leftJoin('entities as owner', 'owner.uid', 'location.owner_uid')
-        .select([
-          'assignments.uses',
-          'location.uid as location_uid',
-          'location.name as location_name',
-          'owner.uid as owner_uid',
-          'owner.name as owner_name',
-        ])
-        .where('assignments.datacard_uid', '=', datacardUid)
-        .orderBy(sql`length(location.uid)`)
-        .orderBy('location.uid')
-        .execute();
+      const rows = await assignmentsByDatacard.all(db, { uid: datacardUid });
       return rows.map((row) => ({
         location: { uid: row.location_uid, name: row.location_name },
         locationOwner: optionalNamed(row.owner_uid, row.owner_name),
@@ -97,14 +97,7 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
   };
 }
 
-function toDatacard(row: {
-  uid: string;
-  total_uses: number;
-  entity_uid: string;
-  entity_name: string;
-  owner_uid: string;
-  owner_name: string;
-}): Datacard {
+function toDatacard(row: Awaited<ReturnType<typeof byUid.all>>[number]): Datacard {
   return {
     uid: row.uid,
     entity: { uid: row.entity_uid, name: row.entity_name },

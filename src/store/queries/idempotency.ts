@@ -1,20 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import type { Store } from '../store.js';
+import type { IdempotencyKey, Store } from '../store.js';
 import type { Traits } from '../traits.js';
+import { statement } from './statement.js';
+
+type Key = IdempotencyKey & { since: number };
+
+const answerTo = statement<Key>()((db, value) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('client_id', '=', value('client_id'))
+    .where('character_uid', '=', value('character_uid'))
+    .where('key', '=', value('key'))
+    .where('created_at', '>=', value('since')),
+);
 
 export function idempotency(db: Kysely<Tables>, { takeTurns }: Traits): Store['idempotency'] {
   return {
-    async find({ client_id, character_uid, key }, since) {
-      await takeTurns(db, JSON.stringify([client_id, character_uid, key]));
-      return db
-        .selectFrom('idempotency_keys')
-        .select(['request_hash', 'answer'])
-        .where('client_id', '=', client_id)
-        .where('character_uid', '=', character_uid)
-        .where('key', '=', key)
-        .where('created_at', '>=', since)
-        .executeTakeFirst();
+    async find(key, since) {
+      await takeTurns(db, JSON.stringify([key.client_id, key.character_uid, key.key]));
+      return answerTo.first(db, { ...key, since });
     },
 
     async record(key, answer, now, since) {

@@ -1,12 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 import type { Counters } from '../../domain/rate-limit.js';
 import type { Tables } from '../../model/index.js';
+import { statement } from './statement.js';
 
 /** After so many new windows, those that are over are removed. */
 const SWEEP_EVERY = 200;
 
 /** How many are removed at a time: more than were begun since, so that none stay behind, and few enough not to be felt. */
 const SWEPT = 1000;
+
+const openWindow = statement<{ key: string; now: number }>()((db, value) =>
+  db
+    .selectFrom('rate_windows')
+    .select(['count', 'reset_at as resetAt'])
+    .where('key', '=', value('key'))
+    .where('reset_at', '>', value('now')),
+);
 
 /**
  * Counts in the database, exactly, for every process that uses it: one statement a call, under the lock of the row.
@@ -35,14 +44,6 @@ export function rateWindows(db: Kysely<Tables>, length: number): Counters {
       return { count, resetAt };
     },
 
-    async peek(key, now) {
-      const row = await db
-        .selectFrom('rate_windows')
-        .select(['count', 'reset_at as resetAt'])
-        .where('key', '=', key)
-        .where('reset_at', '>', now)
-        .executeTakeFirst();
-      return row;
-    },
+    peek: (key, now) => openWindow.first(db, { key, now }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, InferResult, Kysely, QueryResult } from 'kysely';
 import type { Tables } from '../../model/index.js';
 
-/** Stands in a query for a value that is given when it runs. */
+/** A value of a query that is given when it runs. */
 class Placeholder {
   readonly name: string;
 
@@ -10,19 +10,20 @@ class Placeholder {
   }
 }
 
-/** A query whose text is made once for each database; building it anew costs more than running it. */
+/** A query whose text is built once for each database, since building it takes longer than running it. */
 export interface Statement<Values, Result> {
-  /** Every row. */
+  /** Returns every row. */
   all(db: Kysely<Tables>, values: Values): Promise<Result[]>;
-  /** The first row. */
+  /** Returns the first row. */
   first(db: Kysely<Tables>, values: Values): Promise<Result | undefined>;
-  /** What became of a query that answers no rows. */
-  run(db: Kysely<Tables>, values: Values): Promise<QueryResult<Result>>;
 }
 
 /**
- * Declares a query that is run often: `statement<{ uid: string }>()((db, value) => db.selectFrom(…).where('uid', '=',
- * value('uid')))`. The shape of the query may not depend on the values.
+ * Declares a query whose text is built once: `statement<{ uid: string }>()((db, value) => db.selectFrom(…).where('uid',
+ * '=', value('uid')))`. The shape of the query may not depend on the values.
+ *
+ * Every read that a request makes is a statement. Changes are not, since a commit takes far longer than building them;
+ * nor is what runs seldom: the commands of a host, imports and exports, and what the server reads at intervals.
  */
 export function statement<Values extends object>() {
   return <Query extends Compilable>(
@@ -47,7 +48,6 @@ export function statement<Values extends object>() {
     };
 
     return {
-      run,
       all: async (db, values) => (await run(db, values)).rows,
       first: async (db, values) => (await run(db, values)).rows[0],
     };

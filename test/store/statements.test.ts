@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+
+const folder = join(import.meta.dirname, '../../../src/store/queries');
+
+/** Reads that no request makes: those of host commands, and of the server at intervals. */
+const SELDOM: Record<string, number> = {
+  'blacklist.ts': 1,
+  'clients.ts': 2,
+  'datacards.ts': 1,
+  'metadata.ts': 3,
+  'tokens.ts': 1,
+};
+
+for (const file of readdirSync(folder).filter((name) => name !== 'statement.ts')) {
+  test(`${file}: the reads that a request makes are statements`, (t) => {
+    // Statements are declared above the function that makes this part of the store.
+    const [, ...functions] = readFileSync(join(folder, file), 'utf8').split(/^export (?:async )?function /m);
+    t.is(functions.join().match(/\bselectFrom\(/g)?.length ?? 0, SELDOM[file] ?? 0, 'declare it with statement()');
+  });
+}
