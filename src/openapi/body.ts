@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Route } from '../routes/define-route.js';
-import { aboutParameter } from '../routes/parameters.js';
+import { parameterMetadata } from '../routes/parameters.js';
 import { asText, buildInput } from './input-schema.js';
 import type { JsonObject, Schema } from './json.js';
 
@@ -14,7 +14,7 @@ export function buildBody({ body }: Route, example: JsonObject | undefined) {
     properties: Object.fromEntries(
       fields.map(([name, field]) => [
         name,
-        { ...build(buildInput(field)), description: aboutParameter(field).description },
+        { ...build(buildInput(field)), description: parameterMetadata(field).description },
       ]),
     ),
     ...(required.length > 0 && { required }),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { IDEMPOTENCY_KEY } from '../routes/header-fields.js';
-import { aboutParameter } from '../routes/parameters.js';
+import { parameterMetadata } from '../routes/parameters.js';
 import { asText, buildInput } from './input-schema.js';
 import { refTo } from './json.js';
 import type { Operation } from './operations.js';
@@ -47,7 +47,7 @@ export function buildParameters({ route, parameters }: Operation) {
 }
 
 function buildParameter(place: 'path' | 'query', name: string, parameter: z.ZodType) {
-  const { description, example } = aboutParameter(parameter);
+  const { description, example } = parameterMetadata(parameter);
   return {
     name,
     in: place,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aboutParameter } from '../routes/parameters.js';
+import { parameterMetadata } from '../routes/parameters.js';
 import type { Schema } from './json.js';
 import { tidy } from './schemas.js';
 
@@ -8,7 +8,7 @@ export function buildInput(parameter: z.ZodType): Schema {
   const built = tidy(z.toJSONSchema(parameter, { io: 'input', metadata: z.registry() }) as Schema);
   if (Object.keys(built).length > 0) return built;
   // A parameter that only the handler checks is described by its type; a number may come as a string.
-  return { type: aboutParameter(parameter).type === 'number' ? ['number', 'string'] : 'string' };
+  return { type: parameterMetadata(parameter).type === 'number' ? ['number', 'string'] : 'string' };
 }
 
 /** Returns the schema of a value in a path, a query or a form, where all is text: numbers need no second type. */

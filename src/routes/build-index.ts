@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
 import { groups, methods, type Path, type Route } from './define-route.js';
 import type { Links } from './links.js';
-import { aboutParameter } from './parameters.js';
+import { parameterMetadata } from './parameters.js';
 import { flag, nothing, size, toFlag } from './payload.js';
 
 const permission = z.strictObject({
@@ -108,7 +108,7 @@ function buildMethod(route: Route) {
 function hrefPattern(path: Path): string {
   const withPatterns = path.path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const parameter = path.params.shape[name];
-    const pattern = parameter && aboutParameter(parameter).pattern;
+    const pattern = parameter && parameterMetadata(parameter).pattern;
     return pattern === undefined ? placeholder : `{${name}:${pattern}}`;
   });
   return `${withPatterns.replace(/\/$/, '')}[/]`;
@@ -117,7 +117,7 @@ function hrefPattern(path: Path): string {
 /** The parameters of a schema as the index shows them. */
 function describe(schema: z.ZodObject): { name: string; type: 'string' | 'number'; description: string }[] {
   return Object.entries(schema.shape).map(([name, parameter]) => {
-    const { type, description } = aboutParameter(parameter);
+    const { type, description } = parameterMetadata(parameter);
     return { name, type, description };
   });
 }

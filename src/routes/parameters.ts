@@ -8,7 +8,7 @@ import { isUid, productionTypes, type UidType, uidOf, uidPattern, uidTypes } fro
  */
 
 /** What is said of a parameter beside its schema. */
-export interface ParameterFacts {
+export interface ParameterMetadata {
   /** As the index names it. Reference, section 2.4. */
   type: 'string' | 'number';
   description: string;
@@ -19,12 +19,12 @@ export interface ParameterFacts {
 }
 
 /** What was said of a parameter, also where it was made optional, transformed, or got a default afterwards. */
-export function aboutParameter(parameter: z.core.$ZodType): ParameterFacts {
+export function parameterMetadata(parameter: z.core.$ZodType): ParameterMetadata {
   const own = z.globalRegistry.get(parameter);
-  if (own) return { type: 'string', description: '', ...(own as Partial<ParameterFacts>) };
+  if (own) return { type: 'string', description: '', ...(own as Partial<ParameterMetadata>) };
   const def = parameter._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
   const inner = def.innerType ?? def.in;
-  return inner ? aboutParameter(inner) : { type: 'string', description: '' };
+  return inner ? parameterMetadata(inner) : { type: 'string', description: '' };
 }
 
 /** Text that can be stored and sent back in both formats. */

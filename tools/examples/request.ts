@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../src/openapi/json.js';
 import type { Operation } from '../../src/openapi/operations.js';
-import { aboutParameter } from '../../src/routes/parameters.js';
+import { parameterMetadata } from '../../src/routes/parameters.js';
 import { fillPath } from '../../src/routes/path.js';
 import type { ExampleRequest } from './send.js';
 
@@ -21,7 +21,7 @@ export function requestOf({ id, route, path, parameters }: Operation): ExampleRe
 }
 
 function examplesOf({ shape }: z.ZodObject): JsonObject {
-  const examples = Object.entries(shape).map(([name, parameter]) => [name, aboutParameter(parameter).example]);
+  const examples = Object.entries(shape).map(([name, parameter]) => [name, parameterMetadata(parameter).example]);
   return Object.fromEntries(examples.filter(([, example]) => example !== undefined));
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RateLimit } from '../../domain/rate-limit.js';
 import { failuresOf, ofAnyRequest } from '../../openapi/failures.js';
 import type { Route } from '../../routes/define-route.js';
-import { aboutParameter } from '../../routes/parameters.js';
+import { parameterMetadata } from '../../routes/parameters.js';
 import { breakablePath, formatRate } from './format.js';
 import { type Html, html } from './html.js';
 import { renderShape } from './shape.js';
@@ -77,7 +77,7 @@ ${parameters}</dl>`;
 
 function renderSchema(schema: z.ZodObject, place: 'path' | 'query' | 'body'): Html[] {
   return (Object.entries(schema.shape) as [string, z.ZodType][]).map(([name, parameter]) => {
-    const { type, description } = aboutParameter(parameter);
+    const { type, description } = parameterMetadata(parameter);
     const whenAbsent = parameter.safeParse(undefined);
     return html`<div>
 <dt><code>${name}</code> <span>${place}, ${type}, ${whenAbsent.success ? 'optional' : 'required'}</span></dt>
