@@ -7,10 +7,9 @@ import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
 import { scalarsInXml } from './xml-scalars.js';
 
 /**
- * The envelope of an answer. What is in the payload is not looked at: that would take all schemas of the service, and
- * tells a program nothing that it could not see itself.
+ * Parses the envelope of an answer. The payload is not checked, because that would load all schemas of the service.
  *
- * @throws {WrongAnswer} when it is none
+ * @throws {WrongAnswer} if the text is not an envelope
  */
 export function parseEnvelope<Payload>(text: string): EnvelopeOf<Payload> {
   const envelope = parseJson(text);
@@ -19,18 +18,18 @@ export function parseEnvelope<Payload>(text: string): EnvelopeOf<Payload> {
   return envelope as unknown as EnvelopeOf<Payload>;
 }
 
-/** The error that an answer tells of: in the shape of the service, or whatever a proxy in between says. */
+/** Converts an answer to an error, also one of another shape, such as that of a proxy. */
 export function errorOf({ status, headers, text }: TransportAnswer): Error {
   if (status >= 300 && status < 400) {
     return new WrongAnswer(`sends elsewhere (${headers.location ?? 'without an address'}), which is not followed`);
   }
   const answer = { text, rateLimit: rateLimitOf(headers) };
-  const told = /^\s*\{/.test(text) ? errorInJson(text) : scalarsInXml(text);
-  if (typeof told?.error !== 'string') {
+  const payload = /^\s*\{/.test(text) ? errorInJson(text) : scalarsInXml(text);
+  if (typeof payload?.error !== 'string') {
     return new ServiceError(status, `http_${status}`, `the server answers with status ${status}`, {}, answer);
   }
-  const message = typeof told.error_message === 'string' ? told.error_message : told.error;
-  return new ServiceError(status, told.error, message, detailsOf(told, headers), answer);
+  const message = typeof payload.error_message === 'string' ? payload.error_message : payload.error;
+  return new ServiceError(status, payload.error, message, detailsOf(payload, headers), answer);
 }
 
 function errorInJson(text: string): UnknownRecord | undefined {
@@ -38,10 +37,10 @@ function errorInJson(text: string): UnknownRecord | undefined {
   return isRecord(envelope) && isRecord(envelope.svcapi) ? envelope.svcapi : undefined;
 }
 
-/** What of the details is as it should be; the rest is left out, so that nobody stumbles over it. */
-function detailsOf(told: UnknownRecord, headers: IncomingHttpHeaders): FailureDetails {
-  const { parameter, required_permission, available_permissions } = told;
-  const retryAfter = wholeNumber(told.retry_after ?? headers['retry-after']);
+/** Returns the details of an error that have the right type, and leaves out the others. */
+function detailsOf(payload: UnknownRecord, headers: IncomingHttpHeaders): FailureDetails {
+  const { parameter, required_permission, available_permissions } = payload;
+  const retryAfter = wholeNumber(payload.retry_after ?? headers['retry-after']);
   return {
     ...(typeof parameter === 'string' && { parameter }),
     ...(typeof required_permission === 'string' && { required_permission }),
@@ -54,7 +53,7 @@ function stringsIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 }
 
-/** Where the caller stands with the path of a call, where its answer says so. */
+/** Returns the rate-limit status of an answer, or undefined if it has none. */
 export function rateLimitOf(headers: IncomingHttpHeaders): RateLimitHeaders | undefined {
   const limit = wholeNumber(headers['x-ratelimit-limit']);
   const remaining = wholeNumber(headers['x-ratelimit-remaining']);

@@ -4,15 +4,15 @@ import { exchange, type TransportAnswer } from './transport.js';
 import type { Answer, ParametersOf, PayloadOf, RouteName } from './types.js';
 
 export interface ClientOptions {
-  /** The address of the service, such as `https://example.org`; what follows it is the client's affair. */
+  /** The address of the service, such as `https://example.org`, without the prefix of the API. */
   url: string;
-  /** Sent to this address and nowhere else. */
+  /** Sent to this address only. */
   token?: string | undefined;
-  /** How long one exchange may take, in milliseconds; 30 seconds by default. */
+  /** The maximum duration of a call, in milliseconds; 30 seconds by default. */
   timeout?: number;
-  /** The largest answer that is read, in bytes; 64 MiB by default. */
+  /** The maximum size of an answer, in bytes; 64 MiB by default. */
   maxBytes?: number;
-  /** Ends calls; its reason is thrown. */
+  /** Cancels calls; its reason is thrown. */
   signal?: AbortSignal | undefined;
 }
 
@@ -35,12 +35,11 @@ export class Client {
   /**
    * Calls a route.
    *
-   * The type of the payload is what the declaration of the route promises; whether the server keeps that promise is not
-   * checked.
+   * The type of the payload is that of the declaration of the route. The payload itself is not checked.
    *
-   * @throws {ServiceError} when the service answers with an error
-   * @throws {Unreachable} when there is no connection or no answer
-   * @throws {WrongAnswer} when what answers does not speak this interface
+   * @throws {ServiceError} if the service answers with an error
+   * @throws {Unreachable} if there is no connection or no answer
+   * @throws {WrongAnswer} if the answer is not one of this API
    */
   async call<R extends RouteName>(
     route: R,
@@ -52,9 +51,9 @@ export class Client {
   }
 
   /**
-   * Sends any request, and hands on the answer as it came.
+   * Sends any request, and returns the answer unparsed.
    *
-   * @throws as `call` does, but for an answer that is no envelope
+   * @throws like `call`, except that an answer need not be an envelope
    */
   async send({ method, path, query, body, headers, format = 'json' }: RawRequest): Promise<TransportAnswer> {
     const { url, token, timeout = 30_000, maxBytes = 64 * 1024 * 1024, signal } = this.#options;

@@ -1,16 +1,16 @@
 import { type ErrorCode, type ExitReason, type FailureDetails, failures } from '../domain/failure.js';
 import type { RateLimitHeaders } from './types.js';
 
-/** The service answered with an error: wire contract, “Errors”. */
+/** An error that the service answered with. Wire contract, “Errors”. */
 export class ServiceError extends Error {
   /** The HTTP status. */
   readonly status: number;
-  /** The stable error code; one that this version does not know is handed on as it came. */
+  /** The stable error code, also one that this version does not know. */
   readonly code: ErrorCode | (string & {});
   readonly details: FailureDetails;
-  /** The answer as it came. */
+  /** The body of the answer. */
   readonly text: string;
-  /** Where the caller stands with the path of the call; absent where that is not rate limited. */
+  /** The client's rate-limit status for the path of the call; undefined if the path is not rate limited. */
   readonly rateLimit: RateLimitHeaders | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class ServiceError extends Error {
     this.rateLimit = rateLimit;
   }
 
-  /** What the command line's exit code says of it. */
+  /** The meaning of the command line's exit code for this error. */
   get exit(): ExitReason {
     if (Object.hasOwn(failures, this.code)) return failures[this.code as ErrorCode].exit;
     if (this.status >= 500) return 'server';
@@ -38,9 +38,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** There is no connection, or no whole answer came. */
+/** A failed connection, or an answer that did not arrive completely. */
 export class Unreachable extends Error {
-  /** The error code of the system, such as `ECONNREFUSED`; `timeout` or `incomplete`. */
+  /** The error code of the system, such as `ECONNREFUSED`, or `timeout` or `incomplete`. */
   readonly code: string;
   readonly url: URL;
 
@@ -51,7 +51,7 @@ export class Unreachable extends Error {
     this.url = url;
   }
 
-  /** True where no connection came about, so that nothing can have been done. */
+  /** True if there was no connection, so that the server cannot have changed anything. */
   get isBeforeRequest(): boolean {
     return BEFORE_REQUEST.has(this.code);
   }
@@ -65,11 +65,11 @@ function describe(code: string, { origin }: URL): string {
       return `nothing answers at ${origin}; start a service there with “svcapi serve”, or name another with --url`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `there is no host of that name: ${origin}; check --url`;
+      return `there is no host named ${new URL(origin).hostname}; check --url`;
     case 'ECONNRESET':
-      return `${origin} closed the connection without a byte, as it does to blacklisted addresses; ask its host`;
+      return `${origin} closed the connection without an answer, as it does for blacklisted addresses; ask its host`;
     case 'timeout':
-      return `${origin} did not answer in time; try again, or give it longer with --timeout`;
+      return `${origin} did not answer in time; try again, or raise --timeout`;
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
@@ -77,13 +77,13 @@ function describe(code: string, { origin }: URL): string {
     case 'CERT_HAS_EXPIRED':
       return `the certificate of ${origin} cannot be trusted (${code}); nothing was sent`;
     case 'incomplete':
-      return `${origin} ended its answer half-way; try again`;
+      return `${origin} closed the connection in the middle of its answer; try again`;
     default:
       return `${origin} cannot be reached (${code}); check the address and the network`;
   }
 }
 
-/** What answered does not speak this interface, or not as it should. */
+/** An answer that is not one of this API. */
 export class WrongAnswer extends Error {
   constructor(problem: string) {
     super(`the answer ${problem}; is this the address of a Web Services v2.0?`);

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Unreachable, WrongAnswer } from './errors.js';
 
 /**
- * Reads an answer to its end.
+ * Reads the body of an answer.
  *
- * @throws {Unreachable} when it ends half-way
- * @throws {WrongAnswer} when it is too large, or not UTF-8
+ * @throws {Unreachable} if it ends early
+ * @throws {WrongAnswer} if it is too large, or not UTF-8
  */
 export async function readBody(incoming: IncomingMessage, url: URL, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];

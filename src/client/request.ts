@@ -6,19 +6,19 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** Any request, for what has no declaration. */
+/** A request without a declared route. */
 export interface RawRequest {
   method: string;
-  /** Below the address of the service; `/ws/v2.0` is put before it where it is missing. May hold a query. */
+  /** Relative to the address of the service; `/ws/v2.0` is added if it is missing. May contain a query. */
   path: string;
   query?: Record<string, unknown> | undefined;
-  /** Sent as JSON; a text as it is, whose type a header may tell. */
+  /** An object is sent as JSON; a string is sent unchanged, with the Content-Type of `headers`. */
   body?: Record<string, unknown> | string | undefined;
   headers?: Record<string, string>;
   format?: 'json' | 'xml';
 }
 
-/** The call of a route as a request. */
+/** Converts the call of a route to a request. */
 export function requestOf<R extends RouteName>(
   route: R,
   { params, query, body }: ParametersOf<R> = {},
@@ -34,7 +34,7 @@ export function requestOf<R extends RouteName>(
   };
 }
 
-/** Path and query of a request, as they stand in its first line. */
+/** Returns the target of a request: its path and query. */
 export function targetOf(url: string, path: string, query: Record<string, unknown> = {}): string {
   const whole = isBelow(PREFIX, path) ? path : PREFIX + (path.startsWith('/') ? path : `/${path}`);
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -47,7 +47,7 @@ function isBelow(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && /^[/?]?$/.test(path.charAt(prefix.length));
 }
 
-/** What cannot stand in the first line of a request is percent-encoded; what is encoded already stays. */
+/** Percent-encodes the characters that a request target cannot contain, and keeps what is encoded already. */
 function encodeRest(path: string): string {
   return path.replace(/[^\x21-\x7e]|#/gu, encodeURIComponent);
 }

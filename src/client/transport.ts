@@ -5,15 +5,15 @@ import { readBody } from './read-body.js';
 
 export interface TransportRequest {
   method: string;
-  /** Whose origin is called. */
+  /** The address of the service; its origin is called. */
   url: URL;
-  /** Path and query, byte for byte: a URL would take `..` for a step up, where it may be a name. */
+  /** Path and query, byte for byte: a URL would resolve `..`, which can be a name here. */
   target: string;
   headers: Record<string, string>;
   body: string | undefined;
-  /** How long the whole exchange may take, in milliseconds. */
+  /** The maximum duration of the whole exchange, in milliseconds. */
   timeout: number;
-  /** The largest answer, in bytes. */
+  /** The maximum size of the answer, in bytes. */
   maxBytes: number;
   signal: AbortSignal | undefined;
 }
@@ -24,32 +24,32 @@ export interface TransportAnswer {
   text: string;
 }
 
-/** One agent for each scheme, so that the calls of one program share their connections. */
+/** An agent for each scheme, so that the calls of one program share connections. */
 const agents = {
   'http:': new http.Agent({ keepAlive: true }),
   'https:': new https.Agent({ keepAlive: true }),
 };
 
 /**
- * Sends one request, and reads its answer within a limit of time and size. Redirects are not followed: the token must
- * not go where it does not belong.
+ * Sends a request, and reads its answer within limits of time and size. Redirects are not followed, so that the token
+ * reaches no other server.
  *
- * `node:http` and not `fetch`, which takes 100 ms to load on Node 20.
+ * It uses `node:http`, because `fetch` takes 100 ms to load on Node 20.
  *
- * @throws {Unreachable} when there is no connection or no answer
- * @throws {WrongAnswer} when the answer is no HTTP, too large or not text
+ * @throws {Unreachable} if there is no connection or no answer
+ * @throws {WrongAnswer} if the answer is not HTTP, too large or not text
  */
 export async function exchange(request: TransportRequest): Promise<TransportAnswer> {
   try {
     return await attempt(request);
   } catch (error) {
-    // A server may close an idle connection in the moment in which it is used again: nobody is to blame for that.
+    // A server can close an idle connection at the moment when the client uses it again.
     if (error instanceof StaleConnection && isSafeToRepeat(request)) return attempt(request);
     throw error;
   }
 }
 
-/** A connection that had been used before was closed without a byte of an answer. */
+/** A reused connection that was closed without a byte of an answer. */
 class StaleConnection extends Unreachable {}
 
 function isSafeToRepeat({ method, headers }: TransportRequest): boolean {

@@ -3,13 +3,13 @@ import type { routes } from '../routes/index.js';
 
 type Routes = (typeof routes)[number];
 
-/** The declarations by what they are called by: `GET /datacard/{uid}`. */
+/** The declarations by method and path, such as `GET /datacard/{uid}`. */
 type RouteTable = { [R in Routes as `${R['method']} ${R['path']['path']}`]: R };
 
 /** A method and a path of the service. */
 export type RouteName = keyof RouteTable;
 
-/** What a route answers below `svcapi`. */
+/** The payload of a route. */
 export type PayloadOf<R extends RouteName> = z.output<RouteTable[R]['response']>;
 
 /** The parameters of a route: in the path, the query and the body. */
@@ -29,7 +29,7 @@ export interface EnvelopeOf<Payload> {
   svcapi: Payload;
 }
 
-/** Where the caller stands with the path of a call, as its answer says. */
+/** The client's rate-limit status for the path of a call. */
 export interface RateLimitHeaders {
   limit: number;
   remaining: number;

@@ -1,4 +1,4 @@
-/** An object whose fields nobody has looked at yet. */
+/** An object whose fields have not been checked yet. */
 export type UnknownRecord = Record<string, unknown>;
 
 export function isRecord(value: unknown): value is UnknownRecord {

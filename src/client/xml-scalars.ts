@@ -3,8 +3,8 @@ import type { UnknownRecord } from './unknown-record.js';
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /**
- * The elements of a document that hold nothing but text, by their name; one that is repeated becomes a list. This is
- * enough to tell of an error, and all the XML that the client needs to read.
+ * Returns the elements of a document that contain only text, by name; a repeated element becomes a list. The client reads
+ * no other XML than that of errors, for which this is enough.
  */
 export function scalarsInXml(text: string): UnknownRecord {
   const found = new Map<string, string | string[]>();

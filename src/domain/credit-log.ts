@@ -1,11 +1,11 @@
-/** The most transactions that one run of the credit log holds. Reference, section 4.7. */
+/** The maximum number of transactions in a run of the credit log. Reference, section 4.7. */
 export const RUN_LENGTH = 1000;
 
-/** The most items that one page can show, and how many it shows unasked. */
+/** The maximum and the default number of items on a page. */
 export const MAX_ITEMS = 1000;
 export const DEFAULT_ITEMS = 50;
 
-/** Which part of a credit log is asked for. */
+/** A page of a credit log. */
 export interface CreditLogPage {
   /** 0 for the newest transactions, otherwise the lowest id of the run. */
   startId: number;

@@ -1,22 +1,22 @@
 import { Failure } from './failure.js';
 
-/** Stands for a number of uses without an end. */
+/** Unlimited uses, where a number of uses is expected. */
 export const UNLIMITED = -1;
 
-/** What is asked for: a number of uses from 1, or as many as one likes. */
+/** The amount of an assignment: a number of uses from 1, or unlimited uses. */
 export type Amount = { uses: number } | { unlimited: true };
 
 /**
- * The uses of a datacard that are not assigned to anything; -1 for unlimited ones.
+ * Returns the uses of a datacard that are not assigned, or -1 if they are unlimited.
  *
- * The total never changes by assigning or revoking, so unassigned and assigned uses always add up to it.
+ * Assigning and revoking never change the total, which is the sum of unassigned and assigned uses.
  */
 export function unassignedUses(total: number, assigned: number[]): number {
   return total === UNLIMITED ? UNLIMITED : assigned.reduce((left, uses) => left - uses, total);
 }
 
 /**
- * The uses that a production entity has after an assignment. Wire contract, “Datacards”.
+ * Returns the uses that a production entity has after an assignment. Wire contract, “Datacards”.
  *
  * @param unassigned the uses of the datacard that are left, or -1
  * @param before the uses that the entity has, or -1
@@ -25,7 +25,7 @@ export function unassignedUses(total: number, assigned: number[]): number {
 export function usesAfterAssigning(unassigned: number, before: number, amount: Amount): number {
   if ('unlimited' in amount) {
     if (unassigned !== UNLIMITED) {
-      throw new Failure('not_enough_uses', `The datacard is not unlimited: assign up to ${unassigned} uses instead.`);
+      throw new Failure('not_enough_uses', `The datacard is not unlimited. Assign up to ${unassigned} uses instead.`);
     }
     return UNLIMITED;
   }
@@ -34,7 +34,7 @@ export function usesAfterAssigning(unassigned: number, before: number, amount: A
   }
   if (before === UNLIMITED) return UNLIMITED;
   if (!Number.isSafeInteger(before + amount.uses)) {
-    throw new Failure('not_enough_uses', 'The entity cannot hold that many uses: assign it unlimited ones instead.');
+    throw new Failure('not_enough_uses', 'The entity cannot hold that many uses. Assign unlimited uses instead.');
   }
   return before + amount.uses;
 }

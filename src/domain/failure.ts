@@ -1,4 +1,4 @@
-/** The exit codes of the command line, by what they stand for. */
+/** The exit codes of the command line, by their meaning. */
 export const exitCodes = {
   ok: 0,
   other: 1,
@@ -15,35 +15,34 @@ export const exitCodes = {
 export type ExitReason = keyof typeof exitCodes;
 
 /**
- * Every way in which a request can fail, as one table.
+ * The table of failures: every way in which a request can fail, by its error code.
  *
- * The error middleware takes the status from here, the command line its exit code, and the documents the message.
- * `status` is the HTTP status (reference, section 7, and RFC 9110), `exit` the reason behind the exit code of the command line, and
- * `message` what is said where the place that failed has nothing more exact to say. `closes` marks failures after
- * which the connection cannot be trusted to hold the start of another request.
+ * `status` is the HTTP status (reference, section 7, and RFC 9110), `exit` the meaning of the command line's exit code, and
+ * `message` the default message, for places that have nothing more exact to say. `closes` marks failures after which the
+ * connection is closed, because the start of the next request on it cannot be found.
  */
 export const failures = {
   invalid_parameter: {
     status: 400,
     exit: 'usage',
-    message: 'A parameter is missing or invalid: see the index of routes.',
+    message: 'A parameter is missing or invalid. The index, GET /ws/v2.0/, lists the parameters of each route.',
   },
   malformed_request: { status: 400, exit: 'usage', message: 'This is not a valid HTTP request.', closes: true },
   rate_limit_exceeded: {
     status: 400,
     exit: 'rate_limited',
-    message: 'Too many calls: wait for the reset, then go on.',
+    message: 'Too many calls. Wait for the reset before the next call.',
   },
   token_missing: {
     status: 401,
     exit: 'token',
-    message: 'This route needs a token: send “Authorization: Bearer TOKEN”.',
+    message: 'This route needs a token. Send it as “Authorization: Bearer TOKEN”.',
   },
-  token_invalid: { status: 401, exit: 'token', message: 'The token is unknown, expired or revoked: get a new one.' },
+  token_invalid: { status: 401, exit: 'token', message: 'The token is unknown, expired or revoked. Get a new one.' },
   permission_missing: {
     status: 401,
     exit: 'permission',
-    message: 'The token lacks the permission that this route needs.',
+    message: 'The token lacks the permission that this route needs. Ask the character to grant it.',
   },
   not_found: {
     status: 404,
@@ -53,23 +52,37 @@ export const failures = {
   route_not_found: {
     status: 404,
     exit: 'not_found',
-    message: 'There is no such route: GET /ws/v2.0/ lists them all.',
+    message: 'There is no such route. GET /ws/v2.0/ lists all routes.',
   },
   method_not_allowed: {
     status: 405,
     exit: 'usage',
-    message: 'This route does not know that method: see the Allow header.',
+    message: 'This path does not have that method. The Allow header lists those it has.',
   },
   not_acceptable: { status: 406, exit: 'usage', message: 'Accept application/json, application/xml or text/xml.' },
-  request_timeout: { status: 408, exit: 'unreachable', message: 'The request did not arrive in time.', closes: true },
-  not_enough_uses: { status: 409, exit: 'other', message: 'The datacard has too few unassigned uses.' },
+  request_timeout: {
+    status: 408,
+    exit: 'unreachable',
+    message: 'The request did not arrive in time. Send it again.',
+    closes: true,
+  },
+  not_enough_uses: {
+    status: 409,
+    exit: 'other',
+    message: 'The datacard has too few unassigned uses. Assign fewer, or revoke some first.',
+  },
   idempotency_key_reused: {
     status: 409,
     exit: 'usage',
-    message: 'This Idempotency-Key belongs to another request: use a new key.',
+    message: 'This Idempotency-Key was used for another request. Use a new key.',
   },
-  payload_too_large: { status: 413, exit: 'usage', message: 'The body is larger than 16 KiB.', closes: true },
-  uri_too_long: { status: 414, exit: 'usage', message: 'The address is longer than 2 KiB.', closes: true },
+  payload_too_large: {
+    status: 413,
+    exit: 'usage',
+    message: 'The body is larger than 16 KiB. Send less.',
+    closes: true,
+  },
+  uri_too_long: { status: 414, exit: 'usage', message: 'The address is longer than 2 KiB. Shorten it.', closes: true },
   unsupported_media_type: {
     status: 415,
     exit: 'usage',
@@ -79,7 +92,7 @@ export const failures = {
   header_fields_too_large: {
     status: 431,
     exit: 'usage',
-    message: 'The header fields are too many or too large.',
+    message: 'The request has more than 100 header fields, or more than 8 KiB of them. Send fewer.',
     closes: true,
   },
   invalid_time: {
@@ -90,16 +103,16 @@ export const failures = {
   internal_error: {
     status: 500,
     exit: 'server',
-    message: 'The service failed at this request: its log has the cause.',
+    message: 'The service failed to answer this request. Its log has the cause, under the X-Request-Id of this answer.',
   },
   unavailable: {
     status: 503,
     exit: 'server',
-    message: 'The service is busy or its database is away: try again shortly.',
+    message: 'The service is overloaded or its database is unavailable: try again shortly.',
   },
 } as const satisfies Record<string, FailureDefinition>;
 
-/** One row of the table of failures. */
+/** A row of the table of failures. */
 export interface FailureDefinition {
   status: number;
   exit: ExitReason;
@@ -107,10 +120,10 @@ export interface FailureDefinition {
   closes?: true;
 }
 
-/** A stable name of a failure, for programs: `error` on the wire. */
+/** A stable name of a failure, for programs. On the wire it is `error`. */
 export type ErrorCode = keyof typeof failures;
 
-/** What some failures carry beside their message; each is shown to the caller. */
+/** Details of a failure, which the answer shows beside the message. */
 export interface FailureDetails {
   /** The parameter at fault. */
   parameter?: string;
@@ -118,16 +131,16 @@ export interface FailureDetails {
   required_permission?: string;
   /** The permissions that the token holds. */
   available_permissions?: string[];
-  /** Whole seconds until another try makes sense. */
+  /** Seconds to wait before the next try. */
   retry_after?: number;
-  /** The methods that a route knows: becomes the Allow header. */
+  /** The methods of a path, for the Allow header. */
   allow?: string[];
 }
 
 /**
- * A failure that the caller is told about: nothing of `cause` leaves the service.
+ * A failure that becomes an answer. Its `cause` goes to the log, and never to the client.
  *
- * It has no stack: it is an answer like others, made as often as callers like, and a stack costs more than all the rest.
+ * It has no stack trace: clients cause failures as often as they like, and a stack trace costs more than the whole answer.
  */
 export class Failure extends Error {
   readonly code: ErrorCode;
@@ -153,7 +166,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure of one parameter, with a message that says what it should be. */
+/** Creates the failure of a parameter, with a message that says what is accepted. */
 export function invalidParameter(parameter: string, message: string): Failure {
   return new Failure('invalid_parameter', message, { parameter });
 }

@@ -1,8 +1,8 @@
 import { Failure } from './failure.js';
 
 /**
- * Galactic time (CGT), the calendar of the game: years of 365 days, numbered from 1, whose seconds run one to one with
- * ours. Reference, sections 2.2 and 4.2.
+ * Galactic time (CGT), the calendar of the game: years of 365 days, numbered from 1. A second of it is a real second.
+ * Reference, sections 2.2 and 4.2.
  */
 export interface GalacticTime {
   /** From 0. */
@@ -20,7 +20,7 @@ export interface GalacticTime {
 /** Year 0 Day 1, 00:00:00 as Unix seconds: 1998-12-03T07:00:00Z. */
 export const EPOCH = 912_668_400;
 
-/** The last Unix second that an exact integer can name. */
+/** The largest Unix second that is an exact integer. */
 export const LAST_SECOND = Number.MAX_SAFE_INTEGER;
 
 const MINUTE = 60;
@@ -30,11 +30,11 @@ const DAYS_IN_YEAR = 365;
 const YEAR = DAYS_IN_YEAR * DAY;
 
 const ACCEPTED =
-  'Accepted are cgt as “Y12D3” or “Year 12 Day 3”, either with “, 05:12” or “, 05:12:14” behind it, and time as a ' +
-  `number of Unix seconds from ${EPOCH}.`;
+  'Send cgt as “Y12D3” or “Year 12 Day 3”, optionally followed by “, 05:12” or “, 05:12:14”, or time as Unix seconds ' +
+  `from ${EPOCH}.`;
 
 /**
- * The galactic time of a moment.
+ * Converts Unix seconds to galactic time.
  *
  * @param timestamp Unix seconds; a fraction is cut off
  * @throws {Failure} `invalid_time` before the epoch or beyond exact integers
@@ -42,7 +42,8 @@ const ACCEPTED =
 export function toGalacticTime(timestamp: number): GalacticTime {
   const second = Math.trunc(timestamp);
   if (!(second >= EPOCH)) throw invalidTime(`${timestamp} is before Year 0 Day 1, which is ${EPOCH}`, 'time');
-  if (second > LAST_SECOND) throw invalidTime(`${timestamp} is later than an exact second can be named`, 'time');
+  if (second > LAST_SECOND)
+    throw invalidTime(`${timestamp} is after the last exact second, which is ${LAST_SECOND}`, 'time');
   const elapsed = second - EPOCH;
   return {
     years: Math.floor(elapsed / YEAR),
@@ -53,7 +54,7 @@ export function toGalacticTime(timestamp: number): GalacticTime {
   };
 }
 
-/** The moment of a galactic time, in Unix seconds. */
+/** Converts a galactic time to Unix seconds. */
 export function toTimestamp(time: GalacticTime): number {
   return EPOCH + time.years * YEAR + (time.days - 1) * DAY + time.hours * HOUR + time.mins * MINUTE + time.secs;
 }
@@ -81,27 +82,28 @@ export function parseGalacticTime(text: string): GalacticTime {
   if (mins > 59) throw invalidTime(`There is no minute ${mins}: minutes run from 0 to 59`, 'cgt');
   if (secs > 59) throw invalidTime(`There is no second ${secs}: seconds run from 0 to 59`, 'cgt');
   const time = { years, days, hours, mins, secs };
-  if (!Number.isSafeInteger(toTimestamp(time))) throw invalidTime('That year is too far away to be exact', 'cgt');
+  if (!Number.isSafeInteger(toTimestamp(time)))
+    throw invalidTime('The year is too large to be converted exactly', 'cgt');
   return time;
 }
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /**
- * Reads Unix seconds from a number, or from a string that holds one; a fraction is cut off.
+ * Reads Unix seconds from a number, or from a string that contains one; a fraction is cut off.
  *
- * @throws {Failure} `invalid_time` when it is no number or outside the calendar
+ * @throws {Failure} `invalid_time` if it is not a number, or outside the calendar
  */
 export function parseTimestamp(input: number | string): number {
   if (typeof input === 'string' && !NUMBER.test(input)) throw invalidTime('This time is not a number', 'time');
-  // As text, since a double may round a long fraction up to the next second.
+  // Cut off as text, since a double can round a long fraction up to the next second.
   const whole = typeof input === 'string' ? input.replace(/\.\d*\s*$/, '') : input;
   const timestamp = Math.trunc(Number(whole));
   toGalacticTime(timestamp);
   return timestamp;
 }
 
-/** `Year 12 Day 3, 05:12:14`: a galactic time in the longer grammar. */
+/** Formats a galactic time in the longer grammar: `Year 12 Day 3, 05:12:14`. */
 export function formatGalacticTime(time: GalacticTime): string {
   const clock = [time.hours, time.mins, time.secs].map((part) => String(part).padStart(2, '0')).join(':');
   return `Year ${time.years} Day ${time.days}, ${clock}`;

@@ -1,6 +1,5 @@
 /**
- * The permissions that a character can grant to a client. Reference, sections 2.5 and 5.4; the order is the order in
- * which they are listed.
+ * The permissions that a character can grant to a client, in the order of the list. Reference, sections 2.5 and 5.4.
  */
 export const permissions = {
   character_auth: {
@@ -37,16 +36,16 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** All permissions, in their order. */
+/** All permissions, in order. */
 export const permissionNames = Object.keys(permissions) as Permission[];
 
-/** True for the name of a permission. */
+/** Returns true for the name of a permission. */
 export function isPermission(text: string): text is Permission {
   return Object.hasOwn(permissions, text);
 }
 
 /**
- * True when a permission is among the granted ones or inherited by one of them. Reference, section 5.3.
+ * Returns true if a permission is granted, or inherited by one that is. Reference, section 5.3.
  */
 export function holds(granted: Iterable<Permission>, needed: Permission): boolean {
   for (const permission of granted) {

@@ -2,17 +2,17 @@
 export interface Window {
   /** Calls in it so far, refused ones included. */
   count: number;
-  /** Unix milliseconds; at this moment the window is over. */
+  /** The end of the window, in Unix milliseconds. */
   resetAt: number;
 }
 
-/** Where calls are counted. Times are Unix milliseconds. */
+/** Counters of calls. Times are Unix milliseconds. */
 export interface Counters {
-  /** Counts a call in the window of a key, which begins now where there is none. */
+  /** Counts a call in the window of a key. Without a window, one begins now. */
   hit(key: string, now: number): Window | Promise<Window>;
-  /** The window of a key, which stays as it is. */
+  /** Returns the window of a key without counting a call. */
   peek(key: string, now: number): Window | undefined | Promise<Window | undefined>;
-  /** Frees what is held; nothing may be counted afterwards. */
+  /** Releases connections; nothing can be counted afterwards. */
   close?(): void;
 }
 

@@ -1,9 +1,9 @@
 /**
- * UIDs, `type:number`: the names that the service gives to what it knows. Wire contract, “UIDs”.
+ * The uid of an entity: `type:number`. Wire contract, “UIDs”.
  */
 export type Uid = `${number}:${number}`;
 
-/** The numbers of the types, by the name that stands in `type` and in addresses. */
+/** The number of each type, by the name that is used in `type` and in addresses. */
 export const uidTypes = {
   character: 1,
   ship: 2,
@@ -26,13 +26,13 @@ const typeNames = new Map<number, UidType>(Object.entries(uidTypes).map(([name, 
 
 const FORM = /^([1-9]\d?):([1-9]\d{0,14})$/;
 
-/** The type of a uid, or nothing where the text is no uid of a known type. */
+/** Returns the type of a uid, or undefined if the text is not a uid of a known type. */
 export function typeOfUid(text: string): UidType | undefined {
   const match = FORM.exec(text);
   return match ? typeNames.get(Number(match[1])) : undefined;
 }
 
-/** True for a uid of one of the given types, or of any known type when none is given. */
+/** Returns true for a uid of one of the given types, or of any known type if none is given. */
 export function isUid(text: string, ...types: UidType[]): text is Uid {
   const type = typeOfUid(text);
   return type !== undefined && (types.length === 0 || types.includes(type));
@@ -43,13 +43,12 @@ export function uidOf(type: UidType, number: number): Uid {
   return `${uidTypes[type]}:${number}`;
 }
 
-/** The pattern that uids of a type match, as the index of routes shows it: `14:\d+`. */
+/** Returns the pattern of uids of a type, as the index of routes shows it: `14:\d+`. */
 export function uidPattern(type: UidType): string {
   return `${uidTypes[type]}:\\d+`;
 }
 
 /**
- * What can hold assigned uses of a datacard and produce from them: facilities, stations and whatever else its owner can
- * build in. Wire contract, “Datacards”.
+ * The types of production entities, which datacards can be assigned to. Wire contract, “Datacards”.
  */
 export const productionTypes = ['facility', 'station', 'city', 'ship', 'vehicle'] as const satisfies UidType[];

@@ -4,7 +4,7 @@ import { buildIndex, indexPayload } from './build-index.js';
 import { definePath, defineRoute, none } from './define-route.js';
 import { count, size, unixSeconds } from './payload.js';
 
-/** What `httpDate` writes: `Mon, 17 Jun 2024 12:00:00 +0000`. */
+/** The format of `httpDate`: `Mon, 17 Jun 2024 12:00:00 +0000`. */
 export const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/;
 
 const indexPath = definePath({
@@ -63,13 +63,13 @@ export const listPermissions = defineRoute(permissionsPath, {
   }),
 });
 
-/** The overview of rate limits names the shorter path (reference, section 4.5). */
+/** The shorter path is the one that the rate-limit overview names (reference, section 4.5). */
 const rateLimitsPath = definePath({
   group: 'Api',
   name: 'ratelimits',
   path: '/api/ratelimits',
   aliases: ['/ratelimits'],
-  description: 'The rate limits and where the caller stands with them',
+  description: 'The rate limits, and the calls that the client has left',
   params: none,
   rateLimited: false,
 });
@@ -77,7 +77,7 @@ const rateLimitsPath = definePath({
 export const readRateLimits = defineRoute(rateLimitsPath, {
   method: 'GET',
   resource: 'ratelimits',
-  description: 'Lists each rate-limited path with the calls that are left to the caller',
+  description: 'Lists each rate-limited path with the calls that the client has left',
   access: 'public',
   response: z.strictObject({
     ratelimits: z.strictObject({
@@ -106,7 +106,7 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
   },
 });
 
-/** An HTTP-style date with the zone that the reference shows (section 2.6), from Unix seconds. */
+/** Formats Unix seconds as an HTTP-style date, with the zone that the reference shows (section 2.6). */
 export function httpDate(timestamp: number): string {
   if (timestamp !== latestDate.timestamp) {
     latestDate = { timestamp, text: new Date(timestamp * 1000).toUTCString().replace('GMT', '+0000') };
@@ -114,5 +114,5 @@ export function httpDate(timestamp: number): string {
   return latestDate.text;
 }
 
-/** The windows of a busy caller end together: the date is written for each of its calls. */
+/** The latest date that was formatted: all calls of a client in one window have the same reset time. */
 let latestDate = { timestamp: Number.NaN, text: '' };

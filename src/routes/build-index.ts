@@ -39,7 +39,7 @@ const indexRoute = z.strictObject({
   }),
 });
 
-/** The index of routes; reference, section 2.4. */
+/** The payload of the index. Reference, section 2.4. */
 export const indexPayload = z.strictObject({
   resources: z.strictObject({
     routes: z.array(
@@ -51,7 +51,7 @@ export const indexPayload = z.strictObject({
   }),
 });
 
-/** Builds the index from the declarations. A route of the index is a path; its methods are ours. */
+/** Builds the index from the declarations. A `route` of the index is a path; each of its methods is a `Route` here. */
 export function buildIndex(routes: readonly Route[], links: Links): z.infer<typeof indexPayload> {
   const paths = [...new Set(routes.map((route) => route.path))];
   return {
@@ -104,7 +104,7 @@ function buildMethod(route: Route) {
   };
 }
 
-/** `/datacard/{uid:14:\d+}[/]`: a path with the patterns of its parameters, and the slash that may follow. */
+/** Returns a path with the patterns of its parameters and an optional slash: `/datacard/{uid:14:\d+}[/]`. */
 function hrefPattern(path: Path): string {
   const withPatterns = path.path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const parameter = path.params.shape[name];
@@ -114,7 +114,7 @@ function hrefPattern(path: Path): string {
   return `${withPatterns.replace(/\/$/, '')}[/]`;
 }
 
-/** The parameters of a schema as the index shows them. */
+/** Lists the parameters of a schema as the index shows them. */
 function describe(schema: z.ZodObject): { name: string; type: 'string' | 'number'; description: string }[] {
   return Object.entries(schema.shape).map(([name, parameter]) => {
     const { type, description } = parameterMetadata(parameter);

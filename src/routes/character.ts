@@ -15,7 +15,7 @@ const characterPath = definePath({
   group: 'Character',
   name: 'character',
   path: '/character[/{uid}]',
-  description: 'A character: by default the one that the token acts for',
+  description: 'A character; without a uid, the one that the token acts for',
   params: z.object({ uid: characterRef.optional() }),
   rateLimited: true,
 });
@@ -48,7 +48,7 @@ const full = {
 export const readCharacter = defineRoute(characterPath, {
   method: 'GET',
   resource: 'character',
-  description: 'A character, as much of it as it shows to the principal',
+  description: 'Shows a character, as far as its privacy and the permissions of the token allow',
   access: 'character_read',
   fails: ['not_found'],
   response: z.strictObject({ character: z.union([z.strictObject(full), z.strictObject(basic)]) }),
@@ -67,8 +67,8 @@ function basicProfile({ uid, name, image, is_private }: CharacterProfile) {
 }
 
 /**
- * Stats and credits are shown by the permissions that the character itself has granted: none for other characters. What
- * is not shown is undefined, which both formats leave out.
+ * Builds the full profile. Stats and credits need permissions that the character itself has granted, so that other
+ * characters never show them. A field that is not shown is undefined, which both formats leave out.
  */
 function fullProfile(profile: CharacterProfile, links: Links, granted: Permission[]) {
   const { uid } = profile;
@@ -96,7 +96,7 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
     XPLevel: stats?.xp_level,
     credits: { attributes: { href: links.entity(uid) }, value: credits },
     creditlog: { attributes: { href: links.to(creditLogPath, { uid }) } },
-    // There is no list of events: this is the address that the uid of one is put behind.
+    // There is no list of events: clients append the uid of an event to this address.
     events: { attributes: { href: links.to(eventPath, { uid: '' }) } },
   };
 }

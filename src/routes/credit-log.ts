@@ -16,11 +16,11 @@ export const creditLogPath = definePath({
 
 const anyNumber = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-/** Reference, section 4.7. The log is seen by its own character only. */
+/** A credit log is visible to its own character only. Reference, section 4.7. */
 export const readCreditLog = defineRoute(creditLogPath, {
   method: 'GET',
   resource: 'character_creditlog',
-  description: 'Transactions of the character, newest first: a page of a run of at most 1000',
+  description: 'Lists transactions of the character, newest first: one page of a run of at most 1000',
   access: 'character_credits',
   fails: ['not_found'],
   query: z.object({

@@ -8,7 +8,7 @@ import { withIdempotencyKey } from './idempotency.js';
 import { productionEntityUid, wholeNumber } from './parameters.js';
 import { count, datacardRef, use, uses } from './payload.js';
 
-/** Reference, section 4.8: `uses` and `unlimited` exclude each other. */
+/** `uses` and `unlimited` exclude each other. Reference, section 4.8. */
 export const assignDatacard = defineRoute(datacardPath, {
   method: 'POST',
   resource: 'datacard_assign',
@@ -18,12 +18,12 @@ export const assignDatacard = defineRoute(datacardPath, {
   fails: ['not_found', 'not_enough_uses'],
   body: z.object({
     production_entity_uid: productionEntityUid('UID of the production entity to assign the datacard to'),
-    uses: wholeNumber('Number of uses to assign; leave it out when unlimited is used', {
+    uses: wholeNumber('Number of uses to assign; omit it with unlimited', {
       min: 1,
       max: Number.MAX_SAFE_INTEGER,
       example: 3,
     }).optional(),
-    unlimited: wholeNumber('1 assigns unlimited uses; leave it out when uses is used', { min: 1, max: 1 }).optional(),
+    unlimited: wholeNumber('1 assigns unlimited uses; omit it with uses', { min: 1, max: 1 }).optional(),
   }),
   response: z.strictObject({
     assignments: z.strictObject({
@@ -71,11 +71,11 @@ const entityToRevokeFrom = {
   production_entity_uid: productionEntityUid('UID of the production entity to revoke the datacard from').optional(),
 };
 
-/** The entity stands in the query (reference, section 4.8); a body is understood too. */
+/** The entity is a query parameter (reference, section 4.8); a body parameter is accepted too. */
 export const revokeDatacard = defineRoute(datacardPath, {
   method: 'DELETE',
   resource: 'datacard_revoke',
-  description: 'Revokes a datacard from a production entity, which gives its uses back',
+  description: 'Revokes a datacard from a production entity, and makes its uses unassigned again',
   access: 'faction_datacards_write',
   takesIdempotencyKey: true,
   fails: ['not_found'],
@@ -93,7 +93,10 @@ export const revokeDatacard = defineRoute(datacardPath, {
     const { params, query, body, links } = call;
     const locationUid = query.production_entity_uid ?? body.production_entity_uid;
     if (locationUid === undefined) {
-      throw invalidParameter('production_entity_uid', 'production_entity_uid: Name the entity to revoke from.');
+      throw invalidParameter(
+        'production_entity_uid',
+        'production_entity_uid: Give the uid of the entity to revoke from.',
+      );
     }
     return withIdempotencyKey(call, ['revoke', params, locationUid], async (store) => {
       const { datacard, assignments, location } = await lock(store, call.principal, params.uid, locationUid);
@@ -117,10 +120,10 @@ function toAmount({ uses, unlimited }: { uses?: number | undefined; unlimited?: 
   }
   if (uses !== undefined) return { uses };
   if (unlimited !== undefined) return { unlimited: true };
-  throw invalidParameter('uses', 'uses: Say how much to assign: uses, a whole number from 1, or unlimited=1.');
+  throw invalidParameter('uses', 'uses: Give the number of uses to assign, a whole number from 1, or unlimited=1.');
 }
 
-/** Locks the datacard, which comes first in every change so that no two wait for each other, and reads the rest. */
+/** Locks the datacard, then reads the rest. Every change locks in this order, so that two changes never deadlock. */
 async function lock(store: Store, principal: Principal, datacardUid: string, locationUid: string) {
   const locked = await store.datacards.lock(datacardUid);
   const datacard = await requireMembership(store, principal.character_uid, locked, 'can_manage_datacards');

@@ -19,7 +19,7 @@ export const datacardPath = definePath({
 export const readDatacard = defineRoute(datacardPath, {
   method: 'GET',
   resource: 'datacard',
-  description: 'A datacard, its unassigned uses, and the production entities that it is assigned to',
+  description: 'Shows a datacard, its unassigned uses, and the production entities that it is assigned to',
   access: 'faction_datacards_read',
   fails: ['not_found'],
   response: z.strictObject({
@@ -67,13 +67,13 @@ const datacardsPath = definePath({
 export const listDatacards = defineRoute(datacardsPath, {
   method: 'GET',
   resource: 'datacards',
-  description: 'Lists the datacards of a faction and what each is for',
+  description: 'Lists the datacards of a faction, and the entity type that each one produces',
   access: 'public',
   fails: ['not_found'],
   response: z.strictObject({ datacards: z.strictObject({ attributes: count, datacard: z.array(datacardRef) }) }),
   async handle({ params, store, links }) {
     const faction = await store.entities.findFaction(params.uid);
-    if (!faction) throw new Failure('not_found', 'There is no such faction: give its uid or its whole name.');
+    if (!faction) throw new Failure('not_found', 'There is no such faction. Give its uid or its full name.');
     const datacards = await store.datacards.ofFaction(faction.uid);
     return {
       datacards: {
@@ -85,9 +85,9 @@ export const listDatacards = defineRoute(datacardsPath, {
 });
 
 /**
- * The datacard, if the principal's membership of its faction carries a right.
+ * Returns the datacard if the principal is a member of its faction with the given right.
  *
- * @throws {Failure} `not_found` otherwise: what a principal may not see answers like what does not exist
+ * @throws {Failure} `not_found` otherwise: entities that a principal may not see answer like those that do not exist
  */
 export async function requireMembership(
   store: Store,

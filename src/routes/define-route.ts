@@ -4,13 +4,13 @@ import type { Permission } from '../domain/permission.js';
 import type { Principal, Store } from '../store/store.js';
 import type { Links } from './links.js';
 
-/** The groups of the index, in their order. */
+/** The groups of the index, in order. */
 export const groups = ['Api', 'Character', 'Datacard', 'Event'] as const;
 
 export const methods = ['GET', 'POST', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
-/** What a call needs: nothing, any token in force, or a token that holds a permission. */
+/** The credentials that a call needs: none, any valid token, or a token with a permission. */
 export type Access = 'public' | 'token' | Permission;
 
 /** The names in braces of a path: `uid` for `/datacard/{uid}`. */
@@ -20,18 +20,18 @@ type Placeholders<P extends string> = P extends `${string}{${infer Name}}${infer
 
 type Shape = Record<string, z.ZodType>;
 
-/** A path of the service and what all its methods share. */
+/** A path of the service, with everything that its methods share. */
 export interface Path<P extends string = string, Params extends z.ZodObject = z.ZodObject> {
   group: (typeof groups)[number];
-  /** How the index names it. */
+  /** Its name in the index. */
   name: string;
-  /** Below the prefix; `{name}` is a parameter, `[…]` may be left out, and a slash may follow at the end. */
+  /** Relative to the prefix; `{name}` is a parameter, `[…]` is optional, and a trailing slash is allowed. */
   path: P;
-  /** Other paths that answer alike. */
+  /** Other paths with the same answers. */
   aliases?: readonly string[];
   description: string;
   params: Params;
-  /** True when calls count, for all methods together. Reference, section 8. */
+  /** True when calls are rate limited; all methods count together. Reference, section 8. */
   rateLimited: boolean;
 }
 
@@ -42,7 +42,7 @@ export function definePath<P extends string, S extends Shape & Record<Placeholde
   return path;
 }
 
-/** A call as a handler sees it: its parameters are valid, and the principal may make it. */
+/** A call as a handler receives it: with valid parameters, and authorized. */
 export interface Call<Params, Query, Body, A extends Access> {
   params: Params;
   query: Query;
@@ -54,14 +54,14 @@ export interface Call<Params, Query, Body, A extends Access> {
   links: Links;
   /** Every route of the service. */
   routes: readonly Route[];
-  /** Where the caller stands with each rate-limited path; asking counts against nothing. */
+  /** Returns the client's status for each rate-limited path, without counting a call. */
   rateLimits(): Promise<RateLimitStatus[]>;
   /** The Idempotency-Key of the call, where the route takes one. */
   idempotencyKey: string | undefined;
   requestId: string;
 }
 
-/** Where a caller stands with one rate-limited path. Reference, section 2.6. */
+/** A client's status for one rate-limited path. Reference, section 2.6. */
 export interface RateLimitStatus {
   pattern: string;
   limit: number;
@@ -71,8 +71,8 @@ export interface RateLimitStatus {
 }
 
 /**
- * One method of one path: the row of the reference's section 4 from which the router, the index, the checks and the
- * types of the client are drawn.
+ * One method of one path: a row of the reference's section 4. The router, the index, the checks and the types of the
+ * client are derived from it.
  */
 export interface Route<
   P extends Path = Path,
@@ -90,17 +90,17 @@ export interface Route<
   access: A;
   query: Query;
   body: Body;
-  /** The payload below `svcapi`. */
+  /** The schema of the payload, which stands in `svcapi`. */
   response: Response;
-  /** What invalid input is answered with: `invalid_parameter` unless the reference asks for something else. */
+  /** The error code for invalid input: `invalid_parameter`, unless the reference asks for another. */
   invalidInput: ErrorCode;
-  /** True when the answer depends on nothing but the moment: it is written once a second. */
+  /** True when the answer depends on the time alone: it is written once a second and shared. */
   sameForAll: boolean;
   /** True when an Idempotency-Key makes the call safe to repeat. */
   takesIdempotencyKey: boolean;
-  /** Its own ways to fail: those that nothing else of the declaration implies. */
+  /** Error codes of the handler itself: those that the rest of the declaration does not imply. */
   fails: readonly ErrorCode[];
-  // A method, not a property: routes of all shapes then fit into one list.
+  // A method, not a property: its parameters are then bivariant, so that all routes fit into one list.
   handle(
     call: Call<z.output<P['params']>, z.output<Query>, z.output<Body>, A>,
   ): z.output<Response> | Promise<z.output<Response>>;
@@ -126,8 +126,8 @@ type Declaration<
   };
 
 /**
- * Declares a route. The compiler refuses an unknown permission, a handler that reads a principal or a parameter which the
- * route does not have, and one that answers another shape than its response.
+ * Declares a route. The compiler refuses an unknown permission, a handler that reads a principal or a parameter that the
+ * route does not have, and one that returns another shape than its response.
  */
 export function defineRoute<
   P extends Path,

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { type ErrorCode, type FailureDetails, failures } from '../domain/failure.js';
 import { unixSeconds } from './payload.js';
 
-/** The version of the API that every envelope names. Reference, section 9.2. */
+/** The version of the API, which stands in every envelope. Reference, section 9.2. */
 export const VERSION = '2.0';
 
-/** A whole answer: what stands around every payload. Reference, section 2.1. */
+/** Wraps the schema of a payload in that of the envelope. Reference, section 2.1. */
 export function envelope<Payload extends z.ZodType>(resource: string, payload: Payload) {
   return z.strictObject({
     version: z.literal(VERSION),
     timestamp: unixSeconds,
     resource: z.literal(resource),
-    request: z.string().describe('The path that was asked for'),
+    request: z.string().describe('The path of the request'),
     svcapi: payload,
   });
 }
@@ -20,16 +20,16 @@ const details = {
   parameter: z.string().optional().describe('The parameter at fault'),
   required_permission: z.string().optional().describe('The permission that the route needs'),
   available_permissions: z.array(z.string()).optional().describe('The permissions that the token holds'),
-  retry_after: z.int().min(0).optional().describe('Whole seconds until another try makes sense'),
+  retry_after: z.int().min(0).optional().describe('Seconds to wait before the next try'),
 } satisfies Record<keyof Omit<FailureDetails, 'allow'>, z.ZodType>;
 
 const statuses = [...new Set(Object.values(failures).map(({ status }) => status))];
 
-/** What an error says below `svcapi`. Wire contract, “Errors”. */
+/** The payload of an error. Wire contract, “Errors”. */
 export const errorShape = z.strictObject({
   error_code: z.literal(statuses).describe('The HTTP status'),
-  error_message: z.string().describe('What to do next, for people'),
-  error: z.enum(Object.keys(failures) as ErrorCode[]).describe('What went wrong, for programs'),
+  error_message: z.string().describe('The problem and what to do about it, for people'),
+  error: z.enum(Object.keys(failures) as ErrorCode[]).describe('The error code, for programs'),
   ...details,
 });
 

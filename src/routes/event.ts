@@ -16,7 +16,7 @@ export const eventPath = definePath({
 export const readEvent = defineRoute(eventPath, {
   method: 'GET',
   resource: 'events_id',
-  description: 'An event, read by the character that received it',
+  description: 'Shows an event to the character that received it',
   access: 'character_events',
   fails: ['not_found'],
   response: z.strictObject({

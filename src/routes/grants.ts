@@ -17,7 +17,7 @@ const grantsPath = definePath({
 export const readGrants = defineRoute(grantsPath, {
   method: 'GET',
   resource: 'character_permissions',
-  description: 'Lists what the character has granted to the calling client, and until when',
+  description: 'Lists the permissions that the character has granted to the calling client, and when they expire',
   access: 'token',
   fails: ['not_found'],
   response: z.strictObject({

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../domain/failure.js';
 import type { Principal, Store } from '../store/store.js';
 
-/** How long a key protects its request, in seconds. Wire contract, “Datacards”. */
+/** The time for which a key protects its request, in seconds. Wire contract, “Datacards”. */
 const KEPT_FOR = 24 * 60 * 60;
 
 /**
- * Runs a change in a transaction, and no second time for the same Idempotency-Key: the first answer is recorded in the
- * transaction that makes the change, so that there is never one without the other. A change that fails records
- * nothing and may be tried again with its key.
+ * Runs a change in a transaction, and only once for each Idempotency-Key. The answer is recorded in the same transaction,
+ * so that there is never one without the other. A failed change records nothing, and can be tried again with its key.
  *
- * @param request what tells this request from another one with the same key
+ * @param request everything that distinguishes this request from another one with the same key
  * @throws {Failure} `idempotency_key_reused` when the key belongs to another request
  */
 export function withIdempotencyKey<T>(

@@ -6,25 +6,25 @@ import type { Ref } from './payload.js';
 
 /** Makes the absolute addresses of one answer. */
 export interface Links {
-  /** The address of what stands at a path. */
+  /** The address of a path with its parameters. */
   to(path: Path, params: Record<string, string>): string;
   /** The address pattern of a path, as the index shows it. */
   pattern(pattern: string): string;
   /** The address of an entity. */
   entity(uid: string): string;
-  /** An entity as an answer refers to it. */
+  /** A reference to an entity. */
   ref(entity: Named): Ref;
 }
 
 /**
- * Addresses on a base such as `https://example.org`.
+ * Creates links on a base such as `https://example.org`.
  *
- * Every entity has one address, made of its type and its uid, whether this service answers there or not: clients keep
- * such addresses as names.
+ * Every entity has one address, made of its type and its uid, even where this service has no route: clients store these
+ * addresses as identifiers.
  */
 export function createLinks(baseUrl: string): Links {
   const root = baseUrl + PREFIX;
-  // In a list the same few come again and again.
+  // Lists refer to the same few entities many times.
   const refs = new Map<string, Ref>();
   const links: Links = {
     to: (path, params) => root + fillPath(path.path, params),
@@ -42,7 +42,7 @@ export function createLinks(baseUrl: string): Links {
   return links;
 }
 
-/** Whatever is stored has a uid of a known type. */
+/** Returns the type of a uid. Stored uids always have a known type. */
 function typeOf(uid: string): UidType {
   const type = typeOfUid(uid);
   if (type === undefined) throw new TypeError(`“${uid}” is no uid of a known type`);

@@ -1,10 +1,10 @@
-/** What stands before every path of the service. Reference, section 9.1. */
+/** The prefix of every path of the service. Reference, section 9.1. */
 export const PREFIX = '/ws/v2.0';
 
-/** Text and names in turn, of each path that was filled: the few of the service. */
+/** The pieces of each path: text and parameter names by turns. */
 const pieces = new Map<string, string[]>();
 
-/** A path with its parameters filled in; an optional part stays only where its parameter is given. */
+/** Fills in the parameters of a path. An optional part stays only if its parameter is given. */
 export function fillPath(path: string, params: Readonly<Record<string, string | undefined>>): string {
   const chosen = path.includes('[') ? chooseParts(path, params) : path;
   let parts = pieces.get(chosen);

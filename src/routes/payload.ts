@@ -3,9 +3,9 @@ import { UNLIMITED } from '../domain/datacard.js';
 import { type GalacticTime, toGalacticTime } from '../domain/galactic-time.js';
 import { type UidType, uidPattern, uidTypes } from '../domain/uid.js';
 
-/** The shapes that several resources are made of. Wire contract, “Formats”. */
+/** Shapes that several resources share. Wire contract, “Formats”. */
 
-/** The uid of an entity, of one type where it is known which. */
+/** The uid of an entity, of a given type or of any. */
 export function uidText(type?: UidType) {
   return z.string().regex(new RegExp(`^${type === undefined ? '\\d+:\\d+' : uidPattern(type)}$`));
 }
@@ -20,10 +20,10 @@ export const ref = z.strictObject({
 });
 export type Ref = z.infer<typeof ref>;
 
-/** An empty element: what stands where there is nothing. */
+/** An empty element, in the place of an entity that does not exist. */
 export const nothing = z.strictObject({});
 
-/** A moment as a number. */
+/** A time as Unix seconds. */
 export const unixSeconds = z.int().min(0).describe('Unix seconds');
 
 const galacticTime = {
@@ -47,19 +47,19 @@ export const moment = z.strictObject({
 });
 export type Moment = z.infer<typeof moment>;
 
-/** A moment, from Unix seconds. */
+/** Converts Unix seconds to a moment. */
 export function toMoment(timestamp: number): Moment {
   return { ...toGalacticTime(timestamp), timestamp: String(timestamp) };
 }
 
-/** Flags among attributes are strings in both formats. */
+/** A boolean among attributes: a string in both formats. */
 export const flag = z.enum(['true', 'false']);
 
 export function toFlag(value: boolean): 'true' | 'false' {
   return value ? 'true' : 'false';
 }
 
-/** How many there are of something. */
+/** A number of things. */
 export const size = z.int().min(0);
 
 export const count = z.strictObject({ count: size });
@@ -73,7 +73,7 @@ export const datacardRef = z.strictObject({
   entity: ref,
 });
 
-/** What a production entity has of a datacard; -1 is unlimited. */
+/** The uses of a datacard that are assigned to a production entity; -1 is unlimited. */
 export const use = z.strictObject({
   location: ref,
   locationowner: z.union([ref, nothing]),
@@ -82,5 +82,5 @@ export const use = z.strictObject({
 export type DatacardRef = z.infer<typeof datacardRef>;
 export type Use = z.infer<typeof use>;
 
-/** The shapes that several answers share, by the names that a description of the service gives them. */
+/** The shared shapes, by their names in the OpenAPI description. */
 export const sharedShapes = { Ref: ref, Nothing: nothing, Moment: moment, DatacardRef: datacardRef, Use: use };

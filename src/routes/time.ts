@@ -28,7 +28,7 @@ export const readTime = defineRoute(timePath, {
   handle: ({ now }) => toGalacticTime(now),
 });
 
-/** Reference, section 4.2: `cgt` takes precedence, and with neither the present moment is meant. */
+/** `cgt` takes precedence; without either, the current time is converted. Reference, section 4.2. */
 export const convertTime = defineRoute(timePath, {
   method: 'POST',
   resource: 'time_result',
@@ -52,11 +52,11 @@ export const convertTime = defineRoute(timePath, {
 });
 
 function fromCgt(cgt: unknown): number {
-  if (typeof cgt !== 'string') throw invalidTime('cgt is not one text', 'cgt');
+  if (typeof cgt !== 'string') throw invalidTime('cgt must be one string', 'cgt');
   return toTimestamp(parseGalacticTime(cgt));
 }
 
 function fromTime(time: unknown): number {
-  if (typeof time !== 'string' && typeof time !== 'number') throw invalidTime('time is not one number', 'time');
+  if (typeof time !== 'string' && typeof time !== 'number') throw invalidTime('time must be one number', 'time');
   return parseTimestamp(time);
 }

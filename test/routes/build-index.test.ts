@@ -98,8 +98,8 @@ test('a permission is described as in the list of permissions', async (t) => {
 
 test('a route has the fields of the reference, section 2.4', (t) => {
   const datacard = groups.find(({ attributes }) => attributes.name === 'Datacard')?.route[0];
-  const uses = 'Number of uses to assign; leave it out when unlimited is used';
-  const unlimited = '1 assigns unlimited uses; leave it out when uses is used';
+  const uses = 'Number of uses to assign; omit it with unlimited';
+  const unlimited = '1 assigns unlimited uses; omit it with uses';
   const assignTo = 'UID of the production entity to assign the datacard to';
   const revokeFrom = 'UID of the production entity to revoke the datacard from';
   const parameter = (name: string, type: string, description: string) => ({ attributes: { name, type, description } });

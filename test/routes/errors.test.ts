@@ -226,7 +226,7 @@ test('permission_missing names what is needed and what there is', withServer, as
   );
   t.deepEqual(json.svcapi, {
     error_code: 401,
-    error_message: 'The token lacks character_credits: ask the character to grant it.',
+    error_message: 'The token lacks character_credits. Ask the character to grant it.',
     error: 'permission_missing',
     required_permission: 'character_credits',
     available_permissions: ['character_auth', 'character_events'],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type net from 'node:net';
 import test from 'ava';
 import { CONNECTION_LIMITS } from '../../src/server/listen.js';
-import { deviations, wordOf } from '../helpers/contract.js';
+import { deviations, codeOf } from '../helpers/contract.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { openServer } from '../helpers/open-server.js';
 import { RawClient, request } from '../helpers/raw.js';

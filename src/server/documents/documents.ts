@@ -5,22 +5,22 @@ import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { buildPageDocuments } from './page-documents.js';
 
-/** What the service shows beside its resources: a description of itself, for programs and for people. */
+/** A document that the service serves beside its resources: the OpenAPI description, the page or one of its files. */
 export interface Document {
   /** With its charset. */
   type: string;
   body: string | Buffer;
-  /** Fields beside those of every answer, or instead of them. */
+  /** Header fields, which add to those of every answer or replace them. */
   headers?: Record<string, string>;
 }
 
-/** The documents of the service by their path, each built for the address that the service is reached under. */
+/** The documents by path, each as a function of the address of the service. */
 export type Documents = ReadonlyMap<string, (baseUrl: string) => Document>;
 
-/** Stands for the address of the service in what is built once for all addresses: callers choose them by their Host. */
+/** A placeholder for the address of the service, since a document is built once for all addresses. */
 const ANY_BASE = 'http://base.invalid';
 
-/** Builds the documents from the list of routes and what limits their calls. */
+/** Builds the documents from the routes and their rate limit. */
 export function buildDocuments(routes: readonly Route[], rate: RateLimit): Documents {
   const openApi = (baseUrl: string): Document => {
     const rateLimit = { limit: rate.limit, window: rate.window / 1000 };
@@ -35,12 +35,12 @@ export function buildDocuments(routes: readonly Route[], rate: RateLimit): Docum
   return new Map(built.map(([path, build]) => [path, forEachAddress(build)]));
 }
 
-/** A service is reached under a few addresses. Whoever makes up others gets an answer, but fills no memory. */
+/** The maximum number of addresses for which a document is kept: clients choose them by their Host header. */
 const KEPT = 8;
 
 /**
- * Builds a document once, and puts into it the address that it is asked for under: a URL has no character that would end a
- * text of JSON or HTML.
+ * Builds a document once, and inserts the address of the service for each request. A URL contains no character that would
+ * end a string in JSON or HTML.
  */
 function forEachAddress(build: (baseUrl: string) => Document): (baseUrl: string) => Document {
   let template: Document | undefined;

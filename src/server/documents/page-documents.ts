@@ -6,10 +6,10 @@ import { PREFIX } from '../../routes/path.js';
 import type { Document } from './documents.js';
 import { pageAssets, readPageFiles } from './page-files.js';
 
-/** Where the page stands; its files lie below. */
+/** The path of the page; those of its files begin with it. */
 export const PAGE = `${PREFIX}/documentation`;
 
-/** The page may load what belongs to it, from here alone; no script or style stands within it. */
+/** The content security policy of the page: it loads its own files only, and has no inline script or style. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page and its files, by their paths. */
+/** Builds the page and its files, by path. */
 export function buildPageDocuments(
   routes: readonly Route[],
   rate: RateLimit,
@@ -33,7 +33,7 @@ export function buildPageDocuments(
     body: renderPage({ routes, rate, baseUrl, version: packageVersion(), assets }),
     headers: { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
   });
-  // The names of files change with what is in them, so that they can be kept for ever.
+  // The name of a file changes with its content, so that browsers can keep it for ever.
   const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
   return [
     [PAGE, page],

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { packageFolder } from '../../package.js';
 import type { PageAssets } from '../../page/server/index.js';
 
-/** A file that belongs to the page; its name has a digest of what is in it. */
+/** A file of the page, with a digest of its content in its name. */
 export interface PageFile {
   name: string;
   type: string;
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
 
 let files: PageFile[] | undefined;
 
-/** What was built from `src/page/browser`. Read once, since it is part of the program. */
+/** Returns the files that were built from `src/page/browser`. They are read once. */
 export function readPageFiles(): PageFile[] {
   files ??= readBuilt(join(packageFolder(), 'dist/page'));
   return files;
@@ -32,11 +32,11 @@ function readBuilt(folder: string): PageFile[] {
   });
 }
 
-/** The addresses of the files that the page itself names. */
+/** Returns the addresses of the files that the page refers to. */
 export function pageAssets(files: readonly PageFile[], folder: string): PageAssets {
   const find = (start: string, end: string) => {
     const file = files.find(({ name }) => name.startsWith(`${start}-`) && name.endsWith(end));
-    if (!file) throw new Error(`The page has no ${start}${end}: build it with npm run build.`);
+    if (!file) throw new Error(`The page has no ${start}${end}. Build it with npm run build.`);
     return folder + file.name;
   };
   return {

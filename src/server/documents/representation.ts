@@ -3,20 +3,20 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Document } from './documents.js';
 
-/** The codings that a document can be sent in, the smallest first. */
+/** The content codings of documents, the smallest first. */
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** A document as it goes over the wire. RFC 9110, section 8. */
+/** A document in a content coding. RFC 9110, section 8. */
 export interface Representation {
   body: Buffer;
-  /** Different for each coding, as what it names is. */
+  /** Strong ETags differ per content coding (RFC 9110, 8.8.3). */
   etag: string;
 }
 
 const kept = new WeakMap<Document, Map<string, Promise<Representation>>>();
 
-/** Puts a document into a coding. What was made is kept for as long as the document is. */
+/** Encodes a document. The result is kept for as long as the document. */
 export function represent(document: Document, coding: Coding | undefined): Promise<Representation> {
   const made = kept.get(document) ?? new Map<string, Promise<Representation>>();
   kept.set(document, made);
@@ -36,7 +36,7 @@ async function encode(bytes: Buffer, coding: Coding | undefined): Promise<Repres
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** These run beside the event loop. Brotli's higher levels take ten times as long for a few per cent. */
+/** Compressors, which run outside the event loop. Higher levels of Brotli take ten times as long to save a few per cent. */
 const compress: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (bytes) => toGzip(bytes, { level: 9 }),

@@ -4,16 +4,16 @@ import { BOUNDS, type MethodStats, type RequestStats } from './request-stats.js'
 const NAME = 'svcapi_request_duration_seconds';
 
 /**
- * Adds the histogram of how long requests take, by route and method.
+ * Adds the histogram of request durations, by route and method.
  *
- * prom-client's own has no way to take counts that were made elsewhere, so it is shown one that it only has to print.
+ * A histogram of prom-client itself cannot take over counts that were made elsewhere.
  */
 export function addDurations(registry: Registry, stats: RequestStats): void {
   const histogram = {
     name: NAME,
     get: async () => ({
       name: NAME,
-      help: 'How long requests take, by route and method',
+      help: 'Duration of requests in seconds, by route and method',
       type: 'histogram',
       values: [...stats.paths].flatMap(([route, { methods }]) =>
         [...methods].flatMap(([method, measured]) => valuesOf(measured, { route, method })),
@@ -23,7 +23,7 @@ export function addDurations(registry: Registry, stats: RequestStats): void {
   registry.registerMetric(histogram as unknown as Metric);
 }
 
-/** The counts of a histogram as Prometheus has them: how many took up to each bound. */
+/** Returns the values of a Prometheus histogram, whose buckets are cumulative. */
 function valuesOf({ durations, seconds }: MethodStats, labels: Record<string, string>) {
   let count = 0;
   const buckets = [...BOUNDS, '+Inf'].map((le, at) => {

@@ -1,7 +1,7 @@
-/** The address of the metrics cannot be had; the cause is the error of the operating system. */
+/** A failure to listen on the address of the metrics; the cause is the error of the operating system. */
 export class MetricsAddressError extends Error {
   constructor(cause: unknown) {
-    super('The metrics cannot listen', { cause });
+    super('Cannot listen on the address of the metrics', { cause });
     this.name = 'MetricsAddressError';
   }
 }

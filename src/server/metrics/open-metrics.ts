@@ -4,16 +4,16 @@ import type { Services } from '../services.js';
 
 export interface MetricsOptions {
   metricsHost: string;
-  /** 0 for any that is free. */
+  /** The port, or 0 for any free one. */
   metricsPort: number | 'off';
   /** The version of the program. */
   version: string;
 }
 
 /**
- * Serves the metrics where a host wants them; otherwise nothing of them is even loaded.
+ * Serves the metrics, unless they are off. Their code is loaded only then.
  *
- * @throws {MetricsAddressError} when their address cannot be had
+ * @throws {MetricsAddressError} if it cannot listen on their address
  */
 export async function openMetrics(
   services: Services,

@@ -4,7 +4,7 @@ import type { Services } from '../services.js';
 import { addDurations } from './durations.js';
 import type { LimitCounts } from './request-stats.js';
 
-/** What Prometheus is told, drawn anew from the stats of the service each time it asks. */
+/** Creates the metrics for Prometheus, which read the stats of the service at each scrape. */
 export function createRegistry(services: Services, version: string, redis: RedisStats | undefined): Registry {
   const { blacklist, clock, stats, lifecycle, store } = services;
   const registry = new Registry();
@@ -18,7 +18,7 @@ export function createRegistry(services: Services, version: string, redis: Redis
     ),
   );
   addDurations(registry, stats);
-  counter('svcapi_rate_limit_refusals_total', 'Calls that were over the rate limit', ['route'], () =>
+  counter('svcapi_rate_limit_refusals_total', 'Calls refused by the rate limit, by route', ['route'], () =>
     [...stats.paths].map(([route, { refused }]) => [refused, { route }] as const),
   );
   counter('svcapi_shed_requests_total', 'Requests refused because too many were in flight', ['limit'], () =>
@@ -27,34 +27,42 @@ export function createRegistry(services: Services, version: string, redis: Redis
   counter('svcapi_refused_connections_total', 'Connections closed because too many were open', ['limit'], () =>
     byLimit(stats.refusedConnections),
   );
-  counter('svcapi_malformed_requests_total', 'What came in and was no request', [], () => [[stats.malformed]]);
+  counter('svcapi_malformed_requests_total', 'Malformed requests', [], () => [[stats.malformed]]);
   gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => [[lifecycle.inFlight]]);
   gauge('svcapi_connections', 'Open connections', [], () => [[lifecycle.connections.size]]);
   gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], async () => [[await blacklist.size(clock())]]);
-  gauge('svcapi_build_info', 'The version, as a label of a 1', ['version'], () => [[1, { version }]]);
+  gauge('svcapi_build_info', '1, with the version of the service as a label', ['version'], () => [[1, { version }]]);
   if (redis) {
-    gauge('svcapi_redis_up', '1 while calls are counted in Redis, 0 while it is away', [], () => [
+    gauge('svcapi_redis_up', '1 while calls are counted in Redis, 0 while it is unavailable', [], () => [
       [Number(redis.isUp)],
     ]);
-    counter('svcapi_redis_fallback_calls_total', 'Calls counted in the process while Redis was away', [], () => [
-      [redis.fallbacks],
-    ]);
-    counter('svcapi_redis_failed_calls_total', 'Those of them that had waited for Redis in vain', [], () => [
-      [redis.failures],
-    ]);
+    counter(
+      'svcapi_redis_fallback_calls_total',
+      'Calls counted in the process because Redis was unavailable',
+      [],
+      () => [[redis.fallbacks]],
+    );
+    counter(
+      'svcapi_redis_failed_calls_total',
+      'Calls counted in the process after Redis failed to answer them',
+      [],
+      () => [[redis.failures]],
+    );
   }
   const pool = store.pool;
   if (pool) {
-    gauge('svcapi_database_pool_connections', 'Connections to the database', ['state'], () => {
+    gauge('svcapi_database_pool_connections', 'Connections to the database, by state', ['state'], () => {
       const { total, idle } = pool();
       return [
         [total - idle, { state: 'busy' }],
         [idle, { state: 'idle' }],
       ];
     });
-    gauge('svcapi_database_pool_waiting', 'Queries that wait for a connection', [], () => [[pool().waiting]]);
+    gauge('svcapi_database_pool_waiting', 'Queries waiting for a connection to the database', [], () => [
+      [pool().waiting],
+    ]);
   }
-  // The stats of the process and of Node, the delay of the event loop among them.
+  // Metrics of the process and of Node, such as the delay of the event loop.
   collectDefaultMetrics({ register: registry });
   return registry;
 }

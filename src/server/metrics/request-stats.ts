@@ -1,15 +1,15 @@
-/** Bounds of the classes that durations fall into, in seconds; a last class has what took longer. */
+/** Upper bounds of the buckets of durations, in seconds; one more bucket has the longer ones. */
 export const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** A status, or `closed` where the connection ended without an answer. */
+/** The status of an answer, or `closed` if the connection ended without one. */
 export type Outcome = number | 'closed';
 
-/** What was measured of one method of a path. */
+/** The stats of a method of a path. */
 export class MethodStats {
-  /** How many requests took up to each of the bounds, but longer than the one before. */
+  /** The number of requests in each bucket. */
   readonly durations: number[] = BOUNDS.map(() => 0).concat(0);
   readonly outcomes = new Map<Outcome, number>();
-  /** Of all requests together. */
+  /** The total duration of all requests. */
   seconds = 0;
 
   observe(outcome: Outcome, seconds: number): void {
@@ -21,13 +21,13 @@ export class MethodStats {
   }
 }
 
-/** The methods that have stats of their own. Node understands many more, and a caller chooses freely among them. */
+/** The methods with stats of their own. Clients can send many others, which are counted together. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
-/** What was measured of one path. */
+/** The stats of a path. */
 export class PathStats {
   readonly methods = new Map<string, MethodStats>();
-  /** Calls that were over the rate limit. */
+  /** Calls refused by the rate limit. */
   refused = 0;
 
   observe(method: string, outcome: Outcome, seconds: number): void {
@@ -50,18 +50,18 @@ export interface LimitCounts {
 }
 
 /**
- * What the service counts of itself: plain numbers, since every request changes some of them and few are ever read. What is
- * told of them to Prometheus is drawn when it asks.
+ * The stats of all requests. They are plain numbers, because every request changes them; the metrics are made of them at
+ * each scrape.
  */
 export class RequestStats {
-  /** By the path as the index spells it; `other` has what is on no path of the service. */
+  /** By path, spelled as in the index; `other` has the requests on no path of the service. */
   readonly paths = new Map<string, PathStats>();
   readonly other = this.of('other');
   /** Requests that were refused since too many were in flight. */
   readonly shed: LimitCounts = { total: 0, address: 0 };
   /** Connections that were closed at once, since too many were open. */
   readonly refusedConnections: LimitCounts = { total: 0, address: 0 };
-  /** What came in and was no request. */
+  /** Malformed requests. */
   malformed = 0;
 
   of(path: string): PathStats {

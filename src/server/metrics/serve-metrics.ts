@@ -4,14 +4,14 @@ import type { Registry } from 'prom-client';
 import { CONNECTION_LIMITS, type Listening, urlOf } from '../listen.js';
 import { MetricsAddressError } from './metrics-address-error.js';
 
-/** The path that Prometheus asks. */
+/** The path that Prometheus scrapes. */
 const PATH = '/metrics';
 
-/** Scrapers at one time; nobody else has a reason to come. */
+/** The maximum number of connections, which only scrapers need. */
 const MAX_CONNECTIONS = 20;
 
 /**
- * Serves the metrics on an address of their own, since they are not for the public.
+ * Serves the metrics on an address of their own, because they are not public.
  *
  * @throws {MetricsAddressError}
  */

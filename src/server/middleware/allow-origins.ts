@@ -1,7 +1,7 @@
 import cors from '@koa/cors';
 import type { Step } from '../context.js';
 
-/** Lets web pages read the answers: those of any origin, since no cookies exist; a setting narrows it. */
+/** Allows web pages of the given origins to read answers (CORS). Any origin is safe, since there are no cookies. */
 export function allowOrigins(origins: readonly string[]): Step {
   const allow = cors(corsOptions(origins)) as Step;
   return (ctx, next) => (ctx.req.headers.origin === undefined ? next() : allow(ctx, next));

@@ -4,7 +4,7 @@ import type { Step, StepContext } from '../context.js';
 import { negotiate } from '../request/negotiate.js';
 import { type Format, writeEnvelope } from '../response/write-envelope.js';
 
-/** Answers every failure in the one shape of docs/wire.md, “Errors”; what is no failure of the table is a fault of ours. */
+/** Answers failures in the shape of docs/wire.md, “Errors”. Any other exception is logged, and becomes `internal_error`. */
 export function answerErrors(log: Logger): Step {
   return async (ctx, next) => {
     try {
@@ -40,12 +40,12 @@ function answerFailure(ctx: StepContext, failure: Failure): void {
   ctx.state.content = { type: `${format}; charset=utf-8`, text };
 }
 
-/** What an error says below `svcapi`. */
+/** Builds the payload of an error. */
 export function errorPayload(failure: Failure, details: Omit<FailureDetails, 'allow'> = {}): object {
   return { error_code: failure.definition.status, error_message: failure.message, error: failure.code, ...details };
 }
 
-/** An error has to be told in some format, even where the caller accepts none. */
+/** Returns the format of an error: JSON if the client accepts no format of the service. */
 function formatForError(ctx: StepContext): Format {
   try {
     return ctx.state.format ?? negotiate(ctx);
@@ -54,7 +54,7 @@ function formatForError(ctx: StepContext): Format {
   }
 }
 
-/** RFC 6750, section 3: what a 401 says of how to be let in. */
+/** Builds the WWW-Authenticate field of a 401. RFC 6750, section 3. */
 function challengeFor(failure: Failure): string {
   const scope = failure.details.required_permission;
   if (scope !== undefined) return `Bearer realm="svcapi", error="insufficient_scope", scope="${scope}"`;

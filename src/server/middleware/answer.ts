@@ -7,7 +7,7 @@ import { writeInTurns } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
 import { toSeconds } from './limit-rate.js';
 
-/** Calls the handler of the route and writes what it answers. */
+/** Calls the handler of the route, and writes its payload. */
 export function answer(services: Services): Step {
   const shared = new SharedAnswers();
   return async (ctx) => {
@@ -54,6 +54,6 @@ function callOf(ctx: StepContext, { store, limiter, routes }: Services, base: st
     },
     requestId,
   };
-  // The steps before this one have held the call to its route's schemas and access.
+  // The steps before this one have checked the call against the schemas and the access of its route.
   return call as Call<never, never, never, never>;
 }

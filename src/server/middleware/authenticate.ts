@@ -3,7 +3,7 @@ import { routeOf, type Step, type StepContext } from '../context.js';
 import { parseBody } from '../request/body.js';
 import type { Services } from '../services.js';
 
-/** Finds out who calls, from the token that is presented. RFC 6750, section 2. */
+/** Finds the principal of the token that the request presents. RFC 6750, section 2. */
 export function authenticate({ tokens, options }: Services): Step {
   return async (ctx, next) => {
     if (routeOf(ctx.state).access === 'public') return next();
@@ -16,7 +16,7 @@ export function authenticate({ tokens, options }: Services): Step {
   };
 }
 
-/** `Bearer` is the standard's scheme, `OAuth` the one that older clients send. */
+/** The Authorization schemes: `Bearer` is the standard's, and older clients send `OAuth`. */
 const SCHEME = /^(?:Bearer|OAuth) +(\S+) *$/i;
 
 function fromHeader(ctx: StepContext): string | undefined {

@@ -2,8 +2,8 @@ import type { Step, StepContext } from '../context.js';
 import type { Services } from '../services.js';
 
 /**
- * Answers `/livez`, also as `/healthz` (the process lives), and `/readyz`: it takes requests, and its database answers and
- * has the tables that are needed.
+ * Answers `/livez` and its alias `/healthz` (the process runs), and `/readyz` (it takes requests, and its database answers
+ * and has all migrations).
  */
 export function checkHealth({ store, lifecycle }: Services): Step {
   const answerReady = async (ctx: StepContext) => {
@@ -21,8 +21,8 @@ export function checkHealth({ store, lifecycle }: Services): Step {
   };
 }
 
-function answer(ctx: StepContext, well: boolean, state: string): void {
-  ctx.status = well ? 200 : 503;
+function answer(ctx: StepContext, isHealthy: boolean, state: string): void {
+  ctx.status = isHealthy ? 200 : 503;
   ctx.set('Cache-Control', 'no-store');
   ctx.body = { state };
 }

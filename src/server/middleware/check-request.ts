@@ -6,25 +6,25 @@ import { NO_TARGET } from './read-target.js';
 const MAX_URL = 2048;
 const MAX_HEADER_FIELDS = 100;
 
-/** Refuses what is too large, or no request at all, before it costs anything. */
+/** Rejects requests that are too large or malformed, before they cost anything. */
 export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
   if (originalUrl.length > MAX_URL) throw new Failure('uri_too_long');
-  // Node counts fields only to drop the surplus silently, so its own limit stays above this one.
+  // Above its own limit, Node drops fields without an error: that limit is therefore above this one.
   if (req.rawHeaders.length / 2 > MAX_HEADER_FIELDS) throw new Failure('header_fields_too_large');
   if (url === NO_TARGET && originalUrl !== NO_TARGET) {
-    throw new Failure('malformed_request', 'The target of a request is a path.');
+    throw new Failure('malformed_request', 'The target of the request must be a path.');
   }
   // RFC 9112, section 3.2.
-  if (!hasOneHost(req)) throw new Failure('malformed_request', 'A request needs one Host header.');
-  // RFC 9112, section 6.1: of the transfer codings, Node undoes this one alone.
+  if (!hasOneHost(req)) throw new Failure('malformed_request', 'The request must have one Host header.');
+  // Node decodes no other transfer coding than chunked. RFC 9112, section 6.1.
   const coding = req.headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    throw new Failure('malformed_request', 'The only Transfer-Encoding is chunked.');
+    throw new Failure('malformed_request', 'Transfer-Encoding must be chunked.');
   }
   return next();
 };
 
-/** Node keeps the first of several and forgets the others, but for the raw fields. */
+/** Returns true for a request with one Host field. Only the raw fields show a second one. */
 function hasOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

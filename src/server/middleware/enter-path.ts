@@ -1,7 +1,7 @@
 import type { Step } from '../context.js';
 import type { PathStats } from '../metrics/request-stats.js';
 
-/** Notes which path of the service a request is on, so that it is measured there. */
+/** Attaches the stats of its path to a request. */
 export function enterPath(stats: PathStats): Step {
   return (ctx, next) => {
     ctx.state.stats = stats;

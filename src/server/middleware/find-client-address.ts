@@ -4,7 +4,7 @@ import { normalizeAddress } from '../request/address.js';
 
 /**
  * Finds the client address: that of the connection, or the one that a trusted proxy reports. X-Forwarded-For is read from
- * the right, up to the first address that is not a trusted proxy's; nothing from an untrusted peer is believed.
+ * the right, up to the first address that is not a trusted proxy's. The field of any other peer is ignored.
  */
 export function findClientAddress(trustedProxies: readonly string[]): Step {
   const trust = trustIn(trustedProxies);
@@ -15,7 +15,7 @@ export function findClientAddress(trustedProxies: readonly string[]): Step {
       ctx.state.isTrusted = trust(peer);
       return next();
     }
-    // From the peer to the farthest address that somebody trusted has vouched for.
+    // The addresses from the peer to the farthest one that a trusted proxy has reported.
     const chain = proxyaddr.all(ctx.req, trust);
     const known = chain.map((text) => normalizeAddress(withoutPort(text ?? '')));
     const garbled = known.indexOf(undefined);
@@ -26,13 +26,13 @@ export function findClientAddress(trustedProxies: readonly string[]): Step {
   };
 }
 
-/** Makes what tells the addresses of trusted proxies, also where a port stands behind them. */
+/** Creates the test for addresses of trusted proxies, with or without a port. */
 export function trustIn(trustedProxies: readonly string[]): (address: string) => boolean {
   const trust = proxyaddr.compile([...trustedProxies]);
   return (address) => trust(withoutPort(address), 0);
 }
 
-/** Some proxies report the port too: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+/** Removes the port that some proxies report: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
 function withoutPort(address: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 }

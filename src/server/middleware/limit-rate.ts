@@ -6,8 +6,8 @@ import type { Step, StepContext } from '../context.js';
 import type { Services } from '../services.js';
 
 /**
- * Counts the call against the caller's address and this path, says on the answer where the caller stands, and refuses
- * what is over the limit. Who goes on all the same is blacklisted. Reference, section 8.
+ * Counts the call of the client address to this path, sets the rate-limit headers, and refuses calls over the limit. An
+ * address with too many refused calls is blacklisted. Reference, section 8.
  */
 export function limitRate(path: Path, { limiter, blacklist, stats, log, options }: Services): Step {
   const ofPath = stats.of(path.path);
@@ -31,13 +31,13 @@ export function limitRate(path: Path, { limiter, blacklist, stats, log, options 
     const retryAfter = secondsUntil(verdict.resetAt, now);
     throw new Failure(
       'rate_limit_exceeded',
-      `Over ${verdict.limit} calls: wait until ${httpDate(toSeconds(verdict.resetAt))}, then go on.`,
+      `Over ${verdict.limit} calls. Wait until ${httpDate(toSeconds(verdict.resetAt))}.`,
       { retry_after: retryAfter },
     );
   };
 }
 
-/** The headers of the reference (section 8.5), and the fields of the IETF draft that will take their place. */
+/** Sets the headers of the reference (section 8.5), and the fields of the IETF draft that will replace them. */
 function setRateLimitHeaders(ctx: StepContext, { limit, remaining, resetAt, window }: Verdict): void {
   const reset = toSeconds(resetAt);
   ctx.state.fields.push(
@@ -56,11 +56,11 @@ function setRateLimitHeaders(ctx: StepContext, { limit, remaining, resetAt, wind
   );
 }
 
-/** Unix seconds at which a moment given in milliseconds has passed. */
+/** Converts Unix milliseconds to seconds, rounded up. */
 export function toSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
 }
 
-function secondsUntil(moment: number, now: number): number {
-  return Math.ceil((moment - now) / 1000);
+function secondsUntil(timestamp: number, now: number): number {
+  return Math.ceil((timestamp - now) / 1000);
 }

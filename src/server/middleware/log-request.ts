@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Step } from '../context.js';
 
-/** Writes one line a request: never a query, a body or a header, since these can hold a token. */
+/** Logs one line for each request, without its query, body and headers, which can contain a token. */
 export function logRequest(log: Logger): Step {
   return async (ctx, next) => {
     const begun = performance.now();

@@ -1,7 +1,7 @@
 import type { Step } from '../context.js';
 import type { PathStats } from '../metrics/request-stats.js';
 
-/** Measures how a request ends, and after how long; one that is on no path of the service counts among the others. */
+/** Records the outcome and the duration of a request in the stats of its path, or in `others` if it has none. */
 export function measureRequest(others: PathStats): Step {
   return async (ctx, next) => {
     const begun = performance.now();

@@ -1,11 +1,11 @@
 import type { Step } from '../context.js';
 
-/** Stands where the target of a request cannot be read. `check_request` refuses it. */
+/** The target of a request whose own target cannot be parsed. `checkRequest` rejects it. */
 export const NO_TARGET = '*';
 
 /**
- * Reads the target of a request (RFC 9112, section 3.2): one in the absolute form, as proxies are sent, stands for its
- * path and query. Koa reads the path with a parser that throws for some targets, so it is shown nothing else.
+ * Reduces the target of a request to its path and query: proxies are sent the absolute form (RFC 9112, section 3.2). Koa's
+ * own parser throws for some targets, and must not see them.
  */
 export const readTarget: Step = (ctx, next) => {
   if (!ctx.url.startsWith('/')) ctx.url = pathOf(ctx.url) ?? NO_TARGET;

@@ -3,10 +3,10 @@ import type { Step, StepContext } from '../context.js';
 import { PAGE } from '../documents/page-documents.js';
 import { isForReading } from './serve-documents.js';
 
-/** Leads whoever comes to the root of the host on: people to the page, programs to the index. */
+/** Redirects `/`: browsers to the page, and programs to the index. */
 export const redirectVisitors: Step = (ctx, next) => {
   if (ctx.path === '/') return redirect(ctx, prefersPage(ctx) ? PAGE.slice(1) : `${PREFIX.slice(1)}/`);
-  // The addresses in the page are relative to it, which a slash at its end would change.
+  // A trailing slash would change the relative addresses of the page.
   if (ctx.path === `${PAGE}/`) return redirect(ctx, `..${PAGE.slice(PREFIX.length)}`);
   return next();
 };
@@ -15,7 +15,7 @@ function prefersPage(ctx: StepContext): boolean {
   return ctx.accepts('application/json', 'application/xml', 'text/xml', 'text/html') === 'text/html';
 }
 
-/** Redirects to an address relative to this one, so that it holds behind any proxy. */
+/** Redirects to a relative address, which is right behind any proxy. */
 function redirect(ctx: StepContext, location: string): void {
   if (!isForReading(ctx)) return;
   ctx.set('Location', location);

@@ -2,7 +2,7 @@ import { Failure } from '../../domain/failure.js';
 import type { Route } from '../../routes/define-route.js';
 import type { Step } from '../context.js';
 
-/** Chooses among the methods of a path. HEAD is GET without its body; OPTIONS tells which methods there are. */
+/** Selects the route of the request's method. HEAD is GET without the body, and OPTIONS lists the methods. */
 export function selectMethod(routes: Route[]): Step {
   const methods = routes.map((route) => route.method);
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];

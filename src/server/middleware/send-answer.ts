@@ -2,8 +2,8 @@ import type { Step, StepContext } from '../context.js';
 import type { Lifecycle } from '../services.js';
 
 /**
- * Sends what the steps below have made, in one call: fields that are set one after the other cost Node more than
- * everything else that a small answer takes. What is no text of ours (a document, a preflight) is Koa's to send.
+ * Sends the answer that the other steps have prepared, in one call: setting header fields one by one costs Node more than
+ * the rest of a small answer. Koa sends answers without a `content`: documents and preflights.
  */
 export function sendAnswer(lifecycle: Lifecycle): Step {
   return async (ctx, next) => {
@@ -12,7 +12,7 @@ export function sendAnswer(lifecycle: Lifecycle): Step {
     if (ctx.respond === false) return;
     const { content, fields, closes, isPrivate } = ctx.state;
     if (isPrivate) fields.push('Cache-Control', 'no-store');
-    // The caller learns that the connection ends, also where the request was begun before the service closed.
+    // Also on an answer to a request that had begun before the service was closing.
     if (closes || lifecycle.closing) fields.push('Connection', 'close');
     if (content === undefined) return setFields(ctx, fields);
     ctx.respond = false;
@@ -20,12 +20,12 @@ export function sendAnswer(lifecycle: Lifecycle): Step {
     const length = Buffer.byteLength(text);
     fields.push('Content-Type', type, 'Content-Length', String(length));
     ctx.res.writeHead(ctx.res.statusCode, fields);
-    // Text of ASCII alone is the same in both, and leaves faster in the simpler one.
+    // ASCII text is the same in both encodings, and latin1 is faster.
     ctx.res.end(text, length === text.length ? 'latin1' : 'utf8');
   };
 }
 
-/** Sets the fields that the answer does not have in a form of its own. */
+/** Sets the fields that the answer does not have yet. */
 function setFields(ctx: StepContext, fields: readonly string[]): void {
   for (let at = 0; at < fields.length; at += 2) {
     const [name, value] = [fields[at] as string, fields[at + 1] as string];

@@ -4,7 +4,7 @@ import type { Document, Documents } from '../documents/documents.js';
 import { codings, represent } from '../documents/representation.js';
 import { baseUrl } from '../request/base-url.js';
 
-/** Answers the paths of the documents; any other goes on. */
+/** Serves the documents at their paths. */
 export function serveDocuments(documents: Documents, publicUrl: string | undefined): Step {
   return (ctx, next) => {
     const build = documents.get(ctx.path);
@@ -13,13 +13,13 @@ export function serveDocuments(documents: Documents, publicUrl: string | undefin
   };
 }
 
-/** What can only be read knows these. */
+/** The methods of a document. */
 const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * True for a request that reads. One that asks for the methods is answered here.
+ * Returns true for GET and HEAD, and answers OPTIONS.
  *
- * @throws {Failure} `method_not_allowed` for any other
+ * @throws {Failure} `method_not_allowed` for any other method
  */
 export function isForReading(ctx: StepContext): boolean {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;
@@ -29,12 +29,12 @@ export function isForReading(ctx: StepContext): boolean {
   return false;
 }
 
-/** Sends a document in the smallest coding that the caller takes, or a 304 to those who have it. RFC 9110, section 13. */
+/** Sends a document in the smallest coding that the client accepts, or a 304 if it has it. RFC 9110, section 13. */
 async function show(ctx: StepContext, document: Document): Promise<void> {
   const coding = codings.find((each) => ctx.acceptsEncodings(each) === each);
   const { body, etag } = await represent(document, coding);
   ctx.set(document.headers ?? {});
-  // What an answer to a token says of keeping it comes in its place.
+  // `sendAnswer` sets another Cache-Control on an answer to a request with a token.
   if (ctx.state.isPrivate) ctx.remove('Cache-Control');
   ctx.vary('Accept-Encoding');
   ctx.status = 200;

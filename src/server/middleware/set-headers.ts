@@ -1,6 +1,6 @@
 import type { Step } from '../context.js';
 
-/** What keeps browsers from making more of an answer than data. */
+/** Header fields that keep browsers from treating an answer as anything but data. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -9,7 +9,7 @@ export const SECURITY_HEADERS = {
 
 const FIELDS = [...Object.entries(SECURITY_HEADERS).flat(), 'Vary', 'Accept, Origin'];
 
-/** Puts on every answer how it may be used and kept. */
+/** Sets the fields of every answer that govern its use and caching. */
 export const setHeaders: Step = (ctx, next) => {
   ctx.state.fields.push(...FIELDS);
   ctx.state.isPrivate = ctx.req.headers.authorization !== undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { REQUEST_ID } from '../../routes/header-fields.js';
 import type { Step } from '../context.js';
 
-/** Gives the request a name, its caller's own if it sent a sane one, and a time. */
+/** Gives the request an id, the client's own if it sent a valid one, and a time. */
 export function tagRequest(clock: () => number): Step {
   return (ctx, next) => {
     const sent = ctx.req.headers['x-request-id'];

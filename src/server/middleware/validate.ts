@@ -3,7 +3,7 @@ import { routeOf, type Step } from '../context.js';
 import { parseBody } from '../request/body.js';
 import { readParameters } from '../request/read-parameters.js';
 
-/** Reads path, query and body by the schemas of the route. */
+/** Parses path, query and body by the schemas of the route. */
 export const validate: Step = async (ctx, next) => {
   const route = routeOf(ctx.state);
   try {

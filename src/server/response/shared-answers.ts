@@ -1,13 +1,13 @@
-/** How many answers are kept; the caller chooses the Host that their links are made of. */
+/** The maximum number of answers: clients choose the Host, which their links begin with. */
 const CAPACITY = 100;
 
-/** Answers that are the same for everybody, each written once for the second in which it is true. */
+/** A cache of answers that are the same for all clients, for the second in which they are true. */
 export class SharedAnswers {
   readonly #texts = new Map<string, string>();
   #second = Number.NaN;
 
   /**
-   * @param key all that the answer depends on, but for the moment
+   * @param key everything that the answer depends on, except the time
    * @param now Unix milliseconds
    */
   async of(key: string, now: number, write: () => Promise<string>): Promise<string> {

@@ -6,27 +6,27 @@ import { writeXml, xmlPieces } from './write-xml.js';
 
 export type Format = 'application/json' | 'application/xml' | 'text/xml';
 
-/** An answer before it is written: reference, section 2.1. */
+/** An answer before it is written. Reference, section 2.1. */
 export interface Envelope {
   /** Unix seconds. */
   timestamp: number;
   resource: string;
-  /** The path that was asked for. */
+  /** The path of the request. */
   request: string;
   svcapi: object;
 }
 
-/** Writes an answer in a format. Both formats are drawn from the same payload and say the same. */
+/** Writes an answer in a format. Both formats are written from the same payload. */
 export function writeEnvelope(format: Format, { timestamp, resource, request, svcapi }: Envelope): string {
   const head = { version: VERSION, timestamp, resource, request };
   if (format === 'application/json') return JSON.stringify({ ...head, svcapi });
   return writeXml('svcapi', { attributes: head, ...svcapi });
 }
 
-/** For how long an answer is written before others have their turn, in milliseconds. */
+/** The time after which writing an answer lets other requests run, in milliseconds. */
 const TURN = 2;
 
-/** Writes an answer that can hold a long list, taking turns with the other requests. */
+/** Writes an answer that can contain a long list, taking turns with other requests. */
 export async function writeInTurns(format: Format, envelope: Envelope): Promise<string> {
   const { timestamp, resource, request } = envelope;
   const svcapi = envelope.svcapi as NodeMap;

@@ -1,6 +1,6 @@
 import { holdsLongList, isMap, type NodeMap, parts } from './payload-node.js';
 
-/** A payload as JSON, in pieces of which none holds more than a few items of a long list. */
+/** Writes a payload as JSON, in pieces with at most a few items of a long list. */
 export function* jsonPieces(node: NodeMap): Generator<string> {
   if (!holdsLongList(node)) return yield JSON.stringify(node);
   let before = '{';

@@ -3,7 +3,7 @@ import { holdsLongList, isMap, type Node, type NodeMap, parts } from './payload-
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
-/** Names that mean something else than an element to xml-js. */
+/** Names that xml-js does not take for elements. */
 const RESERVED = new Set(['_comment', '_cdata', '_instruction', '_doctype', '_declaration', '_parent']);
 
 const OPTIONS = {
@@ -19,17 +19,17 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
  * Writes a payload as XML: `attributes` become attributes, `value` the text of its element, an array repeated elements,
  * anything else a child element.
  *
- * xml-js 1.6 writes `&` and `<` in attributes as they are, takes `&amp;` in text for an escaped `&`, and leaves line
- * ends to the parser, which changes them. So the tree is prepared: in attributes everything is escaped but the quote,
- * which xml-js sees to; in text `&` alone is, and CR once xml-js has done the rest.
+ * xml-js 1.6 does not escape `&` and `<` in attributes, takes `&amp;` in text for an escaped `&`, and does not escape line
+ * ends, which parsers change. Therefore the tree is escaped first: attributes completely, except for the quote, which
+ * xml-js escapes; of text only `&`, and CR in `textFn`.
  *
- * @throws {TypeError} for a name that is no XML name, or an array within an array
+ * @throws {TypeError} for an invalid XML name, or an array within an array
  */
 export function writeXml(root: string, content: NodeMap): string {
   return DECLARATION + writeElement(root, content);
 }
 
-/** The same document in pieces, of which none holds more than a few items of a long list. */
+/** Writes the same document in pieces with at most a few items of a long list. */
 export function* xmlPieces(root: string, content: NodeMap): Generator<string> {
   yield DECLARATION;
   yield* piecesOf(root, content);
@@ -51,7 +51,7 @@ function writeElement(name: string, node: Node): string {
   return js2xml({ [checkName(name)]: prepare(node) } as object, OPTIONS);
 }
 
-/** A text child is wrapped: of a bare one xml-js looks at each character, to see whether it is a child element. */
+/** Escapes a node for xml-js. Text is wrapped, because xml-js looks for child elements in each character of bare text. */
 function prepare(node: Node): unknown {
   if (typeof node === 'string') return node === '' ? node : { value: escapeText(node) };
   if (typeof node !== 'object') return node;
@@ -71,7 +71,7 @@ function prepareChild(name: string, child: Node): unknown {
 }
 
 function prepareItem(item: Node): unknown {
-  if (Array.isArray(item)) throw new TypeError('XML has no arrays within arrays');
+  if (Array.isArray(item)) throw new TypeError('XML cannot express an array within an array');
   return prepare(item);
 }
 
@@ -81,13 +81,13 @@ function prepareAttributes(attributes: NodeMap): Record<string, unknown> {
   return prepared;
 }
 
-/** Names that were found good: the few that payloads are made of. */
-const goodNames = new Set<string>();
+/** Names that were found valid: the few that occur in payloads. */
+const validNames = new Set<string>();
 
 function checkName(name: string): string {
-  if (goodNames.has(name)) return name;
-  if (!NAME.test(name) || RESERVED.has(name)) throw new TypeError(`“${name}” is no name for an XML element`);
-  goodNames.add(name);
+  if (validNames.has(name)) return name;
+  if (!NAME.test(name) || RESERVED.has(name)) throw new TypeError(`“${name}” cannot be the name of an XML element`);
+  validNames.add(name);
   return name;
 }
 

@@ -41,14 +41,19 @@ test('what is sent', async (t) => {
 });
 
 const failed: [argv: string[], code: number, word: string, message: string][] = [
-  [['GET', '/nope'], 6, 'route_not_found', 'There is no such route: GET /ws/v2.0/ lists them all.'],
+  [['GET', '/nope'], 6, 'route_not_found', 'There is no such route. GET /ws/v2.0/ lists all routes.'],
   [['GET', '/event/39:99'], 6, 'not_found', 'There is no such entity, or it is not visible to this token.'],
-  [['DELETE', '/character'], 2, 'method_not_allowed', 'This route does not know that method: see the Allow header.'],
+  [
+    ['DELETE', '/character'],
+    2,
+    'method_not_allowed',
+    'This path does not have that method. The Allow header lists those it has.',
+  ],
   [
     ['GET', '/event/x'],
     2,
     'invalid_parameter',
-    'uid: It must be the uid of an event: 39: and a number, such as 39:12.',
+    'uid: It must be the uid of an event, such as 39:12.',
   ],
 ];
 

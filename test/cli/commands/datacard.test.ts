@@ -141,7 +141,7 @@ const refused: [argv: string[], code: number, message: RegExp][] = [
   [
     ['assign', '14:3', '--to', '4:1', '--unlimited'],
     1,
-    /^The datacard is not unlimited: assign up to 6 uses instead\.$/,
+    /^The datacard is not unlimited\. Assign up to 6 uses instead\.$/,
   ],
   [['revoke', '14:3', '--from', '4:2'], 6, /^4:2 has no uses of this datacard\.?$/],
   [
@@ -150,7 +150,7 @@ const refused: [argv: string[], code: number, message: RegExp][] = [
     /^There is no such entity, or it is not visible to this token\.$/,
   ],
   [['assign', '14:99', '--to', '4:1', '--uses', '1'], 6, /^There is no such entity/],
-  [['assign', '15:1', '--to', '4:1', '--uses', '1'], 2, /^uid: It must be the uid of a datacard: 14: and a number/],
+  [['assign', '15:1', '--to', '4:1', '--uses', '1'], 2, /^uid: It must be the uid of a datacard, such as 14:12/],
   [['assign', '14:3', '--to', 'Ember Works', '--uses', '1'], 2, /uid of a production entity/],
   [['revoke', '14:3', '--from', '20:1'], 2, /uid of a production entity/],
 ];
@@ -207,7 +207,7 @@ test('a key makes a change once', async (t) => {
   assign[6] = '4';
   const { code, stderr } = await run(assign);
   t.is(code, 2);
-  t.is(stderr, 'svcapi: This Idempotency-Key belongs to another request: use a new key.\n');
+  t.is(stderr, 'svcapi: This Idempotency-Key was used for another request. Use a new key.\n');
 });
 
 test('a batch of changes', async (t) => {

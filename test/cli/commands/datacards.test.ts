@@ -31,7 +31,7 @@ test('a faction that does not exist', async (t) => {
   t.deepEqual(await run(['datacards', 'The Lantern']), {
     code: 6,
     stdout: '',
-    stderr: 'svcapi: There is no such faction: give its uid or its whole name.\n',
+    stderr: 'svcapi: There is no such faction. Give its uid or its full name.\n',
   });
 });
 
