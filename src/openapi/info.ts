@@ -1,4 +1,4 @@
-import type { groups } from '../routes/define-route.js';
+import type { groups } from '../routes/define-path.js';
 import { VERSION } from '../routes/envelope.js';
 
 /** The title and the introduction of the document. */

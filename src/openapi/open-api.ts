@@ -1,4 +1,5 @@
-import { groups, type Route } from '../routes/define-route.js';
+import { groups } from '../routes/define-path.js';
+import type { Route } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
 import { parameterComponents } from './describe-parameters.js';
 import { buildErrorResponse, errorComponents } from './error-responses.js';

@@ -1,4 +1,5 @@
-import type { Path, Route } from '../routes/define-route.js';
+import type { Path } from '../routes/define-path.js';
+import type { Route } from '../routes/define-route.js';
 import { buildBody } from './body.js';
 import { type ExampleComponents, jsonContent, xmlContent } from './content.js';
 import { buildParameters } from './describe-parameters.js';

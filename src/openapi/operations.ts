@@ -1,4 +1,5 @@
-import type { Path, Route } from '../routes/define-route.js';
+import type { Path } from '../routes/define-path.js';
+import type { Route } from '../routes/define-route.js';
 import { toPascalCase } from './names.js';
 
 /** One method of one path of OpenAPI, which has no optional parts. */

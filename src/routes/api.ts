@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
 import { buildIndex, indexPayload } from './build-index.js';
-import { definePath, defineRoute, none } from './define-route.js';
+import { definePath } from './define-path.js';
+import { defineRoute, none } from './define-route.js';
 import { count, size, unixSeconds } from './payload.js';
 
 /** The format of `httpDate`: `Mon, 17 Jun 2024 12:00:00 +0000`. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
-import { groups, methods, type Path, type Route } from './define-route.js';
+import { groups, type Path } from './define-path.js';
+import { methods, type Route } from './define-route.js';
 import type { Links } from './links.js';
 import { parameterMetadata } from './parameters.js';
 import { flag, nothing, size, toFlag } from './payload.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DEFAULT_ITEMS, MAX_ITEMS } from '../domain/credit-log.js';
 import { Failure } from '../domain/failure.js';
-import { definePath, defineRoute } from './define-route.js';
+import { definePath } from './define-path.js';
+import { defineRoute } from './define-route.js';
 import { characterRef, wholeNumber } from './parameters.js';
 import { moment, ref, size, toMoment } from './payload.js';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '../domain/failure.js';
-import { definePath, defineRoute } from './define-route.js';
+import { definePath } from './define-path.js';
+import { defineRoute } from './define-route.js';
 import { uid } from './parameters.js';
 import { moment, ref, toMoment, uidText } from './payload.js';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Failure } from '../domain/failure.js';
 import { permissionNames } from '../domain/permission.js';
-import { definePath, defineRoute } from './define-route.js';
+import { definePath } from './define-path.js';
+import { defineRoute } from './define-route.js';
 import { characterRef } from './parameters.js';
 import { count, unixSeconds } from './payload.js';
 

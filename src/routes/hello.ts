@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { definePath, defineRoute, none } from './define-route.js';
+import { definePath } from './define-path.js';
+import { defineRoute, none } from './define-route.js';
 
 const helloWorldPath = definePath({
   group: 'Api',

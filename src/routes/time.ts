@@ -6,7 +6,8 @@ import {
   toGalacticTime,
   toTimestamp,
 } from '../domain/galactic-time.js';
-import { definePath, defineRoute, none } from './define-route.js';
+import { definePath } from './define-path.js';
+import { defineRoute, none } from './define-route.js';
 import { time, timeResult } from './payload.js';
 
 const timePath = definePath({

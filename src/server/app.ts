@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
 import { Failure } from '../domain/failure.js';
-import type { Path } from '../routes/define-route.js';
+import type { Path } from '../routes/define-path.js';
 import { PREFIX } from '../routes/path.js';
 import type { State, Step } from './context.js';
 import { buildDocuments } from './documents/documents.js';

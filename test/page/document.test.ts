@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { failures } from '../../src/domain/failure.js';
 import { permissionNames } from '../../src/domain/permission.js';
 import { renderPage } from '../../src/page/server/index.js';
-import { definePath, defineRoute, none, type Route } from '../../src/routes/define-route.js';
+import { definePath } from '../../src/routes/define-path.js';
+import { defineRoute, none, type Route } from '../../src/routes/define-route.js';
 import { routes } from '../../src/routes/index.js';
 
 const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', sharedScripts: [], icon: 'i.svg' };

@@ -1,5 +1,6 @@
 import type { RateLimit } from '../../domain/rate-limit.js';
-import { groups, type Route } from '../../routes/define-route.js';
+import { groups } from '../../routes/define-path.js';
+import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { type Html, html } from './html.js';
 import { renderRateLimits } from './rate-limits.js';

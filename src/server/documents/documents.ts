@@ -4,15 +4,7 @@ import { buildOpenApi } from '../../openapi/open-api.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { buildPageDocuments } from './page-documents.js';
-
-/** A document that the service serves beside its resources: the OpenAPI description, the page or one of its files. */
-export interface Document {
-  /** With its charset. */
-  type: string;
-  body: string | Buffer;
-  /** Header fields, which add to those of every answer or replace them. */
-  headers?: Record<string, string>;
-}
+import type { Document } from './representation.js';
 
 /** The documents by path, each as a function of the address of the service. */
 export type Documents = ReadonlyMap<string, (baseUrl: string) => Document>;

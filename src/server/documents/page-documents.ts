@@ -3,8 +3,8 @@ import { packageVersion } from '../../package.js';
 import { renderPage } from '../../page/server/index.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
-import type { Document } from './documents.js';
 import { pageAssets, readPageFiles } from './page-files.js';
+import type { Document } from './representation.js';
 
 /** The path of the page; those of its files begin with it. */
 export const PAGE = `${PREFIX}/documentation`;

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Document } from './documents.js';
+
+/** A document that the service serves beside its resources: the OpenAPI description, the page or one of its files. */
+export interface Document {
+  /** With its charset. */
+  type: string;
+  body: string | Buffer;
+  /** Header fields, which add to those of every answer or replace them. */
+  headers?: Record<string, string>;
+}
 
 /** The content codings of documents, the smallest first. */
 export const codings = ['br', 'gzip'] as const;

@@ -1,7 +1,7 @@
 import { Failure } from '../../domain/failure.js';
 import type { Verdict } from '../../domain/rate-limit.js';
 import { httpDate } from '../../routes/api.js';
-import type { Path } from '../../routes/define-route.js';
+import type { Path } from '../../routes/define-path.js';
 import type { Step, StepContext } from '../context.js';
 import type { Services } from '../services.js';
 

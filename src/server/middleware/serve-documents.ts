@@ -1,7 +1,7 @@
 import { Failure } from '../../domain/failure.js';
 import type { Step, StepContext } from '../context.js';
-import type { Document, Documents } from '../documents/documents.js';
-import { codings, represent } from '../documents/representation.js';
+import type { Documents } from '../documents/documents.js';
+import { codings, type Document, represent } from '../documents/representation.js';
 import { baseUrl } from '../request/base-url.js';
 
 /** Serves the documents at their paths. */
