@@ -23,15 +23,15 @@ export function deviations(answer: RawAnswer): string[] {
 function errorDeviations({ status, headers, body }: RawAnswer): string[] {
   const { version, timestamp, resource, request, svcapi, ...others } = parse(body);
   const { error, error_code, error_message } = (svcapi ?? {}) as Record<string, unknown>;
-  const kind: FailureDefinition | undefined = Object.entries(failures).find(([word]) => word === error)?.[1];
+  const definition: FailureDefinition | undefined = Object.entries(failures).find(([code]) => code === error)?.[1];
   const checks: [string, boolean][] = [
     ['envelope', version === '2.0' && Number.isInteger(timestamp) && typeof request === 'string'],
     ['resource', resource === 'error'],
     ['nothing beside the envelope', Object.keys(others).length === 0],
-    ['a documented word', kind !== undefined && error !== 'internal_error'],
-    ['the status of its code', kind?.status === status && error_code === status],
-    ['a sentence', typeof error_message === 'string' && error_message.length > 10],
-    ['closes where it should', !kind?.closes || headers.connection === 'close'],
+    ['a documented error code', definition !== undefined && error !== 'internal_error'],
+    ['the status of its code', definition?.status === status && error_code === status],
+    ['a message', typeof error_message === 'string' && error_message.length > 10],
+    ['closes where it should', !definition?.closes || headers.connection === 'close'],
     ['Retry-After', status !== 503 || Number(headers['retry-after']) > 0],
     ['Allow', status !== 405 || headers.allow !== undefined],
     ['WWW-Authenticate', status !== 401 || headers['www-authenticate']?.startsWith('Bearer ') === true],
@@ -48,6 +48,6 @@ function parse(body: string): Record<string, unknown> {
 }
 
 /** The error code of an answer. */
-export function wordOf(answer: RawAnswer | undefined): string | undefined {
+export function codeOf(answer: RawAnswer | undefined): string | undefined {
   return (parse(answer?.body ?? '').svcapi as { error?: string } | undefined)?.error;
 }

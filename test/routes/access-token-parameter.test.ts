@@ -5,13 +5,13 @@ import { call, form, withServer } from '../helpers/server.js';
 const on = { accessTokenParameter: true };
 const assignment = { production_entity_uid: '4:1', uses: 1 };
 
-test('?access_token= is not looked at unless turned on', withServer, async (t, { url, token }) => {
+test('?access_token= is ignored by default', withServer, async (t, { url, token }) => {
   const { status, json } = await call(`${url}/api/helloauth?access_token=${token}`);
   t.is(status, 401);
   t.is(json.svcapi.error, 'token_missing');
 });
 
-test('a form field is not looked at unless turned on', withServer, async (t, { url, token }) => {
+test('an access_token form field is ignored by default', withServer, async (t, { url, token }) => {
   const { status, json } = await call(`${url}/datacard/14:1`, form({ ...assignment, access_token: token }));
   t.is(status, 401);
   t.is(json.svcapi.error, 'token_missing');
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'a token in JSON is no form field',
+  'an access_token in a JSON body is ignored',
   withServer,
   async (t, { url, token }) => {
     const body = JSON.stringify({ ...assignment, access_token: token });
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'a header comes before a parameter',
+  'the Authorization header takes precedence over the parameter',
   withServer,
   async (t, { url, store, token }) => {
     const headers = { Authorization: `Bearer ${await tokenFor(store, '1:4', [])}` };

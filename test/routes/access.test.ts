@@ -10,12 +10,12 @@ import { type Server, startServer } from '../helpers/server.js';
 /** Each permission alone, none of them, and all of them. */
 const sets: Permission[][] = [[], ...permissions.map((permission) => [permission]), permissions];
 
-/** What is presented, as the Authorization header, and what the service should make of it. */
+/** An Authorization header, with the expected outcome. */
 interface TokenState {
   name: string;
   header: (token: string) => string;
   expected: 'valid' | 'token_missing' | 'token_invalid';
-  /** What was done to the token, its grant or its client. */
+  /** A change to the token, its grant or its client. */
   sql?: string;
 }
 
@@ -82,7 +82,7 @@ function isAllowed(needed: Permission | null, granted: Permission[]): boolean {
   return needed === 'character_read' && granted.includes('character_stats');
 }
 
-/** What the answer should be: 200, or the error code of the 401. */
+/** Returns the expected outcome: 200, or the error code of the 401. */
 function expectation(row: Row, state: TokenState, granted: Permission[]): string {
   if (!row.authentication) return '200';
   if (state.expected !== 'valid') return state.expected;
@@ -122,7 +122,7 @@ for (const row of rows) {
   }
 }
 
-test('the matrix is whole', (t) => {
+test('the matrix is complete', (t) => {
   t.is(rows.length, 15);
   t.is(sets.length, 9);
 });

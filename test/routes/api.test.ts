@@ -2,7 +2,7 @@ import test from 'ava';
 import { envelope } from '../helpers/payload.js';
 import { withServer } from '../helpers/server.js';
 
-test('the permissions, in their order, with what each inherits from', withServer, async (t, { call }) => {
+test('the permissions are listed in order, with their inheritance', withServer, async (t, { call }) => {
   const { status, json } = await call('/api/permissions');
   t.is(status, 200);
   const basic =

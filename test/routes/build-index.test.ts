@@ -31,13 +31,13 @@ test.before(async () => {
 });
 test.after.always(() => server.close());
 
-test('the index is one payload of groups', async (t) => {
+test('the index needs no token, and consists of groups', async (t) => {
   const { status, json } = await server.call('/', { headers: { Authorization: '' } });
   t.is(status, 200);
   t.deepEqual(json, envelope('index', '/ws/v2.0/', { resources: { routes: groups } }));
 });
 
-test('the groups, each with the number of its routes', (t) => {
+test('each group has the number of its routes', (t) => {
   const names = Object.fromEntries(
     groups.map(({ attributes, route }) => [attributes.name, route.map((r) => r.attributes.name)]),
   );
@@ -66,7 +66,7 @@ const listed = () =>
   );
 
 for (const row of rows) {
-  test(`row ${row.number} of the reference, ${row.method} ${row.path}, is listed as it stands there`, (t) => {
+  test(`row ${row.number} of the reference, ${row.method} ${row.path}, is in the index`, (t) => {
     const found = listed().filter(
       ({ href, attributes }) => href === hrefOf(row.path) && attributes.type === row.method,
     );
@@ -81,7 +81,7 @@ for (const row of rows) {
   });
 }
 
-test('nothing else is listed', (t) => {
+test('the index lists no other method', (t) => {
   t.is(listed().length, 15);
 });
 
@@ -164,7 +164,7 @@ const parameters: Record<string, { path?: string[]; body?: string[]; query?: str
 };
 
 for (const [name, { path = [], body = [], query = [] }] of Object.entries(parameters)) {
-  test(`${name} names its parameters`, (t) => {
+  test(`${name} lists its parameters`, (t) => {
     const route = groups.flatMap(({ route }) => route).find(({ attributes }) => attributes.name === name);
     const typed = ({ attributes: { name, type, description } }: Parameter) => {
       t.not(description, '');
@@ -188,7 +188,7 @@ for (const [name, { path = [], body = [], query = [] }] of Object.entries(parame
   });
 }
 
-test('the addresses are those of the public URL, where there is one', async (t) => {
+test('the addresses of the index begin with the public URL, if there is one', async (t) => {
   const hosted = await startServer({ empty: true, publicUrl: 'https://galaxy.example' });
   t.teardown(() => hosted.close());
   const [api] = (await hosted.call('/')).json.svcapi.resources.routes;

@@ -22,7 +22,7 @@ function basic(uid: string, name: string, isprivate: 'true' | 'false', isbasic: 
   return { uid, name, image, attributes: { isprivate, isbasic } };
 }
 
-/** What everybody sees of a character whose profile is public. */
+/** The fields of a public profile that everybody sees. */
 function full(uid: string, name: string, isprivate: 'true' | 'false' = 'false') {
   const guild = ref(server.url, 'faction', '20:1', 'The Lantern Guild');
   return {
@@ -42,7 +42,7 @@ function full(uid: string, name: string, isprivate: 'true' | 'false' = 'false') 
 
 const stats = { health: 90, healthMax: 100, XP: 4200, XPLevel: 7 };
 
-/** What only Hana sees of herself with permissions beyond character_read. */
+/** The fields that only Hana sees, with more permissions than character_read. */
 function hana(extra: { stats?: boolean; credits?: boolean } = {}) {
   const known = full('1:1', 'Hana Veil');
   const harbour = ref(server.url, 'faction', '20:2', 'Quiet Harbour');
@@ -55,7 +55,7 @@ function hana(extra: { stats?: boolean; credits?: boolean } = {}) {
 }
 
 for (const path of ['/character', '/character/1:1', '/character/hana%20veil']) {
-  test(`${path} is the whole character to itself, with every permission`, async (t) => {
+  test(`${path} shows a character everything about itself, with every permission`, async (t) => {
     const { status, json } = await server.call(path);
     t.is(status, 200);
     const character = hana({ stats: true, credits: true });
@@ -80,26 +80,26 @@ for (const [permissions, extra] of own) {
 
 const everything: Permission[] = ['character_read', 'character_stats', 'character_credits'];
 
-test('another character’s stats and credits are not shown, whatever one’s own permissions are', async (t) => {
+test('stats and credits of another character are never shown', async (t) => {
   const { status, json } = await read('/character/1:1', '1:4', everything);
   t.is(status, 200);
   t.deepEqual(json.svcapi, { character: hana() });
 });
 
-test('a private profile is basic to others', async (t) => {
+test('others see the basic fields of a private profile', async (t) => {
   const { status, json } = await read('/character/1:2', '1:1', everything);
   t.is(status, 200);
   t.deepEqual(json.svcapi, { character: basic('1:2', 'Bram Oster', 'true', 'true') });
 });
 
-test('a private profile is whole to its own character', async (t) => {
+test('a character sees all of its own private profile', async (t) => {
   for (const path of ['/character', '/character/1:2', '/character/bram+oster']) {
     const { json } = await read(path, '1:2', ['character_read']);
     t.deepEqual(json.svcapi, { character: full('1:2', 'Bram Oster', 'true') });
   }
 });
 
-test('where there is no race and no faction, empty elements stand', async (t) => {
+test('a missing race or faction is an empty element', async (t) => {
   const cleo = (await server.call('/character/1:3')).json.svcapi.character;
   t.deepEqual(cleo, { ...full('1:3', 'Cleo Ray'), race: {} });
   const dorn = (await server.call('/character/1:4')).json.svcapi.character;

@@ -53,7 +53,7 @@ function play(assigned: Assigned, command: Command, total: number): number {
   return 200;
 }
 
-/** What the service shows of a datacard: its unassigned uses, and those of each location. */
+/** The uses of a datacard as the service shows them: unassigned, and by location. */
 async function shown({ call }: Server, uid: string): Promise<{ uses: number; assigned: Assigned }> {
   const { uses, assignedlocations } = (await call(`/datacard/${uid}`)).json.svcapi.datacard;
   const entries = assignedlocations.assignedlocation.map(
@@ -72,7 +72,7 @@ async function revokeAll(store: Store): Promise<void> {
 }
 
 test(
-  'any sequence of changes does what the model does, and keeps every use',
+  'any sequence of changes matches the model, and conserves uses',
   withServer,
   async (t, server) => {
     const property = fc.asyncProperty(fc.array(command, { maxLength: 25 }), async (commands) => {
@@ -93,7 +93,7 @@ test(
   { rateLimit: 1_000_000 },
 );
 
-/** What the audit trail adds up to. */
+/** The uses that follow from the audit trail. */
 function replay(changes: DatacardChange[]): Assigned {
   const assigned: Assigned = {};
   for (const { location_uid, uses_before, uses_after } of changes) {
@@ -116,7 +116,7 @@ async function concurrently<T, R>(items: T[], work: (item: T, index: number) => 
 }
 
 test(
-  'six hundred concurrent changes keep every use, and the audit trail has exactly those that were acknowledged',
+  'six hundred concurrent changes conserve uses, and the audit trail has exactly the acknowledged ones',
   withServer,
   async (t, server) => {
     const { store } = server;

@@ -59,7 +59,7 @@ async function read(page: Page) {
   return { attributes, ids: shown };
 }
 
-test('a page of transactions, as it is written', async (t) => {
+test('a page of transactions in full', async (t) => {
   const { status, json } = await server.call(
     '/character/hana%20veil/creditlog?start_id=2499&item_count=2&start_index=6',
   );
@@ -120,7 +120,7 @@ for (const [what, page] of pages) {
   });
 }
 
-test('any page is that of the model', async (t) => {
+test('any page matches the model', async (t) => {
   const page = fc.record(
     {
       start_id: fc.oneof(fc.constantFrom(0, 1), fc.nat(2700), fc.nat(10_000)),
@@ -135,7 +135,7 @@ test('any page is that of the model', async (t) => {
   await t.notThrowsAsync(fc.assert(property, { numRuns: 200 }));
 });
 
-test('the pages of a run, one after the other, are the run', async (t) => {
+test('the pages of a run add up to the run', async (t) => {
   const seen: number[] = [];
   for (let start_index = 1; start_index <= 1000; start_index += 300) {
     seen.push(...(await read({ start_id: 300, start_index, item_count: 300 })).ids);
@@ -143,7 +143,7 @@ test('the pages of a run, one after the other, are the run', async (t) => {
   t.deepEqual(seen.toReversed(), ids.filter((id) => id >= 300).slice(0, 1000));
 });
 
-test('a transfer to oneself stands in the log once', async (t) => {
+test('a transfer to oneself is in the log once', async (t) => {
   const { attributes, ids } = await read({ start_id: 2600, item_count: 10 });
   t.deepEqual(ids, [9000, 2602, 2601, 2600]);
   t.is(attributes.total, 4);
@@ -173,7 +173,7 @@ for (const [parameter, query] of invalid) {
   });
 }
 
-test('bounds that are just met', async (t) => {
+test('the bounds of each parameter are accepted', async (t) => {
   for (const query of ['item_count=1000', 'item_count=1', 'start_index=0', 'start_id=0', 'item_count=007', 'other=x']) {
     t.is((await server.call(`/character/1:1/creditlog?${query}`)).status, 200);
   }

@@ -38,7 +38,7 @@ const datacardRef = (url: string, uid: string) => ({
 const guild = (url: string) => ref(url, 'faction', '20:1', 'The Lantern Guild');
 const works = (url: string) => ref(url, 'facility', '4:1', 'Ember Works');
 
-test('an assignment tells the use before and the amount after', withServer, async (t, server) => {
+test('an assignment shows the use before and the amount after', withServer, async (t, server) => {
   const { url } = server;
   for (const [before, after] of [
     [0, 30],
@@ -58,7 +58,7 @@ test('an assignment tells the use before and the amount after', withServer, asyn
   t.deepEqual(await state(server, '14:1'), { uses: 40, '4:1': 60 });
 });
 
-test('a revocation tells what was revoked, and gives it all back', withServer, async (t, server) => {
+test('a revocation shows the revoked use, and makes all of it unassigned', withServer, async (t, server) => {
   const { url } = server;
   const { status, json } = await revoke(server, '14:3', '4%3A1');
   t.is(status, 200);
@@ -73,7 +73,7 @@ test('a revocation tells what was revoked, and gives it all back', withServer, a
   t.is((await revoke(server, '14:3', '4:1')).status, 404);
 });
 
-test('a location that nobody owns has an empty owner', withServer, async (t, server) => {
+test('a location without an owner has an empty owner', withServer, async (t, server) => {
   const { json } = await assign(server, '14:1', { production_entity_uid: '5:1', uses: 1 });
   t.deepEqual(json.svcapi.assignments.assignment[0].originaluse.locationowner, {});
 });
@@ -108,22 +108,26 @@ test('the query comes before the body', withServer, async (t, server) => {
   t.is(json.svcapi.revocations.revocation[0].revokeduse.location.attributes.uid, '4:1');
 });
 
-test('an unlimited datacard gives uses, unlimited ones, and these stay so', withServer, async (t, server) => {
-  const steps: [Record<string, number>, number, number][] = [
-    [{ uses: 5 }, 0, 5],
-    [{ unlimited: 1 }, 5, -1],
-    [{ uses: 5 }, -1, -1],
-    [{ unlimited: 1 }, -1, -1],
-  ];
-  for (const [amount, before, after] of steps) {
-    const { json } = await assign(server, '14:2', { production_entity_uid: '4:1', ...amount });
-    const [{ originaluse, newquantity }] = json.svcapi.assignments.assignment;
-    t.deepEqual([originaluse.quantity, newquantity], [before, after]);
-    t.deepEqual(await state(server, '14:2'), { uses: -1, '4:1': after });
-  }
-  t.is((await revoke(server, '14:2', '4:1')).json.svcapi.revocations.revocation[0].revokeduse.quantity, -1);
-  t.deepEqual(await state(server, '14:2'), { uses: -1 });
-});
+test(
+  'an unlimited datacard gives both counted and unlimited uses, and unlimited uses stay unlimited',
+  withServer,
+  async (t, server) => {
+    const steps: [Record<string, number>, number, number][] = [
+      [{ uses: 5 }, 0, 5],
+      [{ unlimited: 1 }, 5, -1],
+      [{ uses: 5 }, -1, -1],
+      [{ unlimited: 1 }, -1, -1],
+    ];
+    for (const [amount, before, after] of steps) {
+      const { json } = await assign(server, '14:2', { production_entity_uid: '4:1', ...amount });
+      const [{ originaluse, newquantity }] = json.svcapi.assignments.assignment;
+      t.deepEqual([originaluse.quantity, newquantity], [before, after]);
+      t.deepEqual(await state(server, '14:2'), { uses: -1, '4:1': after });
+    }
+    t.is((await revoke(server, '14:2', '4:1')).json.svcapi.revocations.revocation[0].revokeduse.quantity, -1);
+    t.deepEqual(await state(server, '14:2'), { uses: -1 });
+  },
+);
 
 const tooMany: [string, string, Record<string, number>][] = [
   ['one use more than there are', '14:3', { uses: 7 }],
@@ -167,7 +171,7 @@ for (const [name, characterUid, permissions, expected] of who) {
   });
 }
 
-test('each change leaves a line in the audit trail, and nothing else does', withServer, async (t, server) => {
+test('each change is one record of the audit trail, and nothing else is', withServer, async (t, server) => {
   const { store, call, time } = server;
   const id = (name: string) => ({ headers: { 'X-Request-Id': name } });
   await call('/datacard/14:1', { ...form({ production_entity_uid: '4:1', uses: 5 }), ...id('first') });

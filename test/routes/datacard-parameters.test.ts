@@ -96,7 +96,7 @@ for (const [what, method, path] of missing) {
   });
 }
 
-test('an entity that is not there is a 404 that names it', async (t) => {
+test('an unknown entity is a 404 that names it', async (t) => {
   const body = new URLSearchParams({ production_entity_uid: '4:999', uses: '1' });
   const { status, json } = await server.call('/datacard/14:1', { method: 'POST', body });
   t.is(status, 404);
@@ -105,7 +105,7 @@ test('an entity that is not there is a 404 that names it', async (t) => {
   t.is(revoked.status, 404);
 });
 
-test('an entity that has no uses is a 404', async (t) => {
+test('an entity without uses is a 404', async (t) => {
   const { status, json } = await server.call('/datacard/14:3?production_entity_uid=5:1', { method: 'DELETE' });
   t.is(status, 404);
   t.regex(json.svcapi.error_message, /5:1/);

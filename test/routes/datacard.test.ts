@@ -19,7 +19,7 @@ const freighter = () => ref(server.url, 'ship', '2:1', 'Heron freighter');
 const courier = () => ref(server.url, 'ship', '2:2', 'Wren courier');
 const guild = () => ref(server.url, 'faction', '20:1', 'The Lantern Guild');
 
-test('a datacard, its unassigned uses, and where it is assigned', async (t) => {
+test('a datacard has its unassigned uses and its assignments', async (t) => {
   const { status, json } = await server.call('/datacard/14:3');
   t.is(status, 200);
   t.deepEqual(
@@ -56,7 +56,7 @@ test('unlimited uses are -1', async (t) => {
   t.is((await server.call('/datacard/14:2')).json.svcapi.datacard.uses, -1);
 });
 
-test('locations stand in the order of their numbers, with their owners, or nothing where nobody owns them', async (t) => {
+test('locations are ordered by number, and one without an owner has an empty owner', async (t) => {
   const { store, url } = server;
   await store.transaction(async ({ load }) => {
     await load.write('entity', [{ uid: '4:10', name: 'Tenth Works', owner_uid: '1:1' }]);
@@ -94,13 +94,13 @@ for (const [who, characterUid, uid, expected] of readers) {
   });
 }
 
-test('what may not be seen answers like what is not there', async (t) => {
+test('a datacard that is not visible is a 404, like one that does not exist', async (t) => {
   const hidden = await read('14:1', '1:4');
   const missing = await read('14:999', '1:4');
   t.deepEqual({ ...hidden.json, request: '' }, { ...missing.json, request: '' });
 });
 
-test('the permission to write is no permission to read', async (t) => {
+test('the permission to write does not include the permission to read', async (t) => {
   t.is((await read('14:1', '1:1', ['faction_datacards_write'])).status, 401);
 });
 
@@ -129,7 +129,7 @@ for (const faction of ['20:2', '20%3A2', 'Quiet%20Harbour', 'quiet+harbour']) {
   });
 }
 
-test('the datacards of a faction stand in the order of their numbers', async (t) => {
+test('the datacards of a faction are ordered by number', async (t) => {
   const { store } = server;
   await store.transaction(async ({ load }) => {
     await load.write('entity', [{ uid: '20:3', name: 'Sorters', owner_uid: null }]);

@@ -16,14 +16,14 @@ interface Case {
   body?: string;
   /** In place of Hana’s token and a form. */
   headers?: Record<string, string>;
-  /** What the answer tells beside the code, the sentence and the word. */
+  /** Details beside the status, the message and the error code. */
   details?: object;
-  /** What the answer's headers say; null for one that must be absent. */
+  /** Header fields of the answer; null for one that must be absent. */
   answered?: Record<string, string | null>;
   setup?: ServerSetup;
-  /** Makes ready what the request then meets. */
+  /** Prepares the state that the request then meets. */
   before?: (server: Server) => unknown;
-  /** Told in JSON alone, since no format was agreed on. */
+  /** Answered in JSON only, since no format was negotiated. */
   jsonOnly?: boolean;
 }
 
@@ -215,28 +215,32 @@ for (const row of cases) {
   test(`${error}: ${method} ${path.slice(0, 60)} ${(row.body ?? '').slice(0, 30)}`, withServer, work, setup);
 }
 
-test('permission_missing names what is needed and what there is', withServer, async (t, { store, call }) => {
-  const token = await tokenFor(store, '1:1', ['character_auth', 'character_events']);
-  const headers = { Authorization: `Bearer ${token}` };
-  const { status, json, headers: answered } = await call('/character/1:1/creditlog', { headers });
-  t.is(status, 401);
-  t.is(
-    answered.get('www-authenticate'),
-    'Bearer realm="svcapi", error="insufficient_scope", scope="character_credits"',
-  );
-  t.deepEqual(json.svcapi, {
-    error_code: 401,
-    error_message: 'The token lacks character_credits. Ask the character to grant it.',
-    error: 'permission_missing',
-    required_permission: 'character_credits',
-    available_permissions: ['character_auth', 'character_events'],
-  });
-  const xml = await call('/character/1:1/creditlog?format=xml', { headers });
-  t.deepEqual(readXml(xml.text), envelopeElement(json));
-});
+test(
+  'permission_missing names the missing permission and those of the token',
+  withServer,
+  async (t, { store, call }) => {
+    const token = await tokenFor(store, '1:1', ['character_auth', 'character_events']);
+    const headers = { Authorization: `Bearer ${token}` };
+    const { status, json, headers: answered } = await call('/character/1:1/creditlog', { headers });
+    t.is(status, 401);
+    t.is(
+      answered.get('www-authenticate'),
+      'Bearer realm="svcapi", error="insufficient_scope", scope="character_credits"',
+    );
+    t.deepEqual(json.svcapi, {
+      error_code: 401,
+      error_message: 'The token lacks character_credits. Ask the character to grant it.',
+      error: 'permission_missing',
+      required_permission: 'character_credits',
+      available_permissions: ['character_auth', 'character_events'],
+    });
+    const xml = await call('/character/1:1/creditlog?format=xml', { headers });
+    t.deepEqual(readXml(xml.text), envelopeElement(json));
+  },
+);
 
 test(
-  'the cause of a fault is in the log under the id of the request, and nowhere in the answer',
+  'the cause of a fault is in the log, under the id of the request, and not in the answer',
   withServer,
   async (t, { call, log }) => {
     meddle(brokenToo.database, 'drop table events')().close();

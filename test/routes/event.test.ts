@@ -9,7 +9,7 @@ test.before(async () => {
 });
 test.after.always(() => server.close());
 
-test('an event of one’s own', async (t) => {
+test('a character reads its own event', async (t) => {
   const { status, json } = await server.call('/event/39:1');
   t.is(status, 200);
   t.deepEqual(
@@ -45,14 +45,14 @@ for (const uid of ['39:999', '39:0', '39:01', '39:12345678901234567890123']) {
   });
 }
 
-test('another character’s event answers like one that does not exist', async (t) => {
+test('the event of another character is a 404, like one that does not exist', async (t) => {
   const foreign = await server.call('/event/39:2');
   const missing = await server.call('/event/39:3');
   t.is(foreign.status, 404);
   t.deepEqual({ ...foreign.json, request: '' }, { ...missing.json, request: '' });
 });
 
-test('the event of a faction is seen by no character', async (t) => {
+test('no character can read the event of a faction', async (t) => {
   const { store, call } = server;
   await store.transaction(async ({ load }) => {
     await load.write('event', [{ uid: '39:20', receiver_uid: '20:1', time: 1_718_625_600, text: 'A guild matter.' }]);
@@ -60,7 +60,7 @@ test('the event of a faction is seen by no character', async (t) => {
   t.is((await call('/event/39:20')).status, 404);
 });
 
-test('its receiver reads it, with the permission for events alone', async (t) => {
+test('character_events is enough to read an event', async (t) => {
   const token = await tokenFor(server.store, '1:2', ['character_events']);
   const { status, json } = await server.call('/event/39:2', { headers: { Authorization: `Bearer ${token}` } });
   t.is(status, 200);

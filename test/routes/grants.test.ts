@@ -6,12 +6,12 @@ import { type Server, withServer } from '../helpers/server.js';
 
 const HOUR = 3600;
 
-/** What the character has granted to the client that a token belongs to. */
+/** The grants of a character to the client of a token. */
 async function grants({ call }: Server, uid: string, token: string) {
   return call(`/character/${uid}/permissions`, { headers: { Authorization: `Bearer ${token}` } });
 }
 
-test('what was granted, with the moment until which it holds', withServer, async (t, server) => {
+test('grants are listed with their expiry', withServer, async (t, server) => {
   const { store } = server;
   const sooner = ['character_stats', 'character_auth'] as const;
   const token = await tokenFor(store, '1:4', [...sooner], { expiresAt: NOW + HOUR });
@@ -38,7 +38,7 @@ test('a character that has granted nothing has an empty list', withServer, async
   t.deepEqual(json.svcapi, { permissions: { attributes: { count: 0 }, permission: [] } });
 });
 
-test('what was granted to another client is not told', withServer, async (t, server) => {
+test('grants to other clients are not listed', withServer, async (t, server) => {
   const { store, token } = server;
   const other = await tokenFor(store, '1:3', ['character_read'], { clientId: 'other' });
   t.is((await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count, 0);
@@ -52,7 +52,7 @@ test('a client sees what any character has granted to it', withServer, async (t,
   t.deepEqual(json.svcapi.permissions.permission[0].scopes, { scope: ['character_read'] });
 });
 
-test('a grant is listed as long as it holds, to the second', withServer, async (t, server) => {
+test('a grant is listed until the second in which it expires', withServer, async (t, server) => {
   const { store, token, time } = server;
   await tokenFor(store, '1:3', ['character_read'], { expiresAt: NOW + HOUR });
   const count = async () => (await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count;
@@ -87,7 +87,7 @@ test('a grant without permissions has an empty scope', withServer, async (t, ser
   t.deepEqual(json.svcapi.permissions.permission[0].scopes, { scope: [] });
 });
 
-test('a client that was revoked is told nothing at all', withServer, async (t, server) => {
+test('a revoked client gets a 401', withServer, async (t, server) => {
   t.true(await server.store.clients.revoke('console', NOW));
   t.is((await grants(server, '1:1', server.token)).status, 401);
 });

@@ -81,7 +81,7 @@ test.before(async () => {
 test.after.always(() => server.close());
 
 for (const [index, { text, name, character, faction, datacard, event }] of stored.entries()) {
-  test(`${index}: ${spell(text)} is told as it was stored, the same in both formats`, async (t) => {
+  test(`${index}: ${spell(text)} is returned as it was stored, in both formats`, async (t) => {
     const headers = { Authorization: `Bearer ${await tokenFor(server.store, character)}` };
     const read = async (path: string) => {
       const { status, json } = await server.call(path, { headers });
@@ -117,7 +117,7 @@ for (const character of ODD) {
   const body = `{"a\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}":1}`;
   const inValue = body.replace('a\\u', 'b":"\\u').replace('":1}', '"}');
   for (const sent of [body, inValue]) {
-    test(`what XML cannot hold is refused, in XML that can be read: ${sent}`, async (t) => {
+    test(`characters that XML cannot hold are refused, with well-formed XML: ${sent}`, async (t) => {
       const headers = { 'Content-Type': 'application/json', Accept: 'application/xml' };
       const { status, text } = await server.call('/datacard/14:1', { method: 'POST', body: sent, headers });
       t.is(status, 400);

@@ -50,7 +50,7 @@ test('a revocation that is repeated gets the first answer and changes nothing', 
   t.deepEqual(await assigned(server, '14:3'), { '4:1': 2 });
 });
 
-test('a request is the same however it is written', withServer, async (t, server) => {
+test('the same request in another encoding counts as a repetition', withServer, async (t, server) => {
   await assign(server, 'key', { uses: 3 });
   const body = JSON.stringify({ uses: 3, production_entity_uid: '4:1', ignored: true });
   const headers = { 'Idempotency-Key': 'key', 'Content-Type': 'application/json', Accept: 'text/xml' };
@@ -59,7 +59,7 @@ test('a request is the same however it is written', withServer, async (t, server
   t.deepEqual(await assigned(server), { '4:1': 3 });
 });
 
-test('of fifty concurrent repetitions one is a change', withServer, async (t, server) => {
+test('fifty concurrent repetitions make one change', withServer, async (t, server) => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => assign(server, 'key', { uses: 3 })));
   t.true(answers.every(({ status }) => status === 200));
   t.is(new Set(answers.map(({ text }) => text)).size, 1);
@@ -86,14 +86,18 @@ for (const [what, request] of others) {
   });
 }
 
-test('concurrent different requests with one key: one is made, the others are 409', withServer, async (t, server) => {
-  const amounts = Array.from({ length: 12 }, (_, index) => index + 1);
-  const answers = await Promise.all(amounts.map((uses) => assign(server, 'key', { uses })));
-  const made = amounts.filter((_, index) => answers[index]?.status === 200);
-  t.is(made.length, 1);
-  t.is(answers.filter(({ json }) => json.svcapi.error === 'idempotency_key_reused').length, 11);
-  t.deepEqual(await assigned(server), { '4:1': made[0] });
-});
+test(
+  'of concurrent different requests with one key, one is made and the others are 409',
+  withServer,
+  async (t, server) => {
+    const amounts = Array.from({ length: 12 }, (_, index) => index + 1);
+    const answers = await Promise.all(amounts.map((uses) => assign(server, 'key', { uses })));
+    const made = amounts.filter((_, index) => answers[index]?.status === 200);
+    t.is(made.length, 1);
+    t.is(answers.filter(({ json }) => json.svcapi.error === 'idempotency_key_reused').length, 11);
+    t.deepEqual(await assigned(server), { '4:1': made[0] });
+  },
+);
 
 test('a key holds for 24 hours and no longer', withServer, async (t, server) => {
   await assign(server, 'key', { uses: 3 });
@@ -107,14 +111,14 @@ test('a key holds for 24 hours and no longer', withServer, async (t, server) => 
   t.is((await assign(server, 'key', { uses: 3 })).status, 409);
 });
 
-test('a failure is not recorded: its key may be tried again', withServer, async (t, server) => {
+test('a failed request can be repeated with its key', withServer, async (t, server) => {
   t.is((await assign(server, 'key', { uses: 7 }, { uid: '14:3' })).status, 409);
   t.is((await revoke(server, 'other', '4:1', '14:3')).status, 200);
   t.is((await assign(server, 'key', { uses: 7 }, { uid: '14:3' })).status, 200);
   t.deepEqual(await assigned(server, '14:3'), { '4:1': 7 });
 });
 
-test('a key that failed may go to another request', withServer, async (t, server) => {
+test('the key of a failed request can be used for another one', withServer, async (t, server) => {
   t.is((await assign(server, 'key', { uses: 1000 })).status, 409);
   t.is((await assign(server, 'key', { uses: 1, production_entity_uid: '4:999' })).status, 404);
   t.is((await assign(server, 'key', { uses: 0 })).status, 400);
@@ -122,14 +126,14 @@ test('a key that failed may go to another request', withServer, async (t, server
   t.is((await assign(server, 'key', { uses: 1 })).status, 200);
 });
 
-test('a key is its client’s own', withServer, async (t, server) => {
+test('keys of different clients are independent', withServer, async (t, server) => {
   const as = await tokenFor(server.store, '1:1', undefined, { clientId: 'other' });
   await assign(server, 'key', { uses: 3 });
   t.is((await assign(server, 'key', { uses: 4 }, { as })).status, 200);
   t.deepEqual(await assigned(server), { '4:1': 7 });
 });
 
-test('a key is its character’s own', withServer, async (t, server) => {
+test('keys of different characters are independent', withServer, async (t, server) => {
   const { store } = server;
   const rights = { is_primary: 1, can_view_datacards: 1, can_manage_datacards: 1 } as const;
   await store.transaction(({ load }) =>
@@ -141,7 +145,7 @@ test('a key is its character’s own', withServer, async (t, server) => {
   t.deepEqual(await assigned(server), { '4:1': 7 });
 });
 
-test('another token of the same client and character may repeat', withServer, async (t, server) => {
+test('another token of the same client and character can repeat a request', withServer, async (t, server) => {
   const as = await tokenFor(server.store, '1:1');
   await assign(server, 'key', { uses: 3 });
   t.is((await assign(server, 'key', { uses: 3 }, { as })).status, 200);
@@ -177,13 +181,13 @@ for (const key of ['', 'x'.repeat(256), 'a\tb', 'schl\u00fcssel', '\u0080']) {
   });
 }
 
-for (const key of ['x'.repeat(255), '~', 'a key with blanks', '{"a":1}']) {
-  test(`the key ${key.slice(0, 20)} is taken`, withServer, async (t, server) => {
+for (const key of ['x'.repeat(255), '~', 'a key with spaces', '{"a":1}']) {
+  test(`the key ${key.slice(0, 20)} is accepted`, withServer, async (t, server) => {
     for (const _ of [1, 2]) t.is((await assign(server, key, { uses: 3 })).status, 200);
     t.deepEqual(await assigned(server), { '4:1': 3 });
   });
 }
 
-test('calls that change nothing look at no key', withServer, async (t, { call }) => {
+test('reads ignore the Idempotency-Key', withServer, async (t, { call }) => {
   t.is((await call('/datacard/14:1', { headers: { 'Idempotency-Key': 'x'.repeat(256) } })).status, 200);
 });

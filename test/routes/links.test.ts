@@ -62,12 +62,12 @@ for (const [what, read, resource] of links) {
   });
 }
 
-test('the link of events takes the uid of one behind it', async (t) => {
+test('the link of events with a uid appended leads to the event', async (t) => {
   const { character } = await payload('/character');
   t.is((await follow(`${character.events.attributes.href}39:1`)).json.resource, 'events_id');
 });
 
-test('every address of the index is a route, as soon as its parameters are filled in', async (t) => {
+test('every address of the index leads to a route once its parameters are filled in', async (t) => {
   const { routes } = (await payload('/')).resources;
   const hrefs: string[] = routes.flatMap(({ route }: { route: { attributes: { href: string } }[] }) =>
     route.map(({ attributes }) => attributes.href),
@@ -95,7 +95,7 @@ for (const [host, base] of hosts) {
 }
 
 for (const host of ['evil.example/path', 'user@evil.example', 'a b', '"><b>', 'x:99999999']) {
-  test(`a Host header of ${host} gets into no link`, async (t) => {
+  test(`a Host header of ${host} is in no link`, async (t) => {
     const { status, text } = await plainCall(`${server.url}/datacards/20:2`, { headers: { Host: host } });
     t.is(status, 200);
     t.is(JSON.parse(text).svcapi.datacards.datacard[0].attributes.href, `${server.url}/datacard/14:4`);

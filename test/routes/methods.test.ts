@@ -18,7 +18,7 @@ for (const path of new Set(rows.map(({ path }) => path))) {
   const sample = known[0]?.sample ?? path;
   const limited = known[0]?.rateLimited === true;
 
-  test(`OPTIONS ${path} tells ${allow.join(', ')}, without a token`, async (t) => {
+  test(`OPTIONS ${path} lists ${allow.join(', ')}, without a token`, async (t) => {
     const { status, headers, text } = await plainCall(server.url + sample, { method: 'OPTIONS' });
     t.is(status, 204);
     t.is(text, '');
@@ -41,13 +41,13 @@ for (const path of new Set(rows.map(({ path }) => path))) {
   }
 }
 
-test('a 405 is told in XML to those who ask for it', async (t) => {
+test('a 405 is in XML if the client asks for XML', async (t) => {
   const { status, text } = await server.call('/api/time', { method: 'PUT', headers: { Accept: 'text/xml' } });
   t.is(status, 405);
   t.regex(text, /<error>method_not_allowed<\/error>/);
 });
 
-test('the methods of the alias are those of the route', async (t) => {
+test('an alias has the methods of its route', async (t) => {
   const { headers } = await plainCall(`${server.url}/ratelimits`, { method: 'DELETE' });
   t.is(headers.allow, 'GET, HEAD, OPTIONS');
 });
@@ -56,7 +56,7 @@ test('OPTIONS on no route is a 404', async (t) => {
   t.is((await server.call('/nowhere', { method: 'OPTIONS' })).status, 404);
 });
 
-test('a browser may ask first, and gets told what it may send and read', async (t) => {
+test('a preflight request lists the allowed methods and headers', async (t) => {
   const { status, headers } = await plainCall(`${server.url}/datacard/14:1`, {
     method: 'OPTIONS',
     headers: {

@@ -164,7 +164,7 @@ const cases: Case[] = [
   { step: 'state', error: 'not_enough_uses', method: 'POST', path: '/datacard/14:1', body: noState, token: write },
 ];
 
-/** What the Authorization header says. */
+/** Returns the Authorization header of a case. */
 async function present(server: Server, token: Case['token'] = write): Promise<string> {
   if (token === 'none') return '';
   if (token === 'unknown') return `Bearer svcapi_${'A'.repeat(43)}`;

@@ -14,7 +14,7 @@ const NAMES = [
   'ratelimit-policy',
 ];
 
-/** What both families of headers say of a window that began at NOW. */
+/** The values of all rate-limit headers, for a window that began at NOW. */
 function expected(remaining: number, limit = 600) {
   return [
     String(limit),
@@ -42,7 +42,7 @@ async function remaining({ call }: Server): Promise<Record<string, number>> {
 const untouched = Object.fromEntries(rows.filter((row) => row.rateLimited).map((row) => [row.path, 600]));
 
 for (const row of rows.filter(({ rateLimited }) => rateLimited)) {
-  test(`${row.method} ${row.path} counts, and says so`, withServer, async (t, server) => {
+  test(`${row.method} ${row.path} counts, and shows the calls that are left`, withServer, async (t, server) => {
     for (const left of [599, 598]) {
       const answer = await server.call(row.sample, { ...initOf(row), headers: { 'Idempotency-Key': 'k' } });
       t.is(answer.status, 200);
@@ -53,7 +53,7 @@ for (const row of rows.filter(({ rateLimited }) => rateLimited)) {
 }
 
 for (const row of rows.filter(({ rateLimited }) => !rateLimited)) {
-  test(`${row.method} ${row.path} neither counts nor says a word of limits`, withServer, async (t, server) => {
+  test(`${row.method} ${row.path} does not count, and has no rate-limit headers`, withServer, async (t, server) => {
     for (const headers of [{}, { Authorization: '' }, { Accept: 'text/html' }]) {
       const answer = await server.call(row.sample, { ...initOf(row), headers });
       t.deepEqual(
@@ -65,7 +65,7 @@ for (const row of rows.filter(({ rateLimited }) => !rateLimited)) {
   });
 }
 
-// Whatever becomes of a call, it counts and its answer says where the caller stands.
+// Failed calls count too.
 const refused: [string, number, string, RequestInit][] = [
   ['no token', 401, '/event/39:1', { headers: { Authorization: '' } }],
   ['an unknown token', 401, '/event/39:1', { headers: { Authorization: 'Bearer x' } }],
@@ -80,7 +80,7 @@ const refused: [string, number, string, RequestInit][] = [
 ];
 
 for (const [what, status, path, init] of refused) {
-  test(`${what} counts, and its ${status} says so`, withServer, async (t, server) => {
+  test(`${what} counts, and its ${status} shows the calls that are left`, withServer, async (t, server) => {
     const answer = await server.call(path, init);
     t.is(answer.status, status);
     t.deepEqual(shown(answer), expected(599));
@@ -95,19 +95,23 @@ const changes: [string, number, RequestInit][] = [
 ];
 
 for (const [what, status, init] of changes) {
-  test(`${what} counts, and its ${status} says so`, withServer, async (t, { call }) => {
+  test(`${what} counts, and its ${status} shows the calls that are left`, withServer, async (t, { call }) => {
     const answer = await call('/datacard/14:1', init);
     t.is(answer.status, status);
     t.deepEqual(shown(answer), expected(599));
   });
 }
 
-test('a permission that is missing counts, and its 401 says so', withServer, async (t, { call, store }) => {
-  const headers = { Authorization: `Bearer ${await tokenFor(store, '1:1', [])}` };
-  const answer = await call('/event/39:1', { headers });
-  t.is(answer.status, 401);
-  t.deepEqual(shown(answer), expected(599));
-});
+test(
+  'a missing permission counts, and its 401 shows the calls that are left',
+  withServer,
+  async (t, { call, store }) => {
+    const headers = { Authorization: `Bearer ${await tokenFor(store, '1:1', [])}` };
+    const answer = await call('/event/39:1', { headers });
+    t.is(answer.status, 401);
+    t.deepEqual(shown(answer), expected(599));
+  },
+);
 
 const spellings: [string, string[]][] = [
   [
@@ -119,7 +123,7 @@ const spellings: [string, string[]][] = [
 ];
 
 for (const [pattern, paths] of spellings) {
-  test(`${pattern} is one pattern however its paths are spelled`, withServer, async (t, server) => {
+  test(`${pattern} is one pattern, however its paths are spelled`, withServer, async (t, server) => {
     const left = [];
     for (const path of paths) left.push((await server.call(path)).headers.get('x-ratelimit-remaining'));
     t.deepEqual(
@@ -139,7 +143,7 @@ test('the methods of a path share its pattern', withServer, async (t, { call }) 
 });
 
 test(
-  'of 601 concurrent calls exactly 600 are let in',
+  'of 601 concurrent calls exactly 600 are served',
   withServer,
   async (t, { call }) => {
     const answers = await Promise.all(Array.from({ length: 601 }, () => call('/event/39:1')));
@@ -161,14 +165,14 @@ test(
 
 const three = { rateLimit: 3 };
 
-/** Uses the window of events up, and one call more. */
+/** Makes one call more to events than the window allows. */
 async function useUp({ call }: Server): Promise<Answer> {
   for (const _ of [1, 2, 3]) await call('/event/39:1');
   return call('/event/39:1');
 }
 
 test(
-  'after the reset the calls are back, all of them, and not a moment before',
+  'all calls are available again at the reset, and not a millisecond earlier',
   withServer,
   async (t, server) => {
     const { call, time } = server;
@@ -204,7 +208,7 @@ test(
   three,
 );
 
-test('the window begins with the first call and stays where it is', withServer, async (t, { call, time }) => {
+test('the window begins with the first call, and later calls do not move it', withServer, async (t, { call, time }) => {
   await call('/event/39:1');
   time.now += 1_000_000;
   const { headers } = await call('/event/39:1');
@@ -213,7 +217,7 @@ test('the window begins with the first call and stays where it is', withServer, 
 });
 
 test(
-  'one pattern used up leaves the others',
+  'patterns are limited separately',
   withServer,
   async (t, server) => {
     t.is((await useUp(server)).status, 400);
@@ -225,7 +229,7 @@ test(
 );
 
 test(
-  'the limit is the address’s, whatever token it sends',
+  'tokens of one address share its limit',
   withServer,
   async (t, server) => {
     await useUp(server);

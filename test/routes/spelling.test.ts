@@ -105,7 +105,7 @@ for (const { method, sample, resource } of readable) {
   }
 }
 
-test('the index stands at the bare prefix too', async (t) => {
+test('the bare prefix is the index too', async (t) => {
   const { status, json } = await server.call('');
   t.is(status, 200);
   t.is(json.resource, 'index');

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { deviations, wordOf } from '../helpers/contract.js';
+import { codeOf, deviations } from '../helpers/contract.js';
 import { exchange, RawClient, request } from '../helpers/raw.js';
 import { call, type Server, startServer } from '../helpers/server.js';
 
@@ -135,7 +135,7 @@ for (const [about, rows] of tables) {
   for (const [title, bytes, expected = MALFORMED] of rows) {
     test(`${about}: ${title}: ${expected}`, async (t) => {
       const [answer, ...others] = await exchange(server.url, bytes);
-      t.is(`${answer?.status} ${wordOf(answer) ?? ''}`.trim(), expected, answer?.body);
+      t.is(`${answer?.status} ${codeOf(answer) ?? ''}`.trim(), expected, answer?.body);
       t.deepEqual(answer && deviations(answer), []);
       t.deepEqual(others, [], 'one request, one answer');
       t.is((await call(`${server.url}/api/time`)).status, 200, 'others are served');

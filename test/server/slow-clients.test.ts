@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type net from 'node:net';
 import test from 'ava';
 import { CONNECTION_LIMITS } from '../../src/server/listen.js';
-import { deviations, codeOf } from '../helpers/contract.js';
+import { codeOf, deviations } from '../helpers/contract.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { openServer } from '../helpers/open-server.js';
 import { RawClient, request } from '../helpers/raw.js';
@@ -54,7 +54,7 @@ for (const [title, bytes] of half) {
     t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
     Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
     const [answer, ...others] = await slow.answers();
-    t.is(`${answer?.status} ${wordOf(answer)}`, '408 request_timeout');
+    t.is(`${answer?.status} ${codeOf(answer)}`, '408 request_timeout');
     t.deepEqual(answer && deviations(answer), []);
     t.deepEqual(others, []);
   });

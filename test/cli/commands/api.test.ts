@@ -49,12 +49,7 @@ const failed: [argv: string[], code: number, word: string, message: string][] = 
     'method_not_allowed',
     'This path does not have that method. The Allow header lists those it has.',
   ],
-  [
-    ['GET', '/event/x'],
-    2,
-    'invalid_parameter',
-    'uid: It must be the uid of an event, such as 39:12.',
-  ],
+  [['GET', '/event/x'], 2, 'invalid_parameter', 'uid: It must be the uid of an event, such as 39:12.'],
 ];
 
 for (const [argv, code, word, message] of failed) {

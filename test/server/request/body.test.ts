@@ -1,5 +1,5 @@
 import test from 'ava';
-import { deviations, wordOf } from '../../helpers/contract.js';
+import { codeOf, deviations } from '../../helpers/contract.js';
 import { exchange, RawClient, request } from '../../helpers/raw.js';
 import { type Server, startServer } from '../../helpers/server.js';
 
@@ -53,7 +53,7 @@ for (const [title, headers, body, expected] of sizes) {
     client.send(request(DATACARD, { ...fields, ...length }));
     client.send(body);
     const answer = await client.answer();
-    t.is(`${answer?.status} ${wordOf(answer)}`, expected);
+    t.is(`${answer?.status} ${codeOf(answer)}`, expected);
     t.deepEqual(answer && deviations(answer), []);
     await client.close();
   });
@@ -88,7 +88,7 @@ const refusedTypes = [
 for (const type of refusedTypes) {
   test(`type: ${type}: 415`, async (t) => {
     const { answer } = await post(DATACARD, { 'Content-Type': type }, '{"uses":1,"production_entity_uid":"4:1"}');
-    t.is(`${answer?.status} ${wordOf(answer)}`, '415 unsupported_media_type');
+    t.is(`${answer?.status} ${codeOf(answer)}`, '415 unsupported_media_type');
     t.deepEqual(answer && deviations(answer), []);
   });
 }
@@ -109,7 +109,7 @@ for (const type of taken) {
 for (const coding of ['gzip', 'deflate', 'br', 'identity', 'x', 'gzip, gzip']) {
   test(`Content-Encoding: ${coding}: 415`, async (t) => {
     const { answer } = await post(DATACARD, { 'Content-Type': JSON_TYPE, 'Content-Encoding': coding }, '{}');
-    t.is(`${answer?.status} ${wordOf(answer)}`, '415 unsupported_media_type');
+    t.is(`${answer?.status} ${codeOf(answer)}`, '415 unsupported_media_type');
     t.is(answer?.headers.connection, 'close');
   });
 }
@@ -159,7 +159,7 @@ const malformed: [title: string, type: string, body: string | Buffer, parameter?
 for (const [title, type, body, parameter = 'body'] of malformed) {
   test(`malformed: ${title}: 400 for ${parameter}`, async (t) => {
     const { answer, others } = await post(DATACARD, { 'Content-Type': type }, body);
-    t.is(`${answer?.status} ${wordOf(answer)}`, '400 invalid_parameter', answer?.body);
+    t.is(`${answer?.status} ${codeOf(answer)}`, '400 invalid_parameter', answer?.body);
     t.deepEqual(answer && deviations(answer), []);
     t.is(JSON.parse(answer?.body ?? '').svcapi.parameter, parameter);
     t.is(answer?.headers.connection === 'close', /The body is malformed/.test(answer?.body ?? ''));
@@ -171,7 +171,7 @@ for (const [title, type, body, parameter = 'body'] of malformed) {
 test('malformed: POST api/time is the documented 500', async (t) => {
   for (const body of ['{', '[]', nested(33), inJson(0xff), '{"x":"\\u0000"}']) {
     const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': JSON_TYPE }, body);
-    t.is(`${answer?.status} ${wordOf(answer)}`, '500 invalid_time');
+    t.is(`${answer?.status} ${codeOf(answer)}`, '500 invalid_time');
     t.deepEqual(answer && deviations(answer), []);
   }
 });
