@@ -177,6 +177,18 @@ for (const kind of [haproxy, nginx]) {
     }
   });
 
+  behind(kind, 'slow bodies of one address are limited to 100, and others are served', async (t, _, balancer) => {
+    const slow = await Promise.all(Array.from({ length: 150 }, () => sendHalf(balancer, '127.0.0.9')));
+    await until(() => slow.filter(({ isRefused }) => isRefused).length >= 50, { what: '50 of 150 are refused' });
+    t.is(slow.filter(({ isRefused }) => isRefused).length, 50, 'none by its timeout');
+    for (let count = 0; count < 100; count++) {
+      t.is((await send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.8' })).status, 200);
+    }
+    for (const { socket } of slow) socket.destroy();
+    const answered = async () => (await outcome(send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.9' }))) === 200;
+    await until(answered, { what: 'the address has room again' });
+  });
+
   if (process.env.SVCAPI_TEST_REDIS_URL) {
     behind(
       kind,
@@ -243,4 +255,27 @@ async function bytesFor({ port, ca }: Balancer, from: string, method: string, cl
   );
   await inTime(once(socket, 'close'), 'the connection is not closed');
   return bytes;
+}
+
+/** A request whose body never arrives; it is refused with an answer, or by closing the connection. */
+interface HalfRequest {
+  socket: tls.TLSSocket;
+  isRefused: boolean;
+}
+
+async function sendHalf({ port, ca }: Balancer, from: string): Promise<HalfRequest> {
+  const options = { host: '127.0.0.1', port, ca, servername: 'localhost', localAddress: from };
+  const socket = tls.connect(options as tls.ConnectionOptions);
+  const half = { socket, isRefused: false };
+  const refuse = () => {
+    half.isRefused = true;
+  };
+  socket.on('error', refuse).on('close', refuse).on('data', refuse);
+  await inTime(
+    Promise.race([once(socket, 'secureConnect'), once(socket, 'close')]).catch(() => {}),
+    'no connection',
+  );
+  const type = 'Content-Type: application/json\r\nContent-Length: 100\r\n';
+  if (!half.isRefused) socket.write(`POST /ws/v2.0/api/time HTTP/1.1\r\nHost: localhost\r\n${type}\r\n{`);
+  return half;
 }
