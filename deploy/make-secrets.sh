@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes what compose.yaml reads from deploy/secrets: passwords, the settings of the instances, and a certificate that is
-# signed by itself until there is a real one. What is there already stays.
+# Makes the files that compose.yaml reads from deploy/secrets: passwords, the settings of the instances, and a self-signed
+# certificate to begin with. It keeps files that exist.
 #
 #   deploy/make-secrets.sh galaxy.example.org
 set -eu
 name=$1
 cd "$(dirname "$0")"
 mkdir -p secrets
-# The folder keeps others of this machine out. The files themselves must be readable to the users in the containers.
+# The mode of the folder keeps other users out. The files themselves must be readable for the users in the containers.
 chmod 700 secrets
 umask 022
 cd secrets
