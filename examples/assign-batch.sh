@@ -1,6 +1,6 @@
 #!/bin/sh
-# Assigns what a file says. Its name is that of the batch: whatever has been done of it is not done again, so that it can
-# be run again after a failure, or with rows mended and added.
+# Assigns the datacards that a file lists. The name of the file is the name of the batch, and no row of a batch is done twice: run
+# it again after a failure, or after you have corrected or added rows.
 #
 #   assign-batch.sh production-2026-06.csv
 #
@@ -14,7 +14,7 @@ status=0
 svcapi datacard assign --batch "$file" --batch-name "$(basename "$file" .csv)" --retry > "$file.log" || status=$?
 case $status in
   0) echo "All of $file is assigned." ;;
-  8) echo "Some rows of $file were refused: $file.log says why. Mend them, and run this again." >&2 ;;
+  8) echo "Some rows of $file were refused: $file.log says why. Correct them, and run this again." >&2 ;;
   *) echo "Not finished: run this again." >&2 ;;
 esac
 exit "$status"

@@ -9,8 +9,8 @@ needed=$2
 row=$(svcapi datacard show "$datacard" --output tsv)
 case $? in
   0) ;;
-  4 | 5) echo "The token of this pipeline needs to be renewed." >&2; exit 1 ;;
-  6) echo "There is no datacard $datacard for this token." >&2; exit 1 ;;
+  4 | 5) echo "The token of this pipeline is not valid, or lacks a permission: create a new one." >&2; exit 1 ;;
+  6) echo "There is no datacard $datacard that this token may see." >&2; exit 1 ;;
   *) echo "The datacard could not be checked; try again." >&2; exit 1 ;;
 esac
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the transactions that have come since it ran last, one a line, and remembers the last one.
+# Prints the transactions since its last run, one per line, and remembers the last one.
 #
 #   */5 * * * *  follow-credit-log.sh >> "$HOME/credits.tsv"
 set -eu
@@ -9,7 +9,7 @@ last=$(cat "$state" 2> /dev/null || echo 0)
 
 svcapi creditlog --since "$last" > "$state.new"
 cat "$state.new"
-# The id comes first, the newest last. Only what was printed is remembered.
+# The first column is the id, and the last line is the newest. It is remembered only after it was printed.
 id=$(tail -n 1 "$state.new" | cut -f 1)
 [ -z "$id" ] || echo "$id" > "$state"
 rm "$state.new"

@@ -115,10 +115,10 @@ test('check-datacard.sh fails with its reason', async (t) => {
   const home = world.home();
   const missing = await script(home, 'check-datacard.sh 14:99999 1');
   t.is(missing.code, 1);
-  t.regex(missing.stderr, /There is no datacard 14:99999 for this token\.\n$/);
+  t.regex(missing.stderr, /There is no datacard 14:99999 that this token may see\.\n$/);
   const refused = await script(home, 'check-datacard.sh 14:1 1', { SVCAPI_TOKEN: 'no-such-token' });
   t.is(refused.code, 1);
-  t.regex(refused.stderr, /needs to be renewed\.\n$/);
+  t.regex(refused.stderr, /create a new one\.\n$/);
 });
 
 /** How many uses of a datacard nobody has. */
