@@ -1,11 +1,11 @@
-import { chmod, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-// Two small files start the command line in a fraction of the time that its many modules would take. The parts that only
+// Three small files start the command line in a fraction of the time that its many modules would take. The parts that only
 // the host's commands need (the server, the database, the logs) stay in chunks and packages that only they load.
 const options = {
-  entryPoints: { svcapi: 'bin/svcapi.ts' },
+  entryPoints: { 'chunks/svcapi': 'bin/svcapi.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
@@ -20,12 +20,17 @@ const options = {
   external: ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'],
   // Packages in the older module format call `require`, which an ES module does not have. Those that are bundled require
   // only Node's own modules.
-  banner: { js: '#!/usr/bin/env node\nconst require = process.getBuiltinModule;' },
+  banner: { js: 'const require = process.getBuiltinModule;' },
   logLevel: 'warning',
   metafile: true,
 };
 const { inputs } = (await build({ ...options, write: false })).metafile;
 const program = await build({ ...options, plugins: [oneStart(inputs, 'bin/svcapi.ts')] });
+
+// The file that is run looks at the version of Node.js before it loads the others.
+const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
+const start = await readFile('bin/svcapi.js', 'utf8');
+await writeFile('dist/svcapi.js', start.replace('NEEDED', engines.node.replace('>=', '')));
 await chmod('dist/svcapi.js', 0o755);
 
 // The scripts and styles of the page. The explorer stays in chunks that are loaded when it is opened.
