@@ -2,15 +2,15 @@ import { type ExitReason, exitCodes } from '../domain/failure.js';
 
 /** The meaning of each exit code. */
 export const exitDescriptions: Record<ExitReason, string> = {
-  ok: 'fine',
-  other: 'anything else',
-  usage: 'the command was not understood, or a value is invalid',
-  server: 'a fault of the server or its database',
-  token: 'no token, or one that is unknown, expired or revoked',
+  ok: 'success',
+  other: 'any other error',
+  usage: 'invalid command, option or value',
+  server: 'an error of the server or its database',
+  token: 'no token, or an unknown, expired or revoked one',
   permission: 'the token lacks a permission',
-  not_found: 'no such thing, or it is not visible to the token',
-  rate_limited: 'too many calls',
-  partly: 'some of a batch failed',
+  not_found: 'not found, or not visible to the token',
+  rate_limited: 'rate limited',
+  partly: 'some rows of a batch failed',
   unreachable: 'no connection, or no answer',
 };
 

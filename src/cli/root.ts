@@ -9,17 +9,17 @@ import { addSettings } from './input/settings-options.js';
 /** Creates the program without its commands: options, help and exit codes. */
 export function rootCommand(context: Context): CliCommand {
   const program = new CliCommand('svcapi', context)
-    .description('Web Services v2.0 of a space game: use them from a terminal or a script, and host them.')
-    .option('--no-color', 'no colour, which a terminal gets otherwise unless NO_COLOR is set')
-    .option('--debug', 'show where an unexpected error came from')
+    .description('Host the Web Services v2.0 of a space game, and use them from a terminal or a script.')
+    .option('--no-color', 'print without colour, as with the variable NO_COLOR')
+    .option('--debug', 'print the stack trace of an error')
     .option('-V, --version', 'show the version')
     .on('option:version', () => {
       void context.stdout.write(`${packageVersion()}\n`);
       throw new ParserStop(program, new CommanderError(0, 'commander.version', ''));
     })
     .helpCommand('help [command]', 'show the help of a command')
-    .example('svcapi time', 'the present moment in galactic time')
-    .example('svcapi help token', 'more about a command');
+    .example('svcapi time', 'the current galactic time')
+    .example('svcapi help token', 'the help of a command');
   addSettings(program, 'program');
   for (const reason of Object.keys(exitCodes) as ExitReason[]) program.exitStatus(reason, exitDescriptions[reason]);
   return program;

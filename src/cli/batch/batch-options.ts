@@ -19,19 +19,19 @@ export function addBatchOptions(command: CliCommand): CliCommand {
     .addOption(
       new Option(
         '--batch <file>',
-        'many changes from CSV or NDJSON, - for standard input; all rows are checked before the first is sent. Each ' +
-          `has a line of results: ${fields}`,
+        'make many changes, from a CSV or NDJSON file, or - for standard input; all rows are checked before the first is ' +
+          `sent. The result of a row has the fields ${fields}`,
       ).conflicts(['to', 'from', 'uses', 'unlimited', 'idempotencyKey']),
     )
     .addOption(
       new Option(
         '--batch-name <name>',
-        'what a batch of this name has done is not done again; by default its content is its name, so that it can be ' +
-          'run again to go on',
+        'the name of the batch: rows that a batch of this name has done are skipped. By default the name is derived from ' +
+          'the rows, so that running a batch again continues it',
       ).argParser(readName),
     )
     .addOption(
-      new Option('--batch-format <format>', 'read the batch as this, whatever it looks like').choices([
+      new Option('--batch-format <format>', 'the format of the batch, instead of detecting it').choices([
         'csv',
         'ndjson',
       ]),
@@ -44,9 +44,7 @@ export function addBatchOptions(command: CliCommand): CliCommand {
 function refuseWithoutBatch(command: CliCommand): void {
   const { batch, batchName, batchFormat } = command.opts<BatchOptions & { batch?: string }>();
   if (batch !== undefined || (batchName === undefined && batchFormat === undefined)) return;
-  throw usageError(
-    `${batchName === undefined ? '--batch-format' : '--batch-name'} is about a batch; give --batch FILE`,
-  );
+  throw usageError(`${batchName === undefined ? '--batch-format' : '--batch-name'} needs --batch FILE`);
 }
 
 function readName(name: string): string {

@@ -55,7 +55,8 @@ export function readRow(line: number, fields: Fields, action: BatchAction): Batc
 /** Reads exactly one of `uses` and `unlimited`; `uses` can also be “unlimited”. */
 function readUses({ uses, unlimited }: Fields): number {
   const isUnlimited = readUnlimited(unlimited) || uses === 'unlimited';
-  if (isMissing(uses) && !isUnlimited) throw new RowError('say how much: uses, a whole number from 1, or unlimited');
+  if (isMissing(uses) && !isUnlimited)
+    throw new RowError('the number of uses is missing; give a whole number from 1, or unlimited');
   if (isUnlimited && !isMissing(uses) && uses !== 'unlimited') {
     throw new RowError('uses and unlimited exclude each other; give one of them');
   }

@@ -26,8 +26,9 @@ export async function changeRow(connection: Connection, row: BatchRow, idempoten
 /** Returns the uses of an answer, after checking that it is about this row. */
 function usesIn({ datacard, locationUid, before, after }: Change, row: BatchRow): Uses {
   if (datacard !== row.datacard || locationUid !== row.entity) {
-    throw new WrongAnswer(`tells of another change than the one of line ${row.line}`);
+    throw new WrongAnswer(`is about another change than that of line ${row.line}`);
   }
-  if (before === null || after === null) throw new WrongAnswer(`does not say what became of line ${row.line}`);
+  if (before === null || after === null)
+    throw new WrongAnswer(`does not contain the uses after the change of line ${row.line}`);
   return { before, after };
 }

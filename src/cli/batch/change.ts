@@ -68,6 +68,6 @@ export function toRevoked(payload: PayloadOf<'DELETE /datacard/{uid}'>): Change 
 }
 
 function first<Item>([item]: readonly Item[]): Item {
-  if (item === undefined) throw new WrongAnswer('does not tell of a change');
+  if (item === undefined) throw new WrongAnswer('does not contain a change');
   return item;
 }

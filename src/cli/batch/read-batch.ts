@@ -46,8 +46,10 @@ export async function readBatch(
       throw usageError(`${name} has more than ${MAX_ROWS.toLocaleString('en')} rows; split it`);
   }
   if (bad === 0) return rows;
-  const more = bad > MAX_REPORTED ? `, ${bad - MAX_REPORTED} more than are named here` : '';
-  throw usageError(`${bad} of the rows in ${name} cannot be used${more}; mend them: nothing was sent`);
+  const more = bad > MAX_REPORTED ? ` (${bad - MAX_REPORTED} of them not listed)` : '';
+  const problem =
+    bad === 1 ? `1 row in ${name} is invalid; correct it` : `${bad} rows in ${name} are invalid${more}; correct them`;
+  throw usageError(`${problem}: nothing was sent`);
 }
 
 function toRow(raw: RawRow, action: BatchAction): BatchRow {

@@ -62,7 +62,7 @@ async function* fromNdjson(input: Readable): AsyncGenerator<RawRow> {
 
 function fromJson(text: string, line: number): RawRow {
   const fields = parseJson(text.replace(/^\uFEFF/, ''));
-  return isRecord(fields) ? { line, fields } : { line, problem: 'this is no JSON object' };
+  return isRecord(fields) ? { line, fields } : { line, problem: 'it is not a JSON object' };
 }
 
 /** Parses CSV with a header row. A row of several lines has the number of its last line. */
@@ -89,7 +89,7 @@ async function* fromCsv(input: Readable, action: BatchAction): AsyncGenerator<Ra
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw usageError(`line ${String(error.lines ?? '?')} is no CSV: ${error.message}`);
+    throw usageError(`line ${String(error.lines ?? '?')} is not valid CSV: ${error.message}`);
   }
 }
 
@@ -98,17 +98,17 @@ function readHeadings(record: string[], line: number, action: BatchAction): stri
     checkNames(record, action);
     const missing = ['datacard', 'entity'].find((name) => !record.includes(name));
     if (missing !== undefined) throw new RowError(`the column “${missing}” is missing`);
-    if (new Set(record).size < record.length) throw new RowError('a column is there twice');
+    if (new Set(record).size < record.length) throw new RowError('a column appears twice');
   } catch (error) {
     if (!(error instanceof RowError)) throw error;
-    throw usageError(`line ${line}, the headings: ${error.message}`);
+    throw usageError(`line ${line}, the header row: ${error.message}`);
   }
   return record;
 }
 
 function toFields(names: string[], record: string[], line: number): RawRow {
   if (record.length !== names.length) {
-    return { line, problem: `this has ${record.length} fields, where the headings name ${names.length}` };
+    return { line, problem: `it has ${record.length} fields, but the header row has ${names.length}` };
   }
   return { line, fields: Object.fromEntries(names.map((name, index) => [name, record[index]])) };
 }

@@ -38,9 +38,10 @@ export async function runBatch(
   command.fields = resultColumns.map((column) => column.name);
   const printer = createPrinter(context, command, resultColumns);
   refuseXml(printer, '--batch');
-  if (command.args.length > 0) throw usageError('the rows of a batch name their datacards; leave out the uid');
+  if (command.args.length > 0) throw usageError('with --batch, each row names its datacard; leave out the uid');
   const { tokenFile } = await context.settings(command, ['tokenFile']);
-  if (file === '-' && tokenFile === '-') throw usageError('standard input can be read once; put the token into a file');
+  if (file === '-' && tokenFile === '-')
+    throw usageError('standard input can only be read once; put the token into a file');
 
   const rows = await readBatch(context, action, file, batchFormat);
   const name = batchName ?? contentName(action, rows);
@@ -60,7 +61,7 @@ export async function runBatch(
   } catch (error) {
     // A closed pipe ends a listing quietly, but not a batch that is unfinished.
     if (!(error instanceof ClosedPipe) || dryRun || tally.rest === 0) throw error;
-    throw new CliError('partly', `the reader of the results has gone; ${tally.nextStep(dryRun)}`);
+    throw new CliError('partly', `the reader of the results closed the pipe; ${tally.nextStep(dryRun)}`);
   } finally {
     interrupt.end();
     await journal?.close();
@@ -90,14 +91,14 @@ function report(context: Context, tally: Tally, dryRun: boolean, path: string): 
   const { already, failed, total } = tally;
   if (already > 0) {
     const which = already === total ? 'All rows were' : `${already} of ${total} rows were`;
-    context.info(`${which} done before, as ${path} tells; --batch-name with a new name does them once more.`);
+    context.info(`${which} done before, according to ${path}; to do them again, give a new --batch-name.`);
   }
-  if (dryRun) context.info('Nothing was changed: this was a dry run. Whether an entity exists shows only in earnest.');
+  if (dryRun) context.info('Nothing was changed: this was a dry run. It does not check whether the entities exist.');
   if (failed === 0) return;
   context.exit = 'partly';
   context.error(
     dryRun
       ? `${failed} of ${total} rows would fail`
-      : `${failed} of ${total} rows failed; run the same command again to try these once more`,
+      : `${failed} of ${total} rows failed; run the same command again to retry them`,
   );
 }

@@ -32,7 +32,7 @@ export class Tally {
   /** Returns the state of an unfinished batch and how to continue. */
   nextStep(dryRun: boolean): string {
     if (dryRun) return 'nothing was changed: this was a dry run';
-    return `${this.done + this.already} of ${this.total} rows are done: run the same command again to go on`;
+    return `${this.done + this.already} of ${this.total} rows are done: run the same command again to continue`;
   }
 }
 

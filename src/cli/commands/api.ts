@@ -20,26 +20,27 @@ interface ApiOptions {
 /** Creates `svcapi api`, which sends any request. */
 export function apiCommand(context: Context): CliCommand {
   const command = new CliCommand('api', context)
-    .summary('any request, for what has no command yet')
+    .summary('send any request')
     .description(
-      'Sends a request to the service, with the token where there is one, and prints the answer as it came: that of an ' +
-        'error too, which is told on standard error as well. The path stands below /ws/v2.0.',
+      'Sends a request to the service, with the token if there is one, and prints the body of the answer unchanged. ' +
+        'The body of an error is printed as well; the error itself is reported on standard error. The path is below ' +
+        '/ws/v2.0.',
     )
     .argument('<method>', METHODS.join(', '), readMethod)
-    .argument('<path>', 'the path below the address, such as /character', readPath)
-    .addOption(new Option('-f, --field <key=value>', 'a field of a JSON body; may be repeated').argParser(collect))
-    .addOption(new Option('--query <key=value>', 'a parameter behind the path; may be repeated').argParser(collect))
+    .argument('<path>', 'the path below /ws/v2.0, such as /character', readPath)
+    .addOption(new Option('-f, --field <key=value>', 'a field of the JSON body; can be repeated').argParser(collect))
+    .addOption(new Option('--query <key=value>', 'a query parameter; can be repeated').argParser(collect))
     .addOption(
       new Option(
         '--input <file>',
-        'send this file as the body, JSON unless a header says otherwise; - reads standard input',
+        'send this file as the body, JSON unless -H sets a Content-Type; - for standard input',
       ).conflicts('field'),
     )
-    .addOption(new Option('-H, --header <name: value>', 'a header; may be repeated').argParser(collectHeader))
-    .option('--xml', 'ask for XML')
-    .example('svcapi api GET /api/time', 'the present moment, as the service tells it')
-    .example('svcapi api POST /api/time -f cgt="Year 12 Day 3"', 'with a body')
-    .example('svcapi api GET /character --query format=xml', 'with a parameter behind the path')
+    .addOption(new Option('-H, --header <name: value>', 'a header field; can be repeated').argParser(collectHeader))
+    .option('--xml', 'request XML instead of JSON')
+    .example('svcapi api GET /api/time', 'the current time of the service')
+    .example('svcapi api POST /api/time -f cgt="Year 12 Day 3"', 'a request with a body')
+    .example('svcapi api GET /character --query format=xml', 'a request with a query parameter')
     .action(async (method: string, path: string, options: ApiOptions) => {
       const body = options.input === undefined ? options.field : await readInput(context, options.input);
       const connection = await connect(context, command);
@@ -67,7 +68,7 @@ export function apiCommand(context: Context): CliCommand {
 function readMethod(text: string): string {
   const method = text.toUpperCase();
   if (METHODS.includes(method)) return method;
-  throw usageError(`“${text}” is no method; give one of ${METHODS.join(', ')}`);
+  throw usageError(`“${text}” is not a method; give one of ${METHODS.join(', ')}`);
 }
 
 function readPath(text: string): string {
@@ -91,5 +92,5 @@ function collectHeader(text: string, before: Record<string, string> = {}): Recor
 
 /** Returns the error for a token in the arguments, which every user of the machine can read. */
 function tokenInArguments() {
-  return usageError('a token does not belong on the command line; use svcapi login, SVCAPI_TOKEN or --token-file');
+  return usageError('a token must not be on the command line; use svcapi login, SVCAPI_TOKEN or --token-file');
 }

@@ -40,16 +40,16 @@ const columns: Column<Row>[] = [
 /** Creates `svcapi character`. */
 export function characterCommand(context: Context): CliCommand {
   const command = new CliCommand('character', context)
-    .summary('a character')
+    .summary('show a character')
     .description(
-      'Shows a character: by default the one that the token acts for. A private profile shows little to others; health ' +
-        'and experience need the permission character_stats, credits character_credits, and both show for the own ' +
-        'character only.',
+      'Shows a character, by default the token’s own. A private profile shows few fields to others. Health and ' +
+        'experience need the permission character_stats, credits need character_credits; both are shown for the ' +
+        'token’s own character only.',
     )
     .argument('[uid]', 'the uid or the name of the character', readReference)
-    .example('svcapi character', 'who the token acts for')
-    .example('svcapi character 1:2', 'another one, by its uid')
-    .example('svcapi character --json name,credits', 'as JSON, with these fields alone')
+    .example('svcapi character', 'the token’s own character')
+    .example('svcapi character 1:2', 'another character, by its uid')
+    .example('svcapi character --json name,credits', 'two fields as JSON')
     .action(async (uid?: string) => {
       const printer = createPrinter(context, command, columns);
       const payload = await callRoute(await connect(context, command), printer, 'GET /character[/{uid}]', {

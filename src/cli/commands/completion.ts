@@ -13,16 +13,16 @@ type Shell = (typeof shells)[number];
  */
 export function completionCommand(context: Context, createTree: () => CliCommand): CliCommand {
   return new CliCommand('completion', context)
-    .summary('complete svcapi in your shell')
+    .summary('print a completion script for your shell')
     .description(
-      'Prints a script with which a shell completes commands, options and their values. Put it where the shell looks for ' +
-        'such scripts, as the examples do, and begin a new shell. zsh also wants fpath=(~/.zfunc $fpath) in ~/.zshrc, ' +
-        'above compinit. Do the same again after an update.',
+      'Prints a script that completes commands, options and values. Save it where your shell looks for completions, ' +
+        'as in the examples, and start a new shell. For zsh, also put fpath=(~/.zfunc $fpath) above compinit in ' +
+        '~/.zshrc. Repeat this after an update.',
     )
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .example(
       'svcapi completion bash > ~/.local/share/bash-completion/completions/svcapi',
-      'for bash, with its package bash-completion',
+      'for bash, with the package bash-completion',
     )
     .example('svcapi completion zsh > ~/.zfunc/_svcapi', 'for zsh')
     .example('svcapi completion fish > ~/.config/fish/completions/svcapi.fish', 'for fish')

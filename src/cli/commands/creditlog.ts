@@ -19,21 +19,20 @@ const ROUTE = 'GET /character/{uid}/creditlog';
 /** Creates `svcapi creditlog`, which prints a page, the whole log or a plot of the balance. */
 export function creditlogCommand(context: Context): CliCommand {
   const command = new CliCommand('creditlog', context)
-    .summary('the credit log of the token’s character')
+    .summary('list a character’s transactions')
     .description(
-      'Lists what the character sent and received: the newest 50 transactions, newest first, or another page. With ' +
-        '--all or --since it reads every page there is and lists the transactions oldest first, so that the id of the ' +
-        'last line is what --since takes the next time. It needs the permission character_credits; without a uid also ' +
-        'character_read, to find out whose the token is.\n\n' +
-        'The amount is what was sent. The change is what became of the character’s own credits: less where it sent, ' +
-        'more where it received, 0 where it did both.\n\n' +
-        '--plot ends at the present credits of the character, or begins at 0 where the token may not see them.',
+      'Lists the transactions of a character: the newest 50, newest first, or another page. --all and --since read ' +
+        'every page and list the oldest first; the id of the last line is the value for the next --since. The ' +
+        'permission character_credits is required, and without a uid also character_read, to find the token’s own ' +
+        'character.\n\nThe amount is the credits sent. The change is the effect on the character’s own credits: ' +
+        'negative when it sent, positive when it received, 0 when it did both.\n\nThe balance of --plot ends at the ' +
+        'current credits of the character, or starts at 0 when the token may not read them.',
     )
     .argument('[uid]', 'the uid or the name of the character', readReference)
-    .exitStatus('other', 'interrupted; what was printed is whole, and the message says how to go on')
+    .exitStatus('other', 'interrupted; the printed rows are complete, and the message says how to continue')
     .example('svcapi creditlog --item-count 5', 'the newest five transactions')
     .example('svcapi creditlog --all --output csv > log.csv', 'the whole log, for a spreadsheet')
-    .example('svcapi creditlog --since 19000 --json id,change,communication', 'what came after a transaction')
+    .example('svcapi creditlog --since 19000 --json id,change,communication', 'the transactions after one')
     .example('svcapi creditlog --plot', 'the balance over time')
     .action((given: string | undefined, options: CreditLogOptions) => run(context, command, given, options));
   return addOutput(addConnection(addCreditLogOptions(command)), columns, { xml: true });
@@ -78,7 +77,7 @@ async function printPage(
     return printer.text(text);
   }
   const { transactions } = await fetchFrom(connection, uid)(query);
-  await printer.rows(transactions, 'There are no transactions here.');
+  await printer.rows(transactions, 'There are no transactions on this page.');
 }
 
 function fetchFrom(connection: Connection, uid: string): FetchPage {
@@ -87,5 +86,5 @@ function fetchFrom(connection: Connection, uid: string): FetchPage {
 
 async function printWalk(printer: Printer<Transaction>, { rows, last }: Walk): Promise<void> {
   const failure = await printUntilFailure(rows, (all) => printer.rows(all, 'There are no transactions.'));
-  if (failure) throw withAdvice(failure.cause, `go on with --since ${last()}`);
+  if (failure) throw withAdvice(failure.cause, `continue with --since ${last()}`);
 }

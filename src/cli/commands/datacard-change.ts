@@ -30,20 +30,20 @@ export function assignCommand(context: Context): CliCommand {
   const command = new CliCommand('assign', context)
     .summary('assign uses of a datacard to a production entity')
     .description(
-      'Takes uses from the unassigned ones of a datacard and adds them to those that a production entity has. It needs ' +
-        'the permission faction_datacards_write, and a membership of the faction that may manage datacards.',
+      'Moves unassigned uses of a datacard to a production entity. The token needs the permission ' +
+        'faction_datacards_write, and its character a membership of the faction with the right to manage datacards.',
     )
     .argument('[uid]', 'the uid of the datacard, such as 14:1; not with --batch', readReference)
     .option('--to <entity>', 'the uid of the production entity, such as 4:1', readReference)
-    .option('--uses <number>', 'how many uses', readUses)
-    .option('--unlimited', 'unlimited uses, which takes an unlimited datacard')
+    .option('--uses <number>', 'the number of uses', readUses)
+    .option('--unlimited', 'unlimited uses, of an unlimited datacard only')
     .exitStatus('other', 'the datacard has too few unassigned uses')
-    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'what would change')
-    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3', 'three uses more for a facility')
-    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --idempotency-key june', 'the same, safe to run again')
+    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'show the change without making it')
+    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3', 'three more uses for a facility')
+    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --idempotency-key june', 'the same, safe to repeat')
     .example(
       "printf 'datacard,entity,uses\\n14:1,4:1,3\\n' | svcapi datacard assign --batch - --dry-run",
-      'what many changes at once would do',
+      'a dry run of many changes',
     )
     .action(async (given: string | undefined, options: AssignOptions) => {
       if (options.batch !== undefined) return changeMany(context, command, 'assign', options.batch, options);
@@ -67,14 +67,15 @@ export function revokeCommand(context: Context): CliCommand {
   const command = new CliCommand('revoke', context)
     .summary('revoke a datacard from a production entity')
     .description(
-      'Takes all uses of a datacard back from a production entity; they can be assigned again. It needs the permission ' +
-        'faction_datacards_write, and a membership of the faction that may manage datacards.',
+      'Takes all uses of a datacard back from a production entity. They can be assigned again. The token needs the ' +
+        'permission faction_datacards_write, and its character a membership of the faction with the right to manage ' +
+        'datacards.',
     )
     .argument('[uid]', 'the uid of the datacard, such as 14:1; not with --batch', readReference)
     .option('--from <entity>', 'the uid of the production entity, such as 4:1', readReference)
     .exitStatus('not_found', 'there is no such datacard, or the entity has no uses of it')
-    .example('svcapi datacard revoke 14:1 --from 4:1 --dry-run', 'what would change')
-    .example('svcapi datacard revoke 14:1 --from 4:1', 'no uses of it for a facility any more')
+    .example('svcapi datacard revoke 14:1 --from 4:1 --dry-run', 'show the change without making it')
+    .example('svcapi datacard revoke 14:1 --from 4:1', 'take the uses back from a facility')
     .action(async (given: string | undefined, options: ChangeOptions & { from?: string }) => {
       if (options.batch !== undefined) return changeMany(context, command, 'revoke', options.batch, options);
       const uid = required(given, 'the uid of the datacard', '14:1');
@@ -93,8 +94,12 @@ export function revokeCommand(context: Context): CliCommand {
 
 function addChange(command: CliCommand): CliCommand {
   command
-    .option('--idempotency-key <key>', 'within 24 hours the same change with the same key is made once', readKey)
-    .option('--dry-run', 'show what would change, and change nothing; needs the permission faction_datacards_read');
+    .option(
+      '--idempotency-key <key>',
+      'make this change only once in 24 hours, however often it is sent with this key',
+      readKey,
+    )
+    .option('--dry-run', 'show the change without making it; needs the permission faction_datacards_read');
   return addOutput(addConnection(addBatchOptions(command)), changeColumns, { xml: true });
 }
 
@@ -119,7 +124,7 @@ async function tryChange(
 ): Promise<void> {
   refuseXml(printer, '--dry-run');
   if (!isUid(request.entity, ...productionTypes)) {
-    throw usageError(`“${request.entity}” is no uid of a production entity; give one such as 4:12 or 5:12`);
+    throw usageError(`“${request.entity}” is not the uid of a production entity; give one such as 4:12 or 5:12`);
   }
   await printer.record(await new DryRun(connection).change(request));
   context.info('Nothing was changed: this was a dry run.');
@@ -137,7 +142,7 @@ async function explainUncertain<T>(
     if (!(error instanceof Unreachable) || error.isBeforeRequest) throw error;
     const next =
       idempotencyKey === undefined ? `see svcapi datacard show ${uid}` : 'run it again with the same --idempotency-key';
-    throw new CliError('unreachable', `${error.message}; whether the change was made is not certain: ${next}`);
+    throw new CliError('unreachable', `${error.message}; the change may have been made: ${next}`);
   }
 }
 
@@ -146,7 +151,7 @@ function chosenUses({ uses, unlimited }: AssignOptions): number {
   if (uses !== undefined && unlimited) throw usageError('--uses and --unlimited exclude each other; give one of them');
   if (uses !== undefined) return uses;
   if (unlimited) return UNLIMITED;
-  throw usageError('how much is to be assigned? give --uses NUMBER or --unlimited');
+  throw usageError('the number of uses is missing; give --uses NUMBER or --unlimited');
 }
 
 function readUses(text: string): number {

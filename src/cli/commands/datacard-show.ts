@@ -33,15 +33,15 @@ const columns: Column<Datacard>[] = [
 /** Creates `svcapi datacard show`. */
 export function showCommand(context: Context): CliCommand {
   const command = new CliCommand('show', context)
-    .summary('a datacard, and where it is assigned')
+    .summary('show a datacard and its assignments')
     .description(
-      'Shows a datacard, the uses of it that are not assigned, and the production entities that have others; -1 uses are ' +
-        'unlimited ones. It is seen by members of its faction that may view datacards, with the permission ' +
-        'faction_datacards_read.',
+      'Shows a datacard, its unassigned uses, and the production entities with assigned ones; -1 stands for ' +
+        'unlimited uses. The token needs the permission faction_datacards_read, and its character a membership of the ' +
+        'faction with the right to view datacards.',
     )
     .argument('<uid>', 'the uid of the datacard, such as 14:1', readReference)
     .example('svcapi datacard show 14:1', 'a datacard')
-    .example('svcapi datacard show 14:1 --json uses,assignedlocations', 'how many uses are left, and where others are')
+    .example('svcapi datacard show 14:1 --json uses,assignedlocations', 'its unassigned uses and its assignments')
     .action(async (uid: string) => {
       const printer = createPrinter(context, command, columns);
       const payload = await callRoute(await connect(context, command), printer, 'GET /datacard/{uid}', {

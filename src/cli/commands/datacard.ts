@@ -11,6 +11,6 @@ export function datacardCommand(context: Context): CliCommand {
     .addCommand(showCommand(context))
     .addCommand(assignCommand(context))
     .addCommand(revokeCommand(context))
-    .example('svcapi datacard show 14:1', 'a datacard, and where it is assigned')
-    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'what an assignment would change');
+    .example('svcapi datacard show 14:1', 'a datacard and its assignments')
+    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'an assignment, without making it');
 }

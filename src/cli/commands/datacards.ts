@@ -21,11 +21,11 @@ const columns: Column<Row>[] = [
 /** Creates `svcapi datacards`. */
 export function datacardsCommand(context: Context): CliCommand {
   const command = new CliCommand('datacards', context)
-    .summary('a faction’s datacards')
-    .description('Lists the datacards of a faction, and what each is for. Anyone may see them.')
+    .summary('list a faction’s datacards')
+    .description('Lists the datacards of a faction, each with the entity that it produces. Anyone can see them.')
     .argument('<faction>', 'the uid or the name of the faction', readReference)
     .example('svcapi datacards 20:1', 'the datacards of a faction')
-    .example('svcapi datacards 20:1 | cut -f1,3', 'their uids, and what they are for')
+    .example('svcapi datacards 20:1 | cut -f1,3', 'their uids and entities')
     .action(async (uid: string) => {
       const printer = createPrinter(context, command, columns);
       const payload = await callRoute(await connect(context, command), printer, 'GET /datacards/{uid}', {

@@ -21,11 +21,13 @@ const columns: Column<Row>[] = [
 /** Creates `svcapi event`. */
 export function eventCommand(context: Context): CliCommand {
   const command = new CliCommand('event', context)
-    .summary('an event of the token’s character')
-    .description('Shows an event. It is seen by the character that received it, with the permission character_events.')
+    .summary('show an event')
+    .description(
+      'Shows an event. Only the character that received it can see it, with the permission character_events.',
+    )
     .argument('<uid>', 'the uid of the event, such as 39:1', readReference)
     .example('svcapi event 39:1', 'an event')
-    .example('svcapi event 39:1 --json time_date,text', 'as JSON, with these fields alone')
+    .example('svcapi event 39:1 --json time_date,text', 'two fields as JSON')
     .action(async (uid: string) => {
       const printer = createPrinter(context, command, columns);
       const payload = await callRoute(await connect(context, command), printer, 'GET /event/{uid}', {

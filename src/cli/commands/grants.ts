@@ -24,14 +24,14 @@ const columns: Column<Row>[] = [
 /** Creates `svcapi grants`. */
 export function grantsCommand(context: Context): CliCommand {
   const command = new CliCommand('grants', context)
-    .summary('permissions granted to this client')
+    .summary('list the permissions granted to this client')
     .description(
-      'Lists what a character has granted to the client of the token, a line for each grant. Without a character it is ' +
-        'the one that the token acts for, which takes the permission character_read to find out.',
+      'Lists the permissions that a character has granted to the client of the token, one line per grant. Without a ' +
+        'uid, it lists the grants of the token’s own character, which needs the permission character_read.',
     )
     .argument('[uid]', 'the uid or the name of the character', readReference)
-    .example('svcapi grants', 'what the token’s own character has granted')
-    .example('svcapi grants 1:1 --json permissions,expires_date', 'as JSON, with these fields alone')
+    .example('svcapi grants', 'the grants of the token’s own character')
+    .example('svcapi grants 1:1 --json permissions,expires_date', 'two fields as JSON')
     .action(async (given?: string) => {
       const printer = createPrinter(context, command, columns);
       const connection = await connect(context, command);
@@ -53,7 +53,7 @@ async function findOwn(connection: Connection): Promise<string> {
     if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
     throw new CliError(
       'permission',
-      'the token lacks the permission character_read, which tells whose it is; name the character: svcapi grants UID',
+      'the token lacks the permission character_read, which finds its character; give a uid: svcapi grants UID',
     );
   }
 }

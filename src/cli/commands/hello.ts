@@ -21,12 +21,12 @@ const columns: Column<Row>[] = [
 /** Creates `svcapi hello`. */
 export function helloCommand(context: Context): CliCommand {
   const command = new CliCommand('hello', context)
-    .summary('a greeting, to see whether the service answers')
+    .summary('check that the service answers')
     .description(
-      'Prints the greeting of the service. With a token it is the one for authorised clients, which says for whom the ' +
-        'token was made and needs the permission character_read.',
+      'Prints the greeting of the service. With a token, it prints the greeting for authorised clients, which names ' +
+        'the client and needs the permission character_read.',
     )
-    .example('svcapi hello', 'whether the service answers, and takes the token')
+    .example('svcapi hello', 'check the service and the token')
     .example('SVCAPI_TOKEN= svcapi hello --url http://127.0.0.1:8080', 'another service, without a token')
     .action(async () => {
       const printer = createPrinter(context, command, columns);

@@ -40,12 +40,12 @@ const columns: Column<Row>[] = [
 /** Creates `svcapi index`. */
 export function indexCommand(context: Context): CliCommand {
   const command = new CliCommand('index', context)
-    .summary('the service’s routes')
-    .description('Lists the routes of the service, a line for each method, with the permission that a call needs.')
-    .option('--group <name>', 'the routes of this group only')
+    .summary('list the service’s routes')
+    .description('Lists the routes of the service, one line per method, with the permission that a call needs.')
+    .option('--group <name>', 'list only the routes of this group')
     .example('svcapi index', 'every route')
-    .example('svcapi index --group Datacard', 'those of a group')
-    .example('svcapi index --json method,path,permission', 'as JSON, with these fields alone')
+    .example('svcapi index --group Datacard', 'the routes of a group')
+    .example('svcapi index --json method,path,permission', 'three fields as JSON')
     .action(async ({ group }: { group?: string }) => {
       const printer = createPrinter(context, command, columns);
       if (group !== undefined) refuseXml(printer, '--group');

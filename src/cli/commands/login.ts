@@ -14,13 +14,13 @@ export function loginCommand(context: Context): CliCommand {
   const command = new CliCommand('login', context)
     .summary('store a server address and a token')
     .description(
-      'Stores an address and a token under the name of a profile, after a look whether the token works and who it is ' +
-        'for. The token is asked for on a terminal, and otherwise read from standard input, SVCAPI_TOKEN or ' +
-        '--token-file: never from an argument. It is kept in a file that nobody else may read, and sent to the ' +
-        'address that it was stored for and nowhere else.',
+      'Checks a token, and stores it with the address of its service under the name of a profile. On a terminal it ' +
+        'prompts for the token; otherwise it reads it from standard input, SVCAPI_TOKEN or --token-file, never from ' +
+        'an argument. The file with the stored tokens is readable by you alone. A token is sent only to the address ' +
+        'that it was stored for.',
     )
     .example('svcapi login --url http://127.0.0.1:8080 < token.txt', 'a token from a file')
-    .example('printf %s "$TOKEN" | svcapi login --profile demo --url http://127.0.0.1:8080', 'under a name of its own')
+    .example('printf %s "$TOKEN" | svcapi login --profile demo --url http://127.0.0.1:8080', 'a profile named demo')
     .action(() => login(context, command));
   return addConnection(command);
 }
@@ -48,12 +48,12 @@ async function newToken(
   if (given) return given;
   const { stdin } = context.io;
   if (stdin.isTTY !== true) return { token: await readToken(stdin, 'standard input'), source: 'standard input' };
-  return { token: checkToken(await promptHidden(context, 'Token: '), 'what was typed'), source: 'terminal' };
+  return { token: checkToken(await promptHidden(context, 'Token: '), 'the typed text'), source: 'terminal' };
 }
 
 /** Describes the owner and the permissions of a token. */
 export function describe({ client, uid, character, permissions, expires }: Identity): string {
-  const who = uid === null ? 'a character that the token does not tell' : `${character} (${uid})`;
+  const who = uid === null ? 'an unknown character' : `${character} (${uid})`;
   const program = client === null ? '' : `, for the client ${client}`;
   const may = permissions === null || permissions.length === 0 ? '' : `, with ${permissions.join(', ')}`;
   const until = expires === null || !Number.isSafeInteger(expires) ? '' : `, until ${isoDate(expires)}`;
@@ -64,5 +64,5 @@ export function describe({ client, uid, character, permissions, expires }: Ident
 function warnOfPlainHttp(context: Context, url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || /^(127\.|\[::1\]$|localhost$)/.test(hostname)) return;
-  context.info(`Beware: ${url} is not encrypted, and the token can be read on its way. Use https:// where you can.`);
+  context.info(`Warning: ${url} is not encrypted, so others can read the token on its way. Use https:// if you can.`);
 }

@@ -5,13 +5,13 @@ import { addSetting } from '../input/settings-options.js';
 /** Creates `svcapi openapi`. */
 export function openApiCommand(context: Context): CliCommand {
   const command = new CliCommand('openapi', context)
-    .summary('describe the service to programs')
+    .summary('print the OpenAPI description')
     .description(
-      'Prints the OpenAPI 3.1 description of the service, from which clients are generated and which many tools read. ' +
-        'It needs no server: every server of this version gives the same at /ws/v2.0/openapi.json, with its own address ' +
+      'Prints the OpenAPI 3.1 description of the service, for generating clients and for other tools. It needs no ' +
+        'server: every server of this version has the same description at /ws/v2.0/openapi.json, with its own address ' +
         'and limits.',
     )
-    .example('svcapi openapi > openapi.json', 'into a file')
+    .example('svcapi openapi > openapi.json', 'save it to a file')
     .example('svcapi openapi --url https://galaxy.example.org', 'for a service at another address')
     .action(() => print(context, command));
   return addSetting(command, 'url');

@@ -26,10 +26,12 @@ const columns: Column<Row>[] = [
 /** Creates `svcapi permissions`. */
 export function permissionsCommand(context: Context): CliCommand {
   const command = new CliCommand('permissions', context)
-    .summary('what can be granted')
-    .description('Lists the permissions that a character can grant to a client, and what each inherits from.')
+    .summary('list the permissions')
+    .description(
+      'Lists the permissions that a character can grant to a client, and the permission that each inherits from.',
+    )
     .example('svcapi permissions', 'every permission')
-    .example('svcapi permissions | cut -f1', 'their names alone')
+    .example('svcapi permissions | cut -f1', 'their names only')
     .action(async () => {
       const printer = createPrinter(context, command, columns);
       const payload = await callRoute(await connect(context, command), printer, 'GET /api/permissions');

@@ -19,12 +19,12 @@ const reset = number(({ attributes }: Row) => attributes.reset);
 export function rateLimitsCommand(context: Context): CliCommand {
   const columns = columnsAt(() => context.now());
   const command = new CliCommand('ratelimits', context)
-    .summary('this caller’s limits')
+    .summary('show your rate limits')
     .description(
-      'Lists the rate-limited paths, with the calls that are left to this address and the moment at which the count ' +
-        'begins anew. Asking counts against nothing.',
+      'Lists the rate-limited paths, with the calls left for your address and the time when the count starts over. ' +
+        'This call itself is not counted.',
     )
-    .example('svcapi ratelimits', 'how much is left, and for how long')
+    .example('svcapi ratelimits', 'the calls left, and the time of the reset')
     .example(`svcapi ratelimits | awk '$3 < 50 { print $1 }'`, 'the paths with fewer than 50 calls left')
     .action(async () => {
       const printer = createPrinter(context, command, columns);

@@ -37,15 +37,15 @@ const columns: Column<Status>[] = [
 /** Creates `svcapi status`. */
 export function statusCommand(context: Context): CliCommand {
   const command = new CliCommand('status', context)
-    .summary('which server and token are used, and whether they work')
+    .summary('check the server and the token in use')
     .description(
-      'Tells which profile and address are used, whether the service answers there, where the token comes from, who it ' +
-        'is for and what it may do. The token itself is not shown.',
+      'Shows the profile and the address in use, and if the service answers, the source, the owner and the ' +
+        'permissions of the token. The token itself is not shown.',
     )
-    .exitStatus('token', 'the service answers, but the token is of no use')
-    .exitStatus('unreachable', 'nothing answers')
-    .example('svcapi status', 'where calls go, and as whom')
-    .example('svcapi status --json answers,expires_date', 'as JSON, with these fields alone')
+    .exitStatus('token', 'the service answers, but the token is unknown, expired or revoked')
+    .exitStatus('unreachable', 'the service does not answer')
+    .example('svcapi status', 'the service and the token in use')
+    .example('svcapi status --json answers,expires_date', 'two fields as JSON')
     .action(async () => {
       const printer = createPrinter(context, command, columns);
       const service = await findService(context, command);

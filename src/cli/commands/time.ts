@@ -25,27 +25,27 @@ const MAX_REPORTED = 20;
 export function timeCommand(context: Context): CliCommand {
   const given: Given[] = [];
   const collect = (flag: string, form: TimeForm, about: string) =>
-    new Option(flag, `${about}; may be repeated`).argParser((text) => given.push({ text, form, where: `--${form}` }));
+    new Option(flag, `${about}; can be repeated`).argParser((text) => given.push({ text, form, where: `--${form}` }));
 
   const command = new CliCommand('time', context)
-    .summary('the present moment in galactic time, or conversions')
+    .summary('show or convert galactic time')
     .description(
-      'Converts between galactic time, Unix seconds and dates, without a server. Every value, in whichever form it is ' +
-        'given, comes out in all three: timestamp, cgt, date. Without a value: the present moment.\n\n' +
-        'Dates without a zone are in UTC. A value that cannot be read is named on standard error; the others are ' +
-        'printed all the same.',
+      'Converts between galactic time, Unix seconds and dates, without a server. A value can have any of these ' +
+        'forms, and is printed in all three: timestamp, cgt, date. Without a value, the current time is ' +
+        'printed.\n\nDates without a zone are in UTC. An invalid value is reported on standard error, and the others ' +
+        'are printed.',
     )
-    .argument('[values...]', 'times in any of the forms; - reads them from standard input, one a line')
+    .argument('[values...]', 'times in any of the forms; - reads them from standard input, one per line')
     .addOption(collect('--cgt <cgt>', 'cgt', 'a galactic time: “Year 12 Day 3, 05:12:14” or Y12D3'))
     .addOption(collect('--time <seconds>', 'time', 'a number of Unix seconds'))
     .addOption(collect('--date <date>', 'date', 'an ISO date: 2010-12-02 or 2010-12-02T07:00Z'))
-    .option('--remote', 'ask the service instead of computing here')
-    .exitStatus('usage', 'a value could not be read')
-    .example('svcapi time', 'now')
-    .example('svcapi time --cgt "Year 12 Day 3"', 'the Unix seconds, the galactic time and the date of a day')
+    .option('--remote', 'use the clock and the conversion of the service')
+    .exitStatus('usage', 'a value is invalid')
+    .example('svcapi time', 'the current time')
+    .example('svcapi time --cgt "Year 12 Day 3"', 'a day as Unix seconds, galactic time and date')
     .example('svcapi time 1291273200 Y25D204 2024-06-17T12:00Z --json timestamp,cgt', 'several values, in any form')
     .example("printf 'Y12D3\\nY12D4\\n' | svcapi time - | cut -f1", 'a column of galactic times as Unix seconds')
-    .example('svcapi time --remote', 'what time it is for the service')
+    .example('svcapi time --remote', 'the current time of the service')
     .action(async (values: string[], { remote }: { remote?: true }) => {
       const all = [...given, ...values.map((text) => ({ text, where: '' }))];
       if (remote) return printRemotely(context, command, all);
@@ -84,7 +84,7 @@ async function* readAll<Time>(
     }
     yield time;
   }
-  if (unreadable > MAX_REPORTED) context.error(`${unreadable - MAX_REPORTED} more values could not be read`);
+  if (unreadable > MAX_REPORTED) context.error(`${unreadable - MAX_REPORTED} more values are invalid`);
 }
 
 /** Returns true when the service has rejected a value. */
@@ -94,7 +94,7 @@ function isRefused(error: unknown): error is ServiceError {
 
 async function* withInput(given: Given[], { io }: Context): AsyncGenerator<Given> {
   if (given.filter(({ text, form }) => text === '-' && form === undefined).length > 1) {
-    throw new CliError('usage', 'standard input can be read once; give - once');
+    throw new CliError('usage', 'standard input can only be read once; give - once');
   }
   for (const value of given) {
     if (value.text !== '-' || value.form !== undefined) yield value;

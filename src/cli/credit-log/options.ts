@@ -19,12 +19,12 @@ const PAGE_OPTIONS = ['startIndex', 'itemCount', 'startId', 'xml'];
 export function addCreditLogOptions(command: CliCommand): CliCommand {
   return command
     .addOption(whole('--start-index <number>', 'the first item of the page, counted from 1', 0))
-    .addOption(whole('--item-count <number>', 'how many items the page has, 50 unless given', 1, MAX_ITEMS))
-    .addOption(whole('--start-id <id>', 'take the page from the oldest 1000 transactions with at least this id', 0))
-    .addOption(new Option('--all', 'the whole log, oldest first').conflicts(PAGE_OPTIONS))
-    .addOption(whole('--since <id>', 'all transactions after this one, oldest first', 0).conflicts(PAGE_OPTIONS))
+    .addOption(whole('--item-count <number>', 'the number of items on the page (default: 50)', 1, MAX_ITEMS))
+    .addOption(whole('--start-id <id>', 'take the page from the oldest 1000 transactions with this or a higher id', 0))
+    .addOption(new Option('--all', 'read the whole log, oldest first').conflicts(PAGE_OPTIONS))
+    .addOption(whole('--since <id>', 'read all transactions after this id, oldest first', 0).conflicts(PAGE_OPTIONS))
     .addOption(
-      new Option('--plot', 'draw the balance over time, of the whole log or of what --since names').conflicts([
+      new Option('--plot', 'plot the balance over time, from the beginning or from --since on').conflicts([
         ...PAGE_OPTIONS,
         'json',
         'output',

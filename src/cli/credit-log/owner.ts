@@ -23,8 +23,7 @@ export async function findOwner(connection: Connection, given: string | undefine
     if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
     throw new CliError(
       'permission',
-      'the token lacks the permission character_read, which tells whose it is; give the uid of the character: ' +
-        'svcapi creditlog UID',
+      'the token lacks the permission character_read, which finds its character; give a uid: ' + 'svcapi creditlog UID',
     );
   }
 }

@@ -22,10 +22,10 @@ export async function plotBalance(
 ): Promise<void> {
   const balance = new Balance();
   for await (const { time, change } of transactions) balance.add(time, change);
-  if (balance.count === 0) return context.info('There are no transactions to draw.');
+  if (balance.count === 0) return context.info('There are no transactions to plot.');
   const credits = await readCredits(connection, uid);
   await printer.text(renderBalance(uid, balance, credits, context.stdout.width));
-  if (credits === null) context.info('The token may not see the credits of the character: the balance begins at 0.');
+  if (credits === null) context.info('The token may not read the character’s credits: the balance starts at 0.');
 }
 
 /**

@@ -52,7 +52,7 @@ async function readRun(fetch: FetchPage, startId: number): Promise<{ transaction
 
 /** @throws {CliError} when a page does not match its query */
 function checkPage({ total, transactions }: Page, startId: number, read: number): void {
-  if (total > RUN_LENGTH) throw contradiction(`a run of ${total}, where ${RUN_LENGTH} is the most`);
+  if (total > RUN_LENGTH) throw contradiction(`a run of ${total}, although ${RUN_LENGTH} is the maximum`);
   if (transactions.length > Math.max(0, total - read)) throw contradiction('more transactions than it counts');
   if (transactions.length === 0 && read < total) throw contradiction('fewer transactions than it counts');
   let newer = Number.POSITIVE_INFINITY;

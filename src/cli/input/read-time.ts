@@ -53,7 +53,7 @@ export function guessForm(text: string): TimeForm {
   if (/^\s*\+?\d+-\d/.test(text)) return 'date';
   if (/^\s*[+-]?[\d.]/.test(text)) return 'time';
   throw usageError(
-    'this is no time; give a galactic time such as “Year 12 Day 3, 05:12:14” or “Y12D3”, ' +
+    'this is not a time; give a galactic time such as “Year 12 Day 3, 05:12:14” or “Y12D3”, ' +
       `Unix seconds from ${EPOCH}, or a date such as 2010-12-02T07:00Z`,
   );
 }

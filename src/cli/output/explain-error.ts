@@ -24,7 +24,7 @@ export function explain(error: unknown): Explanation {
   if (isSystemError(error)) return { message: error.message, exit: 'other' };
   const what = error instanceof Error ? error.message : String(error);
   return {
-    message: `this should not have happened: ${what}; please report it, with the output of --debug`,
+    message: `internal error: ${what}; please report it, with the output of --debug`,
     exit: 'other',
   };
 }

@@ -27,13 +27,13 @@ export function addOutput<Row>(
 ): CliCommand {
   command.fields = columns.map((column) => column.name);
   const formats: Format[] = ['table', 'tsv', 'json', 'csv'];
-  const fields = `one JSON document, with these fields only: ${command.fields.join(', ')}`;
+  const fields = `print JSON, with all fields or some of these: ${command.fields.join(', ')}`;
   command.addOption(new Option('--json [fields]', fields).conflicts(['output', 'xml']));
-  if (xml) command.addOption(new Option('--xml', 'the XML of the server, as it came').conflicts('output'));
+  if (xml) command.addOption(new Option('--xml', 'print the XML of the service, unchanged').conflicts('output'));
   return command
-    .addOption(new Option('--output <format>', 'force a format').choices(xml ? [...formats, 'xml'] : formats))
-    .option('--header', 'a line of headings first, in a pipe too')
-    .option('--no-header', 'no headings, on a terminal neither');
+    .addOption(new Option('--output <format>', 'print in this format').choices(xml ? [...formats, 'xml'] : formats))
+    .option('--header', 'print a header row, also in a pipe')
+    .option('--no-header', 'omit the header row, also on a terminal');
 }
 
 /**
@@ -57,6 +57,6 @@ function chosenFields(list: string, { fields, registeredArguments }: CliCommand)
   const chosen = list.split(',').map((field) => field.trim());
   const unknown = chosen.find((field) => !fields.includes(field));
   if (unknown === undefined) return chosen;
-  const hint = registeredArguments.length > 0 ? '; what is no field goes before --json' : '';
+  const hint = registeredArguments.length > 0 ? '; put other arguments before --json' : '';
   throw usageError(`there is no field “${unknown}”: choose from ${fields.join(', ')}${hint}`);
 }

@@ -26,5 +26,5 @@ function permissionAdvice(needed: string | undefined, held: string[] | undefined
 function rateLimitAdvice(reset: number | undefined, retryAfter: number | undefined): string {
   const time = reset === undefined ? '' : ` at ${isoDate(reset)}`;
   const span = retryAfter === undefined ? '' : `, in ${retryAfter} s`;
-  return `too many calls; the limit resets${time || (span ? '' : ' later')}${span}: try again then, or wait for it with --retry`;
+  return `too many calls; the limit resets${time || (span ? '' : ' later')}${span}: try again then, or use --retry to wait`;
 }

@@ -24,11 +24,11 @@ export async function callRoute<R extends RouteName>(
 
 /** Checks a uid or a name. An empty one would lead to another route. */
 export function readReference(given: string): string {
-  if (given.trim() === '') throw usageError('a uid or a name is empty; give one such as 1:12');
+  if (given.trim() === '') throw usageError('the uid or the name is empty; give one such as 1:12');
   return given;
 }
 
 /** Rejects `--xml` beside an option whose output the service does not have as XML. */
 export function refuseXml({ format }: Printer<never>, option: string): void {
-  if (format === 'xml') throw usageError(`${option} does not go with --xml, which prints what the server answers`);
+  if (format === 'xml') throw usageError(`${option} cannot be combined with --xml`);
 }

@@ -28,7 +28,7 @@ export async function findService(context: Context, command: CliCommand): Promis
   const profile = name ?? DEFAULT_PROFILE;
   const stored = await readCredentials(context, profile);
   if (name !== undefined && !isConfigured && !stored) {
-    throw usageError(`there is no profile “${name}”; make it with svcapi login --profile ${name} --url ADDRESS`);
+    throw usageError(`there is no profile “${name}”; create it with svcapi login --profile ${name} --url ADDRESS`);
   }
   const settings = await serviceSettings(context, command, stored);
   const { url, timeout, retry, token: given, tokenFile, profile: _, ...unread } = settings;

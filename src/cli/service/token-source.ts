@@ -60,10 +60,10 @@ export async function readToken(input: Readable, name: string): Promise<string> 
 /** Trims and checks a token. */
 export function checkToken(text: string, name: string): string {
   const token = text.trim();
-  if (token === '') throw usageError(`${name} is empty; put a token there, on a line of its own`);
-  if (/[\r\n]/.test(token)) throw usageError(`${name} has several lines; put one token there, and nothing else`);
+  if (token === '') throw usageError(`${name} is empty; it must contain a token`);
+  if (/[\r\n]/.test(token)) throw usageError(`${name} has several lines; it must contain one token only`);
   if (settings.token.type.read(token, { directory: '/', home: '/' }) === undefined) {
-    throw usageError(`${name} does not hold a token: tokens are ASCII, without blanks`);
+    throw usageError(`${name} does not contain a token: tokens are printable ASCII without spaces`);
   }
   return token;
 }

@@ -7,7 +7,7 @@ const HEAD = 'datacard,entity,uses\n';
 const card = (what: string) => `the datacard is ${what}; give the uid of one, such as 14:1`;
 const entity = (what: string) => `the entity is ${what}; give the uid of a production entity, such as 4:1 or 5:1`;
 const uses = (what: string) => `uses is ${what}; give a whole number from 1, or unlimited`;
-const AMOUNT = 'say how much: uses, a whole number from 1, or unlimited';
+const AMOUNT = 'the number of uses is missing; give a whole number from 1, or unlimited';
 
 /** Rows that cannot be used, and what is said of them, with their line. */
 const bad: Case[] = [
@@ -34,8 +34,8 @@ const bad: Case[] = [
     'datacard,entity,unlimited\n14:1,4:1,2',
     'line 2: unlimited is “2”; give 1 or nothing',
   ],
-  ['a field too few', 'assign', `${HEAD}14:1,4:1`, 'line 2: this has 2 fields, where the headings name 3'],
-  ['a field too many', 'assign', `${HEAD}14:1,4:1,1,1`, 'line 2: this has 4 fields, where the headings name 3'],
+  ['a field too few', 'assign', `${HEAD}14:1,4:1`, 'line 2: it has 2 fields, but the header row has 3'],
+  ['a field too many', 'assign', `${HEAD}14:1,4:1,1,1`, 'line 2: it has 4 fields, but the header row has 3'],
   ['a line after empty ones', 'assign', `${HEAD}\n\n14:1,4:1,1\r\n  \n14:1,4:1,0`, `line 6: ${uses('“0”')}`],
   ['an escape sequence', 'assign', `${HEAD}\x1b[31m,4:1,1`, `line 2: ${card('“\\x1b[31m”')}`],
   ['a long text', 'assign', `${HEAD}${'x'.repeat(5000)},4:1,1`, `line 2: ${card(`“${'x'.repeat(80)}…”`)}`],
@@ -47,8 +47,8 @@ const bad: Case[] = [
     '{"datacard":"14:1","entity":"4:1","use":1}',
     'line 1: there is no field “use”: use datacard, entity, uses, unlimited',
   ],
-  ['no JSON', 'assign', '{"datacard":"14:1","entity":"4:1","uses":1}\n\n{x', 'line 3: this is no JSON object'],
-  ['a JSON array', 'assign', '{"datacard":"14:1","entity":"4:1","uses":1}\n[]', 'line 2: this is no JSON object'],
+  ['no JSON', 'assign', '{"datacard":"14:1","entity":"4:1","uses":1}\n\n{x', 'line 3: it is not a JSON object'],
+  ['a JSON array', 'assign', '{"datacard":"14:1","entity":"4:1","uses":1}\n[]', 'line 2: it is not a JSON object'],
   [
     'uses to revoke',
     'revoke',
@@ -66,7 +66,7 @@ for (const [title, action, input, message] of bad) {
     t.is(stdout, '');
     t.is(
       stderr,
-      `svcapi: standard input, ${message}\nsvcapi: 1 of the rows in standard input cannot be used; mend them: nothing was sent\n`,
+      `svcapi: standard input, ${message}\nsvcapi: 1 row in standard input is invalid; correct it: nothing was sent\n`,
     );
     t.deepEqual(await state(), before, 'the good rows before it were not sent either');
   });
@@ -77,21 +77,21 @@ const unreadable: Case[] = [
     'semicolons',
     'assign',
     'datacard;entity;uses\n',
-    'line 1, the headings: there is no field “datacard;entity;uses”: use datacard, entity, uses, unlimited',
+    'line 1, the header row: there is no field “datacard;entity;uses”: use datacard, entity, uses, unlimited',
   ],
   [
     'no headings',
     'assign',
     '14:1,4:1,1\n',
-    'line 1, the headings: there is no field “14:1”: use datacard, entity, uses, unlimited',
+    'line 1, the header row: there is no field “14:1”: use datacard, entity, uses, unlimited',
   ],
-  ['no column of entities', 'assign', 'datacard,uses\n', 'line 1, the headings: the column “entity” is missing'],
-  ['a column twice', 'assign', 'datacard,entity,uses,uses\n', 'line 1, the headings: a column is there twice'],
+  ['no column of entities', 'assign', 'datacard,uses\n', 'line 1, the header row: the column “entity” is missing'],
+  ['a column twice', 'assign', 'datacard,entity,uses,uses\n', 'line 1, the header row: a column appears twice'],
   [
     'uses to revoke',
     'revoke',
     'datacard,entity,uses\n',
-    'line 1, the headings: leave out “uses”: a revocation takes back all uses that the entity has',
+    'line 1, the header row: leave out “uses”: a revocation takes back all uses that the entity has',
   ],
 ];
 
@@ -111,7 +111,7 @@ test('a quote without an end', async (t) => {
     stdin: `${HEAD}14:1,4:1,1\n"14:1,4:1,1\n`,
   });
   t.is(code, 2);
-  t.regex(stderr, /^svcapi: standard input: line 3 is no CSV: Quote Not Closed/);
+  t.regex(stderr, /^svcapi: standard input: line 3 is not valid CSV: Quote Not Closed/);
 });
 
 test('every bad row is named in one go, up to twenty of them', async (t) => {
@@ -120,10 +120,7 @@ test('every bad row is named in one go, up to twenty of them', async (t) => {
   const lines = (await run(['datacard', 'assign', '--batch', file])).stderr.trim().split('\n');
   t.is(lines.length, 21);
   t.regex(lines[19] ?? '', /^svcapi: rows\.csv, line 21: uses is/);
-  t.is(
-    lines[20],
-    'svcapi: 30 of the rows in rows.csv cannot be used, 10 more than are named here; mend them: nothing was sent',
-  );
+  t.is(lines[20], 'svcapi: 30 rows in rows.csv are invalid (10 of them not listed); correct them: nothing was sent');
 });
 
 for (const [format, input] of [

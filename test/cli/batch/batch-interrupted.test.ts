@@ -130,7 +130,7 @@ test('Ctrl-C waits for the row in flight, and stops before the next', async (t) 
   const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: url, SVCAPI_TOKEN: server.token });
   const { code, stdout, stderr } = await ended;
   t.is(code, 1);
-  t.regex(stderr, /; 3 of 60 rows are done: run the same command again to go on\n$/);
+  t.regex(stderr, /; 3 of 60 rows are done: run the same command again to continue\n$/);
   t.is(requests.length, 3);
   t.deepEqual(JSON.parse(stdout), [{ line: 2 }, { line: 3 }, { line: 4 }], 'whole JSON');
   t.is(journals()[0]?.lines.length, 3);
@@ -162,5 +162,8 @@ test('nor ends the batch without a word where so much was to be told at once', a
   child.stdout.destroy();
   const { code, stderr } = await ended;
   t.is(code, 8);
-  t.regex(stderr, /^svcapi: the reader of the results has gone; \d+ of 5000 rows are done: run the same command again/);
+  t.regex(
+    stderr,
+    /^svcapi: the reader of the results closed the pipe; \d+ of 5000 rows are done: run the same command again/,
+  );
 });

@@ -16,7 +16,7 @@ test('a rate limit ends the batch, which then goes on', async (t) => {
   t.is(first.stdout.trim().split('\n').length, 4);
   t.regex(
     first.stderr,
-    /^svcapi: too many calls; .* with --retry; 4 of 6 rows are done: run the same command again to go on\n$/,
+    /^svcapi: too many calls; .* or use --retry to wait; 4 of 6 rows are done: run the same command again to continue\n$/,
   );
   server.time.now += 3_600_000;
   const again = await run(argv);
@@ -50,7 +50,7 @@ for (const [title, handling, message, code] of [
   [
     'an answer about another change',
     { status: 200, text: enveloped({ assignments: { assignment: [{}] } }) },
-    /tells of another change than the one of line 4.*; 2 of 6/,
+    /is about another change than that of line 4.*; 2 of 6/,
     3,
   ],
 ] as const) {

@@ -30,7 +30,7 @@ const LINES = `\
 
 const CLEAR_LINE = '\r\u001b[2K';
 
-const FAILED = 'svcapi: 3 of 7 rows failed; run the same command again to try these once more\n';
+const FAILED = 'svcapi: 3 of 7 rows failed; run the same command again to retry them\n';
 
 test('each row has a line, those that fail do not keep the others back', async (t) => {
   const { run, write, server } = await withBatches(t);
@@ -103,7 +103,7 @@ test('a batch that is run twice changes nothing the second time, and says so', a
   t.is(stdout, '2\t14:1\t4:1\t3\talready done\t0\t3\t\n3\t14:1\t4:1\t3\talready done\t3\t6\t\n');
   t.regex(
     stderr,
-    /^All rows were done before, as .*[0-9a-f]{32}\.ndjson tells; --batch-name .* does them once more\.\n$/,
+    /^All rows were done before, according to .*[0-9a-f]{32}\.ndjson; to do them again, give a new --batch-name\.\n$/,
   );
   t.deepEqual(await state(), after);
 });
@@ -282,7 +282,10 @@ test('a permission that is missing ends the batch at its first row', async (t) =
   const { code, stdout, stderr } = await run(['datacard', 'assign', '--batch', write('rows.csv', ROWS)], { env });
   t.is(code, 5);
   t.is(stdout, '');
-  t.regex(stderr, /faction_datacards_write; it has .*; 0 of 7 rows are done: run the same command again to go on\n$/);
+  t.regex(
+    stderr,
+    /faction_datacards_write; it has .*; 0 of 7 rows are done: run the same command again to continue\n$/,
+  );
 });
 
 test('progress on a terminal, beside results that go elsewhere, and between the parts of a table', async (t) => {
@@ -307,17 +310,17 @@ test('progress on a terminal, beside results that go elsewhere, and between the 
 });
 
 const misused: [argv: string[], message: RegExp][] = [
-  [['14:1', '--batch', 'x.csv'], /the rows of a batch name their datacards; leave out the uid/],
+  [['14:1', '--batch', 'x.csv'], /with --batch, each row names its datacard; leave out the uid/],
   [['--batch', 'x.csv', '--to', '4:1'], /'--batch <file>' cannot be used with option '--to <entity>'/],
   [['--batch', 'x.csv', '--uses', '1'], /cannot be used with option '--uses <number>'/],
   [['--batch', 'x.csv', '--idempotency-key', 'k'], /cannot be used with option '--idempotency-key <key>'/],
-  [['--batch', 'x.csv', '--xml'], /--batch does not go with --xml/],
+  [['--batch', 'x.csv', '--xml'], /--batch cannot be combined with --xml/],
   [['--batch', 'x.csv', '--batch-name', '../x'], /--batch-name is “\.\.\/x”/],
   [['--batch', 'x.csv', '--batch-format', 'xls'], /Allowed choices are csv, ndjson/],
-  [['14:1', '--to', '4:1', '--uses', '1', '--batch-name', 'x'], /--batch-name is about a batch; give --batch FILE/],
-  [['14:1', '--to', '4:1', '--uses', '1', '--batch-format', 'csv'], /--batch-format is about a batch/],
+  [['14:1', '--to', '4:1', '--uses', '1', '--batch-name', 'x'], /--batch-name needs --batch FILE/],
+  [['14:1', '--to', '4:1', '--uses', '1', '--batch-format', 'csv'], /--batch-format needs --batch FILE/],
   [['--batch', 'x.csv', '--json', 'nope'], /there is no field “nope”: choose from line, datacard/],
-  [['--batch', '-', '--token-file', '-'], /standard input can be read once/],
+  [['--batch', '-', '--token-file', '-'], /standard input can only be read once/],
   [['--batch', '/nonexistent/x.csv'], /the batch cannot be read: ENOENT/],
 ];
 

@@ -64,7 +64,7 @@ for (const [argv, code, word, message] of failed) {
 }
 
 const misused: [argv: string[], message: string][] = [
-  [['CONNECT', '/'], '“CONNECT” is no method; give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+  [['CONNECT', '/'], '“CONNECT” is not a method; give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   [['GET', 'https://example.org/'], 'give a path such as /character, and the address with --url'],
   [['POST', '/', '-f', 'x'], '“x” is not of the form key=value'],
   [['GET', '/', '--query', '=x'], '“=x” is not of the form key=value'],
@@ -90,7 +90,7 @@ for (const argv of [
     t.deepEqual(await run(['api', 'GET', '/character', ...argv]), {
       code: 2,
       stdout: '',
-      stderr: 'svcapi: a token does not belong on the command line; use svcapi login, SVCAPI_TOKEN or --token-file\n',
+      stderr: 'svcapi: a token must not be on the command line; use svcapi login, SVCAPI_TOKEN or --token-file\n',
     });
     t.false(server.log.some((line) => line.includes('/character')));
   });

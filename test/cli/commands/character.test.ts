@@ -98,6 +98,6 @@ for (const name of ['', ' ']) {
     const { run } = await withService(t);
     const { code, stderr } = await run(['character', name]);
     t.is(code, 2);
-    t.is(stderr, 'svcapi: a uid or a name is empty; give one such as 1:12\n');
+    t.is(stderr, 'svcapi: the uid or the name is empty; give one such as 1:12\n');
   });
 }

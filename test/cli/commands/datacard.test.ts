@@ -171,7 +171,7 @@ const misused: [argv: string[], message: string][] = [
   [['assign', '--to', '4:1', '--uses', '1'], 'the uid of the datacard is missing; give a uid such as 14:1'],
   [['assign', '14:1'], '--to is missing; give a uid such as 4:1'],
   [['revoke', '14:1'], '--from is missing; give a uid such as 4:1'],
-  [['assign', '14:1', '--to', '4:1'], 'how much is to be assigned? give --uses NUMBER or --unlimited'],
+  [['assign', '14:1', '--to', '4:1'], 'the number of uses is missing; give --uses NUMBER or --unlimited'],
   [
     ['assign', '14:1', '--to', '4:1', '--uses', '1', '--unlimited'],
     '--uses and --unlimited exclude each other; give one of them',
@@ -183,10 +183,7 @@ const misused: [argv: string[], message: string][] = [
     ['assign', '14:1', '--to', '4:1', '--uses', '1', '--idempotency-key', ''],
     '--idempotency-key must be 1 to 255 printable ASCII characters',
   ],
-  [
-    ['revoke', '14:3', '--from', '4:1', '--dry-run', '--xml'],
-    '--dry-run does not go with --xml, which prints what the server answers',
-  ],
+  [['revoke', '14:3', '--from', '4:1', '--dry-run', '--xml'], '--dry-run cannot be combined with --xml'],
 ];
 
 for (const [argv, message] of misused) {

@@ -59,7 +59,7 @@ test('a token that may not tell whose it is needs the name', async (t) => {
     code: 5,
     stdout: '',
     stderr:
-      'svcapi: the token lacks the permission character_read, which tells whose it is; name the character: svcapi ' +
+      'svcapi: the token lacks the permission character_read, which finds its character; give a uid: svcapi ' +
       'grants UID\n',
   });
   t.is((await run(['grants', '1:4'], { env })).stdout, 'character_auth\t1750161600\n');

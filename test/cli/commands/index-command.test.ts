@@ -94,7 +94,7 @@ test('the XML as it came, which has no groups left out', async (t) => {
   t.is((await run(['index', '--xml'])).stdout, `${await xml('/')}\n`);
   const { code, stderr } = await run(['index', '--group', 'Api', '--xml']);
   t.is(code, 2);
-  t.is(stderr, 'svcapi: --group does not go with --xml, which prints what the server answers\n');
+  t.is(stderr, 'svcapi: --group cannot be combined with --xml\n');
 });
 
 test('a group that does not exist', async (t) => {

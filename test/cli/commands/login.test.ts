@@ -139,12 +139,12 @@ test('Ctrl-C at the question stores nothing, and leaves the terminal as it was',
 
 const SECRET = 'svcapi_this-is-very-secret';
 const bad: [name: string, content: string, message: string][] = [
-  ['empty', '', 'is empty; put a token there, on a line of its own'],
-  ['blank', ' \n\n', 'is empty; put a token there, on a line of its own'],
-  ['two lines', `${SECRET}\n${SECRET}\n`, 'has several lines; put one token there, and nothing else'],
-  ['blanks', `token: ${SECRET}`, 'does not hold a token: tokens are ASCII, without blanks'],
-  ['letters', `${SECRET}ä`, 'does not hold a token: tokens are ASCII, without blanks'],
-  ['control characters', `${SECRET}\u001b[31m`, 'does not hold a token: tokens are ASCII, without blanks'],
+  ['empty', '', 'is empty; it must contain a token'],
+  ['blank', ' \n\n', 'is empty; it must contain a token'],
+  ['two lines', `${SECRET}\n${SECRET}\n`, 'has several lines; it must contain one token only'],
+  ['blanks', `token: ${SECRET}`, 'does not contain a token: tokens are printable ASCII without spaces'],
+  ['letters', `${SECRET}ä`, 'does not contain a token: tokens are printable ASCII without spaces'],
+  ['control characters', `${SECRET}\u001b[31m`, 'does not contain a token: tokens are printable ASCII without spaces'],
   ['too much', SECRET.repeat(10_000), 'is too large to be a token'],
 ];
 
@@ -192,7 +192,7 @@ test('a token that may not tell whose it is', async (t) => {
   const stdin = await tokenFor(service.server.store, '1:1', ['character_auth', 'character_events']);
   const { code, stderr } = await service.run(['login'], { stdin, env: { SVCAPI_TOKEN: '' } });
   t.is(code, 0);
-  t.regex(stderr, /as a character that the token does not tell, with character_auth, character_events\.\n/);
+  t.regex(stderr, /as an unknown character, with character_auth, character_events\.\n/);
 });
 
 test('profiles have an address and a token each', async (t) => {
@@ -210,14 +210,14 @@ test('profiles have an address and a token each', async (t) => {
 
   const out = await one.run(['logout', '--profile', 'other'], { env: STORED });
   t.deepEqual([out.code, out.stdout], [0, '']);
-  t.is(out.stderr, 'Forgot the token of the profile “other”. It stays in force until it expires or is revoked.\n');
+  t.is(out.stderr, 'Deleted the token of the profile “other”. It stays valid until it expires or is revoked.\n');
   t.false((await readFile(fileOf(one), 'utf8')).includes(stdin));
   t.is(await who([]), '{"uid":"1:1"}\n', 'the others stay');
   const gone = await one.run(['character', '--profile', 'other'], { env: STORED });
   t.deepEqual(gone, {
     code: 2,
     stdout: '',
-    stderr: 'svcapi: there is no profile “other”; make it with svcapi login --profile other --url ADDRESS\n',
+    stderr: 'svcapi: there is no profile “other”; create it with svcapi login --profile other --url ADDRESS\n',
   });
   const again = await one.run(['logout', '--profile', 'other'], { env: STORED });
   t.deepEqual(again, { code: 6, stdout: '', stderr: 'svcapi: nothing is stored for the profile “other”\n' });
@@ -274,6 +274,6 @@ test('beware of an address that is not encrypted', async (t) => {
   const { run } = await withService(t);
   const env = { SVCAPI_TOKEN: SECRET };
   const warned = await run(['login', '--url', 'http://example.invalid', '--timeout', '1'], { env });
-  t.regex(warned.stderr, /^Beware: http:\/\/example\.invalid is not encrypted/);
-  t.notRegex((await run(['login', '--url', await closedPort()], { env })).stderr, /Beware/);
+  t.regex(warned.stderr, /^Warning: http:\/\/example\.invalid is not encrypted/);
+  t.notRegex((await run(['login', '--url', await closedPort()], { env })).stderr, /Warning/);
 });

@@ -81,10 +81,10 @@ const bad: [argv: string[], message: string][] = [
   [['--date', '1998-12-02'], 'svcapi: --date “1998-12-02”: 912556800 is before Year 0 Day 1'],
   [['-5'], 'svcapi: “-5”: -5 is before Year 0 Day 1'],
   [['yesterday'], 'svcapi: “yesterday”: This is not a galactic time.'],
-  [['tomorrow'], 'svcapi: “tomorrow”: this is no time; give a galactic time such as “Year 12 Day 3, 05:12:14”'],
-  [[''], 'svcapi: “”: this is no time; give'],
-  [['\x1b[31m'], 'svcapi: “\\x1b[31m”: this is no time; give'],
-  [['x'.repeat(5000)], `svcapi: “${'x'.repeat(80)}…”: this is no time; give`],
+  [['tomorrow'], 'svcapi: “tomorrow”: this is not a time; give a galactic time such as “Year 12 Day 3, 05:12:14”'],
+  [[''], 'svcapi: “”: this is not a time; give'],
+  [['\x1b[31m'], 'svcapi: “\\x1b[31m”: this is not a time; give'],
+  [['x'.repeat(5000)], `svcapi: “${'x'.repeat(80)}…”: this is not a time; give`],
 ];
 
 for (const [argv, message] of bad) {
@@ -101,7 +101,7 @@ test('the good values are printed all the same, and the line of a bad one is nam
   const { code, stdout, stderr } = await run(['time', 'Y12D3', '-'], { stdin: 'Y12D3\nnope\n\nY12D3\n' });
   t.is(code, 2);
   t.is(stdout, LINE.repeat(3));
-  t.regex(stderr, /^svcapi: line 2 “nope”: this is no time; .*\nsvcapi: line 3 “”: this is no time; .*\n$/);
+  t.regex(stderr, /^svcapi: line 2 “nope”: this is not a time; .*\nsvcapi: line 3 “”: this is not a time; .*\n$/);
 });
 
 test('a line that is not valid UTF-8 is named, and the next ones are read', async (t) => {
@@ -121,13 +121,13 @@ test('JSON is whole when values are bad', async (t) => {
 test('after many bad values the others are only counted', async (t) => {
   const { stderr } = await run(['time', '-'], { stdin: 'x\n'.repeat(1000) });
   t.is(stderr.trim().split('\n').length, 21);
-  t.true(stderr.endsWith('svcapi: 980 more values could not be read\n'));
+  t.true(stderr.endsWith('svcapi: 980 more values are invalid\n'));
 });
 
 test('standard input can be read once', async (t) => {
   const { code, stderr } = await run(['time', '-', '-']);
   t.is(code, 2);
-  t.is(stderr, 'svcapi: standard input can be read once; give - once\n');
+  t.is(stderr, 'svcapi: standard input can only be read once; give - once\n');
 });
 
 test('- is no value of a flag', async (t) => {

@@ -86,7 +86,7 @@ test('begins at 0 where the credits cannot be seen', async (t) => {
   t.is(code, 0, stderr);
   // 1250 times an even lot comes in and an odd one goes out, of which 27 even ones are 1 larger than the odd before.
   t.regex(stdout, /, last 1,250\n$/);
-  t.regex(stderr, /^The token may not see the credits of the character: the balance begins at 0\.\n$/);
+  t.regex(stderr, /^The token may not read the character’s credits: the balance starts at 0\.\n$/);
 });
 
 test('there may be nothing to draw', async (t) => {
@@ -94,7 +94,7 @@ test('there may be nothing to draw', async (t) => {
   t.deepEqual(await run(['creditlog', '--plot', '--since', '2500']), {
     code: 0,
     stdout: '',
-    stderr: 'There are no transactions to draw.\n',
+    stderr: 'There are no transactions to plot.\n',
   });
 });
 

@@ -122,8 +122,8 @@ const lies: [title: string, payload: unknown, message: RegExp][] = [
   ['the same run for ever', log(run1000, 1000), /shows transaction 1000 when asked for those from 1001/],
   ['oldest first', log(range(1, 3).map(row), 3), /transaction 2 after 1, which is not newest first/],
   ['an id twice', log([row(2), row(2)], 2), /transaction 2 after 2, which is not newest first/],
-  ['a run that is too long', log([row(1)], 1001), /a run of 1001, where 1000 is the most/],
-  ['a run without an end', log(run1000, 1e15), /a run of 1000000000000000, where 1000/],
+  ['a run that is too long', log([row(1)], 1001), /a run of 1001, although 1000 is the maximum/],
+  ['a run without an end', log(run1000, 1e15), /a run of 1000000000000000, although 1000/],
   ['a full run without a row', log([], 1000), /fewer transactions than it counts/],
   ['more than it counts', log([row(2), row(1)], 1), /more transactions than it counts/],
   ['an id of 0', log([row(0)], 1), /a transaction without an id/],
@@ -166,7 +166,7 @@ test('when it fails on the way, what was printed is whole, and one can go on fro
   const { url } = await proxy(t, origin, async ({ count, forward }) => (count < 3 ? forward() : 'reset'));
   const first = await run(['creditlog', '--all', '--json', 'id'], { env: { SVCAPI_URL: url } });
   t.is(first.code, 9);
-  t.regex(first.stderr, /closed the connection .*; go on with --since 1000\n$/);
+  t.regex(first.stderr, /closed the connection .*; continue with --since 1000\n$/);
   const rest = await run(['creditlog', '--since', '1000', '--json', 'id']);
   const together = [first, rest].flatMap(({ stdout }) => JSON.parse(stdout) as { id: number }[]);
   t.deepEqual(
@@ -181,7 +181,7 @@ test('a rate limit ends it, or is waited out with --retry', async (t) => {
   const ended = await run(argv);
   t.is(ended.code, 7);
   t.deepEqual(ids(ended.stdout), range(1, 2000));
-  t.regex(ended.stderr, /^svcapi: too many calls; .*; go on with --since 2000\n$/);
+  t.regex(ended.stderr, /^svcapi: too many calls; .*; continue with --since 2000\n$/);
 
   server.time.now += 3_600_000;
   const waits: number[] = [];
@@ -209,7 +209,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const { child, ended } = startProgram(['creditlog', '--all', '--json', 'id'], env);
     const { code, stdout, stderr } = await ended;
     t.is(code, 1);
-    t.is(stderr, `svcapi: interrupted by ${signal}: stopped between two transactions; go on with --since 1000\n`);
+    t.is(stderr, `svcapi: interrupted by ${signal}: stopped between two transactions; continue with --since 1000\n`);
     t.deepEqual(
       (JSON.parse(stdout) as { id: number }[]).map(({ id }) => id),
       range(1, 1000),

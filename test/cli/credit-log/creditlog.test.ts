@@ -91,7 +91,7 @@ test('a page past the end is empty, and a person is told', async (t) => {
   const argv = ['creditlog', '--start-index', '1001'];
   t.deepEqual(await run(argv), { code: 0, stdout: '', stderr: '' });
   t.is((await run([...argv, '--json'])).stdout, '[]\n');
-  t.is((await run(argv, { terminal: 80 })).stderr, 'There are no transactions here.\n');
+  t.is((await run(argv, { terminal: 80 })).stderr, 'There are no transactions on this page.\n');
 });
 
 test('another character’s log is not found', async (t) => {
@@ -105,7 +105,7 @@ test('without character_read the uid is all that it takes', async (t) => {
   t.is((await run(['creditlog', '1:1', '--item-count', '2'], { env })).stdout, LINES);
   const { code, stderr } = await run(['creditlog'], { env });
   t.is(code, 5);
-  t.regex(stderr, /lacks the permission character_read, .* give the uid of the character: svcapi creditlog UID\n$/);
+  t.regex(stderr, /lacks the permission character_read, .* give a uid: svcapi creditlog UID\n$/);
 });
 
 test('without character_credits there is no log', async (t) => {
@@ -125,8 +125,8 @@ const misused: [argv: string[], message: RegExp][] = [
   [['--since', '1.5'], /--since is “1.5”; give a whole number from 0/],
   [['--since', '9007199254740991'], /--since is “9007199254740991”/],
   [['--all', '--xml'], /'--all' cannot be used with option '--xml'/],
-  [['--all', '--output', 'xml'], /--all does not go with --xml/],
-  [['--since', '1', '--output', 'xml'], /--since does not go with --xml/],
+  [['--all', '--output', 'xml'], /--all cannot be combined with --xml/],
+  [['--since', '1', '--output', 'xml'], /--since cannot be combined with --xml/],
   [['--all', '--start-id', '1'], /'--all' cannot be used with option '--start-id <id>'/],
   [['--since', '1', '--item-count', '1'], /'--since <id>' cannot be used with option '--item-count <number>'/],
   [['--plot', '--json'], /'--plot' cannot be used with option '--json/],

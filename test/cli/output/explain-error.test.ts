@@ -81,7 +81,7 @@ test('an unexpected error is still one clear line, and --debug shows where it ca
   function* broken(): Generator<string> {
     throw new Error('so broken');
   }
-  const line = 'svcapi: this should not have happened: so broken; please report it, with the output of --debug\n';
+  const line = 'svcapi: internal error: so broken; please report it, with the output of --debug\n';
   t.deepEqual(await run(['time', '-'], { stdin: broken() }), { code: 1, stdout: '', stderr: line });
   const { stderr } = await run(['--debug', 'time', '-'], { stdin: broken() });
   t.true(stderr.startsWith(`${line}Error: so broken\n    at broken`), stderr);
@@ -93,7 +93,7 @@ test('an error of the operating system speaks for itself', (t) => {
 });
 
 test('what was thrown need not be an error', (t) => {
-  t.regex(explain('a string').message ?? '', /^this should not have happened: a string;/);
+  t.regex(explain('a string').message ?? '', /^internal error: a string;/);
 });
 
 /** A stream whose every write fails. */

@@ -6,7 +6,7 @@ import { closedPort, enveloped, strangeServer } from '../../helpers/cli/strange-
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 
 const LIMITED =
-  'svcapi: too many calls; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or wait for it with --retry\n';
+  'svcapi: too many calls; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or use --retry to wait\n';
 
 test('exit 3: the database of the service is gone', async (t) => {
   const { run, server } = await withService(t);
@@ -225,7 +225,10 @@ test('remote time: what the service says, and its refusals', async (t) => {
   const { code, stdout, stderr } = await run(['time', '--remote', ...values], { stdin: 'Y12D3\nY12D366\nnope\n' });
   t.is(stdout, LINE.repeat(5));
   t.is(code, 2);
-  t.regex(stderr, /^svcapi: line 2 “Y12D366”: There is no day 366: .*\nsvcapi: line 3 “nope”: this is no time; .*\n$/);
+  t.regex(
+    stderr,
+    /^svcapi: line 2 “Y12D366”: There is no day 366: .*\nsvcapi: line 3 “nope”: this is not a time; .*\n$/,
+  );
   t.true(server.log.some((line) => line.includes('/api/time') && line.includes('POST')));
   t.is((await run(['time', '--remote', 'Y12D3', '--url', await closedPort()])).code, 9);
   t.is((await run(['time', 'Y12D3', '--url', await closedPort()])).stdout, LINE, 'without --remote nobody is asked');
