@@ -36,18 +36,18 @@ async function shellOutput(shell: Shell, argv: string[]): Promise<string[]> {
   return stdout.split('\n').filter(Boolean);
 }
 
-/** Words as bash parts them: at “=” and “>” too. */
+/** Splits a line as bash does: also at “=” and “>”. */
 function bashWords(line: string): string[] {
   return line.split(/\s+|(?==)|(?<==)/);
 }
 
-/** Calls the completion as bash does: with the words of the line, the last one being typed. */
+/** Calls the completion as bash does: with the words of the line, of which the last is being typed. */
 const COMPLETE = `source ./svcapi.bash
 COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
 _svcapi
 printf '%s\\n' "\${COMPREPLY[@]}"`;
 
-/** What a shell offers behind a line. */
+/** Returns the candidates of a shell after a line. */
 const offers: Record<Shell, (line: string) => Promise<string[]>> = {
   bash: (line) => shellOutput('bash', ['--norc', '-c', COMPLETE, 'bash', ...bashWords(line)]),
   zsh: (line) => shellOutput('zsh', [CAPTURE, folder, line]),
@@ -131,7 +131,7 @@ having('bash')('every command and option of the tree is offered', async (t) => {
   }
 });
 
-test('an unknown shell is refused, with those that there are', async (t) => {
+test('an unknown shell is refused, and the error lists the known ones', async (t) => {
   const { code, stdout, stderr } = await run(['completion', 'tcsh']);
   t.is(code, 2);
   t.is(stdout, '');

@@ -65,7 +65,7 @@ test('convert-column.sh adds the dates of a column', async (t) => {
   });
 });
 
-test('convert-column.sh writes nothing where a value cannot be read, and names its line', async (t) => {
+test('convert-column.sh writes nothing when a value is invalid, and names its line', async (t) => {
   const home = world.home();
   await write(home, 'flights.csv', 'ship,left\nHeron,Y12D3\nGull,soon\n');
   const { code, stdout, stderr } = await script(home, 'convert-column.sh flights.csv 2');
@@ -74,7 +74,7 @@ test('convert-column.sh writes nothing where a value cannot be read, and names i
   t.regex(stderr, /line 2 “soon”/);
 });
 
-test('follow-credit-log.sh prints what is new, each transaction once', async (t) => {
+test('follow-credit-log.sh prints each new transaction once', async (t) => {
   const home = world.home();
   const { stdout: log } = await home.shell('svcapi creditlog --all');
   t.true(log.split('\n').length > 50);
@@ -82,7 +82,7 @@ test('follow-credit-log.sh prints what is new, each transaction once', async (t)
   ends(t, first, { code: 0, stdout: log, stderr: '' });
   ends(t, await script(home, 'follow-credit-log.sh'), { code: 0, stdout: '', stderr: '' });
 
-  // As if it had run last when the fifth from the end was the newest.
+  // As after a last run when the fifth transaction from the end was the newest.
   const lines = log.trimEnd().split('\n');
   const before = lines.at(-6)?.split('\t')[0];
   await home.shell(`echo ${before} > .local/state/svcapi/last-transaction`);
@@ -93,7 +93,7 @@ test('follow-credit-log.sh prints what is new, each transaction once', async (t)
   });
 });
 
-test('follow-credit-log.sh forgets nothing when the service is down', async (t) => {
+test('follow-credit-log.sh keeps its position when the service is down', async (t) => {
   const home = world.home();
   await script(home, 'follow-credit-log.sh');
   const last = (await home.shell('cat .local/state/svcapi/last-transaction')).stdout;
@@ -103,7 +103,7 @@ test('follow-credit-log.sh forgets nothing when the service is down', async (t) 
   t.is((await home.shell('cat .local/state/svcapi/last-transaction')).stdout, last);
 });
 
-test('check-datacard.sh passes while there are enough uses, and says how many there are otherwise', async (t) => {
+test('check-datacard.sh succeeds while there are enough uses, and prints their number otherwise', async (t) => {
   const home = world.home();
   ends(t, await script(home, 'check-datacard.sh 14:1 50'), { code: 0, stdout: '', stderr: '' });
   const { code, stderr } = await script(home, 'check-datacard.sh 14:1 5000');
@@ -121,12 +121,12 @@ test('check-datacard.sh fails with its reason', async (t) => {
   t.regex(refused.stderr, /create a new one\.\n$/);
 });
 
-/** How many uses of a datacard nobody has. */
+/** Returns the unassigned uses of a datacard. */
 async function unassigned(home: Home, datacard: string): Promise<number> {
   return Number((await home.shell(`svcapi datacard show ${datacard} --output tsv | cut -f 6`)).stdout);
 }
 
-test('assign-batch.sh assigns the rows of a file, and none twice when it runs again', async (t) => {
+test('assign-batch.sh assigns the rows of a file, and no row twice when it runs again', async (t) => {
   const home = world.home();
   const before = await unassigned(home, '14:1');
   await write(home, 'once.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
@@ -138,7 +138,7 @@ test('assign-batch.sh assigns the rows of a file, and none twice when it runs ag
   }
 });
 
-test('assign-batch.sh says where to look when rows were refused, and goes on when they are mended', async (t) => {
+test('assign-batch.sh names the file with the refused rows, and continues when they are corrected', async (t) => {
   const home = world.home();
   const before = await unassigned(home, '14:3');
   await write(home, 'mended.csv', 'datacard,entity,uses\n14:3,4:1,1\n14:99999,4:1,1\n');

@@ -11,9 +11,9 @@ import { withService } from '../helpers/cli/service.js';
 import { everyCommand } from '../helpers/cli/tree.js';
 import { NOW } from '../helpers/galaxy.js';
 
-/** Every line of every help, pasted into a shell where what it is about is there. */
+/** The examples of all commands, run in a shell where their objects exist. */
 for (const line of new Set(everyCommand().flatMap(({ examples }) => examples.map((example) => example.line)))) {
-  test(`an example that works as it stands: ${line}`, async (t) => {
+  test(`an example works when pasted: ${line}`, async (t) => {
     const { home, env, origin, store } = await surroundings(t);
     const prepared = (await prepare(store, line)).replaceAll('http://127.0.0.1:8080', origin);
     if (line.includes('logout')) {
@@ -26,7 +26,7 @@ for (const line of new Set(everyCommand().flatMap(({ examples }) => examples.map
   });
 }
 
-test('every command has two examples at least', (t) => {
+test('every command has at least two examples', (t) => {
   const few = everyCommand().filter(({ examples }) => examples.length < 2);
   t.deepEqual(
     few.map(({ path }) => path),
@@ -60,7 +60,7 @@ async function surroundings(t: ExecutionContext) {
   return { home, env, origin, store: server.store };
 }
 
-/** Makes what an example is about. Ids of tokens are random: one that is named is replaced by one that is there. */
+/** Creates the objects of an example. Token ids are random: the one in the example is replaced by a real one. */
 async function prepare(store: Store, line: string): Promise<string> {
   const client = { id: 'trade-console', name: 'Trade console' };
   if (!line.includes('client create')) await store.clients.create(client, NOW);

@@ -9,7 +9,7 @@ const entity = (what: string) => `the entity is ${what}; give the uid of a produ
 const uses = (what: string) => `uses is ${what}; give a whole number from 1, or unlimited`;
 const AMOUNT = 'the number of uses is missing; give a whole number from 1, or unlimited';
 
-/** Rows that cannot be used, and what is said of them, with their line. */
+/** Invalid rows, with the message and the line. */
 const bad: Case[] = [
   ['no datacard', 'assign', `${HEAD},4:1,1`, `line 2: ${card('missing')}`],
   ['a datacard of another type', 'assign', `${HEAD}4:1,4:1,1`, `line 2: ${card('“4:1”')}`],
@@ -58,7 +58,7 @@ const bad: Case[] = [
 ];
 
 for (const [title, action, input, message] of bad) {
-  test(`a row that cannot be used: ${title}`, async (t) => {
+  test(`an invalid row: ${title}`, async (t) => {
     const { run, state } = await withBatches(t);
     const before = await state();
     const { code, stdout, stderr } = await run(['datacard', action, '--batch', '-'], { stdin: input });
@@ -96,7 +96,7 @@ const unreadable: Case[] = [
 ];
 
 for (const [title, action, input, message] of unreadable) {
-  test(`an input that cannot be used: ${title}`, async (t) => {
+  test(`an invalid input: ${title}`, async (t) => {
     const { run } = await withBatches(t);
     t.deepEqual(await run(['datacard', action, '--batch', '-'], { stdin: input }), {
       ...{ code: 2, stdout: '' },
@@ -105,7 +105,7 @@ for (const [title, action, input, message] of unreadable) {
   });
 }
 
-test('a quote without an end', async (t) => {
+test('a quote that is never closed', async (t) => {
   const { run } = await withBatches(t);
   const { code, stderr } = await run(['datacard', 'assign', '--batch', '-'], {
     stdin: `${HEAD}14:1,4:1,1\n"14:1,4:1,1\n`,
@@ -114,7 +114,7 @@ test('a quote without an end', async (t) => {
   t.regex(stderr, /^svcapi: standard input: line 3 is not valid CSV: Quote Not Closed/);
 });
 
-test('every bad row is named in one go, up to twenty of them', async (t) => {
+test('all invalid rows are reported at once, up to twenty', async (t) => {
   const { run, write } = await withBatches(t);
   const file = write('rows.csv', HEAD + '14:1,4:1,0\n'.repeat(30));
   const lines = (await run(['datacard', 'assign', '--batch', file])).stderr.trim().split('\n');
@@ -161,7 +161,7 @@ for (const [name, content, option] of forms) {
   });
 }
 
-test('standard input in pieces, a character split between two of them', async (t) => {
+test('a character can be split between two chunks of standard input', async (t) => {
   const { run } = await withBatches(t);
   const bytes = Buffer.from('\ufeffdatacard,entity,uses\r\n14:1,4:1,1\r\n');
   const stdin = Array.from(bytes, (byte) => Uint8Array.of(byte));

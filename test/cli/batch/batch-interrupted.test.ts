@@ -17,7 +17,7 @@ interface Ending {
 
 const endings = new Map<number, Promise<Ending>>();
 
-/** What a batch of so many rows leads to that nothing disturbs. It is run once for all tests. */
+/** The result of an undisturbed batch. It is run once for all tests. */
 function cleanRun(t: ExecutionContext, count: number): Promise<Ending> {
   const ending = endings.get(count) ?? runCleanly(t, count);
   endings.set(count, ending);
@@ -30,7 +30,7 @@ async function runCleanly(t: ExecutionContext, count: number): Promise<Ending> {
   return { code, state: await state(), results: resultsOf(stdout) };
 }
 
-/** What became of each row, whichever run it was done in. */
+/** Returns the result of each row, from either run. */
 function resultsOf(stdout: string): string[] {
   return stdout
     .trim()
@@ -38,7 +38,7 @@ function resultsOf(stdout: string): string[] {
     .map((line) => line.replace('already done', 'done'));
 }
 
-test('some rows of a clean run fail, and most are done', async (t) => {
+test('in an undisturbed run, some rows fail and most are done', async (t) => {
   const { code, results } = await cleanRun(t, ROWS);
   t.is(code, 8);
   t.is(results.length, ROWS);
@@ -47,7 +47,7 @@ test('some rows of a clean run fail, and most are done', async (t) => {
 });
 
 for (const after of [1, 37, 250, 499]) {
-  test(`killed after ${after} of ${ROWS} results, then again: as if it had run once`, async (t) => {
+  test(`killed after ${after} of ${ROWS} results, then run again: the same result as one run`, async (t) => {
     const clean = await cleanRun(t, ROWS);
     const { origin, server, home, write, run, state } = await withBatches(t);
     const { url } = await proxy(t, origin, async ({ count, forward }) => (count > after ? 'silence' : forward()));
@@ -60,7 +60,7 @@ for (const after of [1, 37, 250, 499]) {
     t.is((await ended).signal, 'SIGKILL');
     t.is(lines, after);
 
-    // The journal knows another address, so that it is the keys alone that protect; then both.
+    // The journal is of another address, so only the keys protect; then both do.
     for (const _ of [1, 2]) {
       const again = await run(argv.with(-1, origin));
       t.is(again.code, clean.code);
@@ -71,7 +71,7 @@ for (const after of [1, 37, 250, 499]) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} after 100 of ${ROWS} results, then again: as if it had run once`, async (t) => {
+  test(`${signal} after 100 of ${ROWS} results, then run again: the same result as one run`, async (t) => {
     const clean = await cleanRun(t, ROWS);
     const { origin, server, home, write, run, state, journals } = await withBatches(t);
     const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(ROWS))];
@@ -95,13 +95,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-// The worst moments: before the change is made, and between the change and its line in the journal.
+// The worst times: before the change is made, and between the change and its line in the journal.
 for (const [moment, isMade] of [
   ['before the server has it', false],
   ['after the server has made it, before the answer', true],
 ] as const) {
   for (const at of [1, 20, 59]) {
-    test(`killed in the middle of change ${at}, ${moment}`, async (t) => {
+    test(`killed during change ${at}, ${moment}`, async (t) => {
       const clean = await cleanRun(t, 60);
       const { origin, server, home, write, run, state } = await withBatches(t);
       const { url } = await proxy(t, origin, async ({ count, forward }) => {
@@ -136,7 +136,7 @@ test('Ctrl-C waits for the row in flight, and stops before the next', async (t) 
   t.is(journals()[0]?.lines.length, 3);
 });
 
-test('a reader of the results that goes away does not keep the changes back', async (t) => {
+test('a closed pipe does not stop the changes', async (t) => {
   const clean = await cleanRun(t, 200);
   const { origin, server, home, write, state } = await withBatches(t);
   const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(200))];
@@ -146,7 +146,7 @@ test('a reader of the results that goes away does not keep the changes back', as
   t.deepEqual(await state(), clean.state);
 });
 
-test('nor ends the batch without a word where so much was to be told at once', async (t) => {
+test('a closed pipe in the middle of a large batch is reported', async (t) => {
   const { origin, server, home, write, journalFolder } = await withBatches(t);
   const rows = Array.from({ length: 5000 }, (_, index) => ({ datacard: '14:5', entity: '4:1', uses: index + 1 }));
   const keyOf = keyMaker('long', 'assign');

@@ -8,7 +8,7 @@ const UNAVAILABLE = {
   text: enveloped({ error_code: 503, error: 'unavailable', error_message: 'The service is busy.' }, 'error'),
 };
 
-test('a rate limit ends the batch, which then goes on', async (t) => {
+test('a rate limit ends the batch, and the next run continues it', async (t) => {
   const { run, write, server } = await withBatches(t, { rateLimit: 4 });
   const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(6))];
   const first = await run(argv);
@@ -24,7 +24,7 @@ test('a rate limit ends the batch, which then goes on', async (t) => {
   t.regex(again.stdout, /^(\S+\t){4}already done\t(.*\n){4}(\S+\t){4}done/);
 });
 
-test('with --retry it waits until the limit resets', async (t) => {
+test('with --retry the batch waits until the limit resets', async (t) => {
   const { run, write, server } = await withBatches(t, { rateLimit: 4 });
   const waits: number[] = [];
   const { code, stdout, stderr } = await run(
@@ -69,7 +69,7 @@ for (const [title, handling, message, code] of [
   });
 }
 
-test('with --retry it tries three times more, and then ends', async (t) => {
+test('with --retry the batch ends after three retries', async (t) => {
   const { run, write, origin } = await withBatches(t);
   const { url, requests } = await proxy(t, origin, async ({ count, forward }) => (count < 3 ? forward() : UNAVAILABLE));
   const waits: number[] = [];
@@ -86,7 +86,7 @@ test('with --retry it tries three times more, and then ends', async (t) => {
   );
 });
 
-test('an answer that is lost is asked for again, and the change made once', async (t) => {
+test('after a lost answer the change is sent again, and made once', async (t) => {
   const undisturbed = await withBatches(t);
   await undisturbed.run(['datacard', 'assign', '--batch', undisturbed.write('rows.csv', manyRows(20))]);
 
@@ -102,7 +102,7 @@ test('an answer that is lost is asked for again, and the change made once', asyn
   t.deepEqual(await state(), await undisturbed.state());
 });
 
-test('a dry run with --retry reads again what could not be read', async (t) => {
+test('a dry run with --retry retries a failed read', async (t) => {
   const { run, write, origin } = await withBatches(t);
   const { url } = await proxy(t, origin, async ({ count, forward }) => (count === 1 ? UNAVAILABLE : forward()));
   const { code, stdout } = await run(

@@ -32,7 +32,7 @@ const CLEAR_LINE = '\r\u001b[2K';
 
 const FAILED = 'svcapi: 3 of 7 rows failed; run the same command again to retry them\n';
 
-test('each row has a line, those that fail do not keep the others back', async (t) => {
+test('each row has a result, and rows after a failed one are done', async (t) => {
   const { run, write, server } = await withBatches(t);
   const file = write('rows.csv', ROWS);
   t.deepEqual(await run(['datacard', 'assign', '--batch', file]), { code: 8, stdout: LINES, stderr: FAILED });
@@ -40,7 +40,7 @@ test('each row has a line, those that fail do not keep the others back', async (
   t.is(datacard.uses, 0);
 });
 
-test('a table on a terminal says why a row failed', async (t) => {
+test('a table on a terminal shows the reason of a failure', async (t) => {
   const { run, write } = await withBatches(t);
   const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:2,5:1,unlimited\n14:3,4:2,7\n');
   const { code, stdout } = await run(['datacard', 'assign', '--batch', file], { terminal: 90 });
@@ -62,7 +62,7 @@ test('a table on a terminal says why a row failed', async (t) => {
   );
 });
 
-test('all of it in JSON, with a choice of fields', async (t) => {
+test('JSON has every field, or the selected ones', async (t) => {
   const { run, write } = await withBatches(t);
   const file = write('rows.csv', 'datacard,entity,uses\n14:2,5:1,unlimited\n14:9,4:1,1\n');
   t.deepEqual(JSON.parse((await run(['datacard', 'assign', '--batch', file, '--json'])).stdout), [
@@ -89,7 +89,7 @@ test('revoking takes all uses back', async (t) => {
   t.is((await server.call('/datacard/14:3')).json.svcapi.datacard.uses, 10);
 });
 
-test('a batch that is run twice changes nothing the second time, and says so', async (t) => {
+test('the second run of a batch changes nothing, and says so', async (t) => {
   const { run, write, state } = await withBatches(t);
   const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:1,4:1,3\n');
   const argv = ['datacard', 'assign', '--batch', file];
@@ -108,7 +108,7 @@ test('a batch that is run twice changes nothing the second time, and says so', a
   t.deepEqual(await state(), after);
 });
 
-test('rows that failed are tried again, the others not', async (t) => {
+test('the second run retries the failed rows only', async (t) => {
   const { run, write, server } = await withBatches(t);
   const file = write('rows.csv', ROWS);
   const argv = ['datacard', 'assign', '--batch', file];
@@ -122,7 +122,7 @@ test('rows that failed are tried again, the others not', async (t) => {
   );
 });
 
-test('the same rows in another form are the same batch', async (t) => {
+test('the same rows in another format are the same batch', async (t) => {
   const { run, write } = await withBatches(t);
   await run([
     'datacard',
@@ -143,7 +143,7 @@ test('the same rows in another form are the same batch', async (t) => {
   }
 });
 
-test('a name makes another batch of the same rows', async (t) => {
+test('the same rows with another name are another batch', async (t) => {
   const { run, write, journals } = await withBatches(t);
   const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
   for (const [name, line] of [
@@ -161,7 +161,7 @@ test('a name makes another batch of the same rows', async (t) => {
   );
 });
 
-test('rows may be added, moved and mended in a batch that has a name', async (t) => {
+test('rows can be added, moved and corrected in a named batch', async (t) => {
   const { run, write } = await withBatches(t);
   const argv = (file: string) => ['datacard', 'assign', '--batch', file, '--batch-name', 'june', '--json', 'result'];
   const results = async (content: string) => {
@@ -178,7 +178,7 @@ test('rows may be added, moved and mended in a batch that has a name', async (t)
   ]);
 });
 
-test('the journal keeps what was done for longer than the server keeps its keys', async (t) => {
+test('the journal remembers rows for longer than the server remembers keys', async (t) => {
   const { run, write, state, server } = await withBatches(t);
   const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(20))];
   await run(argv);
@@ -188,7 +188,7 @@ test('the journal keeps what was done for longer than the server keeps its keys'
   t.deepEqual(await state(), after);
 });
 
-test('without its journal, the keys of the server protect a batch for a day', async (t) => {
+test('without its journal, a batch is protected by the keys of the server for a day', async (t) => {
   const { run, write, state, journalFolder } = await withBatches(t);
   const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(20))];
   const first = await run(argv);
@@ -198,7 +198,7 @@ test('without its journal, the keys of the server protect a batch for a day', as
   t.deepEqual(await state(), after);
 });
 
-test('what was done on one server is not done on another', async (t) => {
+test('the journal of one server does not count for another', async (t) => {
   const [one, other] = [await withBatches(t), await withBatches(t)];
   const file = one.write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
   const argv = ['datacard', 'assign', '--batch', file, '--json', 'result'];
@@ -208,7 +208,7 @@ test('what was done on one server is not done on another', async (t) => {
   t.is((await one.run(argv)).stdout, '[\n{"result":"already done"}\n]\n');
 });
 
-test('the journal is its owner’s alone, and a line that was cut short costs nothing', async (t) => {
+test('the journal is readable by its owner only, and a truncated line does no harm', async (t) => {
   const { run, write, state, journals, journalFolder } = await withBatches(t);
   const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(5))];
   await run(argv);
@@ -226,7 +226,7 @@ test('the journal is its owner’s alone, and a line that was cut short costs no
   t.is(stdout.match(/already done/g)?.length, 5, 'the lines after it are read');
 });
 
-test('nothing is sent where no journal can be kept', async (t) => {
+test('nothing is sent when the journal cannot be written', async (t) => {
   const { run, write, state } = await withBatches(t);
   const before = await state();
   const env = { XDG_STATE_HOME: write('no-folder', '') };
@@ -236,7 +236,7 @@ test('nothing is sent where no journal can be kept', async (t) => {
   t.deepEqual(await state(), before);
 });
 
-test('a dry run shows what each row would do after those before it, and does nothing', async (t) => {
+test('a dry run shows the result of each row after the previous ones, and changes nothing', async (t) => {
   const { run, write, state, server } = await withBatches(t);
   const argv = ['datacard', 'assign', '--batch', write('rows.csv', ROWS)];
   const before = await state();
@@ -267,7 +267,7 @@ test('a dry run of revocations', async (t) => {
   t.deepEqual(await state(), before);
 });
 
-test('a dry run says of many rows what a run then does', async (t) => {
+test('a dry run predicts a run of many rows', async (t) => {
   const { run, write } = await withBatches(t);
   const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(300))];
   const dry = await run([...argv, '--dry-run']);
@@ -276,7 +276,7 @@ test('a dry run says of many rows what a run then does', async (t) => {
   t.is(dry.stdout.replaceAll('would be done', 'done').replaceAll('would fail', 'failed'), real.stdout);
 });
 
-test('a permission that is missing ends the batch at its first row', async (t) => {
+test('a missing permission ends the batch at its first row', async (t) => {
   const { run, write, server } = await withBatches(t);
   const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['faction_datacards_read']) };
   const { code, stdout, stderr } = await run(['datacard', 'assign', '--batch', write('rows.csv', ROWS)], { env });
@@ -288,7 +288,7 @@ test('a permission that is missing ends the batch at its first row', async (t) =
   );
 });
 
-test('progress on a terminal, beside results that go elsewhere, and between the parts of a table', async (t) => {
+test('progress is shown beside results in a pipe, and between the parts of a table', async (t) => {
   const { origin, server, home, write } = await withBatches(t);
   const io = {
     env: { HOME: home, NO_COLOR: '1', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token },

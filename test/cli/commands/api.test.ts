@@ -4,7 +4,7 @@ import test from 'ava';
 import { withService } from '../../helpers/cli/service.js';
 import { strangeServer } from '../../helpers/cli/strange-server.js';
 
-test('the answer as it came, in either format', async (t) => {
+test('the unchanged answer, in either format', async (t) => {
   const { run, server, xml } = await withService(t);
   const { text } = await server.call('/character');
   t.deepEqual(await run(['api', 'GET', '/character']), { code: 0, stdout: `${text}\n`, stderr: '' });
@@ -18,7 +18,7 @@ test('the answer as it came, in either format', async (t) => {
   t.is((await run(['api', 'GET', '/character?format=xml'])).stdout, inXml);
 });
 
-test('a body of fields, of a file, and of standard input', async (t) => {
+test('a body from fields, from a file and from standard input', async (t) => {
   const { run, home } = await withService(t);
   const time = (stdout: string) => JSON.parse(stdout).svcapi.timestamp;
   t.is(time((await run(['api', 'POST', '/api/time', '-f', 'cgt=Year 12 Day 3'])).stdout), 1291273200);
@@ -29,7 +29,7 @@ test('a body of fields, of a file, and of standard input', async (t) => {
   t.is(time((await run(form, { stdin: 'cgt=Y12D3' })).stdout), 1291273200);
 });
 
-test('what is sent', async (t) => {
+test('the request has the given method, path, query and header fields', async (t) => {
   const { url, requests } = await strangeServer(t, (response) => response.writeHead(204).end());
   const { run } = await withService(t);
   const argv = ['api', 'put', '/ä b#c?d=%20', '--query', 'e=f&g', '-f', 'a==b', '-H', 'X-One:two: three'];
@@ -53,7 +53,7 @@ const failed: [argv: string[], code: number, word: string, message: string][] = 
 ];
 
 for (const [argv, code, word, message] of failed) {
-  test(`an error is printed as it came, and told: ${argv.join(' ')}`, async (t) => {
+  test(`an error is printed unchanged, and reported: ${argv.join(' ')}`, async (t) => {
     const { run } = await withService(t);
     const ran = await run(['api', ...argv]);
     t.is(ran.code, code);
@@ -96,7 +96,7 @@ for (const argv of [
   });
 }
 
-test('a file that is not there', async (t) => {
+test('a missing file is an error', async (t) => {
   const { run } = await withService(t);
   const { code, stderr } = await run(['api', 'POST', '/api/time', '--input', '/nonexistent/body']);
   t.is(code, 2);

@@ -64,7 +64,7 @@ golden({
   xml: { path: '/character' },
 });
 
-test('what others show, and what the token may not see, are empty cells', async (t) => {
+test('fields that the token may not read are empty cells', async (t) => {
   const { run, server } = await withService(t);
   const fields = ['--json', 'name,isbasic,race,factions,health,credits'];
   const nothing = { race: null, factions: [], health: null, credits: null };
@@ -88,13 +88,13 @@ for (const name of ['nobody', '..', '.', 'a/b', '%', '%2e%2e', '1:999', 'x?y=z',
   });
 }
 
-test('a name is taken as it stands, in any case', async (t) => {
+test('a name is trimmed, and matched in any case', async (t) => {
   const { run } = await withService(t);
   t.is((await run(['character', ' hana VEIL ', '--json', 'uid'])).stdout, '{"uid":"1:1"}\n');
 });
 
 for (const name of ['', ' ']) {
-  test(`an empty name is not the own character: “${name}”`, async (t) => {
+  test(`an empty name is an error, not the own character: “${name}”`, async (t) => {
     const { run } = await withService(t);
     const { code, stderr } = await run(['character', name]);
     t.is(code, 2);

@@ -124,7 +124,7 @@ const trials: [argv: string[], stdout: string][] = [
 ];
 
 for (const [argv, stdout] of trials) {
-  test(`a dry run shows what would change, and changes nothing: ${argv.join(' ')}`, async (t) => {
+  test(`a dry run shows the change, and does not make it: ${argv.join(' ')}`, async (t) => {
     const { run } = await withService(t);
     const before = await run(show);
     const trial = await run(['datacard', ...argv, '--dry-run']);
@@ -194,7 +194,7 @@ for (const [argv, message] of misused) {
   });
 }
 
-test('a key makes a change once', async (t) => {
+test('with an idempotency key a change is made once', async (t) => {
   const { run } = await withService(t);
   const assign = ['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '3', '--idempotency-key', 'june 1'];
   const first = await run(assign);
@@ -218,7 +218,7 @@ test('a batch of changes', async (t) => {
   t.is((await run([...assign, '--to', '4:1'], { stdin })).code, 2);
 });
 
-test('a dry run needs to read the datacard', async (t) => {
+test('a dry run needs faction_datacards_read', async (t) => {
   const { run, server } = await withService(t);
   const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['faction_datacards_write']) };
   const assign = ['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '3'];

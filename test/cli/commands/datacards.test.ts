@@ -26,7 +26,7 @@ golden({
   xml: { path: '/datacards/the%20lantern%20guild' },
 });
 
-test('a faction that does not exist', async (t) => {
+test('an unknown faction is exit 6', async (t) => {
   const { run } = await withService(t);
   t.deepEqual(await run(['datacards', 'The Lantern']), {
     code: 6,

@@ -30,7 +30,7 @@ golden({
   xml: { path: '/character/1:1/permissions' },
 });
 
-test('those of another character', async (t) => {
+test('the grants of another character', async (t) => {
   const { run, server } = await withService(t);
   await tokenFor(server.store, '1:2', ['character_auth']);
   await tokenFor(server.store, '1:2', ['character_read', 'character_stats']);
@@ -42,7 +42,7 @@ test('those of another character', async (t) => {
   ]);
 });
 
-test('none is an empty output', async (t) => {
+test('no grants are an empty output', async (t) => {
   const { run } = await withService(t);
   t.deepEqual(await run(['grants', '1:4']), { code: 0, stdout: '', stderr: '' });
   t.deepEqual(await run(['grants', '1:4'], { terminal: 80 }), {
@@ -52,7 +52,7 @@ test('none is an empty output', async (t) => {
   });
 });
 
-test('a token that may not tell whose it is needs the name', async (t) => {
+test('without character_read, the character must be named', async (t) => {
   const { run, server } = await withService(t);
   const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:4', ['character_auth']) };
   t.deepEqual(await run(['grants'], { env }), {

@@ -18,14 +18,14 @@ golden({
   xml: { path: '/api/helloauth' },
 });
 
-test('without a token it is the greeting for anyone', async (t) => {
+test('without a token, the greeting for anyone is printed', async (t) => {
   const { run } = await withService(t);
   const env = { SVCAPI_TOKEN: '' };
   t.deepEqual(await run(['hello'], { env }), { code: 0, stdout: 'Hello, world!\t\n', stderr: '' });
   t.deepEqual(JSON.parse((await run(['hello', '--json'], { env })).stdout), { message: 'Hello, world!', client: null });
 });
 
-test('a token that may do little is told what it has', async (t) => {
+test('a missing permission names the permissions of the token', async (t) => {
   const { run, server } = await withService(t);
   const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', ['character_auth', 'character_events']);
   t.deepEqual(await run(['hello'], { env: { SVCAPI_TOKEN } }), {

@@ -79,7 +79,7 @@ function row(method: string, permission: string, body: string[], query: string[]
   };
 }
 
-test('every route with its method, by the path that svcapi api takes', async (t) => {
+test('every route is listed with its methods, by the path that svcapi api takes', async (t) => {
   const { run } = await withService(t);
   const { stdout } = await run(['index', '--json', 'method,path'], { env: { SVCAPI_TOKEN: '' } });
   const expected = routes.map(({ method, path }) => `${method} ${path.path}`);
@@ -89,7 +89,7 @@ test('every route with its method, by the path that svcapi api takes', async (t)
   t.deepEqual(listed.sort(), expected.sort());
 });
 
-test('the XML as it came, which has no groups left out', async (t) => {
+test('--xml prints the unchanged index, and refuses --group', async (t) => {
   const { run, xml } = await withService(t);
   t.is((await run(['index', '--xml'])).stdout, `${await xml('/')}\n`);
   const { code, stderr } = await run(['index', '--group', 'Api', '--xml']);
@@ -97,7 +97,7 @@ test('the XML as it came, which has no groups left out', async (t) => {
   t.is(stderr, 'svcapi: --group cannot be combined with --xml\n');
 });
 
-test('a group that does not exist', async (t) => {
+test('an unknown group is an error with the known ones', async (t) => {
   const { run } = await withService(t);
   t.deepEqual(await run(['index', '--group', 'Fleet']), {
     code: 2,

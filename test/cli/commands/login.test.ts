@@ -9,7 +9,7 @@ import { type Service, withService } from '../../helpers/cli/service.js';
 import { closedPort, strangeServer } from '../../helpers/cli/strange-server.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 
-/** Nothing but the stored token is there to be used. */
+/** An environment with the stored token only. */
 const STORED = { SVCAPI_TOKEN: '', SVCAPI_URL: '' };
 
 const fileOf = ({ home }: Service) => join(home, '.config', 'svcapi', 'credentials.json');
@@ -19,7 +19,7 @@ async function login(service: Service, ...argv: string[]) {
   return service.run(['login', '--url', service.origin, ...argv], { stdin, env: STORED });
 }
 
-test('a token from standard input is checked and stored, and it is said who it is for', async (t) => {
+test('a token from standard input is checked and stored, and its owner is printed', async (t) => {
   const service = await withService(t);
   const { origin, server, run } = service;
   t.deepEqual(await login(service), {
@@ -35,7 +35,7 @@ test('a token from standard input is checked and stored, and it is said who it i
   t.is((await run(['character', '--json', 'uid'], { env: STORED })).stdout, '{"uid":"1:1"}\n');
 });
 
-test('the file is for its user alone, whatever was there before', async (t) => {
+test('the credentials get mode 0600, whatever the file had before', async (t) => {
   const service = await withService(t);
   const file = fileOf(service);
   await mkdir(join(file, '..'), { recursive: true, mode: 0o755 });
@@ -64,7 +64,7 @@ asRoot('root replaces the file of another user, who still owns it', async (t) =>
   t.deepEqual([uid, gid, mode & 0o777], [1234, 1235, 0o600]);
 });
 
-test('a link to the file stays one', async (t) => {
+test('a symbolic link to the credentials is kept', async (t) => {
   const service = await withService(t);
   const file = fileOf(service);
   const real = join(service.home, 'real.json');
@@ -76,7 +76,7 @@ test('a link to the file stays one', async (t) => {
   t.true((await readFile(real, 'utf8')).includes(service.server.token));
 });
 
-test('XDG_CONFIG_HOME says where', async (t) => {
+test('the credentials are stored in XDG_CONFIG_HOME', async (t) => {
   const service = await withService(t);
   const env = { ...STORED, XDG_CONFIG_HOME: join(service.home, 'xdg') };
   const stdin = service.server.token;
@@ -119,7 +119,7 @@ async function typing(t: ExecutionContext, typed: string) {
 }
 
 for (const typed of ['TOKEN\r', 'TOKEN\n', 'x\u007fTOKENy\b\r', 'TOKEN\u0004']) {
-  test(`a terminal is asked, and shows nothing of it: ${JSON.stringify(typed)}`, async (t) => {
+  test(`a terminal is prompted, without an echo: ${JSON.stringify(typed)}`, async (t) => {
     const { code, modes, stdout, stderr, service } = await typing(t, typed);
     t.is(code, 0, stderr);
     t.is(stdout, '');
@@ -129,7 +129,7 @@ for (const typed of ['TOKEN\r', 'TOKEN\n', 'x\u007fTOKENy\b\r', 'TOKEN\u0004']) 
   });
 }
 
-test('Ctrl-C at the question stores nothing, and leaves the terminal as it was', async (t) => {
+test('Ctrl-C at the prompt stores nothing, and restores the terminal', async (t) => {
   const { code, modes, stderr, service } = await typing(t, 'TOK\u0003');
   t.is(code, 1);
   t.is(stderr, 'Token: \nsvcapi: interrupted; nothing was stored\n');
@@ -149,7 +149,7 @@ const bad: [name: string, content: string, message: string][] = [
 ];
 
 for (const [name, content, message] of bad) {
-  test(`no token, and it is not shown: ${name}`, async (t) => {
+  test(`an invalid token is not printed: ${name}`, async (t) => {
     const service = await withService(t);
     const path = join(service.home, 'token');
     await writeFile(path, content);
@@ -160,7 +160,7 @@ for (const [name, content, message] of bad) {
   });
 }
 
-test('a token file that is not there, and one that never ends', async (t) => {
+test('a missing token file and an endless one are errors', async (t) => {
   const { run } = await withService(t);
   const missing = await run(['hello', '--token-file', '/nonexistent']);
   t.is(missing.code, 2);
@@ -168,14 +168,14 @@ test('a token file that is not there, and one that never ends', async (t) => {
   t.is((await run(['hello', '--token-file', '/dev/zero'])).code, 2);
 });
 
-test('a variable that cannot be a token is not shown', async (t) => {
+test('an invalid SVCAPI_TOKEN is not printed', async (t) => {
   const { run } = await withService(t);
   const { code, stderr } = await run(['hello'], { env: { SVCAPI_TOKEN: `${SECRET} x` } });
   t.is(code, 2);
   t.true(stderr.startsWith('svcapi: SVCAPI_TOKEN is not valid; give a token'), stderr);
 });
 
-test('what does not work is not stored', async (t) => {
+test('a token that the service rejects is not stored', async (t) => {
   const service = await withService(t);
   const wrong = await service.run(['login'], { stdin: SECRET, env: { SVCAPI_TOKEN: '' } });
   t.deepEqual(wrong, {
@@ -187,7 +187,7 @@ test('what does not work is not stored', async (t) => {
   await t.throwsAsync(stat(fileOf(service)), { code: 'ENOENT' });
 });
 
-test('a token that may not tell whose it is', async (t) => {
+test('login with a token without character_read', async (t) => {
   const service = await withService(t);
   const stdin = await tokenFor(service.server.store, '1:1', ['character_auth', 'character_events']);
   const { code, stderr } = await service.run(['login'], { stdin, env: { SVCAPI_TOKEN: '' } });
@@ -195,7 +195,7 @@ test('a token that may not tell whose it is', async (t) => {
   t.regex(stderr, /as an unknown character, with character_auth, character_events\.\n/);
 });
 
-test('profiles have an address and a token each', async (t) => {
+test('each profile has its own address and token', async (t) => {
   const [one, other] = [await withService(t), await withService(t)];
   const stdin = await tokenFor(other.server.store, '1:4');
   await login(one);
@@ -223,7 +223,7 @@ test('profiles have an address and a token each', async (t) => {
   t.deepEqual(again, { code: 6, stdout: '', stderr: 'svcapi: nothing is stored for the profile “other”\n' });
 });
 
-test('a stored token goes to the origin that it was stored for, and nowhere else', async (t) => {
+test('a stored token is only sent to its origin', async (t) => {
   const service = await withService(t);
   const { url, requests } = await strangeServer(t, (response) => {
     response.writeHead(401).end('{"svcapi": {"error": "token_missing", "error_message": "Give me your token."}}');
@@ -256,7 +256,7 @@ for (const content of [
   '{"profiles": {"default": {"url": "x", "token": "svcapi_secret"}}}',
   'svcapi_secret',
 ]) {
-  test(`a damaged file is said to be one, and not shown: ${content}`, async (t) => {
+  test(`damaged credentials are an error that does not quote them: ${content}`, async (t) => {
     const service = await withService(t);
     await mkdir(join(fileOf(service), '..'), { recursive: true });
     await writeFile(fileOf(service), content);
@@ -270,7 +270,7 @@ for (const content of [
   });
 }
 
-test('beware of an address that is not encrypted', async (t) => {
+test('login warns about an unencrypted address', async (t) => {
   const { run } = await withService(t);
   const env = { SVCAPI_TOKEN: SECRET };
   const warned = await run(['login', '--url', 'http://example.invalid', '--timeout', '1'], { env });

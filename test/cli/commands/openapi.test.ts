@@ -6,14 +6,14 @@ import type { Document } from '../../helpers/document/document.js';
 
 const committed = fileURLToPath(new URL('../../../../docs/openapi.json', import.meta.url));
 
-test('what is printed is what is committed', async (t) => {
+test('the output is the committed file', async (t) => {
   const { code, stdout, stderr } = await run(['openapi']);
   t.is(code, 0);
   t.is(stderr, '');
   t.is(stdout, await readFile(committed, 'utf8'));
 });
 
-test('on a terminal it is the same', async (t) => {
+test('the output on a terminal is the same', async (t) => {
   const { stdout } = await run(['openapi'], { terminal: 80 });
   t.is(stdout, await readFile(committed, 'utf8'));
 });
@@ -28,13 +28,13 @@ for (const [title, argv, env] of [
   });
 }
 
-test('the limits are those that the host has set', async (t) => {
+test('the description has the rate limits of the settings', async (t) => {
   const { stdout } = await run(['openapi'], { env: { SVCAPI_RATE_LIMIT: '7', SVCAPI_RATE_WINDOW: '2h' } });
   const { paths } = JSON.parse(stdout) as Document;
   t.deepEqual(paths['/character']?.get?.['x-rate-limit'], { pattern: '/character[/{uid}]', limit: 7, window: 7200 });
 });
 
-test('an address that is none is a usage error', async (t) => {
+test('an invalid address is a usage error', async (t) => {
   const { code, stdout, stderr } = await run(['openapi', '--url', 'galaxy']);
   t.is(code, 2);
   t.is(stdout, '');

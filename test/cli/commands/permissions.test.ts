@@ -4,14 +4,14 @@ import { withService } from '../../helpers/cli/service.js';
 
 const rows = permissionNames.map((name) => ({ name, ...permissions[name] }));
 
-test('a record a line in a pipe, its HTML as it came', async (t) => {
+test('one record per line in a pipe, with unchanged HTML', async (t) => {
   const { run } = await withService(t);
   const stdout = rows.map(({ name, inherits, description }) => `${name}\t${inherits}\t${description}\n`).join('');
   t.true(stdout.includes('<br />'));
   t.deepEqual(await run(['permissions'], { env: { SVCAPI_TOKEN: '' } }), { code: 0, stdout, stderr: '' });
 });
 
-test('a table on a terminal, with lines where the HTML has breaks', async (t) => {
+test('a table on a terminal turns HTML breaks into lines', async (t) => {
   const { run } = await withService(t);
   const { stdout } = await run(['permissions'], { terminal: 100 });
   t.true(stdout.startsWith('┌──'));
@@ -24,7 +24,7 @@ test('a table on a terminal, with lines where the HTML has breaks', async (t) =>
   t.true(stdout.split('\n').every((line) => line.length <= 100));
 });
 
-test('JSON, and the XML as it came', async (t) => {
+test('JSON, and the unchanged XML', async (t) => {
   const { run, xml } = await withService(t);
   t.deepEqual(
     JSON.parse((await run(['permissions', '--json', 'name,inherits,description'])).stdout),

@@ -10,7 +10,7 @@ const PATTERNS = [
   '/event/{uid}',
 ];
 
-test('a record a line in a pipe, and asking counts against nothing', async (t) => {
+test('one record per line in a pipe, and the call itself is not counted', async (t) => {
   const { run } = await withService(t);
   const stdout = PATTERNS.map((pattern) => `${pattern}\t600\t600\t${NOW + 3600}\n`).join('');
   for (let time = 0; time < 2; time++) t.deepEqual(await run(['ratelimits']), { code: 0, stdout, stderr: '' });
@@ -39,7 +39,7 @@ test('a bar and the time to the reset on a terminal', async (t) => {
   t.regex((await run(['ratelimits'], { terminal: 100, now: NOW + 3600 })).stdout, /│ 2024-06-17T13:00:00Z │/);
 });
 
-test('colour says what is used up', async (t) => {
+test('a used-up limit is red', async (t) => {
   const { run, server } = await withService(t, { rateLimit: 1 });
   await server.call('/event/39:1');
   const { stdout } = await run(['ratelimits'], { terminal: 100, env: { NO_COLOR: '' } });
@@ -47,7 +47,7 @@ test('colour says what is used up', async (t) => {
   t.true(stdout.includes('\x1b[32m[##########] 1\x1b[39m'));
 });
 
-test('JSON, and the XML as it came', async (t) => {
+test('JSON, and the unchanged XML', async (t) => {
   const { run, xml } = await withService(t);
   const { stdout } = await run(['ratelimits', '--json', 'pattern,remaining,reset_time']);
   t.deepEqual(JSON.parse(stdout)[0], {

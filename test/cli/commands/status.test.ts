@@ -6,7 +6,7 @@ import { tokenFor } from '../../helpers/galaxy.js';
 
 const all = permissionNames.join(',');
 
-test('which profile and address, whether it answers, who the token is for and what it may do', async (t) => {
+test('status shows profile, address, and the owner and permissions of the token', async (t) => {
   const { run, origin } = await withService(t);
   t.deepEqual(await run(['status']), {
     code: 0,
@@ -61,7 +61,7 @@ test('no token', async (t) => {
   t.deepEqual(JSON.parse(stdout), { ...nobody, answers: true, token: null });
 });
 
-test('a token that is of no use', async (t) => {
+test('an invalid token is exit 4', async (t) => {
   const { run } = await withService(t);
   const { code, stdout, stderr } = await run(['status', ...fields], { env: { SVCAPI_TOKEN: 'svcapi_wrong' } });
   t.is(code, 4);
@@ -69,7 +69,7 @@ test('a token that is of no use', async (t) => {
   t.deepEqual(JSON.parse(stdout), { ...nobody, answers: true, token: 'SVCAPI_TOKEN' });
 });
 
-test('a token that may not tell whose it is still tells what it may do', async (t) => {
+test('a token without character_read still shows its permissions', async (t) => {
   const { run, server } = await withService(t);
   const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', ['faction_datacards_read']);
   const { code, stdout, stderr } = await run(['status', ...fields], { env: { SVCAPI_TOKEN } });
@@ -82,14 +82,14 @@ test('a token that may not tell whose it is still tells what it may do', async (
   });
 });
 
-test('several grants: nothing tells when this token expires', async (t) => {
+test('with several grants, the expiry of the token is unknown', async (t) => {
   const { run, server } = await withService(t);
   const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', ['character_read']);
   const { stdout } = await run(['status', '--json', 'character,expires'], { env: { SVCAPI_TOKEN } });
   t.deepEqual(JSON.parse(stdout), { character: 'Hana Veil', expires: null });
 });
 
-test('nothing answers', async (t) => {
+test('a service that does not answer is exit 9', async (t) => {
   const { run } = await withService(t);
   const url = await closedPort();
   const { code, stdout, stderr } = await run(['status', '--url', url, ...fields]);

@@ -13,12 +13,12 @@ const TABLE = `\
 └────────────┴─────────────────────────┴──────────────────────┘
 `;
 
-test('the present moment, without a value', async (t) => {
+test('without a value, the current time is printed', async (t) => {
   t.is(NOW, 1718625600);
   t.deepEqual(await run(['time']), { code: 0, stdout: OTHER, stderr: '' });
 });
 
-test('a fraction of the present second is cut off', async (t) => {
+test('a fraction of the current second is cut off', async (t) => {
   t.is((await run(['time'], { now: NOW + 0.999 })).stdout, OTHER);
 });
 
@@ -40,7 +40,7 @@ const values: string[][] = [
 ];
 
 for (const argv of values) {
-  test(`the same moment: time ${argv.join(' ')}`, async (t) => {
+  test(`the same time: time ${argv.join(' ')}`, async (t) => {
     t.deepEqual(await run(['time', ...argv]), { code: 0, stdout: LINE, stderr: '' });
   });
 }
@@ -49,25 +49,25 @@ test('a table on a terminal', async (t) => {
   t.is((await run(['time', 'Y12D3'], { terminal: 80, env: { NO_COLOR: '1' } })).stdout, TABLE);
 });
 
-test('a list in JSON, of one as of many', async (t) => {
+test('JSON is a list, also for one value', async (t) => {
   const { stdout } = await run(['time', 'Y12D3', '--json']);
   t.deepEqual(JSON.parse(stdout), [
     { timestamp: 1291273200, cgt: 'Year 12 Day 3, 00:00:00', date: '2010-12-02T07:00:00Z' },
   ]);
 });
 
-test('several values, the named ones first, each in its order', async (t) => {
+test('values of options come first, each group in its order', async (t) => {
   const { stdout } = await run(['time', 'Y12D3', '--time', '1718625600', '--cgt', 'Y12D3', '--time', '1291273200']);
   t.is(stdout, OTHER + LINE + LINE + LINE);
 });
 
-test('values from standard input, among others', async (t) => {
+test('- inserts values from standard input', async (t) => {
   const { code, stdout } = await run(['time', 'Y12D3', '-', '1718625600'], { stdin: 'Y12D3\r\n1718625600\nY12D3' });
   t.is(code, 0);
   t.is(stdout, LINE + LINE + OTHER + LINE + OTHER);
 });
 
-test('standard input is not read unless it is asked for', async (t) => {
+test('standard input is only read for -', async (t) => {
   t.is((await run(['time'], { stdin: 'Y12D3' })).stdout, OTHER);
 });
 
@@ -97,7 +97,7 @@ for (const [argv, message] of bad) {
   });
 }
 
-test('the good values are printed all the same, and the line of a bad one is named', async (t) => {
+test('valid values are printed, and an invalid one is reported with its line', async (t) => {
   const { code, stdout, stderr } = await run(['time', 'Y12D3', '-'], { stdin: 'Y12D3\nnope\n\nY12D3\n' });
   t.is(code, 2);
   t.is(stdout, LINE.repeat(3));
@@ -111,26 +111,26 @@ test('a line that is not valid UTF-8 is named, and the next ones are read', asyn
   t.is(stderr, 'svcapi: line 2: it is not valid UTF-8\n');
 });
 
-test('JSON is whole when values are bad', async (t) => {
+test('JSON is complete when values are invalid', async (t) => {
   t.deepEqual(JSON.parse((await run(['time', 'x', 'Y12D3', '--json', 'timestamp'])).stdout), [
     { timestamp: 1291273200 },
   ]);
   t.deepEqual(JSON.parse((await run(['time', 'x', '--json'])).stdout), []);
 });
 
-test('after many bad values the others are only counted', async (t) => {
+test('after twenty invalid values further ones are only counted', async (t) => {
   const { stderr } = await run(['time', '-'], { stdin: 'x\n'.repeat(1000) });
   t.is(stderr.trim().split('\n').length, 21);
   t.true(stderr.endsWith('svcapi: 980 more values are invalid\n'));
 });
 
-test('standard input can be read once', async (t) => {
+test('standard input can only be read once', async (t) => {
   const { code, stderr } = await run(['time', '-', '-']);
   t.is(code, 2);
   t.is(stderr, 'svcapi: standard input can only be read once; give - once\n');
 });
 
-test('- is no value of a flag', async (t) => {
+test('- is not special as the value of a flag', async (t) => {
   t.regex(
     (await run(['time', '--cgt', '-'], { stdin: 'Y12D3' })).stderr,
     /^svcapi: --cgt “-”: This is not a galactic time/,

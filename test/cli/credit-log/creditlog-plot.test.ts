@@ -55,13 +55,13 @@ for (const width of [30, 40, 80, 200]) {
   }
 }
 
-test('a single transaction can be drawn', (t) => {
+test('a single transaction can be plotted', (t) => {
   const balance = new Balance();
   balance.add(BEGIN, 5);
   t.regex(renderBalance('1:1', balance, null, 60), /\n1 transaction, lowest 5 on 2023-11-14, highest 5 on .*, last 5$/);
 });
 
-test('into a pipe: ends at the present credits, without colour', async (t) => {
+test('a plot in a pipe ends at the current credits, without colour', async (t) => {
   const { run } = await withService(t);
   const { code, stdout, stderr } = await run(['creditlog', '--plot']);
   t.is(code, 0);
@@ -72,14 +72,14 @@ test('into a pipe: ends at the present credits, without colour', async (t) => {
   t.true(Math.max(...stdout.split('\n').slice(0, -2).map(widthOf)) <= 80);
 });
 
-test('on a terminal, as wide as that is', async (t) => {
+test('a plot on a terminal is as wide as the terminal', async (t) => {
   const { run } = await withService(t);
   const { stdout } = await run(['creditlog', '--plot'], { terminal: 50 });
   const widths = stdout.split('\n').slice(0, -2).map(widthOf);
   t.true(Math.max(...widths) <= 50 && Math.max(...widths) > 46);
 });
 
-test('begins at 0 where the credits cannot be seen', async (t) => {
+test('a plot starts at 0 when the token may not read the credits', async (t) => {
   const { run, server } = await withService(t);
   const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['character_credits']) };
   const { code, stdout, stderr } = await run(['creditlog', '1:1', '--plot'], { env });
@@ -89,7 +89,7 @@ test('begins at 0 where the credits cannot be seen', async (t) => {
   t.regex(stderr, /^The token may not read the character’s credits: the balance starts at 0\.\n$/);
 });
 
-test('there may be nothing to draw', async (t) => {
+test('without transactions there is no plot', async (t) => {
   const { run } = await withService(t);
   t.deepEqual(await run(['creditlog', '--plot', '--since', '2500']), {
     code: 0,
@@ -103,7 +103,7 @@ const changes = fc.array(fc.record({ pause: fc.nat(50_000), change: fc.integer({
   maxLength: 300,
 });
 
-test('the curve ends at the last balance, and shows nothing that never was', (t) => {
+test('the curve ends at the last balance, and contains real balances only', (t) => {
   fc.assert(
     fc.property(changes, fc.integer({ min: 2, max: 200 }), (steps, parts) => {
       const balance = new Balance();
@@ -148,7 +148,7 @@ test('a short dip and a short peak are not flattened', (t) => {
   );
 });
 
-test('a clock that was set back draws no line backwards', (t) => {
+test('times never run backwards, also when the clock was set back', (t) => {
   const balance = new Balance();
   for (const time of [BEGIN, BEGIN + 10, BEGIN + 5, BEGIN - 100]) balance.add(time, 1);
   t.deepEqual(balance.period, [BEGIN, BEGIN + 10]);

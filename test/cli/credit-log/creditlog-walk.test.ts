@@ -30,7 +30,7 @@ const ids = (stdout: string) =>
     .map((line) => Number(line.split('\t')[0]));
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-test('--all is everything, oldest first', async (t) => {
+test('--all lists the whole log, oldest first', async (t) => {
   const { run } = await withService(t, limits);
   const { code, stdout, stderr } = await run(['creditlog', '--all']);
   t.is(code, 0, stderr);
@@ -50,7 +50,7 @@ const since: [since: number, from: number][] = [
 ];
 
 for (const [id, from] of since) {
-  test(`--since ${id} is everything after it`, async (t) => {
+  test(`--since ${id} lists everything after it`, async (t) => {
     const { run } = await withService(t, limits);
     t.deepEqual(ids((await run(['creditlog', '--since', String(id)])).stdout), range(from, 2500));
     t.is((await run(['creditlog', '--since', String(id), '--json', 'id'])).code, 0);
@@ -69,7 +69,7 @@ for (const count of [1, 999, 1000, 1001, 2000]) {
   });
 }
 
-test('nothing is lost or doubled while transactions arrive', async (t) => {
+test('no transaction is lost or repeated while others arrive', async (t) => {
   const { run, server, origin } = await withService(t, limits);
   const arriving = [1, 999, 1000, 1, 2500, 500, 499, 0, 3];
   let newest = 2500;
@@ -101,7 +101,7 @@ test('a server with smaller pages than were asked for, while transactions arrive
   t.deepEqual(ids(stdout), range(1, newest));
 });
 
-// What a server can say that is not true. Each is told from the first answer or two.
+// Contradictory answers of a server. Each is detected in the first answer or two.
 
 const moment = { years: 25, days: 204, hours: 5, mins: 0, secs: 0, timestamp: '1718625600' };
 const hana = { value: 'Hana', attributes: { uid: '1:1', href: 'x', type: 'character' } };
@@ -161,7 +161,7 @@ for (const [title, payload, message] of lies) {
   });
 }
 
-test('when it fails on the way, what was printed is whole, and one can go on from there', async (t) => {
+test('after a failure the output is complete, and the message says how to continue', async (t) => {
   const { run, origin } = await withService(t, limits);
   const { url } = await proxy(t, origin, async ({ count, forward }) => (count < 3 ? forward() : 'reset'));
   const first = await run(['creditlog', '--all', '--json', 'id'], { env: { SVCAPI_URL: url } });
@@ -175,7 +175,7 @@ test('when it fails on the way, what was printed is whole, and one can go on fro
   );
 });
 
-test('a rate limit ends it, or is waited out with --retry', async (t) => {
+test('a rate limit ends the walk; with --retry it waits', async (t) => {
   const { run, server } = await withService(t, { rateLimit: 2 });
   const argv = ['creditlog', '1:1', '--all'];
   const ended = await run(argv);
@@ -198,7 +198,7 @@ test('a rate limit ends it, or is waited out with --retry', async (t) => {
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} leaves whole JSON, and says how to go on`, async (t) => {
+  test(`${signal} leaves complete JSON, and the message says how to continue`, async (t) => {
     const { server, origin } = await withService(t, limits);
     const { url } = await proxy(t, origin, async ({ count, forward }) => {
       if (count < 3) return forward();
@@ -217,7 +217,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('a reader that has enough ends it quietly', async (t) => {
+test('a closed pipe ends the walk quietly', async (t) => {
   const { server, origin } = await withService(t, limits);
   const env = { HOME: '/nonexistent', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
   await add(server, 2501, 20_000);
@@ -227,7 +227,7 @@ test('a reader that has enough ends it quietly', async (t) => {
   t.deepEqual({ code, stderr }, { code: 0, stderr: '' });
 });
 
-test('progress on a terminal, where nothing else is printed', async (t) => {
+test('progress is shown on a terminal when the rows go elsewhere', async (t) => {
   const { server, origin, home } = await withService(t, limits);
   const around = {
     env: { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token },

@@ -35,7 +35,7 @@ test('a table on a terminal', async (t) => {
   );
 });
 
-test('all of it in JSON', async (t) => {
+test('JSON has every field', async (t) => {
   const { run } = await withService(t);
   t.deepEqual(JSON.parse((await run(['creditlog', '--start-id', '3', '--start-index', '1000', '--json'])).stdout), [
     {
@@ -54,7 +54,7 @@ test('all of it in JSON', async (t) => {
   ]);
 });
 
-test('CSV has headings', async (t) => {
+test('CSV has a header row', async (t) => {
   const { run } = await withService(t);
   t.is(
     (await run(['creditlog', '--item-count', '1', '--output', 'csv'])).stdout,
@@ -63,7 +63,7 @@ test('CSV has headings', async (t) => {
   );
 });
 
-test('the XML of the server, as it came', async (t) => {
+test('--xml prints the XML of the service unchanged', async (t) => {
   const { run, xml } = await withService(t);
   const { stdout } = await run(['creditlog', '--item-count', '2', '--start-index', '3', '--start-id', '7', '--xml']);
   t.is(stdout, `${await xml('/character/1:1/creditlog?item_count=2&start_index=3&start_id=7')}\n`);
@@ -76,7 +76,7 @@ for (const name of ['1:1', 'Hana Veil', ' hana veil ']) {
   });
 }
 
-test('who sends to itself has no more and no less than before', async (t) => {
+test('a transaction to oneself changes nothing', async (t) => {
   const { run, server } = await withService(t);
   await server.store.transaction(({ load }) =>
     load.write('transaction', [
@@ -86,7 +86,7 @@ test('who sends to itself has no more and no less than before', async (t) => {
   t.is((await run(['creditlog', '--item-count', '1'])).stdout.split('\t').slice(2, 4).join(), '5,0');
 });
 
-test('a page past the end is empty, and a person is told', async (t) => {
+test('a page past the end is empty, with a message on a terminal', async (t) => {
   const { run } = await withService(t);
   const argv = ['creditlog', '--start-index', '1001'];
   t.deepEqual(await run(argv), { code: 0, stdout: '', stderr: '' });
@@ -99,7 +99,7 @@ test('another character’s log is not found', async (t) => {
   t.is((await run(['creditlog', '1:2'])).code, 6);
 });
 
-test('without character_read the uid is all that it takes', async (t) => {
+test('without character_read, a uid is enough', async (t) => {
   const { run, server } = await withService(t);
   const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['character_credits']) };
   t.is((await run(['creditlog', '1:1', '--item-count', '2'], { env })).stdout, LINES);
@@ -108,7 +108,7 @@ test('without character_read the uid is all that it takes', async (t) => {
   t.regex(stderr, /lacks the permission character_read, .* give a uid: svcapi creditlog UID\n$/);
 });
 
-test('without character_credits there is no log', async (t) => {
+test('without character_credits, the log is refused', async (t) => {
   const { run, server } = await withService(t);
   const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['character_read']) };
   const { code, stderr } = await run(['creditlog'], { env });

@@ -12,17 +12,17 @@ async function lines(chunks: Iterable<Uint8Array | string>): Promise<string[]> {
   return found;
 }
 
-test('lines end with or without a carriage return, the last one without any', async (t) => {
+test('lines end with LF, CRLF or the end of the input', async (t) => {
   t.deepEqual(await lines(['a\nb\r\n\nc']), ['a', 'b', '', 'c']);
   t.deepEqual(await lines(['a\n']), ['a']);
   t.deepEqual(await lines([]), []);
 });
 
-test('a byte order mark is no part of the first line', async (t) => {
+test('a byte order mark is not part of the first line', async (t) => {
   t.deepEqual(await lines([Buffer.from('\ufeffa\n')]), ['a']);
 });
 
-test('however the bytes arrive, the lines are the same', async (t) => {
+test('lines do not depend on the chunks', async (t) => {
   const text = fc
     .array(fc.string({ unit: 'grapheme' }).map((line) => line.replaceAll(/[\r\n\ufeff]/g, '')))
     .map((all) => all.join('\n'));

@@ -52,7 +52,7 @@ for (const argv of [['--version'], ['-V'], ['time', '--version']]) {
 for (const command of everyCommand()) {
   const argv = command.path.split(' ').slice(1);
 
-  test(`the help of ${command.path} ends with examples, and fits`, async (t) => {
+  test(`the help of ${command.path} ends with examples and is not too wide`, async (t) => {
     const { code, stdout, stderr } = await run([...argv, '--help']);
     t.is(code, 0);
     t.is(stderr, '');
@@ -62,7 +62,7 @@ for (const command of everyCommand()) {
     t.is((await run(['help', ...argv.slice(0, 1)])).code, 0);
   });
 
-  test(`${command.path} is described`, (t) => {
+  test(`${command.path} has a summary and a description`, (t) => {
     t.true(command.description().endsWith('.'), 'in sentences');
     if (argv.length > 0) t.regex(command.summary(), /^[a-z].*[^.]$/, 'and in a few words');
     for (const option of command.options) if (!option.hidden) t.truthy(option.description, option.flags);
@@ -76,7 +76,7 @@ for (const [word, { exit }] of Object.entries(failures) as [ErrorCode, (typeof f
   });
 }
 
-test('an unexpected error is still one clear line, and --debug shows where it came from', async (t) => {
+test('an unexpected error is one line, and --debug adds the stack trace', async (t) => {
   // biome-ignore lint/correctness/useYield: nothing comes
   function* broken(): Generator<string> {
     throw new Error('so broken');
@@ -87,12 +87,12 @@ test('an unexpected error is still one clear line, and --debug shows where it ca
   t.true(stderr.startsWith(`${line}Error: so broken\n    at broken`), stderr);
 });
 
-test('an error of the operating system speaks for itself', (t) => {
+test('an error of the operating system keeps its message', (t) => {
   const error = Object.assign(new Error("EACCES: permission denied, open '/x'"), { code: 'EACCES', syscall: 'open' });
   t.deepEqual(explain(error), { message: "EACCES: permission denied, open '/x'", exit: 'other' });
 });
 
-test('what was thrown need not be an error', (t) => {
+test('a thrown value need not be an error', (t) => {
   t.regex(explain('a string').message ?? '', /^internal error: a string;/);
 });
 
@@ -106,7 +106,7 @@ for (const argv of [['time'], ['--help'], ['--version'], ['time', '--json']]) {
     t.deepEqual(await run(argv, { stdout: failing('EPIPE') }), { code: 0, stdout: '', stderr: '' });
   });
 
-  test(`a full disk is said, once: ${argv.join(' ')}`, async (t) => {
+  test(`a full disk is reported once: ${argv.join(' ')}`, async (t) => {
     const { code, stderr } = await run(argv, { stdout: failing('ENOSPC', 'no space left on device') });
     t.is(code, 1);
     t.is(stderr, 'svcapi: the output cannot be written: no space left on device\n');

@@ -14,17 +14,17 @@ test('columns that fit stay as they are', (t) => {
   t.deepEqual(fitColumns([10, 20], 30, 6), [10, 20]);
 });
 
-test('the widest columns give first', (t) => {
+test('the widest columns are narrowed first', (t) => {
   t.deepEqual(fitColumns([10, 50, 20], 60, 6), [10, 30, 20]);
   t.deepEqual(fitColumns([10, 50, 20], 40, 6), [10, 15, 15]);
 });
 
-test('there is a limit to what columns can give', (t) => {
+test('columns are not narrowed below the minimum', (t) => {
   t.deepEqual(fitColumns([10, 20], 12, 6), [6, 6]);
   t.is(fitColumns([10, 20], 11, 6), undefined);
 });
 
-test('fitted columns fill what is there and no more', (t) => {
+test('fitted columns fill the line exactly', (t) => {
   const widths = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 10 });
   fc.assert(
     fc.property(widths, fc.integer({ min: 1, max: 300 }), (natural, available) => {
@@ -39,31 +39,31 @@ test('fitted columns fill what is there and no more', (t) => {
   );
 });
 
-test('text is broken between words', (t) => {
+test('text is wrapped between words', (t) => {
   t.deepEqual(wrap('Lot 12 of the winter sale', 10, 9), ['Lot 12 of', 'the winter', 'sale']);
 });
 
-test('words that are too long are broken anywhere, but not within a character', (t) => {
+test('long words are broken, but never within a character', (t) => {
   t.deepEqual(wrap('abcdefgh', 3, 9), ['abc', 'def', 'gh']);
   t.deepEqual(wrap('🚀🚀🚀', 4, 9), ['🚀🚀', '🚀']);
   t.deepEqual(wrap('👩‍👩‍👧👩‍👩‍👧', 3, 9), ['👩‍👩‍👧', '👩‍👩‍👧']);
   t.deepEqual(wrap('銀河系', 5, 9), ['銀河', '系']);
 });
 
-test('a line that fits is not broken, however many characters make up its width', (t) => {
+test('a line that fits is not broken, however many code units it has', (t) => {
   t.deepEqual(wrap('a 👩‍👩‍👧', 4, 9), ['a 👩‍👩‍👧']);
 });
 
-test('what is too much is cut, and says so', (t) => {
+test('text after the last line is cut, with an ellipsis', (t) => {
   t.deepEqual(wrap('one two three four', 5, 2), ['one', 'two…']);
   t.deepEqual(wrap('abcdefgh', 4, 1), ['abc…']);
 });
 
-test('lines of the text stay lines', (t) => {
+test('line ends of the text are kept', (t) => {
   t.deepEqual(wrap('one\n\ntwo', 10, 9), ['one', '', 'two']);
 });
 
-test('nothing is too wide, and nothing is lost', (t) => {
+test('no line is too wide, and no text is lost', (t) => {
   const text = fc.string({ unit: 'grapheme', maxLength: 200 }).map((any) => sanitize(any));
   fc.assert(
     fc.property(text, fc.integer({ min: 6, max: 80 }), (any, width) => {
@@ -74,6 +74,6 @@ test('nothing is too wide, and nothing is lost', (t) => {
   );
 });
 
-test('a huge text takes no longer than what is shown of it', (t) => {
+test('only the shown part of a huge text is wrapped', (t) => {
   t.is(wrap('x'.repeat(10_000_000), 40, 6).length, 6);
 });

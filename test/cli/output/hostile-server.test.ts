@@ -5,7 +5,7 @@ import { closedPort, enveloped, rawServer, strangeServer } from '../../helpers/c
 const SECRET = 'svcapi_a-token-that-nobody-may-see';
 const env = { SVCAPI_TOKEN: SECRET };
 
-/** What drives a terminal or deceives its reader. */
+/** Characters that control a terminal or mislead its reader. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 const EVIL = '\u001b]0;owned\u0007\u001b[31m\u009b2J\u202egnp\u200b\r\n\u0000\u{e0041}';
@@ -93,7 +93,7 @@ function shallow(leaf: unknown): unknown {
 }
 
 for (const [name, payload] of payloads) {
-  test(`no answer makes a command stumble: ${name}`, async (t) => {
+  test(`a command survives any answer: ${name}`, async (t) => {
     const { url } = await strangeServer(t, (response) => response.end(enveloped(payload)));
     for (const [command, argv] of Object.entries(commands)) {
       for (const format of [{ terminal: 90 }, {}, { flags: ['--json'] }, { flags: ['--output', 'csv'] }]) {
@@ -112,7 +112,7 @@ for (const [name, payload] of payloads) {
   });
 }
 
-test('errors are sanitized, and cannot say more than a line', async (t) => {
+test('errors are sanitized to one line', async (t) => {
   const { url } = await strangeServer(t, (response) => {
     response.writeHead(404).end(enveloped({ error: EVIL, error_message: EVIL.repeat(1000), error_code: EVIL }));
   });
@@ -140,7 +140,7 @@ test('the details of an error may be of any type', async (t) => {
   }
 });
 
-test('XML on a terminal is sanitized, in a pipe it is as it came', async (t) => {
+test('XML is sanitized on a terminal and unchanged in a pipe', async (t) => {
   const xml = `<svcapi>${EVIL}</svcapi>`;
   const { url } = await strangeServer(t, (response) => response.end(xml));
   const argv = ['character', '--xml', '--url', url];
@@ -164,7 +164,7 @@ const wrong: [name: string, body: string | Buffer, status: number, message: stri
 ];
 
 for (const [name, body, status, message] of wrong) {
-  test(`what answers is no such service: ${name}`, async (t) => {
+  test(`an answer that is not the service’s: ${name}`, async (t) => {
     const { url } = await strangeServer(t, (response) => response.writeHead(status).end(body));
     const { code, stdout, stderr } = await run(['permissions', '--url', url]);
     t.is(code, 3);
@@ -174,7 +174,7 @@ for (const [name, body, status, message] of wrong) {
 }
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`a redirection is not followed, and the token does not get there: ${status}`, async (t) => {
+  test(`a redirect is not followed, and its target does not get the token: ${status}`, async (t) => {
     const other = await strangeServer(t, (response) => response.end(enveloped({ message: 'mine' })));
     const { url, requests } = await strangeServer(t, (response) => {
       response.writeHead(status, { Location: `${other.url}/ws/v2.0/api/helloauth` }).end();
@@ -188,14 +188,14 @@ for (const status of [301, 302, 303, 307, 308]) {
   });
 }
 
-test('a server that says nothing is given up on', async (t) => {
+test('a silent server is a timeout', async (t) => {
   const url = await rawServer(t, () => {});
   const { code, stderr } = await run(['hello', '--url', url, '--timeout', '1']);
   t.is(code, 9);
   t.is(stderr, `svcapi: ${url} did not answer in time; try again, or give it longer with --timeout\n`);
 });
 
-test('one that says something now and then is given up on as well', async (t) => {
+test('a server that sends a byte now and then is a timeout, too', async (t) => {
   const url = await rawServer(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
     const timer = setInterval(() => socket.write('x'), 50);
@@ -237,7 +237,7 @@ const broken: [name: string, bytes: string, code: number, message: RegExp][] = [
 ];
 
 for (const [name, bytes, code, message] of broken) {
-  test(`a connection that is closed: ${name}`, async (t) => {
+  test(`a closed connection: ${name}`, async (t) => {
     const url = await rawServer(t, (socket) => {
       socket.once('data', () => socket.end(bytes));
     });
@@ -248,7 +248,7 @@ for (const [name, bytes, code, message] of broken) {
   });
 }
 
-test('nothing listens: how to start a service', async (t) => {
+test('when nothing listens, the message says how to start a service', async (t) => {
   const url = await closedPort();
   t.deepEqual(await run(['hello', '--url', url]), {
     code: 9,
@@ -257,7 +257,7 @@ test('nothing listens: how to start a service', async (t) => {
   });
 });
 
-test('it is not certain whether a change was made that got no answer', async (t) => {
+test('after a change without an answer, the message says that it may have been made', async (t) => {
   const url = await rawServer(t, (socket) => {
     socket.once('data', () => socket.end());
   });

@@ -44,12 +44,12 @@ for (const text of [
   '02.12.2010',
   '-0001-01-01',
 ]) {
-  test(`“${text}” is no date`, (t) => {
+  test(`“${text}” is not a date`, (t) => {
     t.is(parseIsoDate(text), undefined);
   });
 }
 
-test('dates are spelled as Date does, as far as that goes', (t) => {
+test('dates are formatted like those of Date, within its range', (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 8.64e12 }), (timestamp) => {
       t.is(isoDate(timestamp), new Date(timestamp * 1000).toISOString().replace('.000', ''));
@@ -57,7 +57,7 @@ test('dates are spelled as Date does, as far as that goes', (t) => {
   );
 });
 
-test('every moment of the calendar comes back from its date', (t) => {
+test('every timestamp survives the way to a date and back', (t) => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (any) => {
       const timestamp = EPOCH + (Math.abs(any) % (LAST_SECOND - EPOCH + 1));

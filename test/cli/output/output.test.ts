@@ -4,7 +4,7 @@ import { ClosedPipe, Output } from '../../../src/cli/output/output.js';
 import { Kept } from '../../helpers/cli/run.js';
 import { until } from '../../helpers/until.js';
 
-test('everything that was written has arrived after a flush, in its order', async (t) => {
+test('after a flush everything has been written, in order', async (t) => {
   const stream = new Kept();
   const output = new Output(stream);
   for (let index = 0; index < 50_000; index++) await output.write(`${index}\n`);
@@ -12,7 +12,7 @@ test('everything that was written has arrived after a flush, in its order', asyn
   t.is(stream.text, Array.from({ length: 50_000 }, (_, index) => `${index}\n`).join(''));
 });
 
-test('what is written appears while the program waits for more', async (t) => {
+test('output appears while the program waits', async (t) => {
   const stream = new PassThrough();
   const output = new Output(stream);
   await output.write('first\n');
@@ -20,7 +20,7 @@ test('what is written appears while the program waits for more', async (t) => {
   t.is(chunk.toString(), 'first\n');
 });
 
-test('whoever does not read keeps the writer waiting', async (t) => {
+test('the writer waits for a slow reader', async (t) => {
   const taken: (() => void)[] = [];
   const stream = new Writable({ write: (_chunk, _encoding, done) => taken.push(done) });
   const output = new Output(stream);
@@ -44,7 +44,7 @@ test('whoever does not read keeps the writer waiting', async (t) => {
 });
 
 for (const code of ['EPIPE', 'ECONNRESET']) {
-  test(`a reader that has gone is told of: ${code}`, async (t) => {
+  test(`a closed pipe is reported to the writer: ${code}`, async (t) => {
     const stream = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
     const output = new Output(stream);
     await output.write('gone');
@@ -53,7 +53,7 @@ for (const code of ['EPIPE', 'ECONNRESET']) {
   });
 }
 
-test('another error says what it is', async (t) => {
+test('any other error keeps its message', async (t) => {
   const error = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const output = new Output(new Writable({ write: (_chunk, _encoding, done) => done(error) }));
   await output.write('full');

@@ -108,7 +108,7 @@ for (const [what, asked, expected] of lists) {
   });
 }
 
-test('a list: colour on a terminal, by what cells mean', async (t) => {
+test('a list: colour on a terminal, by the tone of a cell', async (t) => {
   const text = await rows({ terminal: 80, flags: ['--no-header'] });
   t.true(text.includes('\x1b[2m2:1\x1b[22m'));
   t.true(text.includes('\x1b[32m12\x1b[39m'));
@@ -126,7 +126,7 @@ const records: [what: string, asked: Asked, expected: string][] = [
 ];
 
 for (const [what, asked, expected] of records) {
-  test(`one thing: ${what}`, async (t) => {
+  test(`a record: ${what}`, async (t) => {
     t.is(await record(asked), expected);
   });
 }
@@ -139,7 +139,7 @@ const empties: [what: string, asked: Asked, expected: string][] = [
 ];
 
 for (const [what, asked, expected] of empties) {
-  test(`nothing ${what}`, async (t) => {
+  test(`an empty list ${what}`, async (t) => {
     const { stdout, stderr } = await printed(asked, (printer) => printer.rows([], 'There are no ships.'));
     t.is(stdout, expected);
     t.is(stderr, asked.terminal ? 'There are no ships.\n' : '', 'people are told, scripts are not');
@@ -160,7 +160,7 @@ for (const [flags, message] of refused) {
   });
 }
 
-test('the format of --xml is known to the command, which prints it as text', async (t) => {
+test('with --xml the command prints text itself', async (t) => {
   const print = (printer: Printer<Ship>) => printer.text(`<${printer.format} a="\x1b"/>\n<b/>`);
   t.is((await printed({ flags: ['--xml'] }, print)).stdout, '<xml a="\x1b"/>\n<b/>\n', 'as it came');
   t.is((await printed({ flags: ['--xml'], terminal: 80 }, print)).stdout, '<xml a="\\x1b"/>\n<b/>\n');
@@ -183,7 +183,7 @@ test('a terminal that is too narrow for columns gets fields', async (t) => {
   t.is(await rows({ terminal: 20, env: noColor }, [heron]), FIELDS);
 });
 
-test('a huge cell costs a terminal no more than a large one, and a pipe gets all of it', async (t) => {
+test('a huge cell is cut on a terminal, and complete in a pipe', async (t) => {
   const huge = { ...heron, name: 'x\n'.repeat(1_000_000) };
   t.true((await rows({ terminal: 80 }, [huge])).length < 5000);
   const wide = await rows({ terminal: 1000, env: noColor }, [{ ...heron, name: 'y'.repeat(5000) }]);
@@ -191,7 +191,7 @@ test('a huge cell costs a terminal no more than a large one, and a pipe gets all
   t.is((await rows({}, [huge])).length, 3_000_000 + '2:1\t\t12\n'.length);
 });
 
-test('a long table is drawn in parts that fit together', async (t) => {
+test('a long table is rendered in parts that join', async (t) => {
   const ships = Array.from({ length: 1001 }, (_, index) => ({ ...heron, uid: `2:${1000 + index}` }));
   const lines = (await rows({ terminal: 80, env: noColor }, ships)).trimEnd().split('\n');
   t.is(lines.length, 1001 + 4);
@@ -219,7 +219,7 @@ test('a table in a pipe shows all of every cell', async (t) => {
   t.is(text.split('y').length - 1, 5000);
 });
 
-test('rows that are still on their way are printed as they come', async (t) => {
+test('rows are printed as they arrive', async (t) => {
   async function* slowly() {
     yield heron;
     await new Promise(setImmediate);
@@ -229,7 +229,7 @@ test('rows that are still on their way are printed as they come', async (t) => {
   t.is(stdout, '[\n{"uid":"2:1"},\n{"uid":"2:1"}\n]\n');
 });
 
-test('cells show what is nested as JSON, and nothing as nothing', (t) => {
+test('cells show nested values as JSON, and null as an empty text', (t) => {
   t.is(cellText(null), '');
   t.is(cellText(true), 'true');
   t.is(cellText(['a', 1, null]), 'a,1,');

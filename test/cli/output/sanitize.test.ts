@@ -50,29 +50,29 @@ for (const [what, text] of harmless) {
   });
 }
 
-/** Said another way than in the code, and without the emoji that may hold some of these. */
+/** The unsafe characters, written differently from the code, without those within emoji. */
 const DANGEROUS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0001}]|\p{Surrogate}/u;
 
 const anyText = fc.string({ unit: 'binary' });
 
-test('no text at all brings a dangerous character through', (t) => {
+test('no dangerous character passes, in any text', (t) => {
   fc.assert(fc.property(anyText, (text) => !DANGEROUS.test(sanitize(text))));
   fc.assert(fc.property(anyText, (text) => !DANGEROUS.test(sanitizeJson(JSON.stringify(text)))));
   t.pass();
 });
 
-test('what is sanitized stays as it is', (t) => {
+test('sanitizing twice is the same as once', (t) => {
   fc.assert(fc.property(anyText, (text) => sanitize(sanitize(text)) === sanitize(text)));
   t.pass();
 });
 
-test('kept characters stay, and no others', (t) => {
+test('only the kept characters stay', (t) => {
   t.is(sanitize('a\nb\tc\x1b', '\n'), 'a\nb\\tc\\x1b');
 });
 
-test('sanitized JSON means the same', (t) => {
+test('sanitized JSON parses to the same value', (t) => {
   const value = fc.oneof(anyText, fc.jsonValue({ stringUnit: 'binary' }));
   fc.assert(
     fc.property(value, (json) => {

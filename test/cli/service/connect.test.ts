@@ -8,7 +8,7 @@ import { NOW, tokenFor } from '../../helpers/galaxy.js';
 const LIMITED =
   'svcapi: too many calls; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or use --retry to wait\n';
 
-test('exit 3: the database of the service is gone', async (t) => {
+test('exit 3: the database of the service is away', async (t) => {
   const { run, server } = await withService(t);
   await server.store.close();
   const { code, stdout, stderr } = await run(['character']);
@@ -34,7 +34,7 @@ for (const format of [[], ['--json'], ['--xml']]) {
     });
   }
 
-  test(`exit 5: a missing permission is named, and what the token has ${format}`, async (t) => {
+  test(`exit 5: the message names the missing permission and those of the token ${format}`, async (t) => {
     const { run, server } = await withService(t);
     const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', ['character_auth', 'character_events']);
     const expected = {
@@ -47,7 +47,7 @@ for (const format of [[], ['--json'], ['--xml']]) {
     t.deepEqual(await run(['datacard', 'show', '14:1', ...format], { env: { SVCAPI_TOKEN } }), expected);
   });
 
-  test(`exit 7: a rate limit names the moment of the reset, and nothing waits ${format}`, async (t) => {
+  test(`exit 7: the message names the time of the reset, and the command does not wait ${format}`, async (t) => {
     const { run } = await withService(t, { rateLimit: 1 });
     t.is((await run(['event', '39:1', ...format])).code, 0);
     const onSleep = () => t.fail();
@@ -77,7 +77,7 @@ test('exit 9: a blacklisted address', async (t) => {
 });
 
 for (const format of [[], ['--xml']]) {
-  test(`--retry says until when it waits, waits, and goes on ${format}`, async (t) => {
+  test(`--retry announces the wait, waits and sends the call again ${format}`, async (t) => {
     const { run, server } = await withService(t, { rateLimit: 1 });
     const first = await run(['event', '39:1', ...format]);
     const slept: number[] = [];
@@ -93,7 +93,7 @@ for (const format of [[], ['--xml']]) {
   });
 }
 
-test('--retry waits for every limit that it meets', async (t) => {
+test('--retry waits for every rate limit', async (t) => {
   const { run, server } = await withService(t, { rateLimit: 1 });
   let waits = 0;
   const onSleep = (milliseconds: number) => {
@@ -108,7 +108,7 @@ test('--retry waits for every limit that it meets', async (t) => {
   t.is(stderr.trim().split('\n').length, 3);
 });
 
-test('--retry waits for nothing else', async (t) => {
+test('--retry does not wait for other errors', async (t) => {
   const { run } = await withService(t);
   const onSleep = () => t.fail();
   t.is((await run(['event', '39:99', '--retry'], { onSleep })).code, 6);
@@ -116,7 +116,7 @@ test('--retry waits for nothing else', async (t) => {
   t.is((await run(['hello', '--retry', '--url', await closedPort()], { onSleep })).code, 9);
 });
 
-test('--retry has patience with a server that does not say how long', async (t) => {
+test('--retry waits a minute when the server does not name a time', async (t) => {
   let calls = 0;
   const { url } = await strangeServer(t, (response) => {
     const isFirst = calls++ === 0;
@@ -131,7 +131,7 @@ test('--retry has patience with a server that does not say how long', async (t) 
   t.deepEqual(slept, [60_000]);
 });
 
-test('the address: flag, environment, profile, what login stored, config file, default', async (t) => {
+test('the order of addresses: flag, environment, profile, stored by login, config file, default', async (t) => {
   const { run, home } = await withService(t);
   const names = ['flag', 'environment', 'profile', 'stored', 'file'] as const;
   const urls = Object.fromEntries(names.map((name) => [name, `http://${name}.example`]));
@@ -158,7 +158,7 @@ test('the address: flag, environment, profile, what login stored, config file, d
   t.is(await where([]), 'http://127.0.0.1:8080');
 });
 
-test('the token: --token-file, SVCAPI_TOKEN, a file that is set, what login stored', async (t) => {
+test('the order of tokens: --token-file, SVCAPI_TOKEN, a configured file, stored by login', async (t) => {
   const { run, home, origin, server } = await withService(t);
   const tokens = await Promise.all(['1:1', '1:2', '1:3', '1:4'].map((uid) => tokenFor(server.store, uid)));
   const config = join(home, '.config', 'svcapi');
@@ -183,7 +183,7 @@ test('the token: --token-file, SVCAPI_TOKEN, a file that is set, what login stor
   t.is((await run(piped, { stdin: `${tokens[0]}\n`, env: { SVCAPI_TOKEN: '' } })).stdout, '{"uid":"1:1"}\n');
 });
 
-test('a token is no argument', async (t) => {
+test('a token as an argument is refused', async (t) => {
   const { run, server } = await withService(t);
   const { code, stderr } = await run(['character', '--token', server.token]);
   t.is(code, 2);
@@ -191,7 +191,7 @@ test('a token is no argument', async (t) => {
   t.false(stderr.includes(server.token));
 });
 
-test('the token is in no output, with --debug neither', async (t) => {
+test('the token is never printed, also not with --debug', async (t) => {
   const { run, server, home } = await withService(t);
   await writeFile(join(home, 'token'), server.token);
   const url = await closedPort();
@@ -209,14 +209,14 @@ test('the token is in no output, with --debug neither', async (t) => {
   }
 });
 
-test('an address may have a path of its own', async (t) => {
+test('an address can have a path', async (t) => {
   const { url, requests } = await strangeServer(t, (response) => response.end(enveloped({ message: 'hi' })));
   const { run } = await withService(t);
   t.is((await run(['hello', '--url', `${url}/space/`])).code, 0);
   t.is(requests[0]?.url, '/space/ws/v2.0/api/helloauth');
 });
 
-test('remote time: what the service says, and its refusals', async (t) => {
+test('time --remote prints the conversions and the refusals of the service', async (t) => {
   const { run, server } = await withService(t);
   server.time.now = (NOW + 60) * 1000;
   t.is((await run(['time', '--remote'])).stdout, '1718625660\tYear 25 Day 204, 05:01:00\t2024-06-17T12:01:00Z\n');

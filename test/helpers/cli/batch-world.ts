@@ -6,7 +6,7 @@ import { type Service, withService } from './service.js';
 
 /** A server with two more datacards of the Guild, and the files of a user who runs batches on it. */
 export interface BatchWorld extends Service {
-  /** Writes a file, and answers its path. */
+  /** Writes a file, and returns its path. */
   write(name: string, content: string): string;
   /** Returns the assigned and the unassigned uses of each datacard, as the service shows them. */
   state(): Promise<unknown>;

@@ -21,7 +21,7 @@ export interface ProgramOptions {
   cwd?: string;
 }
 
-/** Starts it as a shell does. */
+/** Starts the program as a shell does. */
 export function startProgram(
   argv: readonly string[],
   env: Record<string, string>,

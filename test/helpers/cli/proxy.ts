@@ -13,10 +13,10 @@ export interface Passing {
   forward(target?: string): Promise<{ status: number; text: string }>;
 }
 
-/** The fate of a request: an answer, or none. */
+/** The outcome of a request: an answer, or none. */
 export type Handling = { status: number; text: string } | 'silence' | 'reset';
 
-/** A server that passes requests on to the real one, in a way that a test has a say in. */
+/** A proxy before the real server, which a test controls. */
 export async function proxy(
   t: ExecutionContext,
   origin: string,

@@ -4,7 +4,7 @@ import { main } from '../../../src/cli/main.js';
 import { NOW } from '../galaxy.js';
 import { Kept, type Ran } from './run.js';
 
-/** Runs a command line with parts of its surroundings replaced, and answers what went to its own streams. */
+/** Runs a command line with parts of its surroundings replaced, and returns the output on its own streams. */
 export async function runIo(argv: readonly string[], io: Partial<Io>): Promise<Ran> {
   const [stdout, stderr] = [new Kept(), new Kept()];
   const code = await main(argv, {
@@ -17,7 +17,7 @@ export async function runIo(argv: readonly string[], io: Partial<Io>): Promise<R
   return { code, stdout: text(io.stdout ?? stdout), stderr: text(io.stderr ?? stderr) };
 }
 
-/** A clock on which so many milliseconds pass between two looks. */
+/** Returns a clock that moves by so many milliseconds on each call. */
 export function hurriedClock(step: number): () => number {
   let now = NOW * 1000;
   return () => {

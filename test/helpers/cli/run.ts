@@ -25,11 +25,11 @@ export interface Surroundings {
   /** Unix seconds. */
   now?: number;
   stdout?: Writable;
-  /** Told of every wait, which then is over; the clock stands still unless this moves it. */
+  /** Called for every wait, which then ends at once; the clock stands still unless this moves it. */
   onSleep?: (milliseconds: number) => unknown;
 }
 
-/** A stream that keeps what is written to it. */
+/** A stream that keeps its text. */
 export class Kept extends Writable {
   text = '';
   readonly isTTY: boolean;

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { doNotWatch } from '../document/watch.js';
 
-/** A server that does as a test likes, and what it was sent. */
+/** A server with the behaviour of a test, and the requests that it received. */
 export interface StrangeServer {
   url: string;
   requests: { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }[];
@@ -26,10 +26,10 @@ export async function strangeServer(
   return { url: await listen(t, server), requests };
 }
 
-/** Does what it likes with the bytes of a connection. */
+/** Handles the bytes of a connection. */
 export async function rawServer(t: ExecutionContext, handle: (socket: net.Socket) => void): Promise<string> {
   const server = net.createServer((socket) => {
-    // Whoever has enough closes the connection while it is written to.
+    // The client closes the connection while the server writes.
     socket.on('error', () => {});
     handle(socket);
   });
