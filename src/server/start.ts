@@ -14,10 +14,7 @@ export interface StartOptions
   extends Omit<ServerOptions, 'measureRequests'>,
     ListenOptions,
     CounterOptions,
-    MetricsOptions {
-  /** Maximum calls of one address to one path in a window. */
-  rateLimit: number;
-}
+    MetricsOptions {}
 
 /** Creates the parts of the service on a store, and starts it. */
 export async function start(

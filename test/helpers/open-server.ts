@@ -29,7 +29,7 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
     {
       ...{ routes, store, blacklist, options, clock: () => NOW * 1000 },
       tokens: new TokenCache(store),
-      limiter: new RateLimiter(new ProcessCounters(rate.window, 1000), rate),
+      limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
       log: createLog('silent', new Writable()),
       stats: new RequestStats(),
       lifecycle,

@@ -6,6 +6,8 @@ import { ProcessCounters } from './process-counters.js';
 import type { RedisAddress } from './redis-counters.js';
 
 export interface CounterOptions {
+  /** Maximum calls of one address to one path in a window. */
+  rateLimit: number;
   /** Length of a window, in milliseconds. */
   rateWindow: number;
   /** Maximum windows kept in the process. */
@@ -18,9 +20,9 @@ export interface CounterOptions {
 export async function openCounters(
   store: Store,
   log: Logger,
-  { redis, rateWindow, rateKeys }: CounterOptions,
+  { redis, rateLimit, rateWindow, rateKeys }: CounterOptions,
 ): Promise<{ counters: Counters; redis?: RedisStats }> {
-  const own = new ProcessCounters(rateWindow, rateKeys);
+  const own = new ProcessCounters({ limit: rateLimit, window: rateWindow }, rateKeys);
   if (!redis) return { counters: store.counters?.(rateWindow) ?? own };
   const { FallbackCounters } = await import('./fallback-counters.js');
   const counters = new FallbackCounters(own, rateWindow, redis, log);

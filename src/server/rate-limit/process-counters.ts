@@ -1,40 +1,32 @@
-import type { Counters, Window } from '../../domain/rate-limit.js';
+import type { Counters, RateLimit, Window } from '../../domain/rate-limit.js';
 
 /**
  * Counts in this process, in bounded memory and without timers.
  *
- * All windows are equally long, so the map, which keeps the order of insertion, has those that end first in front:
- * windows that are over are removed from there. When it is full, the oldest window is removed.
+ * All windows are equally long, so each map, which keeps the order of insertion, has those that end first in front: windows
+ * that are over are removed from there. When it is full, the oldest window is removed, and those without calls left last: a
+ * client must not get new calls by making others fill the memory.
  */
 export class ProcessCounters implements Counters {
-  readonly #windows = new Map<string, Window>();
-  readonly #length: number;
+  readonly #open = new Map<string, Window>();
+  /** Windows without calls left. */
+  readonly #spent = new Map<string, Window>();
+  readonly #rate: RateLimit;
   readonly #capacity: number;
 
-  /**
-   * @param length of a window, in milliseconds
-   * @param capacity maximum number of windows
-   */
-  constructor(length: number, capacity: number) {
-    this.#length = length;
+  /** @param capacity maximum number of windows */
+  constructor(rate: RateLimit, capacity: number) {
+    this.#rate = rate;
     this.#capacity = capacity;
   }
 
   get size(): number {
-    return this.#windows.size;
+    return this.#open.size + this.#spent.size;
   }
 
   hit(key: string, now: number): Window {
-    const window = this.#current(key, now);
-    if (window) {
-      window.count += 1;
-      return { ...window };
-    }
-    this.#windows.delete(key);
-    this.#makeRoom(now);
-    const begun = { count: 1, resetAt: now + this.#length };
-    this.#windows.set(key, begun);
-    return { ...begun };
+    const { count, resetAt } = this.#current(key, now) ?? { count: 0, resetAt: now + this.#rate.window };
+    return { ...this.#set(key, { count: count + 1, resetAt }, now) };
   }
 
   peek(key: string, now: number): Window | undefined {
@@ -43,25 +35,44 @@ export class ProcessCounters implements Counters {
 
   /** Adopts a window that was counted elsewhere; for the same window the higher count holds. */
   adopt(key: string, { count, resetAt }: Window, now: number): void {
-    const window = this.#windows.get(key);
-    if (window?.resetAt === resetAt) {
-      window.count = Math.max(window.count, count);
-      return;
-    }
-    this.#windows.delete(key);
-    this.#makeRoom(now);
-    this.#windows.set(key, { count, resetAt });
+    const known = this.#find(key);
+    const isSame = known?.resetAt === resetAt;
+    this.#set(key, { count: isSame ? Math.max(known.count, count) : count, resetAt }, now);
   }
 
+  #find(key: string): Window | undefined {
+    return this.#open.get(key) ?? this.#spent.get(key);
+  }
+
+  /** Returns the window of a key. When the clock was set back, it lasts no longer than its length from now on. */
   #current(key: string, now: number): Window | undefined {
-    const window = this.#windows.get(key);
-    return window && window.resetAt > now ? window : undefined;
+    const window = this.#find(key);
+    if (!window || window.resetAt <= now) return undefined;
+    window.resetAt = Math.min(window.resetAt, now + this.#rate.window);
+    return window;
+  }
+
+  #set(key: string, { count, resetAt }: Window, now: number): Window {
+    const known = this.#find(key);
+    const isSpent = count >= this.#rate.limit;
+    if (known?.resetAt === resetAt && isSpent === this.#spent.has(key)) {
+      known.count = count;
+      return known;
+    }
+    this.#open.delete(key);
+    this.#spent.delete(key);
+    this.#makeRoom(now);
+    const window = { count, resetAt };
+    (isSpent ? this.#spent : this.#open).set(key, window);
+    return window;
   }
 
   #makeRoom(now: number): void {
-    for (const [key, window] of this.#windows) {
-      if (window.resetAt > now && this.#windows.size < this.#capacity) return;
-      this.#windows.delete(key);
+    for (const windows of [this.#open, this.#spent]) {
+      for (const [key, window] of windows) {
+        if (window.resetAt > now && this.size < this.#capacity) break;
+        windows.delete(key);
+      }
     }
   }
 }

@@ -6,9 +6,13 @@ import { RateLimiter } from '../../../src/server/rate-limit/rate-limiter.js';
 
 const LENGTH = 1000;
 
+/** A limit that the model reaches in a few steps. */
+const RATE = { limit: 3, window: LENGTH };
+
 /** A model of ProcessCounters in its simplest form: a list that is searched from end to end. */
 class Model {
   windows: (Window & { key: string })[] = [];
+  #spent: (Window & { key: string })[] = [];
   readonly #capacity: number;
 
   constructor(capacity: number) {
@@ -19,11 +23,20 @@ class Model {
     this.windows = this.windows.filter((window) => window.resetAt > now);
     let window = this.windows.find((candidate) => candidate.key === key);
     if (!window) {
+      if (this.windows.length === this.#capacity) this.#forget();
       window = { key, count: 0, resetAt: now + LENGTH };
-      this.windows = [...this.windows, window].slice(-this.#capacity);
+      this.windows.push(window);
     }
     window.count += 1;
+    if (window.count === RATE.limit) this.#spent.push(window);
     return { count: window.count, resetAt: window.resetAt };
+  }
+
+  /** Forgets the oldest window with calls left, or else the one that was spent first. */
+  #forget(): void {
+    this.#spent = this.#spent.filter((window) => this.windows.includes(window));
+    const victim = this.windows.find(({ count }) => count < RATE.limit) ?? this.#spent[0];
+    this.windows = this.windows.filter((window) => window !== victim);
   }
 
   peek(key: string, now: number): Window | undefined {
@@ -42,7 +55,7 @@ test('counts are those of the model, in any order of calls', async (t) => {
   await t.notThrowsAsync(
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 80 }), async (capacity, steps) => {
-        const counters = new ProcessCounters(LENGTH, capacity);
+        const counters = new ProcessCounters(RATE, capacity);
         const model = new Model(capacity);
         let now = 1_700_000_000_000;
         for (const { action, key, wait } of steps) {
@@ -61,7 +74,7 @@ test('counts are those of the model, in any order of calls', async (t) => {
 });
 
 test('a window lasts exactly its length', async (t) => {
-  const counters = new ProcessCounters(LENGTH, 10);
+  const counters = new ProcessCounters(RATE, 10);
   t.deepEqual(await counters.hit('a', 5), { count: 1, resetAt: 1005 });
   t.deepEqual(await counters.hit('a', 1004), { count: 2, resetAt: 1005 });
   t.is(await counters.peek('a', 1005), undefined);
@@ -69,7 +82,7 @@ test('a window lasts exactly its length', async (t) => {
 });
 
 test('full counters forget the oldest window, however busy it is', async (t) => {
-  const counters = new ProcessCounters(LENGTH, 2);
+  const counters = new ProcessCounters(RATE, 2);
   await counters.hit('a', 0);
   await counters.hit('b', 1);
   await counters.hit('a', 2);
@@ -80,33 +93,44 @@ test('full counters forget the oldest window, however busy it is', async (t) => 
 });
 
 test('ended windows make room for new ones', async (t) => {
-  const counters = new ProcessCounters(LENGTH, 1000);
+  const counters = new ProcessCounters(RATE, 1000);
   for (let key = 0; key < 500; key++) await counters.hit(`a${key}`, 0);
   await counters.hit('b', LENGTH);
   t.is(counters.size, 1);
 });
 
 test('memory is bounded for any number of addresses', async (t) => {
-  const counters = new ProcessCounters(LENGTH, 100);
+  const counters = new ProcessCounters(RATE, 100);
   for (let key = 0; key < 50_000; key++) await counters.hit(`${key}`, 0);
   t.is(counters.size, 100);
 });
 
-test('a clock that is set back loses no count', async (t) => {
-  const counters = new ProcessCounters(LENGTH, 10);
-  await counters.hit('a', 10_000);
-  t.deepEqual(await counters.hit('a', 5000), { count: 2, resetAt: 11_000 });
+test('full counters forget windows without calls left last', (t) => {
+  const counters = new ProcessCounters(RATE, 10);
+  for (let call = 0; call <= RATE.limit; call++) counters.hit('a', 0);
+  for (let key = 0; key < 1000; key++) counters.hit(`b${key}`, 1);
+  t.deepEqual(counters.peek('a', 2), { count: 4, resetAt: 1000 });
+  for (const key of 'cdefghijklm') for (let call = 0; call < RATE.limit; call++) counters.hit(key, 3);
+  t.is(counters.peek('a', 4), undefined, 'and the oldest of them first');
+  t.is(counters.size, 10);
+});
+
+test('after a clock was set back, a window keeps its count and lasts no longer than its length', (t) => {
+  const counters = new ProcessCounters(RATE, 10);
+  counters.hit('a', 10_000);
+  t.deepEqual(counters.hit('a', 5000), { count: 2, resetAt: 6000 });
+  t.deepEqual(counters.hit('a', 6000), { count: 1, resetAt: 7000 });
 });
 
 test('a returned window does not change later', async (t) => {
-  const counters = new ProcessCounters(LENGTH, 10);
+  const counters = new ProcessCounters(RATE, 10);
   const first = await counters.hit('a', 0);
   await counters.hit('a', 0);
   t.is(first.count, 1);
 });
 
 test('the count of an adopted window never decreases', (t) => {
-  const counters = new ProcessCounters(LENGTH, 2);
+  const counters = new ProcessCounters(RATE, 2);
   counters.adopt('a', { count: 7, resetAt: 500 }, 0);
   t.deepEqual(counters.hit('a', 1), { count: 8, resetAt: 500 });
   counters.adopt('a', { count: 3, resetAt: 500 }, 2);
@@ -118,7 +142,7 @@ test('the count of an adopted window never decreases', (t) => {
 });
 
 test('calls up to the limit are admitted, and later ones refused', async (t) => {
-  const limiter = new RateLimiter(new ProcessCounters(LENGTH, 10), { limit: 2, window: LENGTH });
+  const limiter = new RateLimiter(new ProcessCounters(RATE, 10), { limit: 2, window: LENGTH });
   const common = { limit: 2, window: LENGTH, resetAt: 1000 };
   const fresh = { allowed: true, remaining: 2, refused: 0 };
   t.deepEqual(await limiter.status('x', '/a', 0), { ...common, ...fresh });

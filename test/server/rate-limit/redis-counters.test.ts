@@ -21,7 +21,7 @@ type Shared = ReturnType<typeof sharedRedis>;
 /** The counters of one instance. */
 async function instance(t: ExecutionContext, redis: Shared): Promise<FallbackCounters> {
   const counters = new FallbackCounters(
-    new ProcessCounters(LENGTH, 1000),
+    new ProcessCounters({ limit: 600, window: LENGTH }, 1000),
     LENGTH,
     { ...redis, timeout: LONG_TIMEOUT },
     pino({ level: 'silent' }),
