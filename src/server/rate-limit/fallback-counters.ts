@@ -37,7 +37,7 @@ export class FallbackCounters implements Counters, RedisStats {
   constructor(own: ProcessCounters, length: number, address: RedisAddress, log: Logger) {
     this.#own = own;
     this.#length = length;
-    this.#redis = new RedisCounters(address, {
+    this.#redis = new RedisCounters(length, address, {
       onUp: () => this.#setState(true, () => log.info('Redis is available: calls are counted there')),
       onAway: (reason) =>
         this.#setState(false, () =>

@@ -6,7 +6,7 @@ export interface RedisAddress {
   url: string;
   /** Prefix of every key. */
   prefix: string;
-  /** Maximum time of an answer, in milliseconds; 100 by default. */
+  /** Maximum time without an answer while commands wait for one, in milliseconds; 100 by default. */
   timeout?: number;
 }
 
@@ -33,21 +33,22 @@ interface Pending {
 type Script = { countCalls(keyCount: number, keys: string[], args: number[]): Promise<number[]> };
 
 /**
- * Takes four arguments for each key: calls, now, and count and end of the window that the process knows. Returns count and
- * end of each. The stored window holds while it lasts, but for a higher count of the same window: that address was counted
+ * Takes the length of a window, and four arguments for each key: calls, now, and count and end of the window that the process
+ * knows. Returns count and end of each. The stored window holds while it lasts, and lasts no longer than its length from now on, but for a higher count of the same window: that address was counted
  * in the process while Redis was unavailable, and Redis may have come back without its data.
  */
 const COUNT_CALLS = `
-local answers = {}
+local answers, length = {}, tonumber(ARGV[1])
 for i, key in ipairs(KEYS) do
-  local calls, now = tonumber(ARGV[4 * i - 3]), tonumber(ARGV[4 * i - 2])
-  local count, resetAt = tonumber(ARGV[4 * i - 1]), tonumber(ARGV[4 * i])
+  local calls, now = tonumber(ARGV[4 * i - 2]), tonumber(ARGV[4 * i - 1])
+  local count, resetAt = tonumber(ARGV[4 * i]), tonumber(ARGV[4 * i + 1])
   local storedCount, storedResetAt = string.match(redis.call('GET', key) or '', '^(%d+) (%d+)$')
   if storedCount and tonumber(storedResetAt) > now then
-    if tonumber(storedResetAt) == resetAt then
+    local storedEnd = math.min(tonumber(storedResetAt), now + length)
+    if storedEnd == resetAt then
       count = math.max(count, tonumber(storedCount))
     else
-      count, resetAt = tonumber(storedCount), tonumber(storedResetAt)
+      count, resetAt = tonumber(storedCount), storedEnd
     end
   end
   if calls > 0 then
@@ -59,8 +60,11 @@ end
 return answers
 `;
 
-/** Maximum time of an answer of Redis, in milliseconds. */
+/** Maximum time without an answer while commands wait for one, in milliseconds. */
 const ANSWER_TIMEOUT = 100;
+
+/** Maximum calls in one command: Redis runs it in a few milliseconds, and serves other instances in between. */
+const MAX_CALLS = 250;
 
 /** Maximum time of each step of a connection, in milliseconds. No request waits for it. */
 const CONNECT_TIMEOUT = 1000;
@@ -69,20 +73,26 @@ const CONNECT_TIMEOUT = 1000;
 const RETRY_AFTER = 500;
 
 /**
- * Counts calls in Redis, for all instances that share it: atomically, in one script, with one command for all calls of one
- * turn of the event loop.
+ * Counts calls in Redis, for all instances that share it: atomically, in one script, with one command for up to 250 calls of
+ * one turn of the event loop. A busy Redis answers late, but goes on answering: it is unavailable only if no answer at all
+ * arrives for a while.
  *
  * Any fault closes the connection and fails every pending call; the next connection is up when it has counted a call. Calls
  * in between fail at once.
  */
 export class RedisCounters {
   readonly #redis: Redis & Script;
+  readonly #length: number;
   readonly #prefix: string;
   readonly #timeout: number;
   readonly #watch: RedisWatch;
   #pending: Pending[] = [];
+  /** Time of the last answer, in milliseconds. */
+  #answeredAt = 0;
 
-  constructor({ url, prefix, timeout = ANSWER_TIMEOUT }: RedisAddress, watch: RedisWatch) {
+  /** @param length of a window, in milliseconds */
+  constructor(length: number, { url, prefix, timeout = ANSWER_TIMEOUT }: RedisAddress, watch: RedisWatch) {
+    this.#length = length;
     this.#prefix = prefix;
     this.#timeout = timeout;
     this.#watch = watch;
@@ -94,8 +104,6 @@ export class RedisCounters {
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       connectTimeout: Math.max(CONNECT_TIMEOUT, timeout),
-      // For the greeting; commands that count calls have their own timeout, in #count.
-      commandTimeout: Math.max(CONNECT_TIMEOUT, timeout),
       disconnectTimeout: 0,
       // A counted call proves readiness better than INFO.
       enableReadyCheck: false,
@@ -104,6 +112,7 @@ export class RedisCounters {
     }) as Redis & Script;
     this.#redis.on('error', (error) => watch.onAway(withoutQuotes(error)));
     this.#redis.on('close', () => watch.onAway('the connection is closed'));
+    this.#redis.on('connect', () => this.#limitGreeting());
     this.#redis.on('ready', () => void this.#probe());
   }
 
@@ -111,7 +120,7 @@ export class RedisCounters {
   send(key: string, calls: 0 | 1, now: number, known: Window): Promise<Window> {
     return new Promise((resolve, reject) => {
       // Calls of the same turn of the event loop share a round trip.
-      if (this.#pending.length === 0) setImmediate(() => void this.#flush());
+      if (this.#pending.length === 0) setImmediate(() => this.#flush());
       this.#pending.push({ key: this.#prefix + key, calls, now, known, resolve, reject });
     });
   }
@@ -120,9 +129,13 @@ export class RedisCounters {
     this.#redis.disconnect();
   }
 
-  async #flush(): Promise<void> {
+  #flush(): void {
     const pending = this.#pending;
     this.#pending = [];
+    for (let at = 0; at < pending.length; at += MAX_CALLS) void this.#settle(pending.slice(at, at + MAX_CALLS));
+  }
+
+  async #settle(pending: Pending[]): Promise<void> {
     try {
       const answers = await this.#count(pending);
       pending.forEach(({ resolve }, index) => {
@@ -135,20 +148,46 @@ export class RedisCounters {
   }
 
   async #count(pending: Pick<Pending, 'key' | 'calls' | 'now' | 'known'>[]): Promise<number[]> {
-    let isAnswered = false;
-    const disconnect = () => isAnswered || this.#disconnect(new Error(`no answer within ${this.#timeout} ms`));
-    // If this process was busy, the answer may be there already: setImmediate runs after it has been read.
-    const timer = setTimeout(() => setImmediate(disconnect), this.#timeout);
+    const clear = this.#disconnectWithoutAnswer();
     try {
-      return await this.#redis.countCalls(
+      const answers = await this.#redis.countCalls(
         pending.length,
         pending.map(({ key }) => key),
-        pending.flatMap(({ calls, now, known }) => [calls, now, known.count, known.resetAt]),
+        [this.#length, ...pending.flatMap(({ calls, now, known }) => [calls, now, known.count, known.resetAt])],
       );
+      this.#answeredAt = performance.now();
+      return answers;
     } finally {
-      isAnswered = true;
-      clearTimeout(timer);
+      clear();
     }
+  }
+
+  /** Disconnects when no answer to any command arrives within the timeout. Returns what ends the wait. */
+  #disconnectWithoutAnswer(): () => void {
+    let isOver = false;
+    let timer: NodeJS.Timeout;
+    const wait = (time: number) => {
+      // If this process was busy, the answer may be there already: setImmediate runs after it has been read.
+      timer = setTimeout(() => setImmediate(check), time);
+    };
+    const check = () => {
+      if (isOver) return;
+      const left = this.#answeredAt + this.#timeout - performance.now();
+      if (left > 0) wait(left);
+      else this.#disconnect(new Error(`no answer within ${this.#timeout} ms`));
+    };
+    wait(this.#timeout);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }
+
+  /** Disconnects when Redis accepts a connection, but does not answer the greeting. */
+  #limitGreeting(): void {
+    const timer = setTimeout(() => this.#disconnect(new Error('no answer to the greeting')), CONNECT_TIMEOUT);
+    const clear = () => clearTimeout(timer);
+    this.#redis.once('ready', clear).once('close', clear);
   }
 
   async #probe(): Promise<void> {
@@ -163,7 +202,7 @@ export class RedisCounters {
 
   #disconnect(error: unknown): void {
     this.#watch.onAway(error instanceof Error ? error.message : 'it does not count');
-    if (this.#redis.status === 'ready') this.#redis.disconnect(true);
+    if (['connect', 'ready'].includes(this.#redis.status)) this.#redis.disconnect(true);
   }
 }
 

@@ -1,4 +1,6 @@
-import type { ExecutionContext } from 'ava';
+import { once } from 'node:events';
+import net from 'node:net';
+import test, { type ExecutionContext } from 'ava';
 import { freePort, type OwnRedis, startRedis, withRedisServer } from '../../helpers/redis.js';
 import { scrape } from '../../helpers/scrape.js';
 import { type Server, startServer } from '../../helpers/server.js';
@@ -125,6 +127,16 @@ withRedisServer('a service starts without its Redis, and uses it as soon as it i
   t.deepEqual(saidOfRedis(server), [AWAY, BACK]);
   t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), String(LIMIT - 2));
   t.false(server.log.join('').includes('hunter2'));
+});
+
+test('a service starts while its Redis accepts connections and answers nothing', async (t) => {
+  const silent = net.createServer((connection) => connection.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.teardown(() => silent.close());
+  const { port } = silent.address() as net.AddressInfo;
+  const server = await open(t, { url: `redis://127.0.0.1:${port}`, prefix: 'svcapi:' });
+  t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), String(LIMIT - 1));
+  t.deepEqual(saidOfRedis(server), [AWAY]);
 });
 
 const useless: [title: string, address: string, options: string[], reason: RegExp][] = [
