@@ -40,7 +40,7 @@ export const goods = [
 ] as const;
 
 /**
- * What is written beside a payment. It is drawn from the id of the transaction alone, so that the ledger can be walked
+ * Returns the text of a payment. It depends on the id of the transaction alone, so that the ledger can be walked
  * without making any of it.
  */
 export function communication(reason: Reason, id: number, units: number, good: number): string {

@@ -17,7 +17,7 @@ const showpieces = [
   { total_uses: 250, uses: [] },
 ];
 
-/** How many of the first datacards belong to the demo character's faction. */
+/** The number of first datacards that belong to the demo character's faction. */
 const OURS = 12;
 
 /** Datacards: a fifth unlimited, about half of them assigned to some places of their owner, most with uses left. */
@@ -58,7 +58,7 @@ function assign(random: Random, totalUses: number, locations: string[]): Datacar
   return assignments;
 }
 
-/** Some of what is left, seldom all; of an unlimited datacard any number, or no end of them. */
+/** Chooses uses from those that are left, seldom all of them; from an unlimited datacard any number, or unlimited ones. */
 function usesOf(random: Random, totalUses: number, left: number): number {
   if (totalUses === UNLIMITED) return random.chance(0.3) ? UNLIMITED : 1 + random.below(200);
   return random.chance(0.05) ? left : Math.min(left, 1 + random.below(Math.ceil(totalUses * 0.3)));

@@ -13,7 +13,7 @@ export interface Entry {
   amount: number;
   reason: Reason;
   units: number;
-  /** Which of the goods, where any are sold. */
+  /** The index of the goods, if any are sold. */
   good: number;
 }
 

@@ -22,7 +22,7 @@ export const demoCharacter = { uid: characterUid(0), name: HANA } as const;
 /** The client that the token of the demo belongs to. */
 export const demoClient = { id: 'demo', name: 'Demo' } as const;
 
-/** What is always there in a demo galaxy, to try things with. */
+/** Uids that every demo galaxy has, for first steps. */
 export const demoUids = {
   faction: factionUid(0),
   /** 500 uses, 120 of them at the facility. */
@@ -99,7 +99,7 @@ async function writeDemo(store: Store, options: LoadDemoOptions): Promise<number
     if (first) throw new Error(`The demo galaxy contradicts itself: ${first.reason}`);
     rows += batch.rows.length;
     onProgress?.({ type: batch.type, rows, total });
-    // The database answers at once, so nothing else would let signals and timers have their turn.
+    // SQLite answers synchronously: without this, signals and timers would wait.
     await setImmediate();
   }
   return rows;

@@ -4,8 +4,8 @@ import { Random } from './random.js';
 import { characterUid, factionUid, type Setting } from './setting.js';
 
 /**
- * Who is in which faction, and with what rights. The first characters are the founders, one of each faction, and may
- * do everything in it; of the rest some are in none, most are in one, and a few in two.
+ * Generates the members of the factions, with their rights. The first characters are the founders, one of each faction,
+ * and may do everything in it; of the rest some are in none, most are in one, and a few in two.
  */
 export function* members({ counts, seed }: Setting): Generator<MembershipRow> {
   const random = new Random(seed, 'members');

@@ -4,7 +4,7 @@ import { facilityName, factionName, races, shipTypes, stationName, vehicleTypes 
 import { Random } from './random.js';
 import { characterUid, facilityUid, factionUid, type Setting, stationUid } from './setting.js';
 
-/** What belongs to nobody: races, types of ships and vehicles, and the factions themselves. */
+/** Generates what nobody owns: races, types of ships and vehicles, and the factions. */
 export function* unowned({ counts }: Setting): Generator<EntityRow> {
   for (const [index, name] of races.entries()) yield entity(uidOf('race', index + 1), name);
   for (const [index, name] of shipTypes.entries()) yield entity(uidOf('ship', index + 1), name);

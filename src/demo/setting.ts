@@ -7,22 +7,22 @@ export interface DemoOptions {
   size: number;
   /** Any whole number: the same seed makes the same galaxy. */
   seed: number;
-  /** Unix seconds: the moment up to which things have happened. */
+  /** Unix seconds: the end of the history. */
   now: number;
 }
 
-/** What every part of the demo galaxy builds on. */
+/** The parameters of a demo galaxy. */
 export interface Setting {
   counts: Counts;
   seed: number;
-  /** Unix seconds: the first and the last moment of its history. */
+  /** Unix seconds: the start and the end of the history. */
   start: number;
   now: number;
 }
 
 const DAY = 86_400;
 
-/** How long the history of the demo galaxy is, in seconds: three years of the game. */
+/** The length of the demo galaxy's history, in seconds: three years of the game. */
 const HISTORY = 3 * 365 * DAY;
 
 /**

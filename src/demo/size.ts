@@ -1,4 +1,4 @@
-/** How many there are of each thing in a demo galaxy. */
+/** The numbers of things in a demo galaxy. */
 export interface Counts {
   races: number;
   factions: number;
@@ -16,8 +16,8 @@ export interface Counts {
 export const MAX_SIZE = 10_000;
 
 /**
- * What a demo galaxy of a size holds. Everything grows with the size but what there are types of; factions grow with
- * its root.
+ * Returns the contents of a demo galaxy of a size. All numbers grow with the size, except those of types; factions grow
+ * with its root.
  *
  * @throws {RangeError} unless the size is a number above 0 and not above 10,000
  */

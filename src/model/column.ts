@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { z } from 'zod';
 
 /**
- * When a row that is already stored takes the value of a later row with its key: whenever they differ, once while it has
- * none, or never.
+ * The rule for a stored row that meets a later one with its key: it takes every different value, only a first one in place
+ * of null, or none.
  */
 export type Update = 'always' | 'once' | 'never';
 

@@ -21,7 +21,7 @@ export interface Model<F extends Fields = Fields, Table extends string = string>
   fields: F;
   /** The model whose table holds a part of the row, under the same key. */
   base?: Model;
-  /** When stored rows take later values, where a column does not say; `always` by default. */
+  /** The rule for columns that have none of their own; `always` by default. */
   update?: Update;
   /** Returns what is wrong with the fields of a record taken together. */
   check?(row: RowOf<F>): Fault | undefined;

@@ -4,7 +4,7 @@ import type { Fields, Model, Row } from './model.js';
 
 type Values = Record<string, unknown>;
 
-/** How the record of a galaxy file and the row of a table become each other. */
+/** The conversion between the record of a galaxy file and the row of a table. */
 export interface RecordFormat {
   /** Reads the fields of a record, and returns their stored values. */
   schema: z.ZodObject;
@@ -41,7 +41,7 @@ export function inherited<Value>(column: Column<Value>): Part<Value> {
   return new Part(column.schema);
 }
 
-/** Some columns of those rows of another model that belong to a row. */
+/** A list of rows of another model, with some of their columns. */
 export function rowsOf<M extends Model, Name extends keyof Row<M> & string>(
   model: M,
   ...names: Name[]

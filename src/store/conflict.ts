@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../domain/failure.js';
 
-/** A transaction that the database undid because of another one: run anew, it may well succeed. */
+/** A transaction that the database rolled back because of another one; a repetition may succeed. */
 export class Conflict extends Failure {
   constructor(cause: unknown) {
     super('unavailable', undefined, { retry_after: 1 }, cause);
@@ -9,13 +9,13 @@ export class Conflict extends Failure {
   }
 }
 
-/** How often a transaction is begun before its caller is told to try again. */
+/** The maximum number of attempts before the client gets a 503. */
 const ATTEMPTS = 6;
 
 /** The longest pause after the first attempt, in milliseconds; it doubles with each. */
 const PAUSE = 10;
 
-/** Runs a transaction anew as long as others are in its way, after a pause of random length so that they part. */
+/** Repeats a transaction after a conflict with another one, with pauses of random length so that they miss each other. */
 export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

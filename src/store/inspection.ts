@@ -1,4 +1,4 @@
-/** What a look at a database of either kind finds, without a change to it. */
+/** The findings of a look at a database, which changes nothing in it. */
 export interface Inspection {
   /** Migrations of this version that it lacks. */
   missing: string[];
@@ -6,13 +6,13 @@ export interface Inspection {
   unknown: string[];
   /** The addresses on the blacklist. */
   blacklisted: string[];
-  /** How many tokens in force end within the time that was asked about. */
+  /** The number of valid tokens that expire within the given time. */
   expiring: number;
-  /** When the youngest token was made, in Unix seconds; 0 where there is none. */
+  /** The creation time of the newest token, in Unix seconds; 0 if there is none. */
   newest: number;
 }
 
-/** What the tables are asked, once they are there; times are Unix seconds. */
+/** The queries of an inspection, for tables that exist; times are Unix seconds. */
 export const QUESTIONS = {
   applied: 'select name from kysely_migration order by name',
   blacklisted: (now: number) => `select address from blacklist where expires_at > ${now}`,

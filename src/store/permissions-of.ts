@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { isPermission, type Permission, permissionNames } from '../domain/permission.js';
 import type { Tables } from '../model/index.js';
 
-/** How many grants are asked for at a time. */
+/** The number of grants in one query. */
 const SOME = 500;
 
 /** Returns the permissions of each of some grants. */

@@ -10,15 +10,15 @@ interface Turn<T> {
   reject(error: unknown): void;
 }
 
-/** How many transactions share a commit at most: others must not wait for long. */
+/** The maximum number of transactions in a commit, so that others do not wait long. */
 const TOGETHER = 20;
 
 /**
- * Runs transactions that come at the same time in one of the database, each within a savepoint. Where they have to come
- * one after the other anyway, they then wait for the disk once, and not once each.
+ * Runs transactions that arrive at the same time in one transaction of the database, each in a savepoint: they wait for the
+ * disk once together, instead of once each.
  *
- * A promise is kept when its changes are on the disk. One that is broken leaves the others as they are; a commit that
- * fails breaks them all.
+ * A promise resolves when its changes are on the disk. One that rejects leaves the others alone; a commit that fails
+ * rejects them all.
  */
 export class SharedCommits {
   readonly #db: Kysely<Tables>;
@@ -39,7 +39,7 @@ export class SharedCommits {
   async #takeTurns(): Promise<void> {
     this.#isBusy = true;
     while (this.#waiting.length > 0) {
-      // All that has arrived by now has asked for its transaction when the event loop has gone around.
+      // Lets every request that has arrived ask for its transaction first.
       await setImmediate();
       await this.#commit(this.#waiting.splice(0, TOGETHER));
     }
@@ -66,7 +66,7 @@ function keep<T>({ resolve }: Turn<T>, value: T): () => void {
   return () => resolve(value);
 }
 
-/** Does one's work, or leaves no trace of it; answers what to tell when the commit is there. */
+/** Does the work in a savepoint, and returns what settles its promise after the commit. */
 async function within<T>(transaction: Transaction<Tables>, turn: Turn<T>): Promise<() => void> {
   await sql`savepoint turn`.execute(transaction);
   try {

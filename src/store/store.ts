@@ -44,13 +44,13 @@ export interface Assignment extends Pick<AssignmentRow, 'uses'> {
   locationOwner: Named | undefined;
 }
 
-/** What a character's membership of a faction lets it do. */
+/** The rights that a membership gives a character in a faction. */
 export type Rights = Pick<MembershipRow, 'can_view_datacards' | 'can_manage_datacards'>;
 
-/** Who makes a call: a client, acting for a character, with what that character granted to it. */
+/** The holder of a token: a client that acts for a character, with the permissions that the character granted. */
 export type Principal = Pick<GrantRow, 'client_id' | 'character_uid' | 'permissions' | 'expires_at'>;
 
-/** A grant that is valid, or is to be made. */
+/** A valid or a new grant. */
 export type Grant = Omit<GrantRow, 'created_at' | 'revoked_at'>;
 
 /** A token as it is listed. */
@@ -71,45 +71,45 @@ export type RecordedAnswer = Pick<IdempotencyKeyRow, 'request_hash' | 'answer'>;
 
 /** The outcome of loading a batch of rows. */
 export interface LoadResult {
-  /** How many rows were new or differed from what was there. */
+  /** The number of rows that were new or different. */
   written: number;
-  /** The rows that the database refused, by their position in the batch; nothing of them is stored. */
+  /** The rows that the database refused, by their position in the batch; none of them is stored. */
   refused: { position: number; reason: string }[];
 }
 
-/** Connections to a database. */
+/** The connections to a database, counted. */
 export interface Pool {
-  /** Open ones. */
+  /** Open connections. */
   total: number;
-  /** Those of them that do nothing. */
+  /** Open connections that are not in use. */
   idle: number;
-  /** Queries that wait for one. */
+  /** Queries that wait for a connection. */
   waiting: number;
 }
 
 /**
- * How much of a service is written out: all of it, or what the game knows, without clients, grants, tokens, the audit
- * trail, keys of requests and the blacklist.
+ * The extent of a dump: the whole service, or the galaxy without clients, grants, tokens, the audit trail, idempotency
+ * keys, the blacklist and metadata.
  */
 export type DumpScope = 'service' | 'galaxy';
 
 /**
- * Where the galaxy is kept. The queries are written once, for SQLite and PostgreSQL alike.
+ * The database of a service, with the same queries for SQLite and PostgreSQL.
  *
- * Every method answers the truth of the database, throws `Failure` `unavailable` where the database is busy or away,
- * and stores nothing halfway. All times are Unix seconds.
+ * No method returns cached data, and none stores half of a change. Each throws `Failure` `unavailable` while the database
+ * is busy or cannot be reached. Columns keep their names from the tables: times are Unix seconds, flags are 0 or 1.
  */
 export interface Store {
   /**
-   * Runs the work in one transaction: all of it is stored when the promise is kept, nothing when it is broken.
+   * Runs the work in one transaction: all of it is stored when the promise resolves, and nothing when it rejects.
    *
-   * Where another transaction is in the way, the work is done anew: it must leave no trace but in the store. Work that
-   * does sets `retry` to false.
+   * After a conflict with another transaction the work runs again, so it must change nothing but the store; work that does
+   * sets `retry` to false.
    */
   transaction<T>(work: (store: Store) => Promise<T>, options?: { retry?: boolean }): Promise<T>;
-  /** Frees the connection; nothing may be asked afterwards. */
+  /** Closes the connections. */
   close(): Promise<void>;
-  /** Throws `unavailable` unless the database answers and can be written to. */
+  /** Throws `unavailable` unless the database can be read and written. */
   probe(): Promise<void>;
 
   entities: {
@@ -121,13 +121,13 @@ export interface Store {
     /** Finds a character by its uid, or by its name without regard to case. */
     find(uidOrName: string): Promise<Named | undefined>;
     profile(uid: string): Promise<CharacterProfile | undefined>;
-    /** The character's place in a faction; nothing where it is no member. */
+    /** Returns the character's rights in a faction, or undefined if it is not a member. */
     membership(characterUid: string, factionUid: string): Promise<Rights | undefined>;
-    /** What the character has granted to a client and that still holds at `now`. */
+    /** Returns the grants of the character to a client that are valid at `now`. */
     grants(characterUid: string, clientId: string, now: number): Promise<Grant[]>;
   };
   creditLog: {
-    /** A page of a run of a character's transactions, newest first, and how long the run is. */
+    /** Returns a page of a run of a character's transactions, newest first, and the length of the run. */
     page(characterUid: string, page: CreditLogPage): Promise<{ total: number; transactions: Transaction[] }>;
   };
   events: {
@@ -135,7 +135,7 @@ export interface Store {
   };
   datacards: {
     find(uid: string): Promise<Datacard | undefined>;
-    /** Like `find`, and no other transaction changes the datacard or its assignments until this one ends. */
+    /** Finds a datacard, and keeps other transactions from changing it or its assignments until this one ends. */
     lock(uid: string): Promise<Datacard | undefined>;
     ofFaction(factionUid: string): Promise<Datacard[]>;
     assignments(datacardUid: string): Promise<Assignment[]>;
@@ -143,38 +143,38 @@ export interface Store {
     revoke(datacardUid: string, locationUid: string): Promise<void>;
     /** Adds a line to the audit trail. */
     recordChange(change: DatacardChange): Promise<void>;
-    /** The audit trail of a datacard, oldest first. */
+    /** Returns the audit trail of a datacard, oldest change first. */
     changes(datacardUid: string): Promise<DatacardChange[]>;
   };
   idempotency: {
     /**
-     * The answer that was recorded for the key since a moment. No other transaction asks for the same key until this one
-     * ends, so that what comes second finds what the first has recorded.
+     * Returns the answer that was recorded for the key at `since` or later. Other transactions wait with the same key until
+     * this one ends, and then find what it recorded.
      */
     find(key: IdempotencyKey, since: number): Promise<RecordedAnswer | undefined>;
-    /** Records an answer, and forgets those from before `since`. */
+    /** Records an answer, and deletes those from before `since`. */
     record(key: IdempotencyKey, answer: RecordedAnswer, now: number, since: number): Promise<void>;
   };
   clients: {
     find(id: string): Promise<Client | undefined>;
     list(): Promise<Client[]>;
     create(client: { id: string; name: string }, now: number): Promise<void>;
-    /** Ends a client and everything that was granted to it; false where there is no such client in force. */
+    /** Revokes a client with its grants and tokens; returns false if there is no such client, or it was revoked before. */
     revoke(id: string, now: number): Promise<boolean>;
   };
   tokens: {
-    /** Who presents the token; nothing where it is unknown, expired or revoked at `now`. */
+    /** Returns the holder of a token, or undefined if the token is unknown, expired or revoked at `now`. */
     principal(token: string, now: number): Promise<Principal | undefined>;
-    /** Makes a grant and a token for it. The token itself is answered once and kept nowhere. */
+    /** Creates a grant and its token. The token is returned this once: only its hash is stored. */
     create(grant: Omit<Grant, 'id'>, now: number): Promise<{ id: string; token: string }>;
     list(): Promise<TokenInfo[]>;
-    /** Ends a token; false where there is no such token in force. */
+    /** Revokes a token; returns false if there is no such token, or it was revoked before. */
     revoke(id: string, now: number): Promise<boolean>;
   };
   blacklist: {
-    /** The entries that hold at `now`. */
+    /** Returns the entries that are valid at `now`. */
     list(now: number): Promise<BlacklistEntry[]>;
-    /** Adds an entry, or replaces that of the same address. */
+    /** Adds an entry, or replaces the one of its address. */
     add(entry: BlacklistEntry): Promise<void>;
     remove(address: string): Promise<boolean>;
   };
@@ -182,33 +182,33 @@ export interface Store {
   metadata: {
     get(name: string): Promise<string | undefined>;
     set(name: string, value: string): Promise<void>;
-    /** True when the tables have everything that this version needs. */
+    /** Returns true if no migration of this version is missing. */
     areTablesCurrent(): Promise<boolean>;
-    /** True while the galaxy holds nothing: no entity and no client. */
+    /** Returns true if there is no entity and no client. */
     isEmpty(): Promise<boolean>;
   };
   load: {
     /**
      * Writes a batch of rows of one type, inserting what is new and updating what differs. Rows that the database
-     * refuses are named and left out. Call it in a transaction.
+     * refuses are reported and left out. Call it in a transaction.
      */
     write<Type extends RowType>(type: Type, rows: Rows[Type][]): Promise<LoadResult>;
     /**
-     * Runs a load of many rows in the way that suits the database best. Call it in a transaction; in between, the
-     * credit log is slow to read.
+     * Runs a load of many rows as it is fastest on this database. Call it in a transaction; until it ends, that
+     * transaction reads the credit log slowly.
      */
     bulk<T>(work: () => Promise<T>): Promise<T>;
   };
-  /** How things stand with the connections to the database, where there are several. */
+  /** Counts the connections to a database that has several. */
   pool?(): Pool;
   /**
-   * The whole service, or its galaxy alone, as batches that `load.write` takes, in an order in which each refers only to
-   * what came before, and as it was at one moment. Ask nothing else of this store in between.
+   * Reads the service, or its galaxy alone, from one snapshot, as batches for `load.write`: each refers only to earlier
+   * ones. Make no other call to this store until the last batch.
    */
   dump(scope?: DumpScope): AsyncGenerator<Batch>;
   /**
-   * Counts calls for all processes that share the database, in windows of a length in milliseconds; nothing where a
-   * process has the database for itself.
+   * Returns counters for all processes that share the database, in windows of a length in milliseconds; undefined if
+   * only one process uses the database.
    */
   counters: ((length: number) => Counters) | undefined;
 }

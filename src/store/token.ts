@@ -1,26 +1,26 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Stands before every token, so that a leaked one is recognised by people and by secret scanners. */
+/** The prefix of every token, by which people and secret scanners recognise a leaked one. */
 const PREFIX = 'svcapi_';
 
 const FORM = /^svcapi_[A-Za-z0-9_-]{43}$/;
 
-/** A new token: 256 random bits behind a recognisable prefix. */
+/** Generates a token: the prefix and 256 random bits. */
 export function newToken(): string {
   return PREFIX + randomBytes(32).toString('base64url');
 }
 
-/** True for what could be a token of this service, so that nothing else costs a look-up. */
+/** Returns true for text of the form of a token, so that no other text costs a query. */
 export function looksLikeToken(text: string): boolean {
   return FORM.test(text);
 }
 
-/** What is stored of a token. A plain hash serves, since 256 random bits cannot be guessed. */
+/** Returns the hash of a token, as it is stored. It needs no salt, since 256 random bits cannot be guessed. */
 export function tokenHash(token: string): string {
   return hash('sha256', token);
 }
 
-/** A short random name for a grant or a token, which says nothing about its secret. */
+/** Generates a short random id for a grant or a token. */
 export function newId(): string {
   return randomBytes(6).toString('hex');
 }

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../model/index.js';
 
-/** What the databases do differently where a query has to know it. */
+/** The differences between the databases that queries depend on. */
 export interface Traits {
-  /** Whether rows have to be locked. */
+  /** True if transactions must lock the rows that they change. */
   rowLocks: boolean;
-  /** Whether transactions come one after the other, and so may share a commit. */
+  /** True if transactions run one after the other, and so can share a commit. */
   sharesCommits: boolean;
-  /** Whether a load of many rows gains by making the indices afterwards; nobody can read the table in between. */
+  /** True if a load of many rows is faster with the indices created afterwards. */
   lateIndices: boolean;
-  /** Lets one transaction at a time go on that names this; it holds until the transaction ends. */
+  /** Waits until no other transaction holds this name, and holds it until the end of the transaction. */
   takeTurns(db: Kysely<Tables>, name: string): Promise<void>;
-  /** Writes lines of the audit trail that bring their numbers along, so that later ones get higher numbers. */
+  /** Writes changes of the audit trail that have numbers already, so that later changes get higher numbers. */
   numberedChanges<T>(db: Kysely<Tables>, write: () => Promise<T>): Promise<T>;
 }
 

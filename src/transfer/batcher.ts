@@ -5,7 +5,7 @@ import type { Store } from '../store/store.js';
 import type { ImportResult } from './import-result.js';
 import type { ReadRecord, RecordType, UnreadableRecord } from './records.js';
 
-/** How many records are written with one statement. */
+/** The number of records that are written with one statement. */
 export const BATCH = 500;
 
 interface Refusal {
@@ -14,14 +14,14 @@ interface Refusal {
 }
 
 /**
- * Gathers records of one type that follow each other, writes them together, and keeps count.
+ * Collects consecutive records of one type, writes them together, and counts them.
  *
- * What is refused is told in the order of the lines, so refusals wait for the batch that they stand in.
+ * Refused lines are reported in order, so each waits for its batch.
  */
 export class Batcher {
   readonly #store: Store;
   readonly #result: ImportResult;
-  readonly #tell: (refusal: Refusal) => void;
+  readonly #report: (refusal: Refusal) => void;
   #type: RecordType | undefined;
   #rowType: RowType | undefined;
   #rows: Rows[RowType][] = [];
@@ -29,16 +29,16 @@ export class Batcher {
   #keys = new Set<string>();
   #refusals: Refusal[] = [];
 
-  constructor(store: Store, result: ImportResult, tell: (refusal: Refusal) => void) {
+  constructor(store: Store, result: ImportResult, report: (refusal: Refusal) => void) {
     this.#store = store;
     this.#result = result;
-    this.#tell = tell;
+    this.#report = report;
   }
 
-  /** Takes what was read of a line, and writes what has gathered when it cannot stand in one batch with it. */
+  /** Adds a record, and first writes the batch if the record cannot be part of it. */
   async add(line: number, record: ReadRecord | UnreadableRecord): Promise<void> {
     if ('reason' in record) return this.refuse(line, record.reason, record.type);
-    // A statement must not name a row twice: PostgreSQL refuses that, and the later record is the one that holds.
+    // A statement must not name a row twice: PostgreSQL refuses that, and the later record has to win.
     if (record.type !== this.#type || this.#keys.has(record.key)) await this.flush();
     this.#type = record.type;
     this.#rowType = record.rowType;
@@ -49,7 +49,7 @@ export class Batcher {
     if (this.#rows.length >= BATCH) await this.flush();
   }
 
-  /** Takes note of a line that is not stored. */
+  /** Counts and reports a line that is not stored. */
   async refuse(line: number, reason: string, type?: RecordType): Promise<void> {
     if (type === undefined) {
       this.#result.unreadable += 1;
@@ -61,7 +61,7 @@ export class Batcher {
     if (this.#refusals.length >= BATCH) await this.flush();
   }
 
-  /** Writes what has gathered, and tells what was refused of it. */
+  /** Writes the batch, and reports the lines of it that are refused. */
   async flush(): Promise<void> {
     const [type, rowType, rows, lines] = [this.#type, this.#rowType, this.#rows, this.#lines];
     if (type !== undefined && rowType !== undefined && rows.length > 0) {
@@ -74,12 +74,12 @@ export class Batcher {
         this.#refusals.push({ line: lines[position] ?? 0, reason: printable(reason) });
       }
     }
-    for (const refusal of this.#refusals.sort((a, b) => a.line - b.line)) this.#tell(refusal);
+    for (const refusal of this.#refusals.sort((a, b) => a.line - b.line)) this.#report(refusal);
     this.#rows = [];
     this.#lines = [];
     this.#keys = new Set();
     this.#refusals = [];
-    // The database answers at once, so nothing else would let signals and timers have their turn.
+    // SQLite answers synchronously: without this, signals and timers would wait.
     await setImmediate();
   }
 }

@@ -2,11 +2,11 @@ import type { DumpScope, Store } from '../store/store.js';
 import { toRecords } from './records.js';
 
 /**
- * Writes the service, or its galaxy alone, as a file of records (docs/import-format.md), in pieces of many lines and in
- * bounded memory.
+ * Writes the service, or its galaxy alone, as records (docs/import-format.md), in pieces of many lines and in bounded
+ * memory.
  *
- * Importing them into an empty database makes the same service, in which the same tokens are good; of a token its hash is
- * written. Ask nothing else of the store until the last piece has come.
+ * Their import into an empty database makes the same service, where the same tokens are valid: a record has the hash of a
+ * token. Make no other call to the store until the last piece.
  */
 export async function* exportRecords(store: Store, scope?: DumpScope): AsyncGenerator<string> {
   for await (const batch of store.dump(scope)) {

@@ -1,11 +1,11 @@
 import { type RecordType, recordTypes } from './records.js';
 
-/** What became of the records of one type. `read` is the sum of the others. */
+/** The outcome of the records of one type, counted. `read` is the sum of the others. */
 export interface Counts {
   read: number;
-  /** New, or different from what was there. */
+  /** New, or different from the stored row. */
   written: number;
-  /** Already there, just so. */
+  /** Equal to the stored row. */
   unchanged: number;
   refused: number;
 }
@@ -16,13 +16,13 @@ export interface ImportResult {
   unreadable: number;
 }
 
-/** A result without anything in it. */
+/** Creates a result in which every count is 0. */
 export function newResult(): ImportResult {
   const types = recordTypes.map((type) => [type, { read: 0, written: 0, unchanged: 0, refused: 0 }] as const);
   return { types: Object.fromEntries(types) as Record<RecordType, Counts>, unreadable: 0 };
 }
 
-/** The sums over all types, with the lines that are of none. */
+/** Sums up the counts of all types, and the lines without a type. */
 export function totalOf({ types, unreadable }: ImportResult): Counts {
   const total: Counts = { read: unreadable, written: 0, unchanged: 0, refused: unreadable };
   for (const type of recordTypes) {

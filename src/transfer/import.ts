@@ -5,13 +5,13 @@ import { type ImportResult, newResult, totalOf } from './import-result.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
 import { readRecord } from './records.js';
 
-/** A file of records: its name is for messages, and it is opened when its turn comes. */
+/** A file of records: its name for messages, and how to open it when its turn comes. */
 export interface Source {
   name: string;
   open(): Readable;
 }
 
-/** A line that is not stored, and why. Both texts are fit to be shown on a terminal. */
+/** A line that is not stored, and why. Both texts are safe to print on a terminal. */
 export interface RefusedLine {
   source: string;
   /** Counted from 1. */
@@ -28,7 +28,7 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  /** Unix seconds: when clients and grants were made whose records do not say. */
+  /** Unix seconds: the creation time of clients and grants whose records have none. */
   now: number;
   /** Keep the good lines where others are refused. */
   keepGoing?: boolean;
@@ -39,7 +39,7 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
 }
 
-/** Some lines were refused, so that nothing was kept of any. */
+/** An import that stored nothing, since lines were refused. */
 export class ImportRefused extends Error {
   readonly result: ImportResult;
 
@@ -53,7 +53,7 @@ export class ImportRefused extends Error {
 
 /**
  * Reads files of records (docs/import-format.md) into the store, all of them in one transaction and in bounded memory.
- * Each line that is refused is told, in order, and reading goes on to the end.
+ * Every refused line is reported, in order: the import reads on to the end.
  *
  * @throws {ImportRefused} when a line was refused and `keepGoing` is not set; nothing is kept then
  * @throws the reason of the signal when it aborts, and whatever a source throws; nothing is kept then either
@@ -65,7 +65,7 @@ export async function importRecords(store: Store, sources: Source[], options: Im
     if (!options.keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
     return result;
   };
-  // A stream is read once, and what is refused is told once.
+  // A stream can be read only once.
   return store.transaction((within) => within.load.bulk(() => work(within)), { retry: false });
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { printable, quote } from '../domain/printable.js';
 
-/** How many faults of one record are told; one line can hold thousands. */
-const TOLD = 3;
+/** The maximum number of faults in a reason; one line can have thousands. */
+const SHOWN = 3;
 
 const words: Record<string, string> = {
   string: 'a text',
@@ -12,14 +12,14 @@ const words: Record<string, string> = {
   object: 'an object',
 };
 
-/** Says in one line why a record is refused, naming the fields at fault. */
+/** Explains in one line why a record is refused, with the fields at fault. */
 export function reasonOf(error: z.ZodError, type: string, fields: string[]): string {
   // A misspelt field comes first: it is why another one is missing.
   const unknown = error.issues.filter(({ code }) => code === 'unrecognized_keys');
   const issues = [...unknown, ...error.issues.filter(({ code }) => code !== 'unrecognized_keys')];
-  const told = issues.slice(0, TOLD).map((issue) => describe(issue, type, fields));
-  if (issues.length > TOLD) told.push(`and ${issues.length - TOLD} more`);
-  return told.join('; ');
+  const reasons = issues.slice(0, SHOWN).map((issue) => describe(issue, type, fields));
+  if (issues.length > SHOWN) reasons.push(`and ${issues.length - SHOWN} more`);
+  return reasons.join('; ');
 }
 
 function describe(issue: z.core.$ZodIssue, type: string, fields: string[]): string {
@@ -28,8 +28,8 @@ function describe(issue: z.core.$ZodIssue, type: string, fields: string[]): stri
 }
 
 function describeUnknown(keys: string[], path: PropertyKey[], type: string, fields: string[]): string {
-  const names = keys.slice(0, TOLD).map((key) => quote(key));
-  const unknown = keys.length > TOLD ? `${names.join(', ')} and ${keys.length - TOLD} more` : names.join(', ');
+  const names = keys.slice(0, SHOWN).map((key) => quote(key));
+  const unknown = keys.length > SHOWN ? `${names.join(', ')} and ${keys.length - SHOWN} more` : names.join(', ');
   if (path.length > 0) return `${nameOf(path)} has no field ${unknown}`;
   return `a ${type} record has no field ${unknown}: its fields are ${fields.join(', ')}`;
 }

@@ -7,7 +7,7 @@ import { addParts } from './parts.js';
 
 interface Step {
   type: RowType;
-  /** Which of its rows; all of them by default. */
+  /** The condition on its rows; all of them by default. */
   where?: RawBuilder<SqlBool>;
 }
 
@@ -26,7 +26,7 @@ const galaxy: Step[] = [
   { type: 'event' },
 ];
 
-/** What makes a service of a galaxy: who may call, what they have done, and who is kept out. */
+/** The rest of a service: its clients, what they did, and the blacklist. */
 const service: Step[] = [
   { type: 'client' },
   { type: 'grant' },
@@ -39,7 +39,7 @@ const service: Step[] = [
 
 /**
  * Reads the service, or its galaxy alone, as rows that `load.write` takes, in an order in which each refers only to what
- * came before. All of it is as it was at one moment.
+ * came before. All of it comes from one snapshot.
  */
 export async function* dump(db: Kysely<Tables>, scope: DumpScope = 'service'): AsyncGenerator<Batch> {
   const steps = scope === 'service' ? [...galaxy, ...service] : galaxy;

@@ -5,7 +5,7 @@ import { columnsOf, type Model } from '../../model/model.js';
 
 type Values = Record<string, unknown>;
 
-/** How many rows are held at a time. */
+/** The number of rows in a page. */
 const PAGE = 1000;
 
 const ALL = sql<SqlBool>`1 = 1`;

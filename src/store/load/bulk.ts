@@ -4,10 +4,10 @@ import { creditLogIndices } from '../migrations/0001-galaxy.js';
 import type { Traits } from '../traits.js';
 
 /**
- * Runs a load without the indices of the credit log, where the log is empty, and makes them afterwards: millions of
- * transactions land all over an index as they come, and once sorted they cost a sixth.
+ * Runs a load into an empty credit log without its indices, and creates them afterwards: for millions of transactions,
+ * sorting them once takes a sixth of the time of inserting each into an index.
  *
- * Call it in a transaction, which brings the indices back when the work fails.
+ * Call it in a transaction, which restores the indices when the work fails.
  */
 export async function bulkLoad<T>(
   db: Kysely<Tables>,

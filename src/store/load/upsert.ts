@@ -5,7 +5,7 @@ import { columnsOf, type Model } from '../../model/model.js';
 
 type Values = Record<string, unknown>;
 
-/** How many values go into one statement: SQLite takes 32,766, and PostgreSQL twice as many. */
+/** The maximum number of values in one statement: SQLite takes 32,766, and PostgreSQL twice as many. */
 const VALUES = 32_000;
 
 /**

@@ -1,19 +1,19 @@
 import type { RawBuilder } from 'kysely';
 
-/** The few words of the data definition language that the databases spell differently. */
+/** The parts of the data definition language that differ between the databases. */
 export interface Ddl {
   /** An integer of 64 bits. */
   integer: string;
-  /** An integer key that the database counts up by itself, and that a row may bring along. */
+  /** An integer key that the database generates unless a row has one. */
   serial: string;
   /** Text that is compared by its bytes, whatever the language of the database. */
   text: string;
-  /** What stands behind the columns of a table. */
+  /** The options behind the columns of a table. */
   tableOptions: string;
-  /** What begins a table whose rows need not survive a crash; nothing where several processes have no use for one. */
+  /** The statement for a table whose rows need not survive a crash; undefined on a database that one process uses. */
   createSharedTable?: string;
-  /** Where the migrations note themselves, for a database that holds more than one schema. */
+  /** The schema of the list of migrations, on a database with several schemas. */
   schema?: string;
-  /** A query that answers a row where there is a table of this name. */
+  /** Builds a query that returns a row if there is a table of this name. */
   findTable(name: string): RawBuilder<unknown>;
 }

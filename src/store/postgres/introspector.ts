@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 
 /**
- * What a migrator has to know, of the schema that is used alone. Kysely's own looks into every table of the database,
+ * The tables of the current schema, for the migrator. Kysely's own looks into every table of the database,
  * which takes long where there are many, and fails where somebody drops one meanwhile.
  */
 export class SchemaIntrospector implements DatabaseIntrospector {

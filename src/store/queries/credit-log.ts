@@ -14,7 +14,7 @@ interface Run {
 interface Page extends Run {
   /** The highest id that is still to be read. */
   upTo: number;
-  /** How many of those come before the page. */
+  /** The number of those that come before the page. */
   before: number;
   itemCount: number;
   /** Both together. */
@@ -97,7 +97,7 @@ const length = statement<Run>()(total);
 const pageOfNewest = statement<Page>()(page('newest'));
 const pageOfOldest = statement<Page>()(page('oldest'));
 
-/** How many rows are read before others have their turn. */
+/** The number of rows that are read before the event loop gets its turn. */
 const TURN = 250;
 
 export function creditLog(db: Kysely<Tables>): Store['creditLog'] {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { nameKey } from '../../domain/text.js';
 import { isUid, type UidType } from '../../domain/uid.js';
+import { handleOf } from '../../model/entity.js';
 import type { Tables } from '../../model/index.js';
 import type { Named, Store } from '../store.js';
 import { statement } from './statement.js';
@@ -31,18 +31,13 @@ export function entities(db: Kysely<Tables>): Store['entities'] {
   };
 }
 
-/** What entities of a type are found by when their name is given; see `handle` in the tables. */
-export function handleOf(type: UidType, name: string): string {
-  return `${type}/${nameKey(name)}`;
-}
-
 /** Finds an entity of one type by its uid, or by its name without regard to case. */
 export async function findNamed(db: Kysely<Tables>, type: UidType, uidOrName: string): Promise<Named | undefined> {
   if (!isUid(uidOrName)) return byHandle.first(db, { handle: handleOf(type, uidOrName) });
   return isUid(uidOrName, type) ? byUid.first(db, { uid: uidOrName }) : undefined;
 }
 
-/** The two columns of an outer join as one thing. */
+/** Combines the two columns of an outer join. */
 export function optionalNamed(uid: string | null, name: string | null): Named | undefined {
   return uid === null || name === null ? undefined : { uid, name };
 }

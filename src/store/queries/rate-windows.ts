@@ -3,10 +3,10 @@ import type { Counters } from '../../domain/rate-limit.js';
 import type { Tables } from '../../model/index.js';
 import { statement } from './statement.js';
 
-/** After so many new windows, those that are over are removed. */
+/** The number of new windows after which expired ones are removed. */
 const SWEEP_EVERY = 200;
 
-/** How many are removed at a time: more than were begun since, so that none stay behind, and few enough not to be felt. */
+/** The maximum number of windows that are removed at a time: more than were added since, and few enough to be quick. */
 const SWEPT = 1000;
 
 const openWindow = statement<{ key: string; now: number }>()((db, value) =>

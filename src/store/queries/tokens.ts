@@ -5,7 +5,7 @@ import type { Store } from '../store.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
 import { statement } from './statement.js';
 
-/** A row for each permission of the grant, or one without, for a token that is in force. */
+/** A row for each permission of the grant, or one without, for a valid token. */
 const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
   db
     .selectFrom('tokens')
