@@ -113,7 +113,7 @@ for (const size of [0.001, 0.05, 1, 3]) {
   });
 }
 
-test('a galaxy can be young', (t) => {
+test('a galaxy can begin at the epoch', (t) => {
   const { transaction, character, event } = generate({ now: EPOCH + 86_401, size: 0.05 });
   const times = [...transaction, ...event]
     .map(({ time }) => time)
@@ -145,7 +145,7 @@ test('everything can be exported and imported', (t) => {
   }
 });
 
-test('datacards are of every sort, and most have uses left', (t) => {
+test('there are datacards of every sort, and most have uses left', (t) => {
   const used = ({ assignments }: Rows['datacard']) => assignments.reduce((sum, { uses }) => sum + uses, 0);
   const limited = demo.datacard.filter(({ total_uses }) => total_uses !== -1);
   const assigned = demo.datacard.filter(({ assignments }) => assignments.length > 0);

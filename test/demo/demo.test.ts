@@ -12,7 +12,7 @@ import { generate, options } from './demo-galaxy.js';
 
 const demo = generate();
 
-test('loading it fills an empty database, and notes what it is', async (t) => {
+test('loading the demo fills an empty database, and records its size and seed', async (t) => {
   const store = await emptyStore(t);
   const seen: DemoProgress[] = [];
   const rows = await loadDemo(store, { ...options, onProgress: (progress) => seen.push(progress) });
@@ -37,7 +37,7 @@ test('loading it fills an empty database, and notes what it is', async (t) => {
   t.like(await store.events.find(demoUids.event), { receiver: demoCharacter });
 });
 
-test('loading it into a database that holds something is refused', async (t) => {
+test('loading the demo into a database that is not empty is refused', async (t) => {
   const store = await emptyStore(t);
   await store.transaction((within) => within.load.write('entity', [{ uid: '22:9', name: 'Mine', owner_uid: null }]));
   await t.throwsAsync(loadDemo(store, options), { instanceOf: GalaxyNotEmpty });
@@ -59,7 +59,7 @@ test('an abort in the middle of loading keeps nothing', async (t) => {
   t.is(await store.metadata.get('demo'), undefined);
 });
 
-test('timers have their turn while it loads', async (t) => {
+test('timers run while the demo loads', async (t) => {
   const store = await emptyStore(t);
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 0);

@@ -3,7 +3,7 @@ import { Random } from '../../src/demo/random.js';
 
 const draw = (random: Random) => Array.from({ length: 20 }, () => random.next());
 
-test('the same seed and stream draw the same numbers, others draw others', (t) => {
+test('the same seed and stream yield the same numbers, others yield others', (t) => {
   t.deepEqual(draw(new Random(1, 'a')), draw(new Random(1, 'a')));
   const draws = [new Random(1, 'a'), new Random(2, 'a'), new Random(1 + 2 ** 32, 'a'), new Random(-1, 'a')];
   const all = [...draws, new Random(1, 'b'), new Random(1, '')].map((random) => draw(random).join());

@@ -5,7 +5,7 @@ import { NOW } from '../helpers/galaxy.js';
 const entry = { address: '192.0.2.7', created_at: NOW, expires_at: NOW + 60, reason: 'flood' };
 const other = { address: '2001:db8::/64', created_at: NOW, expires_at: NOW + 30, reason: 'flood' };
 
-test('entries are listed while they hold, those that end first in front', async (t) => {
+test('valid entries are listed, those that expire first at the top', async (t) => {
   const { blacklist } = await emptyStore(t);
   await blacklist.add(entry);
   await blacklist.add(other);

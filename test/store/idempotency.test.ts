@@ -12,7 +12,7 @@ async function open(t: ExecutionContext): Promise<Store> {
   return store;
 }
 
-test('an answer is found by its whole key, from a moment on', async (t) => {
+test('an answer is found by its whole key, if it is recent enough', async (t) => {
   const { idempotency } = await open(t);
   await idempotency.record(key, answer, NOW, 0);
   t.deepEqual(await idempotency.find(key, NOW), answer);
@@ -22,7 +22,7 @@ test('an answer is found by its whole key, from a moment on', async (t) => {
   }
 });
 
-test('recording forgets what is too old, and nothing else', async (t) => {
+test('recording an answer deletes only those that are too old', async (t) => {
   const { idempotency } = await open(t);
   await idempotency.record({ ...key, key: 'old' }, answer, NOW - 2, 0);
   await idempotency.record({ ...key, key: 'young' }, answer, NOW - 1, 0);

@@ -155,7 +155,7 @@ for (const { batch, changed } of types) {
   });
 }
 
-test('no rows are no work', async (t) => {
+test('writing no rows does nothing', async (t) => {
   const store = await emptyStore(t);
   for (const { batch } of types) t.deepEqual(await write(store, batch.type, []), { written: 0, refused: [] });
 });
@@ -186,7 +186,7 @@ test('each column of a character is updated', async (t) => {
   }
 });
 
-test('the rows at fault are named by their position, wherever they stand, and the others are written', async (t) => {
+test('refused rows are reported by their position, and the others are written', async (t) => {
   const store = await emptyStore(t);
   const bad = new Set([0, 1, 249, 250, 251, 333, 498, 499]);
   const rows = Array.from({ length: 500 }, (_, index) =>
@@ -262,7 +262,7 @@ for (const [title, type, row, reason] of refusals) {
   });
 }
 
-test('a datacard that is known keeps its assignments', async (t) => {
+test('a stored datacard keeps its assignments', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   await store.datacards.assign('14:1', '4:1', 6);
@@ -270,7 +270,7 @@ test('a datacard that is known keeps its assignments', async (t) => {
   t.like(await dumped(store, 'datacard'), [datacard(10, 6, 4)]);
 });
 
-test('a datacard that comes twice in a batch starts with what comes first', async (t) => {
+test('a datacard that comes twice in a batch takes the assignments of its first row', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   const twice = [datacard(10, 1), datacard(10, 2, 2)].map((row) => ({ ...row, uid: '14:2' }));
@@ -290,7 +290,7 @@ test('a datacard can be assigned to thousands of places', async (t) => {
   t.is((await store.datacards.assignments('14:2')).length, 12_000);
 });
 
-test('a client and a grant keep the time that they were first made at', async (t) => {
+test('a stored client or grant keeps its creation time', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   t.is((await write(store, 'client', [{ id: 'app', name: 'App', created_at: 1, revoked_at: null }])).written, 0);
@@ -298,7 +298,7 @@ test('a client and a grant keep the time that they were first made at', async (t
   t.like(await dumped(store, 'grant'), [{ created_at: NOW }]);
 });
 
-test('what was revoked is never in force again', async (t) => {
+test('a load never undoes a revocation', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   const revoked: [RowType, object][] = [
@@ -314,7 +314,7 @@ test('what was revoked is never in force again', async (t) => {
   }
 });
 
-test('a token that is known keeps its hash, its grant and its time', async (t) => {
+test('a stored token keeps its hash, its grant and its times', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   const other = { ...token, hash: '0b'.repeat(32), expires_at: NOW + 90 };
@@ -322,7 +322,7 @@ test('a token that is known keeps its hash, its grant and its time', async (t) =
   t.deepEqual(await dumped(store, 'token'), [token]);
 });
 
-test('the audit trail takes lines with their numbers, and counts on from them', async (t) => {
+test('the audit trail takes changes with their numbers, and continues after them', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   t.is((await write(store, 'datacard_change', [change])).written, 1);
@@ -332,7 +332,7 @@ test('the audit trail takes lines with their numbers, and counts on from them', 
   t.deepEqual(await dumped(store, 'datacard_change'), [change, { ...change, id: 8, request_id: 'next' }]);
 });
 
-test('a key keeps the answer that it was first given', async (t) => {
+test('a stored idempotency key keeps its answer', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   const key = { client_id: 'app', character_uid: '1:12', key: 'k' };
@@ -368,7 +368,7 @@ async function indicesOf(database: string): Promise<unknown[]> {
   return described;
 }
 
-test('a line of the audit trail is not written anew', async (t) => {
+test('a stored change of the audit trail cannot be rewritten', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   await write(store, 'datacard_change', [change]);

@@ -18,7 +18,7 @@ async function open(t: ExecutionContext, address: string, options = {}): Promise
   return store;
 }
 
-withPostgres('eight that start at once on an empty database make its tables once', async (t) => {
+withPostgres('eight processes that start at once create the tables once', async (t) => {
   const address = await postgresDatabase(t);
   const applied: string[][] = [];
   const onPrepared = ({ applied: names }: Prepared) => applied.push(names);
@@ -37,7 +37,7 @@ withPostgres('a database of a newer version is refused, and left as it is', asyn
   await t.throwsAsync(openTestStore(address), { instanceOf: NewerDatabase, message: /9999-future/ });
 });
 
-withPostgres('three that count 10,000 calls at once let exactly 600 in', async (t) => {
+withPostgres('three processes that count 10,000 calls let exactly 600 through', async (t) => {
   const address = await postgresDatabase(t);
   const stores = await Promise.all([1, 2, 3].map(() => open(t, address, { patient: true })));
   const counters = stores.map((store) => store.counters?.(60_000));
@@ -49,7 +49,7 @@ withPostgres('three that count 10,000 calls at once let exactly 600 in', async (
   t.deepEqual(await counters[0]?.peek('192.0.2.7 /x', 1001), { count: 10_000, resetAt: 61_000 });
 });
 
-withPostgres('a window is over at its end, whoever looks, and is swept away later', async (t) => {
+withPostgres('a window ends on time, and is removed later', async (t) => {
   const address = await postgresDatabase(t);
   const counters = (await open(t, address)).counters?.(1000);
   t.deepEqual(await counters?.hit('a', 0), { count: 1, resetAt: 1000 });
@@ -62,7 +62,7 @@ withPostgres('a window is over at its end, whoever looks, and is swept away late
   t.is((await query(address, 'select 1 from rate_windows where reset_at <= 5000')).length, 0);
 });
 
-withPostgres('one who asks for a key waits for who asked before, and finds its answer', async (t) => {
+withPostgres('a second request with a key waits for the first, and finds its answer', async (t) => {
   const address = await postgresDatabase(t);
   const [first, second] = [await open(t, address), await open(t, address)];
   await loadGalaxy(first);
@@ -81,7 +81,7 @@ withPostgres('one who asks for a key waits for who asked before, and finds its a
   t.deepEqual(new Set(answers), new Set(order));
 });
 
-withPostgres('who crosses another is begun anew, and nobody is told of it', async (t) => {
+withPostgres('a transaction that deadlocks is repeated, unseen by the client', async (t) => {
   const address = await postgresDatabase(t);
   const [first, second] = [await open(t, address), await open(t, address)];
   await loadGalaxy(first);
@@ -100,7 +100,7 @@ withPostgres('who crosses another is begun anew, and nobody is told of it', asyn
   t.true(begun > 10, 'some were begun anew');
 });
 
-withPostgres('a lock that is held too long is unavailable, and so is the next, until it is let go', async (t) => {
+withPostgres('waiting too long for a lock is unavailable, until the lock is released', async (t) => {
   const address = await postgresDatabase(t);
   const [holder, other] = [
     await open(t, address, { patient: true }),
@@ -116,7 +116,7 @@ withPostgres('a lock that is held too long is unavailable, and so is the next, u
   t.truthy(await other.transaction((within) => within.datacards.lock('14:1')));
 });
 
-withPostgres('while a load goes on, others read what was there before', async (t) => {
+withPostgres('readers see the old data until a load ends', async (t) => {
   const address = await postgresDatabase(t);
   const [writer, reader] = [await open(t, address), await open(t, `${address}&lock_timeout=50`)];
   const page = { startId: 0, startIndex: 1, itemCount: 10 };
@@ -130,7 +130,7 @@ withPostgres('while a load goes on, others read what was there before', async (t
   t.is((await reader.creditLog.page('1:1', page)).total, 1000);
 });
 
-withPostgres('connections that are cut are unavailable once, and made anew', async (t) => {
+withPostgres('a cut connection is unavailable once, and then replaced', async (t) => {
   const address = await postgresDatabase(t);
   const name = `svcapi_${process.pid}_cut`;
   const store = await open(t, `${address}&application_name=${name}`);
@@ -144,7 +144,7 @@ withPostgres('connections that are cut are unavailable once, and made anew', asy
   t.is(await store.metadata.get('half'), undefined);
 });
 
-withPostgres('what failed in a transaction is not acknowledged, even where nobody noticed', async (t) => {
+withPostgres('a transaction with a swallowed error is not acknowledged', async (t) => {
   const address = await postgresDatabase(t);
   const store = await open(t, address);
   await t.throwsAsync(

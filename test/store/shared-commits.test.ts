@@ -25,7 +25,7 @@ function commitsIn(path: string): number {
 
 const names = Array.from({ length: 20 }, (_, n) => `fact ${n}`);
 
-test('together they wait for the disk once', async (t) => {
+test('transactions that arrive together share a commit', async (t) => {
   const { path, store } = await open(t);
   const before = commitsIn(path);
   await Promise.all(names.map((name) => store.transaction(({ metadata }) => metadata.set(name, name))));
@@ -33,14 +33,14 @@ test('together they wait for the disk once', async (t) => {
   for (const name of names) t.is(await store.metadata.get(name), name);
 });
 
-test('one after the other they have a commit each', async (t) => {
+test('transactions one after the other have a commit each', async (t) => {
   const { path, store } = await open(t);
   const before = commitsIn(path);
   for (const name of names) await store.transaction(({ metadata }) => metadata.set(name, name));
   t.is(commitsIn(path) - before, names.length);
 });
 
-test('one that fails leaves nothing, and the others as they are', async (t) => {
+test('a transaction that fails changes nothing, and the others are stored', async (t) => {
   const { store } = await open(t);
   const results = await Promise.allSettled(
     names.map((name, n) =>
@@ -57,7 +57,7 @@ test('one that fails leaves nothing, and the others as they are', async (t) => {
   }
 });
 
-test('each sees what those before it have changed', async (t) => {
+test('each transaction sees the changes of those before it', async (t) => {
   const { store } = await open(t);
   const add = () =>
     store.transaction(async ({ metadata }) => {
@@ -71,7 +71,7 @@ test('each sees what those before it have changed', async (t) => {
   );
 });
 
-test('where there is no commit, nobody is told that there is', async (t) => {
+test('no promise resolves without a commit', async (t) => {
   const { path, store } = await open(t);
   const other = connect(path);
   t.teardown(() => other.close());

@@ -45,7 +45,7 @@ test('a database is made with its folders, for its owner only', async (t) => {
 });
 
 // These are seen by the connection alone that has them.
-test('what is acknowledged is on the disk, and every reference is held to', (t) => {
+test('a commit waits for the disk, and references are enforced', (t) => {
   const database = connect(newPath());
   t.teardown(() => database.close());
   const pragma = (name: string) => Object.values(database.prepare(`pragma ${name}`).get())[0];
@@ -113,7 +113,7 @@ test('tables are made all at once or not at all', async (t) => {
   await store.close();
 });
 
-test('two that open a new database at once end up with one, or are told to wait', async (t) => {
+test('two processes that open a new database at once share it, or one is refused', async (t) => {
   const path = newPath();
   const opened = await Promise.allSettled([openSqlite({ path }), openSqlite({ path })]);
   for (const result of opened) {
@@ -150,7 +150,7 @@ for (const [what, spoil, message] of useless) {
   });
 }
 
-test('damage that nobody meets at the start is found by looking through the whole file', async (t) => {
+test('a check of the whole file finds damage that opening it misses', async (t) => {
   const path = await closedDatabase();
   damage(path, 0.9, 0.92);
   await t.notThrowsAsync(openSqlite({ path }).then((store) => store.close()));

@@ -57,7 +57,7 @@ test('a token is stored as its hash alone, in the file and in its log', async (t
   t.false(stored.includes('svcapi_'));
 });
 
-test('a token stands for its grant, as long as it holds', async (t) => {
+test('a token stands for its grant until it expires', async (t) => {
   const { token } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
   const principal = {
     client_id: 'console',
@@ -70,7 +70,7 @@ test('a token stands for its grant, as long as it holds', async (t) => {
   t.is(await store.tokens.principal(token, NOW + 10), undefined);
 });
 
-test('the permissions come in the order of their table', async (t) => {
+test('permissions are in the order of their table', async (t) => {
   const token = await tokenFor(store, '1:1', ['faction_datacards_write', 'character_stats', 'character_auth']);
   const principal = await store.tokens.principal(token, NOW);
   t.deepEqual(principal?.permissions, ['character_auth', 'character_stats', 'faction_datacards_write']);
@@ -86,7 +86,7 @@ test('a permission of a later version is not held', async (t) => {
   t.deepEqual((await store.tokens.principal(token, NOW))?.permissions, ['character_read']);
 });
 
-test('a token that is revoked is dead at once, and only once', async (t) => {
+test('a revoked token is invalid at once, and cannot be revoked again', async (t) => {
   const { token, id } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
   const other = await tokenFor(store, '1:2');
   t.true(await store.tokens.revoke(id, NOW + 1));
@@ -121,7 +121,7 @@ for (const [end, change] of [
   });
 }
 
-test('a client that is revoked takes its tokens with it, and only its own', async (t) => {
+test('revoking a client ends its own tokens, and no others', async (t) => {
   await store.clients.create({ id: 'brief', name: 'Brief' }, NOW);
   const token = await tokenFor(store, '1:2', undefined, { clientId: 'brief' });
   const other = await tokenFor(store, '1:2', undefined, { clientId: 'other' });
@@ -132,7 +132,7 @@ test('a client that is revoked takes its tokens with it, and only its own', asyn
   t.like(await store.clients.find('brief'), { id: 'brief', name: 'Brief', revoked_at: NOW });
 });
 
-test('a list of tokens tells everything but the token', async (t) => {
+test('the list of tokens shows everything but the tokens', async (t) => {
   const { id, token } = await store.tokens.create({ ...grant, client_id: 'other', expires_at: NOW + 10 }, NOW);
   const listed = (await store.tokens.list()).find((each) => each.id === id);
   t.deepEqual(listed, {
@@ -148,7 +148,7 @@ test('a list of tokens tells everything but the token', async (t) => {
   t.false(JSON.stringify(await store.tokens.list()).includes(tokenHash(token)));
 });
 
-test('a grant needs a client and a character that there are', async (t) => {
+test('a grant needs an existing client and character', async (t) => {
   await t.throwsAsync(store.tokens.create({ ...grant, client_id: 'nobody', expires_at: NOW }, NOW), {
     message: /FOREIGN KEY/,
   });

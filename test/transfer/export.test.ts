@@ -84,7 +84,7 @@ test('an export can be imported where it came from, and changes nothing', async 
   for (const counts of Object.values('types' in result ? result.types : {})) t.is(counts.written, 0);
 });
 
-test('pages end and begin without a row lost or told twice', async (t) => {
+test('no row is lost or doubled between pages', async (t) => {
   for (const count of [999, 1000, 1001, 2000]) {
     const store = await emptyStore(t);
     const records = [
@@ -108,7 +108,7 @@ test('pages end and begin without a row lost or told twice', async (t) => {
   }
 });
 
-test('the galaxy alone has nothing of who may call, and nobody’s tokens', async (t) => {
+test('an export of the galaxy has no clients, grants or tokens', async (t) => {
   const store = await emptyStore(t);
   await importAll(store, file(lines(...galaxy)));
   const grant = { client_id: 'app', character_uid: '1:12', permissions: [], expires_at: NOW + 60 };
@@ -124,7 +124,7 @@ test('the galaxy alone has nothing of who may call, and nobody’s tokens', asyn
   t.false(whole.includes(token));
 });
 
-test('a character that changed its primary faction can be imported over what it was', async (t) => {
+test('a character that changed its primary faction can be imported again', async (t) => {
   const membership = (faction: string, primary: boolean) => ({
     kind: 'membership',
     character: '1:12',
@@ -139,7 +139,7 @@ test('a character that changed its primary faction can be imported over what it 
   t.deepEqual(refused, []);
 });
 
-test('an export shows one moment, and stands in nobody’s way', async (t) => {
+test('an export is a snapshot, and blocks no writer', async (t) => {
   const path = join(folder(t), 'galaxy.db');
   const [reader, writer] = [await openSqlite({ path }), await openSqlite({ path })];
   t.teardown(() => Promise.all([reader.close(), writer.close()]));
@@ -156,7 +156,7 @@ test('an export shows one moment, and stands in nobody’s way', async (t) => {
   t.true((await exportAll(reader)).includes('"id":2'));
 });
 
-test('an export that is given up frees the store', async (t) => {
+test('an abandoned export releases the store', async (t) => {
   const store = await emptyStore(t);
   await importAll(store, file(lines(...galaxy)));
   for await (const piece of exportRecords(store)) {
@@ -167,7 +167,7 @@ test('an export that is given up frees the store', async (t) => {
   t.is(await store.metadata.get('still'), 'here');
 });
 
-test('an export within a transaction shows what the transaction did', async (t) => {
+test('an export within a transaction shows its changes', async (t) => {
   const store = await emptyStore(t);
   await store.transaction(async (within) => {
     await within.load.write('client', [{ id: 'app', name: 'App', created_at: NOW, revoked_at: null }]);

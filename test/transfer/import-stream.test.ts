@@ -68,7 +68,7 @@ test('an abort in the middle keeps nothing and throws its reason', async (t) => 
   t.true(await store.metadata.isEmpty());
 });
 
-test('an abort ends the wait for a source that says nothing', async (t) => {
+test('an abort ends the wait for a silent source', async (t) => {
   const store = await emptyStore(t);
   const controller = new AbortController();
   const reason = new Error('enough');

@@ -81,7 +81,7 @@ test('what differs is updated, and what a record leaves out takes its default', 
   t.like(await store.entities.find('4:31'), { owner: undefined });
 });
 
-test('every bad line is told in order with its number, across batches, and nothing is kept', async (t) => {
+test('every bad line is reported in order with its number, and nothing is stored', async (t) => {
   const store = await emptyStore(t);
   const records: (object | string)[] = factions(1300);
   const bad: [line: number, record: object | string, reason: RegExp][] = [
@@ -153,7 +153,7 @@ test('a bad line in the last file undoes the first', async (t) => {
   t.true(await store.metadata.isEmpty());
 });
 
-test('a record that comes twice holds as it comes last', async (t) => {
+test('of a record that comes twice, the last one is stored', async (t) => {
   const store = await emptyStore(t);
   const twice = [
     ...galaxy,
@@ -169,7 +169,7 @@ test('a record that comes twice holds as it comes last', async (t) => {
   t.like(await store.datacards.assignments('14:3'), [{ location: { uid: '4:31' }, uses: 40 }]);
 });
 
-test('thousands of bad lines are all told, and not kept until the end', async (t) => {
+test('thousands of bad lines are all reported, without being held until the end', async (t) => {
   const store = await emptyStore(t);
   const told: number[] = [];
   await importAll(store, file('{}\n'.repeat(3000), 'bad', 1000), {
@@ -204,14 +204,14 @@ test('a row is never written twice in one batch', async (t) => {
   t.like(result.types.faction, { read: 4, written: 3, unchanged: 1 });
 });
 
-test('reasons are fit for a terminal', async (t) => {
+test('reasons are safe to print on a terminal', async (t) => {
   const store = await emptyStore(t);
   const records = [...galaxy.slice(0, 3), { ...galaxy[10], client: 'a\u009bb' }];
   const { refused } = await importAll(store, file(lines(...records)));
   t.regex(refused[0]?.reason ?? '', /refers to a\\u009bb, which/);
 });
 
-test('a new result counts nothing of any kind', (t) => {
+test('every count of a new result is 0', (t) => {
   t.deepEqual(Object.keys(newResult().types), recordTypes);
   t.deepEqual(totalOf(newResult()), { read: 0, written: 0, unchanged: 0, refused: 0 });
 });

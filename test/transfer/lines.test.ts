@@ -145,7 +145,7 @@ test('holds no more than the limit of a line that never ends', (t) => {
   );
 });
 
-test('does not hold on to chunks that the reader uses again', (t) => {
+test('keeps no reference to a chunk, which the reader may reuse', (t) => {
   const splitter = new LineSplitter();
   const chunk = Buffer.from('ab');
   t.deepEqual([...splitter.push(chunk)], []);
