@@ -25,6 +25,7 @@ export const assignDatacard = defineRoute(datacardPath, {
     }).optional(),
     unlimited: wholeNumber('1 assigns unlimited uses; omit it with uses', { min: 1, max: 1 }).optional(),
   }),
+  alternatives: ['uses', 'unlimited'],
   response: z.strictObject({
     assignments: z.strictObject({
       attributes: count,
@@ -67,11 +68,7 @@ export const assignDatacard = defineRoute(datacardPath, {
   },
 });
 
-const entityToRevokeFrom = {
-  production_entity_uid: productionEntityUid('UID of the production entity to revoke the datacard from').optional(),
-};
-
-/** The entity is a query parameter (reference, section 4.8); a body parameter is accepted too. */
+/** The entity stands in the query (reference, section 4.8). */
 export const revokeDatacard = defineRoute(datacardPath, {
   method: 'DELETE',
   resource: 'datacard_revoke',
@@ -79,8 +76,10 @@ export const revokeDatacard = defineRoute(datacardPath, {
   access: 'faction_datacards_write',
   takesIdempotencyKey: true,
   fails: ['not_found'],
-  query: z.object(entityToRevokeFrom),
-  body: z.object(entityToRevokeFrom),
+  query: z.object({
+    production_entity_uid: productionEntityUid('UID of the production entity to revoke the datacard from'),
+  }),
+  acceptsQueryInBody: true,
   response: z.strictObject({
     revocations: z.strictObject({
       attributes: count,
@@ -90,14 +89,8 @@ export const revokeDatacard = defineRoute(datacardPath, {
     }),
   }),
   handle(call) {
-    const { params, query, body, links } = call;
-    const locationUid = query.production_entity_uid ?? body.production_entity_uid;
-    if (locationUid === undefined) {
-      throw invalidParameter(
-        'production_entity_uid',
-        'production_entity_uid: Give the uid of the entity to revoke from.',
-      );
-    }
+    const { params, query, links } = call;
+    const locationUid = query.production_entity_uid;
     return withIdempotencyKey(call, ['revoke', params, locationUid], async (store) => {
       const { datacard, assignments, location } = await lock(store, call.principal, params.uid, locationUid);
       const before = assignments.find((assignment) => assignment.location.uid === location.uid)?.uses;

@@ -59,6 +59,10 @@ export interface Route<
   access: A;
   query: Query;
   body: Body;
+  /** True when the query parameters may stand in the body instead, as older clients send them. Not described. */
+  acceptsQueryInBody: boolean;
+  /** Body parameters of which a call gives exactly one. Reference, section 4.8. */
+  alternatives: readonly string[];
   /** The schema of the payload, which stands in `svcapi`. */
   response: Response;
   /** The error code for invalid input: `invalid_parameter`, unless the reference asks for another. */
@@ -89,7 +93,9 @@ type Declaration<
   Route<P, M, A, Query, Body, Response>,
   'method' | 'resource' | 'description' | 'access' | 'response' | 'handle'
 > &
-  Partial<Pick<Route, 'invalidInput' | 'sameForAll' | 'takesIdempotencyKey' | 'fails'>> & {
+  Partial<
+    Pick<Route, 'invalidInput' | 'sameForAll' | 'takesIdempotencyKey' | 'acceptsQueryInBody' | 'alternatives' | 'fails'>
+  > & {
     query?: Query;
     body?: Body;
   };
@@ -111,6 +117,8 @@ export function defineRoute<
     invalidInput: 'invalid_parameter',
     sameForAll: false,
     takesIdempotencyKey: false,
+    acceptsQueryInBody: false,
+    alternatives: [],
     fails: [],
     query: none as unknown as Query,
     body: none as unknown as Body,

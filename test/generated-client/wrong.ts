@@ -15,5 +15,10 @@ export const bodyWithoutItsField = client.POST('/datacard/{uid}', {
   params: { path: { uid: '14:1' } },
   body: { uses: 3 },
 });
+export const assignmentWithoutAnAmount = client.POST('/datacard/{uid}', {
+  params: { path: { uid: '14:1' } },
+  body: { production_entity_uid: '4:1' },
+});
+export const revocationWithoutAnEntity = client.DELETE('/datacard/{uid}', { params: { path: { uid: '14:1' } } });
 const missing = await client.GET('/event/{uid}', { params: { path: { uid: '39:999' } } });
 export const codeThatIsNotThere = missing.error?.svcapi.error === 'not_enough_uses';

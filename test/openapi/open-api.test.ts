@@ -8,7 +8,9 @@ import {
   type Parameter,
   type Response,
   type Schema,
+  step,
 } from '../helpers/document/document.js';
+import { violations } from '../helpers/document/validate.js';
 import { plainCall } from '../helpers/plain.js';
 import { rows } from '../helpers/reference.js';
 import { withServer } from '../helpers/server.js';
@@ -74,6 +76,29 @@ test('every error code is described', (t) => {
     t.true(text.includes(JSON.stringify(`\`${code}\`: ${message}`).slice(1, -1)), code);
   }
 });
+
+test('the entity to revoke from is a required parameter of the query, and no body is described', (t) => {
+  const { parameters, requestBody } = operationAt('DELETE', '/datacard/{uid}') as Operation;
+  const entity = parameters.find((each) => 'name' in each && each.name === 'production_entity_uid');
+  t.like(entity, { in: 'query', required: true });
+  t.is(requestBody, undefined);
+});
+
+const amounts: [body: object, isValid: boolean][] = [
+  [{ uses: 3 }, true],
+  [{ unlimited: 1 }, true],
+  [{ uses: 3, unlimited: 1 }, false],
+  [{}, false],
+];
+
+for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+  for (const [amount, isValid] of amounts) {
+    test(`an assignment of ${JSON.stringify(amount)} is ${isValid ? 'valid' : 'invalid'} as ${type}`, (t) => {
+      const pointer = step('#', 'paths', '/datacard/{uid}', 'post', 'requestBody', 'content', type, 'schema');
+      t.is(violations(pointer, { production_entity_uid: '4:1', ...amount }).length === 0, isValid);
+    });
+  }
+}
 
 for (const [code, { status }] of Object.entries(failures)) {
   test(`the schema of ${code} is whole`, (t) => {

@@ -140,7 +140,7 @@ test('a route has the fields of the reference, section 2.4', (t) => {
         {
           attributes: { type: 'DELETE', authentication: 'true', 'rate-limited': 'true' },
           permissions: { permission: [{ attributes: write }] },
-          parameters: { parameter: [parameter('production_entity_uid', 'string', revokeFrom)] },
+          parameters: { parameter: [] },
           query_string: { parameter: [parameter('production_entity_uid', 'string', revokeFrom)] },
         },
       ],

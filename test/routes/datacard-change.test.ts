@@ -100,12 +100,14 @@ for (const [what, init] of bodies) {
   });
 }
 
-test('the query comes before the body', withServer, async (t, server) => {
-  const body = new URLSearchParams({ production_entity_uid: '4:2' });
+test('a query and a body that name different entities are a 400', withServer, async (t, server) => {
   const path = '/datacard/14:3?production_entity_uid=4:1';
-  const { status, json } = await server.call(path, { method: 'DELETE', body });
-  t.is(status, 200);
-  t.is(json.svcapi.revocations.revocation[0].revokeduse.location.attributes.uid, '4:1');
+  const different = new URLSearchParams({ production_entity_uid: '4:2' });
+  const refused = await server.call(path, { method: 'DELETE', body: different });
+  t.is(refused.status, 400);
+  t.like(refused.json.svcapi, { error: 'invalid_parameter', parameter: 'production_entity_uid' });
+  const same = new URLSearchParams({ production_entity_uid: '4:1' });
+  t.is((await server.call(path, { method: 'DELETE', body: same })).status, 200);
 });
 
 test(

@@ -15,7 +15,7 @@ export function readParameters(ctx: StepContext, route: Route, body: Body): Para
   refuseForbiddenText(body);
   return {
     params: parse(route.path.params, pathParameters(ctx)),
-    query: parse(route.query, ctx.search === '' ? {} : { ...ctx.query }),
+    query: parse(route.query, queryParameters(ctx, route, body)),
     body: parse(route.body, body),
     idempotencyKey: route.takesIdempotencyKey ? readIdempotencyKey(ctx) : undefined,
   };
@@ -29,6 +29,18 @@ function parse(schema: z.ZodObject, input: object): Record<string, unknown> {
   const name = String(issue?.path[0] ?? 'parameter');
   const missing = !(name in input);
   throw invalidParameter(name, missing ? `${name} is missing. ${issue?.message}` : `${name}: ${issue?.message}`);
+}
+
+/** Returns the parameters of the query, and for routes that accept them there, those of the body. */
+function queryParameters(ctx: StepContext, route: Route, body: Body): Record<string, unknown> {
+  const query = ctx.search === '' ? {} : { ...ctx.query };
+  if (!route.acceptsQueryInBody) return query;
+  for (const [name, value] of Object.entries(query)) {
+    if (name in body && body[name] !== value) {
+      throw invalidParameter(name, `${name}: The query and the body name different values. Give it in the query only.`);
+    }
+  }
+  return { ...body, ...query };
 }
 
 function pathParameters(ctx: StepContext): Record<string, string> {

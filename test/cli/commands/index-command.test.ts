@@ -33,7 +33,7 @@ Datacard\tGET\t/datacards/{uid}\t\tfalse\tfalse\tThe datacards of a faction
   json: [
     row('GET', 'faction_datacards_read', [], []),
     row('POST', 'faction_datacards_write', ['production_entity_uid', 'uses', 'unlimited'], []),
-    row('DELETE', 'faction_datacards_write', ['production_entity_uid'], ['production_entity_uid']),
+    row('DELETE', 'faction_datacards_write', [], ['production_entity_uid']),
     {
       group: 'Datacard',
       method: 'GET',

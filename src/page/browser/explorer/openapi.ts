@@ -39,6 +39,7 @@ interface Schema {
   default?: unknown;
   properties?: Record<string, Schema | Reference>;
   required?: string[];
+  oneOf?: (Schema | Reference)[];
 }
 
 /** The part of the request that a value of the form goes into. */
@@ -121,11 +122,16 @@ function readParameter(parameter: OpenApiParameter, follow: Follow): Parameter {
 }
 
 function readBody({ schema, example }: MediaType, follow: Follow): Parameter[] {
-  const { properties = {}, required = [] } = follow(schema);
+  const { oneOf = [schema] } = follow(schema);
+  const shapes = oneOf.map((each) => follow(each));
+  const properties = Object.assign({}, ...shapes.map((shape) => shape.properties)) as Record<
+    string,
+    Schema | Reference
+  >;
   return Object.entries(properties).map(([name, property]) => ({
     name,
     place: 'body',
-    required: required.includes(name),
+    required: shapes.every(({ required = [] }) => required.includes(name)),
     description: follow(property).description ?? '',
     example: String(example?.[name] ?? ''),
   }));
