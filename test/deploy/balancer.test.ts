@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import https from 'node:https';
 import process from 'node:process';
 import tls from 'node:tls';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { type Balancer, type BalancerKind, haproxy, nginx, send } from '../helpers/balancers.js';
-import { type Instance, startThree, type Three } from '../helpers/instances.js';
+import { postgresUrl } from '../helpers/database.js';
+import { type Instance, type Instances, startInstances } from '../helpers/instances.js';
 import { sharedRedis } from '../helpers/redis.js';
 import { inTime, until } from '../helpers/until.js';
 
@@ -17,13 +19,13 @@ const ENTITY = '4:1';
 /** Long enough for haproxy to see it, and shorter than the default, which a test need not wait for. */
 const DRAINING = { SVCAPI_DRAIN_DELAY: '2' };
 
-type Work = (t: ExecutionContext, three: Three, balancer: Balancer) => Promise<void>;
+type Work = (t: ExecutionContext, three: Instances, balancer: Balancer) => Promise<void>;
 type Settings = (t: ExecutionContext) => Record<string, string>;
 
 function behind(kind: BalancerKind, title: string, work: Work, settings: Settings = () => ({})): void {
-  const run = kind.isInstalled ? test.serial : test.serial.skip;
-  run(`behind ${kind.name}: ${title} (needs ${kind.name}, and root)`, async (t) => {
-    const three = await startThree(t, settings(t));
+  const run = kind.isInstalled && postgresUrl !== undefined ? test.serial : test.serial.skip;
+  run(`behind ${kind.name}: ${title} (needs ${kind.name}, root and SVCAPI_TEST_POSTGRES_URL)`, async (t) => {
+    const three = await startInstances(t, 3, settings(t));
     const ports = three.instances.map(({ port }) => port);
     await work(t, three, await kind.start(t, ports));
   });
@@ -106,7 +108,7 @@ function outcome(answer: Promise<{ status: number }>): Promise<number | string> 
 }
 
 /** Returns the uses of the entity. Each change assigns one, so this counts the changes that were made. */
-async function uses({ store }: Three): Promise<number> {
+async function uses({ store }: Instances): Promise<number> {
   const assignments = await store.datacards.assignments(CARD);
   return assignments.find(({ location }) => location.uid === ENTITY)?.uses ?? 0;
 }
@@ -216,6 +218,30 @@ for (const kind of [haproxy, nginx]) {
   }
 }
 
+for (const kind of [haproxy, nginx]) {
+  behind(
+    kind,
+    'long answers are compressed, and those that come compressed are left alone',
+    async (t, three, balancer) => {
+      const headers = { Authorization: `Bearer ${three.token}`, 'Accept-Encoding': 'gzip' };
+      const path = '/ws/v2.0/character/1:1/creditlog?item_count=1000';
+      const plain = await send(balancer, path, { headers: { ...headers, 'Accept-Encoding': 'identity' } });
+      t.is(plain.headers['content-encoding'], undefined);
+      t.true(plain.text.length > 1400);
+      for (const accept of ['application/json', 'application/xml']) {
+        const packed = await send(balancer, path, { headers: { ...headers, Accept: accept } });
+        t.is(packed.headers['content-encoding'], 'gzip', accept);
+        t.regex(String(packed.headers.vary), /accept-encoding/i);
+        t.true(packed.bytes.length < plain.bytes.length / 2);
+        t.true(gunzipSync(packed.bytes).toString().includes('transaction'));
+      }
+      const own = await send(balancer, '/ws/v2.0/openapi.json', { headers: { 'Accept-Encoding': 'gzip, br' } });
+      t.is(own.headers['content-encoding'], 'br');
+      t.is(JSON.parse(brotliDecompressSync(own.bytes).toString()).openapi, '3.1.1');
+    },
+  );
+}
+
 /** Waits until requests through the balancer reach an instance. */
 async function isInUse(instance: Instance, balancer: Balancer): Promise<void> {
   const before = await instance.served();
@@ -227,7 +253,7 @@ async function isInUse(instance: Instance, balancer: Balancer): Promise<void> {
 }
 
 /** Puts an address on the blacklist, and waits until no instance answers it: each takes notice within a second. */
-async function blacklist({ instances, store }: Three, balancer: Balancer, address: string): Promise<void> {
+async function blacklist({ instances, store }: Instances, balancer: Balancer, address: string): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   await store.blacklist.add({ address, created_at: now, expires_at: now + 3600, reason: 'a test' });
   let refusals = 0;

@@ -143,6 +143,8 @@ export interface SendOptions {
 export interface Sent {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
+  /** The bytes as text. */
   text: string;
 }
 
@@ -153,12 +155,12 @@ export function send({ port, ca }: Balancer, path: string, options: SendOptions 
     const target = { host: '127.0.0.1', port, path, method, ca, agent, localAddress: from, servername: 'localhost' };
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const request = https.request({ ...target, headers: { ...headers, ...length } }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk) => {
-        text += chunk;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString() });
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
       response.on('error', reject);
     });
     request.on('error', reject);

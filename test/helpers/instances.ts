@@ -71,8 +71,8 @@ export class Instance {
   }
 }
 
-/** Three instances on one database with the small galaxy. */
-export interface Three {
+/** Instances on one database with the small galaxy. */
+export interface Instances {
   instances: Instance[];
   /** The database, for tests to look into. */
   store: Store;
@@ -81,17 +81,21 @@ export interface Three {
 }
 
 /**
- * Starts three instances behind a proxy on this machine; they end with the test. They share a PostgreSQL database where there
- * is one for tests, and otherwise a SQLite file, which processes of one machine may share.
+ * Starts instances behind a proxy on this machine; they end with the test. Several share a PostgreSQL database, which a SQLite
+ * file does not allow.
  */
-export async function startThree(t: ExecutionContext, settings: Record<string, string> = {}): Promise<Three> {
+export async function startInstances(
+  t: ExecutionContext,
+  count: number,
+  settings: Record<string, string> = {},
+): Promise<Instances> {
   const database = postgresUrl === undefined ? `${temporaryFolder()}/galaxy.db` : await postgresDatabase(t);
   const store = await openTestStore(database);
   t.teardown(() => store.close());
   await loadGalaxy(store);
   const token = await tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
   const instances: Instance[] = [];
-  for (const _ of [1, 2, 3]) {
+  for (let number = 1; number <= count; number++) {
     const instance = new Instance(await freePort(), await freePort(), {
       SVCAPI_DATABASE: database,
       SVCAPI_DATABASE_CONNECTIONS: '4',
