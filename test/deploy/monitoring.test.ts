@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
 import { DEPLOY } from '../helpers/balancers.js';
 import { postgresUrl } from '../helpers/database.js';
-import { startThree } from '../helpers/instances.js';
+import { temporaryFolder } from '../helpers/folder.js';
+import { startInstances } from '../helpers/instances.js';
 
 /** The dashboard and the alerts use metrics that an instance has. */
 
@@ -33,7 +35,7 @@ function metricsIn(expression: string): string[] {
 
 test('dashboard and alerts use every metric of the service, and only existing ones', async (t) => {
   // Its figures are there also where it is away.
-  const { instances } = await startThree(t, { SVCAPI_REDIS: 'redis://127.0.0.1:1' });
+  const { instances } = await startInstances(t, 1, { SVCAPI_REDIS: 'redis://127.0.0.1:1' });
   const [instance] = instances;
   await fetch(`http://127.0.0.1:${instance?.port}/ws/v2.0/api/time`);
   const metrics = (await instance?.metrics()) ?? '';
@@ -68,6 +70,36 @@ test('the dashboard can be imported: its data source is a variable, and its labe
     }
   }
 });
+
+/** Skipped where there is no promtool (Debian: prometheus). */
+const withPromtool = spawnSync('promtool', ['--version']).error === undefined ? test : test.skip;
+
+withPromtool(
+  'the share of failing requests is 0 without a failure, without traffic and at the start (needs promtool)',
+  (t) => {
+    const [, written = ''] = expressions.find(([name]) => name === 'Failing') ?? [];
+    const expr = written.replaceAll('$job', 'svcapi').replaceAll('$__rate_interval', '2m');
+    const series = (status: number, values: string) => ({
+      series: `svcapi_requests_total{job="svcapi",status="${status}",route="/x"}`,
+      values,
+    });
+    const cases: [series: ReturnType<typeof series>[], share: number][] = [
+      [[], 0],
+      [[series(200, '0+30x20')], 0],
+      [[series(200, '5x20'), series(500, '1x20')], 0],
+      [[series(200, '0+27x20'), series(503, '0+3x20')], 0.1],
+    ];
+    const tests = cases.map(([input_series, value]) => ({
+      interval: '30s',
+      input_series,
+      promql_expr_test: [{ expr, eval_time: '5m', exp_samples: [{ value }] }],
+    }));
+    const file = join(temporaryFolder(), 'tests.json');
+    writeFileSync(file, JSON.stringify({ evaluation_interval: '30s', tests }));
+    const { status, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+    t.is(status, 0, stderr);
+  },
+);
 
 test('every alert has a summary, and stands in operations.md', (t) => {
   const operations = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8');
