@@ -43,7 +43,8 @@ export function handleOf(type: UidType, name: string): string {
   return `${type}/${nameKey(name)}`;
 }
 
-function handle({ uid, name }: { uid: string; name: string }): string | null {
+/** Returns the handle of an entity; those of most types have none. */
+export function handle({ uid, name }: { uid: string; name: string }): string | null {
   const type = typeOfUid(uid);
   return type === 'character' || type === 'faction' ? handleOf(type, name) : null;
 }

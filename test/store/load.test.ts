@@ -203,13 +203,8 @@ test('refused rows are reported by their position, and the others are written', 
 });
 
 const refusals: [title: string, type: RowType, row: object, reason: RegExp][] = [
-  [
-    'a faction with the name of another',
-    'entity',
-    entity('20:3', ' oNE'),
-    /^another one of its type already has this name$/,
-  ],
-  ['a second primary faction', 'membership', membership('20:2', 1), /^the character has another primary faction$/],
+  ['a faction with the name of another', 'entity', entity('20:3', ' oNE'), /^20:1 already has this name$/],
+  ['a second primary faction', 'membership', membership('20:2', 1), /^20:1 is already the primary faction of 1:12$/],
   [
     'more assigned than there is',
     'datacard',
@@ -244,7 +239,7 @@ const refusals: [title: string, type: RowType, row: object, reason: RegExp][] = 
   ['an unknown race', 'character', { ...character, race_uid: '22:9' }, /^it refers to 22:9, which is not known/],
   ['an unknown client', 'grant', { ...grant, id: 'h', client_id: 'x' }, /^it refers to x, which is not known/],
   ['an unknown grant', 'token', { ...token, id: 'u', grant_id: 'x' }, /^it refers to x, which is not known/],
-  ['a token with the hash of another', 'token', { ...token, id: 'u' }, /^another token has this hash$/],
+  ['a token with the hash of another', 'token', { ...token, id: 'u' }, /^the token t already has this hash$/],
   ['a change of an unknown datacard', 'datacard_change', { ...change, datacard_uid: '14:9' }, /^it refers to 14:9/],
   ['what a constraint forbids', 'datacard', datacard(-2), /^the database refuses it: .*check constraint/i],
 ];

@@ -20,13 +20,13 @@ const misplaced: [title: string, records: object[], line: number, reason: RegExp
     'a second primary faction',
     [...galaxy.slice(0, 4), ...factions(1), { kind: 'membership', character: '1:12', faction: '20:1', primary: true }],
     6,
-    /^the character has another primary faction$/,
+    /^20:7 is already the primary faction of 1:12$/,
   ],
   [
     'a character with the name of another',
     [...galaxy.slice(0, 3), { kind: 'character', uid: '1:13', name: 'INES MARSH' }],
     4,
-    /^another one of its type already has this name$/,
+    /^1:12 already has this name$/,
   ],
 ];
 

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { Column, Part } from '../../model/column.js';
+import { type EntityRow, handle } from '../../model/entity.js';
 import { models, type RowType, rowModels, type Tables } from '../../model/index.js';
+import type { MembershipRow } from '../../model/membership.js';
 import type { Model } from '../../model/model.js';
 
 /** A row that breaks a rule which no constraint of the database can hold. */
@@ -20,11 +22,38 @@ export async function explainRefusal(db: Kysely<Tables>, type: RowType, row: obj
       return `it refers to ${id}, which is not known: a record comes after those that it refers to`;
     }
   }
-  if (/handle/.test(message)) return 'another one of its type already has this name';
-  if (/tokens.hash/.test(message)) return 'another token has this hash';
-  if (/memberships_primary|memberships\.character_uid/.test(message))
-    return 'the character has another primary faction';
-  return `the database refuses it: ${message}`;
+  return (await explainConflict(db, row, message)) ?? `the database refuses it: ${message}`;
+}
+
+/** Names the record that already has what must be unique. */
+async function explainConflict(db: Kysely<Tables>, row: object, message: string): Promise<string | undefined> {
+  if (/handle/.test(message)) {
+    const other = await findOther(db, 'entities', 'uid', { handle: handle(row as EntityRow) });
+    return other && `${other} already has this name`;
+  }
+  if (/tokens.hash/.test(message)) {
+    const other = await findOther(db, 'tokens', 'id', { hash: (row as { hash: string }).hash });
+    return other && `the token ${other} already has this hash`;
+  }
+  if (/memberships_primary|memberships\.character_uid/.test(message)) {
+    const { character_uid } = row as MembershipRow;
+    const other = await findOther(db, 'memberships', 'faction_uid', { character_uid, is_primary: 1 });
+    return other && `${other} is already the primary faction of ${character_uid}`;
+  }
+  return undefined;
+}
+
+/** Returns the key of the row that has some values. */
+async function findOther(
+  db: Kysely<Tables>,
+  table: string,
+  key: string,
+  values: Record<string, string | number | null>,
+): Promise<string | undefined> {
+  const conditions = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  const { rows } = await sql<{ key: string }>`
+    select ${sql.ref(key)} as key from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`.execute(db);
+  return rows[0]?.key;
 }
 
 function referencesOf({ fields }: Model, row: object): Reference[] {
