@@ -24,7 +24,7 @@ export function importCommand(context: Context): CliCommand {
     )
     .argument('<files...>', 'files of records; - reads standard input')
     .option('--keep-going', 'keep the valid lines when others are refused')
-    .exitStatus('usage', 'a line was refused, and nothing was kept')
+    .exitStatus('usage', 'a line was refused and nothing was kept, or there are no records')
     .exitStatus('partly', 'with --keep-going: some lines were refused, the others were kept')
     .example('svcapi import galaxy.ndjson', 'load a file')
     .example('zcat dump.ndjson.gz | svcapi import - --database galaxy.db', 'load the output of another program')
@@ -41,6 +41,7 @@ async function load(context: Context, command: CliCommand, files: string[], keep
     files.map((file) => (file === '-' ? undefined : stat(resolve(context.io.cwd, file)).then(({ size }) => size))),
   );
   const { importRecords, ImportRefused } = await import('../../../transfer/import.js');
+  const { totalOf } = await import('../../../transfer/import-result.js');
   const sources = files.map((file) => ({
     name: file === '-' ? 'standard input' : file,
     open: () => (file === '-' ? context.io.stdin : createReadStream(resolve(context.io.cwd, file))),
@@ -65,6 +66,7 @@ async function load(context: Context, command: CliCommand, files: string[], keep
       }),
     );
     progress.end();
+    if (totalOf(result).read === 0) throw usageError(`${files.join(', ')} has no records; nothing was loaded`);
     if (refused > 0) context.exit = 'partly';
     await tell(context, result, refused);
   } catch (error) {

@@ -78,3 +78,16 @@ test('a file that is not there is named', async (t) => {
   t.is(code, 1);
   t.regex(stderr, /nowhere\.ndjson/);
 });
+
+for (const [what, lines] of [
+  ['an empty file', []],
+  ['a file of empty lines', ['', ' ', '']],
+] as [string, string[]][]) {
+  test(`${what} is an error`, async (t) => {
+    const { importing } = await folderWith(t, { 'a.ndjson': lines });
+    const { code, stdout, stderr } = await importing(['a.ndjson']);
+    t.is(code, 2);
+    t.is(stdout, '');
+    t.regex(stderr, /\nsvcapi: a\.ndjson has no records; nothing was loaded\n$/);
+  });
+}
