@@ -7,12 +7,14 @@ import { checkNetwork } from './check-network.js';
 import { checkPorts } from './check-ports.js';
 import { checkRedis } from './check-redis.js';
 import { checkSettings, type ServerSettings } from './check-settings.js';
-import type { Finding } from './finding.js';
+import { checkVariables } from './check-variables.js';
+import { type Finding, problem } from './finding.js';
 
 /** Yields the findings of all checks, in the order of the report. */
 export async function* examine(context: Context, command: CliCommand, instances: number): AsyncGenerator<Finding> {
   const { findings, settings } = await checkSettings(context, command);
   yield* findings;
+  yield* checkVariables(context.io.env);
   yield* await checkMachine(settings, context.now());
   // The other checks need valid settings.
   if (!settings) return;
@@ -36,5 +38,8 @@ async function checkDatabase(
     return checkPostgres(database, settings, () => context.io.now(), instances);
   }
   const { checkSqlite } = await import('./check-sqlite.js');
-  return checkSqlite(database, settings, context.now());
+  const findings = await checkSqlite(database, settings, context.now());
+  if (instances === 1) return findings;
+  const next = 'share a PostgreSQL database: --database postgres://…';
+  return [problem('instances', `${instances} servers cannot share the file ${database}`, next), ...findings];
 }

@@ -94,6 +94,7 @@ const rows: [fault: string, argv: string[], check: string, state: string, next: 
   ['requests that one address may take', ['--max-requests-per-address', '200'], 'load limits', 'warning', /lower than/],
   ['a database in memory', ['--database', ':memory:'], 'database', 'warning', /--database/],
   ['no database', ['--database', '/nonexistent/galaxy.db'], 'database', 'warning', /svcapi import or svcapi serve/],
+  ['instances that share a file', ['--instances', '3'], 'instances', 'problem', /^share a PostgreSQL database/],
   ['instances that count for themselves', ['--instances', '3'], 'Redis', 'problem', /--redis/],
   [
     'a PostgreSQL that is away',
@@ -131,6 +132,19 @@ test('all invalid settings are named at once, without secrets', async (t) => {
   t.is(code, 1);
   t.is(stdout.match(/^settings\tproblem/gm)?.length, 2);
   t.false(stdout.includes('hush'));
+});
+
+test('variables that are no settings are warnings, with the nearest setting', async (t) => {
+  const { examine } = await surroundings(t);
+  const { code, stdout } = await examine([], { SVCAPI_RATE_LIMT: '5', SVCAPI_WEATHER: 'fair' });
+  t.is(code, 0);
+  t.deepEqual(
+    stdout.split('\n').filter((line) => line.startsWith('variables')),
+    [
+      'variables\twarning\tSVCAPI_RATE_LIMT is not a setting\tdid you mean SVCAPI_RATE_LIMIT?',
+      'variables\twarning\tSVCAPI_WEATHER is not a setting\tremove it; see docs/settings.md',
+    ],
+  );
 });
 
 test('a warning fails only with --strict', async (t) => {

@@ -142,6 +142,19 @@ test('--no-request-log keeps requests out of the log, which names the metrics', 
   t.is(await code, 0);
 });
 
+test('serve warns of variables that are no settings, with the nearest setting', async (t) => {
+  const env = { SVCAPI_RATE_LIMT: '5', SVCAPI_WEATHER: 'fair' };
+  const hosted = await host(t, ['--database', ':memory:'], undefined, env);
+  const stderr = text(hosted.child.stderr as NodeJS.ReadableStream);
+  t.is(await stop(hosted, 'SIGTERM'), 0);
+  t.true(
+    (await stderr).startsWith(
+      'svcapi: warning: SVCAPI_RATE_LIMT is not a setting; did you mean SVCAPI_RATE_LIMIT?\n' +
+        'svcapi: warning: SVCAPI_WEATHER is not a setting\n',
+    ),
+  );
+});
+
 test('an unusable database is reported in one line', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'file');

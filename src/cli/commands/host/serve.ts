@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { Listening } from '../../../server/listen.js';
+import { unknownVariables } from '../../../settings/unknown-variables.js';
 import { settingsOf } from '../../../settings.js';
 import type { Store } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
@@ -37,6 +38,9 @@ export function serveCommand(context: Context): CliCommand {
 
 async function serve(context: Context, command: CliCommand, options: DemoOptions): Promise<void> {
   const settings = await context.settings(command, settingsOf('serve'));
+  for (const { name, meant } of unknownVariables(context.io.env)) {
+    context.error(`warning: ${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`);
+  }
   await prepareStore(
     context,
     command,
