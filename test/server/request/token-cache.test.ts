@@ -59,7 +59,8 @@ test('a cached principal belongs to one token alone', withServer, async (t, serv
 /** Tokens that the cache holds at most. */
 const CAPACITY = 10_000;
 
-test(
+// Alone: its 20,000 statements leave the other servers of this process no time to answer.
+test.serial(
   'a full cache forgets its oldest token, and each token still stands for its character',
   withServer,
   async (t, server) => {
