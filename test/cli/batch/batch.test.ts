@@ -1,32 +1,8 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
-import { manyRows, withBatches } from '../../helpers/cli/batch-world.js';
+import { LINES, manyRows, ROWS, withBatches } from '../../helpers/cli/batch-world.js';
 import { Kept } from '../../helpers/cli/run.js';
 import { hurriedClock, runIo } from '../../helpers/cli/run-io.js';
 import { tokenFor } from '../../helpers/galaxy.js';
-
-const ROWS = `\
-datacard,entity,uses
-14:1,4:1,3
-14:1,4:1,3
-14:2,5:1,unlimited
-14:3,4:2,7
-14:9,4:1,1
-14:1,4:99,1
-14:1,4:2,94
-`;
-
-// 14:3 has six uses left, there is no 14:9 and no 4:99, and the last row takes all that 14:1 has left.
-const LINES = `\
-2	14:1	4:1	3	done	0	3	
-3	14:1	4:1	3	done	3	6	
-4	14:2	5:1	-1	done	0	-1	
-5	14:3	4:2	7	failed			not_enough_uses
-6	14:9	4:1	1	failed			not_found
-7	14:1	4:99	1	failed			not_found
-8	14:1	4:2	94	done	0	94	
-`;
 
 const CLEAR_LINE = '\r\u001b[2K';
 
@@ -176,104 +152,6 @@ test('rows can be added, moved and corrected in a named batch', async (t) => {
     'already done',
     'done',
   ]);
-});
-
-test('the journal remembers rows for longer than the server remembers keys', async (t) => {
-  const { run, write, state, server } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(20))];
-  await run(argv);
-  const after = await state();
-  server.time.now += 30 * 86_400_000;
-  t.is((await run(argv)).code, 0);
-  t.deepEqual(await state(), after);
-});
-
-test('without its journal, a batch is protected by the keys of the server for a day', async (t) => {
-  const { run, write, state, journalFolder } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(20))];
-  const first = await run(argv);
-  const after = await state();
-  rmSync(journalFolder, { recursive: true });
-  t.deepEqual(await run(argv), first);
-  t.deepEqual(await state(), after);
-});
-
-test('the journal of one server does not count for another', async (t) => {
-  const [one, other] = [await withBatches(t), await withBatches(t)];
-  const file = one.write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
-  const argv = ['datacard', 'assign', '--batch', file, '--json', 'result'];
-  await one.run(argv);
-  const env = { SVCAPI_URL: other.origin, SVCAPI_TOKEN: other.server.token };
-  t.is((await one.run(argv, { env })).stdout, '[\n{"result":"done"}\n]\n');
-  t.is((await one.run(argv)).stdout, '[\n{"result":"already done"}\n]\n');
-});
-
-test('the journal is readable by its owner only, and a truncated line does no harm', async (t) => {
-  const { run, write, state, journals, journalFolder } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(5))];
-  await run(argv);
-  const after = await state();
-  const [journal] = journals();
-  t.is(journal?.lines.length, 5);
-  const path = join(journalFolder, journal?.name ?? '');
-  t.is(statSync(path).mode & 0o777, 0o600);
-  t.is(statSync(journalFolder).mode & 0o777, 0o700);
-  const whole = (journal?.lines ?? []).map((line) => JSON.stringify(line)).join('\n');
-  writeFileSync(path, whole.slice(0, -20));
-  await run(argv);
-  t.deepEqual(await state(), after);
-  const { stdout } = await run([...argv, '--json', 'result']);
-  t.is(stdout.match(/already done/g)?.length, 5, 'the lines after it are read');
-});
-
-test('nothing is sent when the journal cannot be written', async (t) => {
-  const { run, write, state } = await withBatches(t);
-  const before = await state();
-  const env = { XDG_STATE_HOME: write('no-folder', '') };
-  const { code, stderr } = await run(['datacard', 'assign', '--batch', write('rows.csv', manyRows(5))], { env });
-  t.is(code, 1);
-  t.regex(stderr, /^svcapi: the journal of the batch cannot be .*ENOTDIR/);
-  t.deepEqual(await state(), before);
-});
-
-test('a dry run shows the result of each row after the previous ones, and changes nothing', async (t) => {
-  const { run, write, state, server } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', ROWS)];
-  const before = await state();
-  const requests = () => server.log.filter((line) => line.includes('/datacard/')).length;
-  const earlier = requests();
-  const { code, stdout, stderr } = await run([...argv, '--dry-run']);
-  t.is(requests() - earlier, 4, 'each datacard is read once');
-  t.is(code, 8);
-  // Whether there is such an entity cannot be seen, so one use less is left for the last row.
-  t.is(
-    stdout,
-    LINES.replaceAll('failed', 'would fail')
-      .replaceAll('done', 'would be done')
-      .replace('4:99\t1\twould fail\t\t\tnot_found', '4:99\t1\twould be done\t0\t1\t')
-      .replace('94\twould be done\t0\t94\t', '94\twould fail\t\t\tnot_enough_uses'),
-  );
-  t.regex(stderr, /^Nothing was changed: .*\nsvcapi: 3 of 7 rows would fail\n$/);
-  t.deepEqual(await state(), before);
-  t.is((await run(argv)).stdout, LINES, 'it left no traces');
-});
-
-test('a dry run of revocations', async (t) => {
-  const { run, write, state } = await withBatches(t);
-  const before = await state();
-  const file = write('rows.csv', 'datacard,entity\n14:3,4:1\n14:3,4:1\n');
-  const { stdout } = await run(['datacard', 'revoke', '--batch', file, '--dry-run']);
-  t.is(stdout, '2\t14:3\t4:1\t\twould be done\t4\t0\t\n3\t14:3\t4:1\t\twould fail\t\t\tnot_found\n');
-  t.deepEqual(await state(), before);
-});
-
-test('a dry run predicts a run of many rows', async (t) => {
-  const { run, write } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(300))];
-  const dry = await run([...argv, '--dry-run']);
-  const real = await run(argv);
-  t.true(real.stdout.includes('not_enough_uses'));
-  t.is(dry.stdout.replaceAll('would be done', 'done').replaceAll('would fail', 'failed'), real.stdout);
 });
 
 test('a missing permission ends the batch at its first row', async (t) => {

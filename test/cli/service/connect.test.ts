@@ -71,7 +71,7 @@ test('exit 9: a blacklisted address', async (t) => {
     t.deepEqual(await run(argv), {
       code: 9,
       stdout: '',
-      stderr: `svcapi: ${origin} closed the connection without a byte, as it does to blacklisted addresses; ask its host\n`,
+      stderr: `svcapi: ${origin} closed the connection without an answer, as it does for blacklisted addresses; ask its host\n`,
     });
   }
 });

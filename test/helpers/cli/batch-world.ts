@@ -4,6 +4,29 @@ import type { ExecutionContext } from 'ava';
 import type { ServerSetup } from '../server.js';
 import { type Service, withService } from './service.js';
 
+/** Rows of CSV, some of which the service refuses. */
+export const ROWS = `\
+datacard,entity,uses
+14:1,4:1,3
+14:1,4:1,3
+14:2,5:1,unlimited
+14:3,4:2,7
+14:9,4:1,1
+14:1,4:99,1
+14:1,4:2,94
+`;
+
+/** The results of `ROWS`: 14:3 has six uses left, 14:9 and 4:99 do not exist, and the last row takes the rest of 14:1. */
+export const LINES = `\
+2	14:1	4:1	3	done	0	3	
+3	14:1	4:1	3	done	3	6	
+4	14:2	5:1	-1	done	0	-1	
+5	14:3	4:2	7	failed			not_enough_uses
+6	14:9	4:1	1	failed			not_found
+7	14:1	4:99	1	failed			not_found
+8	14:1	4:2	94	done	0	94	
+`;
+
 /** A server with two more datacards of the Guild, and the files of a user who runs batches on it. */
 export interface BatchWorld extends Service {
   /** Writes a file, and returns its path. */
