@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import type { ErrorCode } from '../../src/domain/failure.js';
+import { errorName } from '../../src/openapi/schemas.js';
 import { violations } from './document/validate.js';
 import { inTime } from './until.js';
 
@@ -139,6 +141,7 @@ function checkError({ status, headers, body }: RawAnswer): void {
   const answer = JSON.parse(body) as object;
   // Health checks have no envelope.
   if (Object.keys(answer).join() === 'state') return;
-  const found = violations('#/components/schemas/Error', answer);
+  const { error } = (answer as { svcapi: { error: ErrorCode } }).svcapi;
+  const found = violations(`#/components/schemas/${errorName(error)}`, answer);
   if (found.length > 0) throw new Error(`docs/openapi.json is not true of an error:\n${found.join('\n')}`);
 }
