@@ -17,8 +17,6 @@ interface Page extends Run {
   /** The number of those that come before the page. */
   before: number;
   itemCount: number;
-  /** Both together. */
-  reach: number;
 }
 
 type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
@@ -43,35 +41,35 @@ const total = (db: Kysely<Tables>, value: Value<Run>) => {
     .select((eb) => eb.fn.countAll<number>().as('total'));
 };
 
-/** The id that the run ends with, where more transactions follow it. */
+/** The id that the run of the oldest transactions ends with, where more follow it. */
 const lastOfOldest = (db: Kysely<Tables>, value: Value<Run>) => {
   const { sent, received } = sides(db, value);
-  const oldest = (side: typeof sent) =>
-    db.selectFrom(side.orderBy('id').limit(RUN_LENGTH).as('side')).select('side.id');
-  return db
-    .selectFrom(oldest(sent).unionAll(oldest(received)).as('both'))
-    .select('both.id')
-    .orderBy('both.id')
+  return sent
+    .unionAll(received)
+    .orderBy('id')
     .limit(1)
     .offset(RUN_LENGTH - 1);
 };
 
+/** The highest id of the page. A range with two upper bounds would be read from the higher one on, row by row. */
+const highest = {
+  newest: (_: Kysely<Tables>, value: Value<Page>) => value('upTo'),
+  oldest: (db: Kysely<Tables>, value: Value<Page>) => sql<number>`(
+    select min(id) from (
+      select cast(${value('upTo')} as bigint) as id union all select id from (${lastOfOldest(db, value)}) as oldest
+    ) as bounds
+  )`,
+};
+
+/** The rows of a page, in no order: sorting them here would make the database sort what the indices have in order. */
 const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value<Page>) => {
   const { sent, received } = sides(db, value);
-  const newest = (side: typeof sent) => {
-    const left = side.where('id', '<=', value('upTo'));
-    const inRun =
-      run === 'newest'
-        ? left
-        : left.where('id', '<=', (eb) => eb.fn.coalesce(lastOfOldest(db, value), eb.val(Number.MAX_SAFE_INTEGER)));
-    return db.selectFrom(inRun.orderBy('id', 'desc').limit(value('reach')).as('side')).select('side.id');
-  };
+  const upTo = (side: typeof sent) => side.where('id', '<=', highest[run](db, value));
   return db
     .selectFrom(
-      db
-        .selectFrom(newest(sent).unionAll(newest(received)).as('both'))
-        .select('both.id')
-        .orderBy('both.id', 'desc')
+      upTo(sent)
+        .unionAll(upTo(received))
+        .orderBy('id', 'desc')
         .limit(value('itemCount'))
         .offset(value('before'))
         .as('page'),
@@ -89,8 +87,7 @@ const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value<Pag
       'receiver.uid as receiver_uid',
       'receiver.name as receiver_name',
     ])
-    .select(() => sql<number>`(${total(db, value)})`.as('total'))
-    .orderBy('transactions.id', 'desc');
+    .select(() => sql<number>`(${total(db, value)})`.as('total'));
 };
 
 const length = statement<Run>()(total);
@@ -110,8 +107,8 @@ export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
       let upTo = Number.MAX_SAFE_INTEGER;
       while (left > 0) {
         const turn = Math.min(left, TURN);
-        const some = await page.all(db, { uid, startId, upTo, before, itemCount: turn, reach: before + turn });
-        rows.push(...some);
+        const some = await page.all(db, { uid, startId, upTo, before, itemCount: turn });
+        rows.push(...some.sort((one, other) => other.id - one.id));
         const last = some[turn - 1];
         if (!last) break;
         left -= turn;
