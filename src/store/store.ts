@@ -172,8 +172,12 @@ export interface Store {
     revoke(id: string, now: number): Promise<boolean>;
   };
   blacklist: {
+    /** Returns the entry of an address, if it is valid at `now`. */
+    find(address: string, now: number): Promise<BlacklistEntry | undefined>;
     /** Returns the entries that are valid at `now`. */
     list(now: number): Promise<BlacklistEntry[]>;
+    /** Returns the number of entries that are valid at `now`. */
+    count(now: number): Promise<number>;
     /** Adds an entry, or replaces the one of its address. */
     add(entry: BlacklistEntry): Promise<void>;
     remove(address: string): Promise<boolean>;

@@ -30,3 +30,13 @@ test('an entry is removed once', async (t) => {
   t.false(await blacklist.remove(entry.address));
   t.deepEqual(await blacklist.list(NOW), [other]);
 });
+
+test('an entry is found by its address while it is valid', async (t) => {
+  const { blacklist } = await emptyStore(t);
+  await blacklist.add(entry);
+  await blacklist.add(other);
+  t.deepEqual(await blacklist.find(entry.address, NOW), entry);
+  t.is(await blacklist.find(entry.address, entry.expires_at), undefined);
+  t.is(await blacklist.find('192.0.2.8', NOW), undefined);
+  t.deepEqual([await blacklist.count(NOW), await blacklist.count(NOW + 30)], [2, 1]);
+});

@@ -2,19 +2,31 @@ import { Failure } from '../../domain/failure.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Store } from '../../store/store.js';
 
-/** Maximum age of the list in memory, in milliseconds: hosts add and remove entries from other processes. */
+/** Maximum age of what is known of an address, in milliseconds: hosts add and remove entries from other processes. */
 const FRESH_FOR = 1000;
 
+/** Maximum number of addresses that are known. */
+const CAPACITY = 50_000;
+
+/** The entry of an address, if it has one, and when it was read. */
+interface Known {
+  entry: BlacklistEntry | undefined;
+  /** Unix milliseconds. */
+  readAt: number;
+}
+
 /**
- * Blacklist of client addresses, which get no answer. The list is stored in the database and read again when the copy in
- * memory is older than a second. While the database is unavailable the copy is used, and new entries are stored later.
+ * Blacklist of client addresses, which get no answer. The list is stored in the database, which is asked once a second for
+ * each address that calls, however long the list is. While the database is unavailable an address counts as it did
+ * before, and new entries are stored later.
  */
 export class Blacklist {
   readonly #store: Store;
   readonly #unsaved = new Map<string, BlacklistEntry>();
-  #entries = new Map<string, BlacklistEntry>();
-  #readAt = Number.NEGATIVE_INFINITY;
-  #reading: Promise<void> | undefined;
+  /** The address that was read first comes first. */
+  readonly #known = new Map<string, Known>();
+  readonly #reading = new Map<string, Promise<Known>>();
+  #size = 0;
 
   constructor(store: Store) {
     this.#store = store;
@@ -22,41 +34,57 @@ export class Blacklist {
 
   /** @param now Unix milliseconds */
   has(address: string, now: number): boolean | Promise<boolean> {
-    if (now - this.#readAt < FRESH_FOR && now >= this.#readAt) return this.#holds(address, now);
-    this.#reading ??= this.#read(now).finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading.then(() => this.#holds(address, now));
+    const known = this.#known.get(address);
+    if (known && isFresh(known, now)) return holds(known, now);
+    let reading = this.#reading.get(address);
+    if (!reading) {
+      reading = this.#read(address, now).finally(() => this.#reading.delete(address));
+      this.#reading.set(address, reading);
+    }
+    return reading.then((read) => holds(read, now));
   }
 
-  /** Returns the number of blacklisted addresses. */
+  /** Returns the number of blacklisted addresses, the last one known while the database is unavailable. */
   async size(now: number): Promise<number> {
-    // Looking up any address reads an outdated list again.
-    await this.has('', now);
-    return this.#entries.size;
-  }
-
-  #holds(address: string, now: number): boolean {
-    const entry = this.#entries.get(address);
-    return entry !== undefined && entry.expires_at > now / 1000;
+    try {
+      this.#size = await this.#store.blacklist.count(Math.floor(now / 1000));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+    return this.#size;
   }
 
   /** Adds an entry, which holds at once; it is stored later if the database is unavailable. */
   async add(entry: BlacklistEntry): Promise<void> {
-    this.#entries.set(entry.address, entry);
     this.#unsaved.set(entry.address, entry);
+    this.#remember(entry.address, { entry, readAt: entry.created_at * 1000 });
     await this.#save();
   }
 
-  async #read(now: number): Promise<void> {
+  async #read(address: string, now: number): Promise<Known> {
+    const before = this.#known.get(address);
+    let entry = before?.entry;
     try {
       await this.#save();
-      const entries = await this.#store.blacklist.list(Math.floor(now / 1000));
-      this.#entries = new Map([...entries.map((entry) => [entry.address, entry] as const), ...this.#unsaved]);
+      entry = await this.#store.blacklist.find(address, Math.floor(now / 1000));
     } catch {
       // The request fails by itself if it needs the database.
     }
-    this.#readAt = now;
+    const meanwhile = this.#known.get(address);
+    if (meanwhile && meanwhile !== before) return meanwhile;
+    const read = { entry: this.#unsaved.get(address) ?? entry, readAt: now };
+    this.#remember(address, read);
+    return read;
+  }
+
+  #remember(address: string, known: Known): void {
+    this.#known.delete(address);
+    this.#known.set(address, known);
+    if (this.#known.size <= CAPACITY) return;
+    for (const oldest of this.#known.keys()) {
+      this.#known.delete(oldest);
+      return;
+    }
   }
 
   async #save(): Promise<void> {
@@ -69,4 +97,12 @@ export class Blacklist {
       if (!(error instanceof Failure)) throw error;
     }
   }
+}
+
+function isFresh({ readAt }: Known, now: number): boolean {
+  return now - readAt < FRESH_FOR && now >= readAt;
+}
+
+function holds({ entry }: Known, now: number): boolean {
+  return entry !== undefined && entry.expires_at > now / 1000;
 }

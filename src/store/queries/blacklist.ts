@@ -1,9 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import type { Store } from '../store.js';
+import { statement } from './statement.js';
+
+const byAddress = statement<{ address: string; now: number }>()((db, value) =>
+  db.selectFrom('blacklist').selectAll().where('address', '=', value('address')).where('expires_at', '>', value('now')),
+);
 
 export function blacklist(db: Kysely<Tables>): Store['blacklist'] {
   return {
+    find: (address, now) => byAddress.first(db, { address, now }),
+
     list: (now) =>
       db
         .selectFrom('blacklist')
@@ -12,6 +19,15 @@ export function blacklist(db: Kysely<Tables>): Store['blacklist'] {
         .orderBy('expires_at')
         .orderBy('address')
         .execute(),
+
+    async count(now) {
+      const { count } = await db
+        .selectFrom('blacklist')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
 
     async add(entry) {
       await db
