@@ -11,8 +11,8 @@ export type Amount = { uses: number } | { unlimited: true };
  *
  * Assigning and revoking never change the total, which is the sum of unassigned and assigned uses.
  */
-export function unassignedUses(total: number, assigned: number[]): number {
-  return total === UNLIMITED ? UNLIMITED : assigned.reduce((left, uses) => left - uses, total);
+export function unassignedUses(total: number, assigned: number): number {
+  return total === UNLIMITED ? UNLIMITED : total - assigned;
 }
 
 /**

@@ -43,18 +43,9 @@ export const assignDatacard = defineRoute(datacardPath, {
     const { params, body, links } = call;
     const amount = toAmount(body);
     return withIdempotencyKey(call, ['assign', params, body], async (store) => {
-      const { datacard, assignments, location } = await lock(
-        store,
-        call.principal,
-        params.uid,
-        body.production_entity_uid,
-      );
-      const before = assignments.find((assignment) => assignment.location.uid === location.uid)?.uses ?? 0;
-      const unassigned = unassignedUses(
-        datacard.total_uses,
-        assignments.map((assignment) => assignment.uses),
-      );
-      const after = usesAfterAssigning(unassigned, before, amount);
+      const { datacard, location, uses } = await lock(store, call.principal, params.uid, body.production_entity_uid);
+      const before = uses.ofLocation ?? 0;
+      const after = usesAfterAssigning(unassignedUses(datacard.total_uses, uses.assigned), before, amount);
       await store.datacards.assign(datacard.uid, location.uid, after);
       await store.datacards.recordChange(toChange(call, 'assign', datacard.uid, location.uid, before, after));
       const assignment = {
@@ -92,8 +83,8 @@ export const revokeDatacard = defineRoute(datacardPath, {
     const { params, query, links } = call;
     const locationUid = query.production_entity_uid;
     return withIdempotencyKey(call, ['revoke', params, locationUid], async (store) => {
-      const { datacard, assignments, location } = await lock(store, call.principal, params.uid, locationUid);
-      const before = assignments.find((assignment) => assignment.location.uid === location.uid)?.uses;
+      const { datacard, location, uses } = await lock(store, call.principal, params.uid, locationUid);
+      const before = uses.ofLocation;
       if (before === undefined) throw new Failure('not_found', `${location.uid} has no uses of this datacard.`);
       await store.datacards.revoke(datacard.uid, location.uid);
       await store.datacards.recordChange(toChange(call, 'revoke', datacard.uid, location.uid, before, 0));
@@ -122,7 +113,7 @@ async function lock(store: Store, principal: Principal, datacardUid: string, loc
   const datacard = await requireMembership(store, principal.character_uid, locked, 'can_manage_datacards');
   const location = await store.entities.find(locationUid);
   if (!location) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
-  return { datacard, location, assignments: await store.datacards.assignments(datacard.uid) };
+  return { datacard, location, uses: await store.datacards.uses(datacard.uid, location.uid) };
 }
 
 function toChange(

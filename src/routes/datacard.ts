@@ -43,7 +43,7 @@ export const readDatacard = defineRoute(datacardPath, {
         owner: links.ref(datacard.owner),
         uses: unassignedUses(
           datacard.total_uses,
-          assignments.map((assignment) => assignment.uses),
+          assignments.reduce((sum, assignment) => sum + assignment.uses, 0),
         ),
         assignedlocations: {
           attributes: { count: assignments.length },

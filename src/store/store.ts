@@ -139,6 +139,8 @@ export interface Store {
     lock(uid: string): Promise<Datacard | undefined>;
     ofFaction(factionUid: string): Promise<Datacard[]>;
     assignments(datacardUid: string): Promise<Assignment[]>;
+    /** Returns the sum of the assigned uses, which means nothing for an unlimited datacard, and the uses of one entity. */
+    uses(datacardUid: string, locationUid: string): Promise<{ assigned: number; ofLocation: number | undefined }>;
     assign(datacardUid: string, locationUid: string, uses: number): Promise<void>;
     revoke(datacardUid: string, locationUid: string): Promise<void>;
     /** Adds a line to the audit trail. */

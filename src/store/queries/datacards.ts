@@ -35,8 +35,24 @@ const assignmentsByDatacard = statement<{ uid: string }>()((db, value) =>
     .select(['assignments.uses', 'location.uid as location_uid', 'location.name as location_name'])
     .select(['owner.uid as owner_uid', 'owner.name as owner_name'])
     .where('assignments.datacard_uid', '=', value('uid'))
-    .orderBy(sql`length(location.uid)`)
-    .orderBy('location.uid'),
+    .orderBy(sql`length(assignments.location_uid)`)
+    .orderBy('assignments.location_uid'),
+);
+
+/** Adds up in the database, so that a change does not read every assignment. */
+const usesByLocation = statement<{ uid: string; locationUid: string }>()((db, value) =>
+  db
+    .selectFrom('assignments')
+    .select(sql<number>`cast(coalesce(sum(uses), 0) as bigint)`.as('assigned'))
+    .select((eb) =>
+      eb
+        .selectFrom('assignments')
+        .select('uses')
+        .where('datacard_uid', '=', value('uid'))
+        .where('location_uid', '=', value('locationUid'))
+        .as('ofLocation'),
+    )
+    .where('datacard_uid', '=', value('uid')),
 );
 
 export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['datacards'] {
@@ -63,6 +79,11 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
         locationOwner: optionalNamed(row.owner_uid, row.owner_name),
         uses: row.uses,
       }));
+    },
+
+    async uses(datacardUid, locationUid) {
+      const row = await usesByLocation.first(db, { uid: datacardUid, locationUid });
+      return { assigned: row?.assigned ?? 0, ofLocation: row?.ofLocation ?? undefined };
     },
 
     async assign(datacardUid, locationUid, uses) {
