@@ -2,12 +2,14 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { UnusableDatabase } from '../unusable-database.js';
 import { galaxy } from './0001-galaxy.js';
 import { rateWindows } from './0002-rate-windows.js';
+import { hotOrders } from './0003-hot-orders.js';
 import type { Ddl } from './ddl.js';
 
 /** Every version of the tables, in order. A migration that was released never changes; a new one is added. */
 const migrations: Record<string, (ddl: Ddl) => Migration> = {
   '0001-galaxy': galaxy,
   '0002-rate-windows': rateWindows,
+  '0003-hot-orders': hotOrders,
 };
 
 /** A database that a newer version of the program has written, whose tables this one does not know. */

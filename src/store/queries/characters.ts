@@ -5,7 +5,7 @@ import type { Store } from '../store.js';
 import { findNamed, optionalNamed } from './entities.js';
 import { statement } from './statement.js';
 
-/** A row for each membership of the character, the primary one first, or one without. */
+/** A row for each membership of the character, or one without. */
 const profile = statement<{ uid: string }>()((db, value) =>
   db
     .selectFrom('characters')
@@ -16,9 +16,7 @@ const profile = statement<{ uid: string }>()((db, value) =>
     .selectAll('characters')
     .select(['entities.name', 'race.name as race_name'])
     .select(['faction.uid as faction_uid', 'faction.name as faction_name', 'memberships.is_primary'])
-    .where('characters.uid', '=', value('uid'))
-    .orderBy('memberships.is_primary', 'desc')
-    .orderBy('faction.name'),
+    .where('characters.uid', '=', value('uid')),
 );
 
 const membership = statement<{ characterUid: string; factionUid: string }>()((db, value) =>
@@ -29,7 +27,7 @@ const membership = statement<{ characterUid: string; factionUid: string }>()((db
     .where('faction_uid', '=', value('factionUid')),
 );
 
-/** A row for each permission of a valid grant, or one without; those that end first in front. */
+/** A row for each permission of a valid grant, or one without. */
 const grants = statement<{ characterUid: string; clientId: string; now: number }>()((db, value) =>
   db
     .selectFrom('grants')
@@ -38,9 +36,7 @@ const grants = statement<{ characterUid: string; clientId: string; now: number }
     .where('character_uid', '=', value('characterUid'))
     .where('client_id', '=', value('clientId'))
     .where('expires_at', '>', value('now'))
-    .where('revoked_at', 'is', null)
-    .orderBy('expires_at')
-    .orderBy('id'),
+    .where('revoked_at', 'is', null),
 );
 
 export function characters(db: Kysely<Tables>): Store['characters'] {
@@ -56,6 +52,7 @@ export function characters(db: Kysely<Tables>): Store['characters'] {
         const faction = optionalNamed(faction_uid, faction_name);
         return faction && is_primary !== null ? [{ ...faction, is_primary }] : [];
       });
+      factions.sort((one, other) => other.is_primary - one.is_primary || compare(one.name, other.name));
       return { ...character, race: optionalNamed(race_uid, race_name), factions };
     },
 
@@ -63,11 +60,18 @@ export function characters(db: Kysely<Tables>): Store['characters'] {
 
     async grants(characterUid, clientId, now) {
       const rows = await grants.all(db, { characterUid, clientId, now });
-      const firsts = rows.filter(({ id }, index) => rows[index - 1]?.id !== id);
-      return firsts.map(({ permission: _, ...grant }) => {
+      const byId = new Map(rows.map(({ permission: _, ...grant }) => [grant.id, grant]));
+      const sorted = [...byId.values()].sort(
+        (one, other) => one.expires_at - other.expires_at || compare(one.id, other.id),
+      );
+      return sorted.map((grant) => {
         const ofGrant = rows.filter(({ id }) => id === grant.id);
         return { ...grant, permissions: inOrder(ofGrant.map(({ permission }) => permission)) };
       });
     },
   };
+}
+
+function compare(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
 }

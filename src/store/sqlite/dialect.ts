@@ -70,7 +70,7 @@ class ImmediateDriver extends SqliteDriver {
 const STATEMENTS = 200;
 
 /** The interface that Kysely expects of a SQLite database, which keeps its prepared statements. */
-class PreparingDatabase implements SqliteDatabase {
+export class PreparingDatabase implements SqliteDatabase {
   readonly #database: DatabaseSyncInstance;
   readonly #statements = new Map<string, Statement>();
 
