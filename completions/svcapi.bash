@@ -11,8 +11,8 @@ _svcapi_command() {
       ;;
     'svcapi serve')
       subcommands=''
-      options='--demo --demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --debug -V --version --config'
-      valued='--demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --config'
+      options='--demo --demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --debug -V --version --config'
+      valued='--demo-size --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --config'
       maybe=''
       ;;
     'svcapi time')
@@ -227,8 +227,8 @@ _svcapi_command() {
       ;;
     'svcapi doctor')
       subcommands=''
-      options='--instances --strict --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header -h --help --no-color --debug -V --version --config'
-      valued='--instances --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
+      options='--instances --strict --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      valued='--instances --database --host --port --public-url --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
       maybe='--json'
       ;;
     'svcapi completion')
@@ -252,6 +252,7 @@ _svcapi_values() {
   case $1 in
     'svcapi --config') kind=file words='' ;;
     'svcapi serve --database') kind=file words='' ;;
+    'svcapi serve --default-format') kind=word words='json xml' ;;
     'svcapi serve --log-level') kind=word words='trace debug info warn error fatal silent' ;;
     'svcapi serve --config') kind=file words='' ;;
     'svcapi time --token-file') kind=file words='' ;;
@@ -364,6 +365,7 @@ _svcapi_values() {
     'svcapi blacklist remove --database') kind=file words='' ;;
     'svcapi blacklist remove --config') kind=file words='' ;;
     'svcapi doctor --database') kind=file words='' ;;
+    'svcapi doctor --default-format') kind=word words='json xml' ;;
     'svcapi doctor --log-level') kind=word words='trace debug info warn error fatal silent' ;;
     'svcapi doctor --json') kind=words words='check state finding next' ;;
     'svcapi doctor --output') kind=word words='table tsv json csv' ;;

@@ -87,6 +87,7 @@ set -g __svcapi_valued  \
     'svcapi serve --redis-prefix' \
     'svcapi serve --blacklist-after' \
     'svcapi serve --blacklist-for' \
+    'svcapi serve --default-format' \
     'svcapi serve --cors-origins' \
     'svcapi serve --log-level' \
     'svcapi serve --metrics-host' \
@@ -277,6 +278,7 @@ set -g __svcapi_valued  \
     'svcapi doctor --redis-prefix' \
     'svcapi doctor --blacklist-after' \
     'svcapi doctor --blacklist-for' \
+    'svcapi doctor --default-format' \
     'svcapi doctor --cors-origins' \
     'svcapi doctor --log-level' \
     'svcapi doctor --metrics-host' \
@@ -341,6 +343,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l redis-prefix -r -f -d 'p
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l blacklist-after -r -f -d 'blacklist an address after this many refused calls in one window'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l blacklist-for -r -f -d 'how long an address stays on the blacklist'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l access-token-parameter -d 'also accept the token as the access_token query or form parameter'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l default-format -r -f -a 'json xml' -d 'format of answers to clients that accept any, or send no Accept'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l cors-origins -r -f -d 'let web pages of these origins read the answers'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l log-level -r -f -a 'trace debug info warn error fatal silent' -d 'lowest level that is logged'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'
@@ -787,6 +790,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l redis-prefix -r -f -d '
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l blacklist-after -r -f -d 'blacklist an address after this many refused calls in one window'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l blacklist-for -r -f -d 'how long an address stays on the blacklist'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l access-token-parameter -d 'also accept the token as the access_token query or form parameter'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l default-format -r -f -a 'json xml' -d 'format of answers to clients that accept any, or send no Accept'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l cors-origins -r -f -d 'let web pages of these origins read the answers'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l log-level -r -f -a 'trace debug info warn error fatal silent' -d 'lowest level that is logged'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'

@@ -103,6 +103,12 @@ export const settings = {
     false,
     'also accept the token as the access_token query or form parameter',
   ),
+  defaultFormat: setting(
+    'serve',
+    oneOf('format', ['json', 'xml'] as const),
+    'json',
+    'format of answers to clients that accept any, or send no Accept',
+  ),
   corsOrigins: setting('serve', list(origin), ['*'], 'let web pages of these origins read the answers (CORS)'),
   logLevel: setting('serve', oneOf('level', LOG_LEVELS), 'info', 'lowest level that is logged'),
   requestLog: setting('serve', toggle, true, 'log a line for each request; --no-request-log turns this off'),

@@ -59,6 +59,7 @@ test('every default', async (t) => {
     blacklistAfter: 600,
     blacklistFor: 86_400,
     accessTokenParameter: false,
+    defaultFormat: 'json',
     corsOrigins: ['*'],
     logLevel: 'info',
     requestLog: true,

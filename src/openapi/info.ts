@@ -7,7 +7,8 @@ export const info = {
   version: VERSION,
   summary: 'Galactic time, characters, credit logs, events and datacards of a space game',
   description: `Every answer is an envelope around a payload: \`version\`, \`timestamp\` (Unix seconds), \`resource\`, \`request\` and
-\`svcapi\`. The same answer comes as JSON or as XML, by the \`Accept\` header or by \`format\`.
+\`svcapi\`. The same answer comes as JSON or as XML, by the \`Accept\` header, by
+\`.json\` or \`.xml\` behind the path (write a literal dot there as \`%2E\`), or by \`format\`.
 
 In XML the root element is \`svcapi\`, the fields of the envelope are its attributes, and it holds the payload. The object
 \`attributes\` of JSON becomes the attributes of its element, \`value\` becomes the text of its element, and an array repeats the

@@ -1,3 +1,5 @@
+import { encodePathValue } from '../domain/path-value.js';
+
 /** The prefix of every path of the service. Reference, section 9.1. */
 export const PREFIX = '/ws/v2.0';
 
@@ -13,7 +15,8 @@ export function fillPath(path: string, params: Readonly<Record<string, string | 
     pieces.set(chosen, parts);
   }
   let filled = parts[0] as string;
-  for (let at = 1; at < parts.length; at += 2) filled += encode(params[parts[at] as string] ?? '') + parts[at + 1];
+  for (let at = 1; at < parts.length; at += 2)
+    filled += encodePathValue(params[parts[at] as string] ?? '') + parts[at + 1];
   return filled;
 }
 
@@ -22,10 +25,4 @@ function chooseParts(path: string, params: Readonly<Record<string, string | unde
     const name = /\{(\w+)\}/.exec(part)?.[1];
     return name !== undefined && params[name] === undefined ? '' : part;
   });
-}
-
-const PLAIN = /^[\w.:~-]*$/;
-
-function encode(value: string): string {
-  return PLAIN.test(value) ? value : encodeURIComponent(value).replaceAll('%3A', ':');
 }

@@ -19,6 +19,7 @@ import { findClientAddress } from './middleware/find-client-address.js';
 import { limitRate } from './middleware/limit-rate.js';
 import { logRequest } from './middleware/log-request.js';
 import { measureRequest } from './middleware/measure-request.js';
+import { readFormat } from './middleware/read-format.js';
 import { readTarget } from './middleware/read-target.js';
 import { redirectVisitors } from './middleware/redirect-visitors.js';
 import { refuseBlacklisted } from './middleware/refuse-blacklisted.js';
@@ -37,11 +38,12 @@ export function createApp(services: Services): Koa<State> {
   const app = new Koa<State>();
   app.use(sendAnswer(lifecycle));
   app.use(readTarget);
+  app.use(readFormat);
   app.use(tagRequest(clock));
   if (options.measureRequests) app.use(measureRequest(stats.other));
   if (options.requestLog) app.use(logRequest(log));
   app.use(setHeaders);
-  app.use(answerErrors(log));
+  app.use(answerErrors(log, options.defaultFormat));
   app.use(findClientAddress(options.trustedProxies));
   app.use(refuseBlacklisted(blacklist));
   app.use(allowOrigins(options.corsOrigins));
@@ -73,7 +75,7 @@ function routing(services: Services): Step {
       selectMethod(methods),
       authenticate(services),
       authorize,
-      chooseFormat,
+      chooseFormat(services.options.defaultFormat),
       validate,
       answer(services),
     ];
@@ -84,13 +86,13 @@ function routing(services: Services): Step {
   const route = router.routes() as Step;
   return (ctx, next) => {
     // A path without parameters, spelled as in the index, needs no matching of patterns.
-    const way = plain.get(ctx.path);
+    const way = plain.get(ctx.state.resourcePath);
     if (way) {
       ctx.params = {};
       return way(ctx, next);
     }
     // In a name, + stands for a space, as in a query.
-    ctx.newRouterPath = ctx.path.replaceAll('+', '%20');
+    ctx.newRouterPath = ctx.state.resourcePath.replaceAll('+', '%20');
     return route(ctx, next);
   };
 }

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import type { Principal } from '../store/store.js';
 import type { PathStats } from './metrics/request-stats.js';
+import type { FormatName } from './request/negotiate.js';
 import type { Format } from './response/write-envelope.js';
 
 /** The text of an answer and its media type. */
@@ -50,6 +51,10 @@ export interface State {
   /** Metrics of the path of the request. */
   stats?: PathStats;
   place?: Place;
+  /** The path without the suffix that chooses the format. */
+  resourcePath: string;
+  /** The format that the suffix of the path asks for. */
+  suffix?: FormatName;
   route?: Route;
   principal?: Principal;
   format?: Format;

@@ -5,6 +5,7 @@ import type { Store } from '../store/store.js';
 import type { RequestStats } from './metrics/request-stats.js';
 import type { Blacklist } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
+import type { FormatName } from './request/negotiate.js';
 import type { TokenCache } from './request/token-cache.js';
 
 /** The parts of the server, created once at its start and passed to every step. */
@@ -34,6 +35,8 @@ export interface ServerOptions {
   blacklistFor: number;
   /** True to accept a token also as the `access_token` parameter of the query or of a form. */
   accessTokenParameter: boolean;
+  /** The format of answers to clients that accept any. */
+  defaultFormat: FormatName;
   /** Origins whose pages may read answers; `*` for any. */
   corsOrigins: readonly string[];
   /** Maximum requests in flight. */

@@ -17,6 +17,10 @@ const names = [
   '1:x',
   'Hana Veil/creditlog',
   '{uid}',
+  'a.json',
+  'A.XML',
+  '.xml',
+  'a.b',
 ];
 const named = names.map((name, index) => ({ name, uid: `1:${1000 + index}` }));
 
@@ -52,7 +56,7 @@ for (const [uid, name] of spelled) {
 
 for (const { name, uid } of named) {
   test(`“${name}” is found by its name, percent-encoded`, async (t) => {
-    const { status, json } = await server.call(`/character/${encodeURIComponent(name)}`);
+    const { status, json } = await server.call(`/character/${encodeURIComponent(name).replaceAll('.', '%2E')}`);
     t.is(status, 200);
     t.is(json.svcapi.character.uid, uid);
     t.is(json.svcapi.character.name, name);

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { Failure, type FailureDetails } from '../../domain/failure.js';
 import type { Step, StepContext } from '../context.js';
-import { negotiate } from '../request/negotiate.js';
+import { type FormatName, formatForError } from '../request/negotiate.js';
 import { type Format, writeEnvelope } from '../response/write-envelope.js';
 
 /** Answers failures in the shape of docs/wire.md, “Errors”. Any other exception is logged, and becomes `internal_error`. */
-export function answerErrors(log: Logger): Step {
+export function answerErrors(log: Logger, defaultFormat: FormatName): Step {
   return async (ctx, next) => {
     try {
       await next();
@@ -14,12 +14,12 @@ export function answerErrors(log: Logger): Step {
       if (failure.cause !== undefined) {
         log.error({ requestId: ctx.state.requestId, err: failure.cause }, failure.code);
       }
-      answerFailure(ctx, failure);
+      answerFailure(ctx, failure, formatForError(ctx, defaultFormat));
     }
   };
 }
 
-function answerFailure(ctx: StepContext, failure: Failure): void {
+function answerFailure(ctx: StepContext, failure: Failure, format: Format): void {
   const { status, closes } = failure.definition;
   ctx.state.failure = failure.code;
   ctx.status = status;
@@ -30,7 +30,6 @@ function answerFailure(ctx: StepContext, failure: Failure): void {
   const { allow, ...details } = failure.details;
   if (allow) fields.push('Allow', allow.join(', '));
   if (details.retry_after !== undefined) fields.push('Retry-After', String(details.retry_after));
-  const format = formatForError(ctx);
   const text = writeEnvelope(format, {
     timestamp: Math.floor(ctx.state.now / 1000),
     resource: 'error',
@@ -43,15 +42,6 @@ function answerFailure(ctx: StepContext, failure: Failure): void {
 /** Builds the payload of an error. */
 export function errorPayload(failure: Failure, details: Omit<FailureDetails, 'allow'> = {}): object {
   return { error_code: failure.definition.status, error_message: failure.message, error: failure.code, ...details };
-}
-
-/** Returns the format of an error: JSON if the client accepts no format of the service. */
-function formatForError(ctx: StepContext): Format {
-  try {
-    return ctx.state.format ?? negotiate(ctx);
-  } catch {
-    return 'application/json';
-  }
 }
 
 /** Builds the WWW-Authenticate field of a 401. RFC 6750, section 3. */

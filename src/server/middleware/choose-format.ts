@@ -1,8 +1,10 @@
 import type { Step } from '../context.js';
-import { negotiate } from '../request/negotiate.js';
+import { type FormatName, negotiate } from '../request/negotiate.js';
 
 /** Chooses the format of the answer. */
-export const chooseFormat: Step = (ctx, next) => {
-  ctx.state.format = negotiate(ctx);
-  return next();
-};
+export function chooseFormat(defaultFormat: FormatName): Step {
+  return (ctx, next) => {
+    ctx.state.format = negotiate(ctx, defaultFormat);
+    return next();
+  };
+}

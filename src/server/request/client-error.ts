@@ -6,9 +6,10 @@ import { isLingering, linger } from '../connections/linger.js';
 import { errorPayload } from '../middleware/answer-errors.js';
 import { trustIn } from '../middleware/find-client-address.js';
 import { SECURITY_HEADERS } from '../middleware/set-headers.js';
-import { writeEnvelope } from '../response/write-envelope.js';
+import { type Format, writeEnvelope } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
 import { normalizeAddress } from './address.js';
+import { formatsByName } from './negotiate.js';
 
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
@@ -26,6 +27,7 @@ type Connection = net.Socket & { _httpMessage?: http.ServerResponse | null };
  */
 export function answerClientErrors({ blacklist, clock, stats, log, options }: Services) {
   const isTrusted = trustIn(options.trustedProxies);
+  const defaultFormat = formatsByName[options.defaultFormat];
   const ended = new WeakSet<net.Socket>();
   return async (error: NodeJS.ErrnoException, connection: Connection): Promise<void> => {
     if (ended.has(connection) || isLingering(connection)) return;
@@ -45,7 +47,7 @@ export function answerClientErrors({ blacklist, clock, stats, log, options }: Se
     if (begun?.headersSent) return linger(connection);
     const requestId = String(begun?.getHeader('X-Request-Id') ?? randomUUID());
     const failure = new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
-    connection.write(write(failure, requestId, now));
+    connection.write(write(failure, requestId, now, defaultFormat));
     linger(connection);
     // A begun request has its own line in the log.
     if (!begun && options.requestLog)
@@ -60,9 +62,9 @@ async function earlierAnswers(connection: Connection): Promise<void> {
   }
 }
 
-function write(failure: Failure, requestId: string, now: number): string {
+function write(failure: Failure, requestId: string, now: number, format: Format): string {
   const { status } = failure.definition;
-  const body = writeEnvelope('application/json', {
+  const body = writeEnvelope(format, {
     timestamp: Math.floor(now / 1000),
     resource: 'error',
     request: '',
@@ -70,7 +72,7 @@ function write(failure: Failure, requestId: string, now: number): string {
   });
   const headers = {
     ...SECURITY_HEADERS,
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': `${format}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(body),
     Vary: 'Accept',
     'X-Request-Id': requestId,

@@ -1,21 +1,63 @@
-import type { Context } from 'koa';
 import { Failure, invalidParameter } from '../../domain/failure.js';
+import type { StepContext } from '../context.js';
 import type { Format } from '../response/write-envelope.js';
 
-const formats = ['application/json', 'application/xml', 'text/xml'] as const satisfies Format[];
+/** The formats, by the names that a suffix, `?format=` and the settings have for them. */
+export const formatsByName = { json: 'application/json', xml: 'application/xml' } as const satisfies Record<
+  string,
+  Format
+>;
+
+export type FormatName = keyof typeof formatsByName;
+
+/** The formats in the order of preference, by the name of the default. */
+const preferences = {
+  json: ['application/json', 'application/xml', 'text/xml'],
+  xml: ['application/xml', 'text/xml', 'application/json'],
+} as const satisfies Record<FormatName, Format[]>;
 
 /**
- * Returns the format that the client asks for: by `?format=`, otherwise by the Accept header (RFC 9110, section 12.5.1).
+ * Returns the format that the client asks for: by `?format=`, by the suffix of the path, or by the Accept header (RFC 9110,
+ * section 12.5.1).
  *
  * @throws {Failure} `invalid_parameter` for an unknown `format`, `not_acceptable` if no format is acceptable
  */
-export function negotiate(ctx: Context): Format {
-  const format = ctx.search === '' ? undefined : ctx.query.format;
-  if (format === 'json') return 'application/json';
-  if (format === 'xml') return 'application/xml';
-  if (format !== undefined) throw invalidParameter('format', 'format: It must be json or xml.');
+export function negotiate(ctx: StepContext, defaultFormat: FormatName): Format {
+  const format = formatParameter(ctx);
+  if (format !== undefined && !isFormatName(format)) {
+    throw invalidParameter('format', 'format: It must be json or xml.');
+  }
+  const found = chosenFormat(ctx, format) ?? acceptedFormat(ctx, defaultFormat);
+  if (found === undefined) throw new Failure('not_acceptable');
+  return found;
+}
+
+/** Returns the format of an error, which is JSON if no format is acceptable. An unknown `?format=` is ignored. */
+export function formatForError(ctx: StepContext, defaultFormat: FormatName): Format {
+  return (
+    ctx.state.format ??
+    chosenFormat(ctx, formatParameter(ctx)) ??
+    acceptedFormat(ctx, defaultFormat) ??
+    'application/json'
+  );
+}
+
+function formatParameter(ctx: StepContext): unknown {
+  return ctx.search === '' ? undefined : ctx.query.format;
+}
+
+function isFormatName(format: unknown): format is FormatName {
+  return format === 'json' || format === 'xml';
+}
+
+/** Returns the format of the query or the suffix. */
+function chosenFormat(ctx: StepContext, format: unknown): Format | undefined {
+  const name = isFormatName(format) ? format : ctx.state.suffix;
+  return name && formatsByName[name];
+}
+
+function acceptedFormat(ctx: StepContext, defaultFormat: FormatName): Format | undefined {
+  const formats = preferences[defaultFormat];
   if (ctx.req.headers.accept === undefined) return formats[0];
-  const accepted = ctx.accepts(...formats);
-  if (accepted === false) throw new Failure('not_acceptable');
-  return accepted as Format;
+  return (ctx.accepts(...formats) || undefined) as Format | undefined;
 }

@@ -12,8 +12,8 @@ export interface Found {
 const templates = Object.keys(document.paths).map((template) => ({
   template,
   names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  // Paths do not depend on case, and may end with a slash.
-  pattern: new RegExp(`^${template.replace(/\/$/, '').replace(/\{\w+\}/g, '([^/]+)')}/?$`, 'i'),
+  // Paths do not depend on case, and may end with the suffix of a format and a slash.
+  pattern: new RegExp(`^${template.replace(/\/$/, '').replace(/\{\w+\}/g, '([^/]+?)')}/?(?:\\.(?:json|xml))?/?$`, 'i'),
 }));
 
 /** The operation that a request is for. */

@@ -1,3 +1,4 @@
+import { encodePathValue } from '../../../domain/path-value.js';
 import { root } from '../read-resource.js';
 import type { Operation, Parameter } from './openapi.js';
 
@@ -18,7 +19,7 @@ export function makeCall(operation: Operation, value: (parameter: Parameter) => 
   const given = operation.parameters.map((parameter) => ({ ...parameter, value: value(parameter) }));
   const at = (place: Parameter['place']) => given.filter((each) => each.place === place && each.value !== '');
   const path = at('path').reduce(
-    (filled, { name, value }) => filled.replace(`{${name}}`, encodeURIComponent(value).replaceAll('%3A', ':')),
+    (filled, { name, value }) => filled.replace(`{${name}}`, encodePathValue(value)),
     operation.path,
   );
   const url = new URL(`.${path}`, root);

@@ -1,0 +1,10 @@
+const PLAIN = /^[\w.:~-]*$/;
+
+/** The dot of an end that the service would read as the suffix that chooses the format. Wire contract, “Formats”. */
+const SUFFIX_DOT = /\.(?=(?:json|xml)$)/i;
+
+/** Encodes the value of a path parameter. A colon stays readable, and `a.json` becomes `a%2Ejson`. */
+export function encodePathValue(value: string): string {
+  const encoded = PLAIN.test(value) ? value : encodeURIComponent(value).replaceAll('%3A', ':');
+  return encoded.includes('.') ? encoded.replace(SUFFIX_DOT, '%2E') : encoded;
+}
