@@ -10,7 +10,7 @@ export interface OpenOptions {
   connections?: number;
   /** Wait for PostgreSQL without a time limit, as commands do. */
   patient?: boolean;
-  /** How opening may change the database. */
+  /** The changes that opening may make. */
   prepare?: Preparation;
   /** Check the whole file for damage. */
   check?: boolean;

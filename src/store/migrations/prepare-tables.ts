@@ -3,10 +3,10 @@ import { UnusableDatabase } from '../unusable-database.js';
 import type { Ddl } from './ddl.js';
 import { appliedMigrations, compareMigrations, hasTables, migrate, NewerDatabase } from './index.js';
 
-/** How opening may change a database: create what is missing, migrate older tables, or nothing. */
+/** The changes that opening may make in a database: create what is missing, migrate older tables, or none. */
 export type Preparation = 'create' | 'migrate' | 'none';
 
-/** What opening has changed in a database. */
+/** The changes that opening made in a database. */
 export interface Prepared {
   /** True when its tables were created. */
   isNew: boolean;

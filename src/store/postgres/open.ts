@@ -46,7 +46,7 @@ export interface PostgresOptions {
   connections?: number;
   /** Wait without a time limit, as commands do. */
   patient?: boolean;
-  /** How opening may change the database. */
+  /** The changes that opening may make. */
   prepare?: Preparation;
   /** Called with what was changed. */
   onPrepared?: (prepared: Prepared) => void;

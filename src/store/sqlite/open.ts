@@ -38,7 +38,7 @@ const SETTINGS = `
 export interface SqliteOptions {
   /** The file; `:memory:` for a database that ends with the process. */
   path: string;
-  /** How opening may change the database. */
+  /** The changes that opening may make. */
   prepare?: Preparation;
   /** Check the whole file for damage. */
   check?: boolean;
