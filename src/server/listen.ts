@@ -72,6 +72,11 @@ export function createServer(
   server.maxConnections = maxConnections;
   limitConnections(server, services, maxConnectionsPerAddress);
   server.setTimeout(IDLE_TIMEOUT);
+  // Busy requests may take longer: they have limits of their own.
+  server.on('timeout', (connection: net.Socket) => {
+    if (queues.get(connection)?.isBusy && connection.writableLength === 0) connection.setTimeout(IDLE_TIMEOUT);
+    else connection.destroy();
+  });
   const { connections } = services.lifecycle;
   server.on('connection', (connection: net.Socket) => {
     connections.add(connection);

@@ -4,6 +4,7 @@ import test from 'ava';
 import { CONNECTION_LIMITS } from '../../src/server/listen.js';
 import { codeOf, deviations } from '../helpers/contract.js';
 import { tokenFor } from '../helpers/galaxy.js';
+import { holdEvents } from '../helpers/hold-events.js';
 import { openServer } from '../helpers/open-server.js';
 import { RawClient, request } from '../helpers/raw.js';
 import { call, withServer } from '../helpers/server.js';
@@ -126,3 +127,17 @@ test(
   },
   { maxConnections: 2 },
 );
+
+test('an idle connection whose request is in flight is not closed', async (t) => {
+  const { server, store, token, url } = await openServer(t);
+  server.setTimeout(50);
+  const events = holdEvents({ store });
+  const client = await RawClient.connect(url);
+  client.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${token}` }));
+  const [connection] = (await inTime(once(server, 'timeout'), 'the connection is not idle')) as [net.Socket];
+  t.false(connection.destroyed);
+  server.setTimeout(0);
+  events.letGo();
+  t.is((await client.answer())?.status, 200);
+  await client.close();
+});

@@ -21,6 +21,11 @@ export class RequestQueue {
     connection.on('resume', () => this.#pauseWhileWaiting());
   }
 
+  /** True while a request of the connection is in flight. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
   /** Handles a request, at once or after those before it. */
   add(...request: Parameters<http.RequestListener>): void {
     if (this.#isClosing) {
