@@ -49,6 +49,24 @@ withPostgres('three processes that count 10,000 calls let exactly 600 through', 
   t.deepEqual(await counters[0]?.peek('192.0.2.7 /x', 1001), { count: 10_000, resetAt: 61_000 });
 });
 
+withPostgres('10,000 calls at once take one connection of the pool, and leave the others free', async (t) => {
+  const address = await postgresDatabase(t);
+  const store = await open(t, address);
+  const counters = store.counters?.(60_000);
+  const calls = Promise.all(Array.from({ length: 10_000 }, (_, index) => counters?.hit(`${index % 7}`, 1000)));
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  const { total, idle, waiting } = store.pool?.() ?? {};
+  t.deepEqual([(total ?? 0) - (idle ?? 0), waiting], [1, 0]);
+  t.is((await calls).filter((window) => window?.resetAt === 61_000).length, 10_000);
+});
+
+withPostgres('after a clock was set back, a window keeps its count and lasts no longer than its length', async (t) => {
+  const counters = (await open(t, await postgresDatabase(t))).counters?.(1000);
+  await counters?.hit('a', 10_000);
+  t.deepEqual(await counters?.hit('a', 5000), { count: 2, resetAt: 6000 });
+  t.deepEqual(await counters?.hit('a', 6000), { count: 1, resetAt: 7000 });
+});
+
 withPostgres('a window ends on time, and is removed later', async (t) => {
   const address = await postgresDatabase(t);
   const counters = (await open(t, address)).counters?.(1000);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Counters } from '../../domain/rate-limit.js';
+import type { Counters, Window } from '../../domain/rate-limit.js';
 import type { Tables } from '../../model/index.js';
 import { statement } from './statement.js';
 
@@ -17,12 +17,22 @@ const openWindow = statement<{ key: string; now: number }>()((db, value) =>
     .where('reset_at', '>', value('now')),
 );
 
+/** The calls of one key that are counted together. */
+interface Calls {
+  /** Unix milliseconds of the latest. */
+  now: number;
+  waiting: { resolve(window: Window): void; reject(error: unknown): void }[];
+}
+
 /**
- * Counts in the database, exactly, for every process that uses it: one statement a call, under the lock of the row.
+ * Counts in the database, exactly, for every process that uses it. One statement at a time counts all calls that have arrived
+ * since the last one: a flood of calls takes one connection to the database, and leaves the others to the calls that are admitted.
  *
  * @param length of a window, in milliseconds
  */
 export function rateWindows(db: Kysely<Tables>, length: number): Counters {
+  let waiting = new Map<string, Calls>();
+  let isCounting = false;
   let begun = 0;
 
   async function sweep(now: number): Promise<void> {
@@ -31,18 +41,56 @@ export function rateWindows(db: Kysely<Tables>, length: number): Counters {
     )`.execute(db);
   }
 
+  async function countAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = waiting;
+      waiting = new Map();
+      await count(batch).catch((error) => {
+        for (const calls of batch.values()) for (const { reject } of calls.waiting) reject(error);
+      });
+    }
+    isCounting = false;
+  }
+
+  /** Counts in the order of the keys, so that no two processes wait for each other. */
+  async function count(batch: Map<string, Calls>): Promise<void> {
+    const keys = [...batch.keys()];
+    const counts = [...batch.values()].map((calls) => calls.waiting.length);
+    const ends = [...batch.values()].map(({ now }) => now + length);
+    const { rows } = await sql<{ key: string; count: number; reset_at: number }>`
+      insert into rate_windows as known (key, count, reset_at)
+      select key, calls, ends from unnest(${keys}::text[], ${counts}::bigint[], ${ends}::bigint[]) as batch (key, calls, ends)
+      order by key collate "C"
+      on conflict (key) do update set
+        count = case when known.reset_at > excluded.reset_at - ${length}::bigint
+          then known.count + excluded.count else excluded.count end,
+        reset_at = case when known.reset_at > excluded.reset_at - ${length}::bigint
+          then least(known.reset_at, excluded.reset_at) else excluded.reset_at end
+      returning key, count, reset_at`.execute(db);
+    const before = begun;
+    for (const { key, count, reset_at: resetAt } of rows) {
+      const calls = batch.get(key)?.waiting ?? [];
+      if (count === calls.length) begun += 1;
+      calls.forEach(({ resolve }, index) => {
+        resolve({ count: count - calls.length + index + 1, resetAt });
+      });
+    }
+    const isDue = Math.floor(begun / SWEEP_EVERY) > Math.floor(before / SWEEP_EVERY);
+    if (isDue) await sweep(Math.max(...ends) - length);
+  }
+
   return {
-    async hit(key, now) {
-      const { rows } = await sql<{ count: number; reset_at: number }>`
-        insert into rate_windows as known (key, count, reset_at) values (${key}, 1, ${now + length})
-        on conflict (key) do update set
-          count = case when known.reset_at > ${now} then known.count + 1 else 1 end,
-          reset_at = case when known.reset_at > ${now} then known.reset_at else excluded.reset_at end
-        returning count, reset_at`.execute(db);
-      const { count = 1, reset_at: resetAt = now + length } = rows[0] ?? {};
-      if (count === 1 && ++begun % SWEEP_EVERY === 0) await sweep(now);
-      return { count, resetAt };
-    },
+    hit: (key, now) =>
+      new Promise((resolve, reject) => {
+        const calls = waiting.get(key) ?? { now, waiting: [] };
+        calls.now = Math.max(calls.now, now);
+        calls.waiting.push({ resolve, reject });
+        waiting.set(key, calls);
+        if (isCounting) return;
+        isCounting = true;
+        // Calls of the same turn of the event loop share a statement.
+        setImmediate(() => void countAll());
+      }),
 
     peek: (key, now) => openWindow.first(db, { key, now }),
   };
