@@ -59,11 +59,11 @@ export function toTimestamp(time: GalacticTime): number {
   return EPOCH + time.years * YEAR + (time.days - 1) * DAY + time.hours * HOUR + time.mins * MINUTE + time.secs;
 }
 
-const GRAMMAR = /^\s*(?:Y(\d+)D(\d+)|Year\s+(\d+)\s+Day\s+(\d+))(?:\s*,\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?\s*$/i;
+const GRAMMAR = /^\s*(?:Y(\d+)\s*D(\d+)|Year\s+(\d+)\s+Day\s+(\d+))(?:\s*,\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?\s*$/i;
 
 /**
- * Reads a galactic time in either grammar of the reference, section 4.2: `Y##D###` or `Year ## Day ###`, in any case,
- * with an optional clock.
+ * Reads a galactic time in either grammar of the reference, section 4.2: `Y##D###` or `Year ## Day ###`, in any case, with an
+ * optional clock. A client library writes the first one with a space: `Y## D###`.
  *
  * @throws {Failure} `invalid_time` that names the part at fault
  */
