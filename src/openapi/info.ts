@@ -17,6 +17,9 @@ does in OpenAPI 3.2.
 
 Errors come in the same envelope, with \`resource\` \`error\`. Programs go by the code in \`svcapi.error\`, which never changes.
 
+Version 2.0 stays compatible. Without a new version, a release may add routes, optional parameters, fields and attributes of
+answers, and error codes. It removes nothing and changes no meaning: ignore fields that you do not know.
+
 - Paths are case-insensitive, and may end with a slash.
 - \`HEAD\` is \`GET\` without the body; \`OPTIONS\` names the methods of a path in \`Allow\`.
 - Rate limits count the calls of each client address to each pattern that \`x-rate-limit\` names: \`limit\` calls in \`window\` seconds.`,

@@ -12,7 +12,7 @@ export interface Schema {
   description?: string;
   properties?: Record<string, Schema>;
   required?: string[];
-  additionalProperties?: boolean;
+  maxProperties?: number;
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import { envelope, errorShapeOf } from '../routes/envelope.js';
-import { sharedShapes } from '../routes/payload.js';
+import { namedShapes } from '../routes/shapes.js';
 import { refTo, type Schema } from './json.js';
 import { toPascalCase } from './names.js';
 import { toXmlRoot, toXmlSchema, XML_SUFFIX } from './xml-schema.js';
@@ -16,7 +16,7 @@ export const errorName = (code: ErrorCode) => `${toPascalCase(code).replace(/Err
 /** Builds every schema of the answers, in JSON and in XML, by the name of its component. */
 export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, shape] of Object.entries(sharedShapes)) registry.add(shape, { id });
+  for (const [id, shape] of Object.entries(namedShapes)) registry.add(shape, { id });
   const codes = Object.keys(failures) as ErrorCode[];
   const answers = new Set([...routes.map(answerName), ...codes.map(errorName)]);
   for (const route of routes) {
@@ -34,16 +34,24 @@ export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
   return { ...inJson, ...Object.fromEntries(inXml) };
 }
 
-/** Returns a schema without `$id`, `$schema` and the bounds that every safe integer has. */
+/**
+ * Returns a schema without `$id`, `$schema` and the bounds that every safe integer has. It allows fields that it does not
+ * name, since later releases may add some; the empty object stays empty.
+ */
 export function tidy(schema: Schema): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => {
-      if (key === '$id' || key === '$schema') return undefined;
+      if (key === '$id' || key === '$schema' || key === 'additionalProperties') return undefined;
+      if (isEmptyObject(value)) return { type: 'object', maxProperties: 0 };
       return (key === 'minimum' || key === 'maximum') && Math.abs(value) === Number.MAX_SAFE_INTEGER
         ? undefined
         : value;
     }),
   );
+}
+
+function isEmptyObject(value: Schema | null): boolean {
+  return value?.type === 'object' && Object.keys(value.properties ?? {}).length === 0;
 }
 
 /** Keeps the schemas that a part of a document refers to, directly or through others. */

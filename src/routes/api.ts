@@ -36,6 +36,15 @@ const permissionsPath = definePath({
   rateLimited: false,
 });
 
+/** A permission of the service. */
+export const permission = z.strictObject({
+  attributes: z.strictObject({
+    name: z.enum(permissionNames),
+    description: z.string(),
+    inherits: z.enum(['', ...permissionNames]),
+  }),
+});
+
 export const listPermissions = defineRoute(permissionsPath, {
   method: 'GET',
   resource: 'permissions',
@@ -45,15 +54,7 @@ export const listPermissions = defineRoute(permissionsPath, {
   response: z.strictObject({
     permissions: z.strictObject({
       attributes: count,
-      permission: z.array(
-        z.strictObject({
-          attributes: z.strictObject({
-            name: z.enum(permissionNames),
-            description: z.string(),
-            inherits: z.enum(['', ...permissionNames]),
-          }),
-        }),
-      ),
+      permission: z.array(permission),
     }),
   }),
   handle: () => ({
@@ -75,6 +76,17 @@ const rateLimitsPath = definePath({
   rateLimited: false,
 });
 
+/** The rate limit of one path, for one client address. */
+export const rateLimit = z.strictObject({
+  attributes: z.strictObject({
+    pattern: z.string(),
+    limit: size,
+    remaining: size,
+    reset: unixSeconds,
+    reset_time: z.string().regex(HTTP_DATE),
+  }),
+});
+
 export const readRateLimits = defineRoute(rateLimitsPath, {
   method: 'GET',
   resource: 'ratelimits',
@@ -83,17 +95,7 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
   response: z.strictObject({
     ratelimits: z.strictObject({
       attributes: count,
-      ratelimit: z.array(
-        z.strictObject({
-          attributes: z.strictObject({
-            pattern: z.string(),
-            limit: size,
-            remaining: size,
-            reset: unixSeconds,
-            reset_time: z.string().regex(HTTP_DATE),
-          }),
-        }),
-      ),
+      ratelimit: z.array(rateLimit),
     }),
   }),
   async handle({ rateLimits }) {

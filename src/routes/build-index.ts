@@ -18,7 +18,8 @@ const parameters = z.strictObject({
   ),
 });
 
-const indexRoute = z.strictObject({
+/** A path in the index. */
+export const indexRoute = z.strictObject({
   attributes: z.strictObject({ name: z.string(), href: z.string() }),
   description: z.string(),
   parameters: z.strictObject({

@@ -25,11 +25,18 @@ const basic = {
   uid: uidText('character'),
   name: z.string(),
   image: z.string(),
-  attributes: z.strictObject({ isprivate: flag, isbasic: flag }),
 };
 
-const full = {
+/** A profile as others see it when it is private. */
+export const basicProfileShape = z.strictObject({
   ...basic,
+  attributes: z.strictObject({ isprivate: flag, isbasic: z.literal('true') }),
+});
+
+/** Any other profile. */
+export const fullProfileShape = z.strictObject({
+  ...basic,
+  attributes: z.strictObject({ isprivate: flag, isbasic: z.literal('false') }),
   race: z.union([ref, nothing]),
   faction: z.union([ref, nothing]),
   factions: z.array(ref.extend({ attributes: ref.shape.attributes.extend({ primary: flag }) })),
@@ -44,7 +51,7 @@ const full = {
   credits: link.extend({ value: z.int().optional() }),
   creditlog: link,
   events: link,
-};
+});
 
 export const readCharacter = defineRoute(characterPath, {
   method: 'GET',
@@ -52,7 +59,7 @@ export const readCharacter = defineRoute(characterPath, {
   description: 'Shows a character, as far as its privacy and the permissions of the token allow',
   access: 'character_read',
   fails: ['not_found'],
-  response: z.strictObject({ character: z.union([z.strictObject(full), z.strictObject(basic)]) }),
+  response: z.strictObject({ character: z.union([fullProfileShape, basicProfileShape]) }),
   async handle({ params, principal, store, links }) {
     const found = params.uid === undefined ? { uid: principal.character_uid } : await store.characters.find(params.uid);
     const profile = found && (await store.characters.profile(found.uid));
@@ -64,7 +71,7 @@ export const readCharacter = defineRoute(characterPath, {
 });
 
 function basicProfile({ uid, name, image, is_private }: CharacterProfile) {
-  return { uid, name, image, attributes: { isprivate: toFlag(is_private === 1), isbasic: toFlag(true) } };
+  return { uid, name, image, attributes: { isprivate: toFlag(is_private === 1), isbasic: 'true' as const } };
 }
 
 /**
@@ -80,7 +87,7 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
     uid,
     name: profile.name,
     image: profile.image,
-    attributes: { isprivate: toFlag(profile.is_private === 1), isbasic: toFlag(false) },
+    attributes: { isprivate: toFlag(profile.is_private === 1), isbasic: 'false' as const },
     race: profile.race ? links.ref(profile.race) : {},
     faction: primary ? links.ref(primary) : {},
     factions: profile.factions.map((faction) => {

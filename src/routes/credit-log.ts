@@ -15,6 +15,16 @@ export const creditLogPath = definePath({
   rateLimited: true,
 });
 
+/** A transaction of a credit log. */
+export const transaction = z.strictObject({
+  attributes: z.strictObject({ transaction_id: size }),
+  time: moment,
+  amount: z.int(),
+  sender: ref,
+  receiver: ref,
+  communication: z.string(),
+});
+
 const anyNumber = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** A credit log is visible to its own character only. Reference, section 4.7. */
@@ -41,16 +51,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
   response: z.strictObject({
     transactions: z.strictObject({
       attributes: z.strictObject({ start: z.int().min(1), total: size, count: size }),
-      transaction: z.array(
-        z.strictObject({
-          attributes: z.strictObject({ transaction_id: size }),
-          time: moment,
-          amount: z.int(),
-          sender: ref,
-          receiver: ref,
-          communication: z.string(),
-        }),
-      ),
+      transaction: z.array(transaction),
     }),
   }),
   async handle({ params, query, principal, store, links }) {
@@ -64,13 +65,13 @@ export const readCreditLog = defineRoute(creditLogPath, {
     return {
       transactions: {
         attributes: { start: query.start_index, total, count: transactions.length },
-        transaction: transactions.map((transaction) => ({
-          attributes: { transaction_id: transaction.id },
-          time: toMoment(transaction.time),
-          amount: transaction.amount,
-          sender: links.ref(transaction.sender),
-          receiver: links.ref(transaction.receiver),
-          communication: transaction.communication,
+        transaction: transactions.map(({ id, time, amount, sender, receiver, communication }) => ({
+          attributes: { transaction_id: id },
+          time: toMoment(time),
+          amount,
+          sender: links.ref(sender),
+          receiver: links.ref(receiver),
+          communication,
         })),
       },
     };

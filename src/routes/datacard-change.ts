@@ -8,6 +8,21 @@ import { withIdempotencyKey } from './idempotency.js';
 import { productionEntityUid, wholeNumber } from './parameters.js';
 import { count, datacardRef, use, uses } from './payload.js';
 
+/** An assignment that was made. */
+export const assignmentShape = z.strictObject({
+  assigneddatacard: datacardRef,
+  originaluse: use,
+  succeeded: z.literal(true),
+  newquantity: uses,
+});
+
+/** A revocation that was made. */
+export const revocationShape = z.strictObject({
+  revokeddatacard: datacardRef,
+  revokeduse: use,
+  succeeded: z.literal(true),
+});
+
 /** `uses` and `unlimited` exclude each other. Reference, section 4.8. */
 export const assignDatacard = defineRoute(datacardPath, {
   method: 'POST',
@@ -29,14 +44,7 @@ export const assignDatacard = defineRoute(datacardPath, {
   response: z.strictObject({
     assignments: z.strictObject({
       attributes: count,
-      assignment: z.array(
-        z.strictObject({
-          assigneddatacard: datacardRef,
-          originaluse: use,
-          succeeded: z.literal(true),
-          newquantity: uses,
-        }),
-      ),
+      assignment: z.array(assignmentShape),
     }),
   }),
   handle(call) {
@@ -74,9 +82,7 @@ export const revokeDatacard = defineRoute(datacardPath, {
   response: z.strictObject({
     revocations: z.strictObject({
       attributes: count,
-      revocation: z.array(
-        z.strictObject({ revokeddatacard: datacardRef, revokeduse: use, succeeded: z.literal(true) }),
-      ),
+      revocation: z.array(revocationShape),
     }),
   }),
   handle(call) {

@@ -15,6 +15,12 @@ const grantsPath = definePath({
   rateLimited: true,
 });
 
+/** The permissions of one grant. */
+export const grant = z.strictObject({
+  attributes: z.strictObject({ expires: unixSeconds }),
+  scopes: z.strictObject({ scope: z.array(z.enum(permissionNames)) }),
+});
+
 export const readGrants = defineRoute(grantsPath, {
   method: 'GET',
   resource: 'character_permissions',
@@ -24,12 +30,7 @@ export const readGrants = defineRoute(grantsPath, {
   response: z.strictObject({
     permissions: z.strictObject({
       attributes: count,
-      permission: z.array(
-        z.strictObject({
-          attributes: z.strictObject({ expires: unixSeconds }),
-          scopes: z.strictObject({ scope: z.array(z.enum(permissionNames)) }),
-        }),
-      ),
+      permission: z.array(grant),
     }),
   }),
   async handle({ params, principal, store, now }) {
@@ -39,9 +40,9 @@ export const readGrants = defineRoute(grantsPath, {
     return {
       permissions: {
         attributes: { count: grants.length },
-        permission: grants.map((grant) => ({
-          attributes: { expires: grant.expires_at },
-          scopes: { scope: grant.permissions },
+        permission: grants.map(({ expires_at, permissions }) => ({
+          attributes: { expires: expires_at },
+          scopes: { scope: permissions },
         })),
       },
     };

@@ -81,6 +81,3 @@ export const use = z.strictObject({
 });
 export type DatacardRef = z.infer<typeof datacardRef>;
 export type Use = z.infer<typeof use>;
-
-/** The shared shapes, by their names in the OpenAPI description. */
-export const sharedShapes = { Ref: ref, Nothing: nothing, Moment: moment, DatacardRef: datacardRef, Use: use };

@@ -84,6 +84,27 @@ test('the entity to revoke from is a required parameter of the query, and no bod
   t.is(requestBody, undefined);
 });
 
+test('answers may get more fields without a new version', (t) => {
+  t.false(JSON.stringify(document).includes('"additionalProperties"'));
+  t.regex(
+    (document as unknown as { info: { description: string } }).info.description,
+    /ignore fields that you do not know/,
+  );
+});
+
+test('the shapes of answers have names, and a character is one of two', (t) => {
+  const schemas = document.components.schemas as Record<string, Schema>;
+  for (const name of ['Transaction', 'Permission', 'Grant', 'Assignment', 'Revocation', 'IndexRoute', 'RateLimit']) {
+    t.true(`${name}` in schemas && `${name}Xml` in schemas, name);
+  }
+  t.deepEqual(schemas.Character?.properties?.character?.anyOf, [
+    { $ref: '#/components/schemas/FullProfile' },
+    { $ref: '#/components/schemas/BasicProfile' },
+  ]);
+  const isBasic = (name: string) => schemas[name]?.properties?.attributes?.properties?.isbasic?.const;
+  t.deepEqual([isBasic('FullProfile'), isBasic('BasicProfile')], ['false', 'true']);
+});
+
 const amounts: [body: object, isValid: boolean][] = [
   [{ uses: 3 }, true],
   [{ unlimited: 1 }, true],

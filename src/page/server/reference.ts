@@ -12,7 +12,7 @@ export function renderShapes(): Html {
 <h2 id="shapes-title">Shapes</h2>
 <p>Every answer stands in an envelope, such as that of <code>${readTime.resource}</code>:</p>
 <pre class="shape"><code>${renderShape(envelope(readTime.resource, readTime.response))}</code></pre>
-<p>Shapes that several answers share:</p>
+<p>Shapes that answers name:</p>
 ${renderNamedShapes().map(
   ({ name, shape }) => html`<h3><code>${name}</code></h3>
 <pre class="shape"><code>${shape}</code></pre>

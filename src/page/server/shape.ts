@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Schema } from '../../openapi/json.js';
-import { sharedShapes } from '../../routes/payload.js';
+import { namedShapes } from '../../routes/shapes.js';
 import { type Html, html } from './html.js';
 
 /** The empty object is shown as such, and not by its name. */
-const { Nothing, ...shapes } = sharedShapes;
+const { Nothing, ...shapes } = namedShapes;
 
 /** The shapes that several answers share, by name. */
 const named = z.registry<{ id: string }>();

@@ -1,0 +1,25 @@
+import { permission, rateLimit } from './api.js';
+import { indexRoute } from './build-index.js';
+import { basicProfileShape, fullProfileShape } from './character.js';
+import { transaction } from './credit-log.js';
+import { assignmentShape, revocationShape } from './datacard-change.js';
+import { grant } from './grants.js';
+import { datacardRef, moment, nothing, ref, use } from './payload.js';
+
+/** The shapes that answers are made of, by the names that a description of the service gives them. */
+export const namedShapes = {
+  Ref: ref,
+  Nothing: nothing,
+  Moment: moment,
+  Permission: permission,
+  RateLimit: rateLimit,
+  IndexRoute: indexRoute,
+  FullProfile: fullProfileShape,
+  BasicProfile: basicProfileShape,
+  Transaction: transaction,
+  Grant: grant,
+  DatacardRef: datacardRef,
+  Use: use,
+  Assignment: assignmentShape,
+  Revocation: revocationShape,
+};
