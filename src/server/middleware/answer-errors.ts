@@ -48,5 +48,6 @@ export function errorPayload(failure: Failure, details: Omit<FailureDetails, 'al
 function challengeFor(failure: Failure): string {
   const scope = failure.details.required_permission;
   if (scope !== undefined) return `Bearer realm="svcapi", error="insufficient_scope", scope="${scope}"`;
-  return `Bearer realm="svcapi", error="${failure.code === 'token_missing' ? 'invalid_request' : 'invalid_token'}"`;
+  // A request without credentials gets no error code: RFC 6750, section 3.1.
+  return failure.code === 'token_missing' ? 'Bearer realm="svcapi"' : 'Bearer realm="svcapi", error="invalid_token"';
 }
