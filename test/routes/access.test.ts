@@ -90,7 +90,7 @@ function expectation(row: Row, state: TokenState, granted: Permission[]): string
 }
 
 const challenges: Record<string, string> = {
-  token_missing: 'Bearer realm="svcapi", error="invalid_request"',
+  token_missing: 'Bearer realm="svcapi"',
   token_invalid: 'Bearer realm="svcapi", error="invalid_token"',
 };
 

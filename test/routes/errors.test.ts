@@ -87,7 +87,7 @@ const cases: Case[] = [
     status: 401,
     path: '/event/39:1',
     headers: { authorization: '' },
-    answered: { 'www-authenticate': 'Bearer realm="svcapi", error="invalid_request"' },
+    answered: { 'www-authenticate': 'Bearer realm="svcapi"' },
   },
   {
     error: 'token_invalid',
