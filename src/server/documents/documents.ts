@@ -42,7 +42,11 @@ function forEachAddress(build: (baseUrl: string) => Document): (baseUrl: string)
     const { body } = template;
     if (typeof body !== 'string') return template;
     const document = kept.get(baseUrl) ?? { ...template, body: body.replaceAll(ANY_BASE, () => baseUrl) };
-    if (kept.size < KEPT) kept.set(baseUrl, document);
+    // The address used last is kept longest: invented ones do not displace one that is in use.
+    kept.delete(baseUrl);
+    kept.set(baseUrl, document);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
     return document;
   };
 }
