@@ -213,12 +213,12 @@ terminal('colour on a terminal, but never against NO_COLOR', async (t) => {
 
 terminal('no escape sequence of an argument reaches the terminal', async (t) => {
   const shown = await onTerminal('svcapi time "$(printf \'\\033]0;owned\\007\')" || echo $?', 80);
-  t.true(shown.startsWith('svcapi: “\\x1b]0;owned\\x07”: this is no time; '));
+  t.true(shown.startsWith('svcapi: “\\x1b]0;owned\\x07”: this is not a time; '));
   t.false(shown.includes('\x1b'));
   t.true(shown.endsWith('\n2\n'));
 });
 
 terminal('data can be redirected while messages stay on the terminal', async (t) => {
   const shown = await onTerminal('svcapi time Y12D3 nope > /dev/null', 200);
-  t.regex(shown, /^svcapi: “nope”: this is no time; .*\n$/);
+  t.regex(shown, /^svcapi: “nope”: this is not a time; .*\n$/);
 });
