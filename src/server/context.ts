@@ -3,8 +3,7 @@ import type { ErrorCode } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import type { Principal } from '../store/store.js';
 import type { PathStats } from './metrics/request-stats.js';
-import type { FormatName } from './request/negotiate.js';
-import type { Format } from './response/write-envelope.js';
+import type { Format, FormatName } from './response/write-envelope.js';
 
 /** The text of an answer and its media type. */
 export interface Content {

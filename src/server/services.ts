@@ -5,8 +5,8 @@ import type { Store } from '../store/store.js';
 import type { RequestStats } from './metrics/request-stats.js';
 import type { Blacklist } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
-import type { FormatName } from './request/negotiate.js';
 import type { TokenCache } from './request/token-cache.js';
+import type { FormatName } from './response/write-envelope.js';
 
 /** The parts of the server, created once at its start and passed to every step. */
 export interface Services {

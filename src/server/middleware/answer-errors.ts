@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { Failure, type FailureDetails } from '../../domain/failure.js';
 import type { Step, StepContext } from '../context.js';
-import { type FormatName, formatForError } from '../request/negotiate.js';
-import { type Format, writeEnvelope } from '../response/write-envelope.js';
+import { formatForError } from '../request/negotiate.js';
+import { type Format, type FormatName, writeEnvelope } from '../response/write-envelope.js';
 
 /** Answers failures in the shape of docs/wire.md, “Errors”. Any other exception is logged, and becomes `internal_error`. */
 export function answerErrors(log: Logger, defaultFormat: FormatName): Step {

@@ -1,5 +1,5 @@
 import type { Step } from '../context.js';
-import type { FormatName } from '../request/negotiate.js';
+import type { FormatName } from '../response/write-envelope.js';
 
 const SUFFIX = /\.(json|xml)(\/?)$/i;
 

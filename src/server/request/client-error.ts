@@ -6,10 +6,9 @@ import { isLingering, linger } from '../connections/linger.js';
 import { errorPayload } from '../middleware/answer-errors.js';
 import { trustIn } from '../middleware/find-client-address.js';
 import { SECURITY_HEADERS } from '../middleware/set-headers.js';
-import { type Format, writeEnvelope } from '../response/write-envelope.js';
+import { type Format, formatsByName, writeEnvelope } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
 import { normalizeAddress } from './address.js';
-import { formatsByName } from './negotiate.js';
 
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',

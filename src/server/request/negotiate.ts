@@ -1,14 +1,6 @@
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import type { StepContext } from '../context.js';
-import type { Format } from '../response/write-envelope.js';
-
-/** The formats, by the names that a suffix, `?format=` and the settings have for them. */
-export const formatsByName = { json: 'application/json', xml: 'application/xml' } as const satisfies Record<
-  string,
-  Format
->;
-
-export type FormatName = keyof typeof formatsByName;
+import { type Format, type FormatName, formatsByName } from '../response/write-envelope.js';
 
 /** The formats in the order of preference, by the name of the default. */
 const preferences = {

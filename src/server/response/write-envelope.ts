@@ -6,6 +6,14 @@ import { writeXml, xmlPieces } from './write-xml.js';
 
 export type Format = 'application/json' | 'application/xml' | 'text/xml';
 
+/** The formats, by the names that a suffix, `?format=` and the settings have for them. */
+export const formatsByName = { json: 'application/json', xml: 'application/xml' } as const satisfies Record<
+  string,
+  Format
+>;
+
+export type FormatName = keyof typeof formatsByName;
+
 /** An answer before it is written. Reference, section 2.1. */
 export interface Envelope {
   /** Unix seconds. */
