@@ -53,7 +53,7 @@ const word = (text: string) =>
   fc
     .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
     .map((upper) => [...text].map((c, i) => (upper[i] ? c.toUpperCase() : c.toLowerCase())).join(''));
-const blanks = (minLength: number) => fc.string({ unit: fc.constantFrom(' ', '\t', '\n'), minLength, maxLength: 3 });
+const spaces = (minLength: number) => fc.string({ unit: fc.constantFrom(' ', '\t', '\n'), minLength, maxLength: 3 });
 const digits = (min: number, max: number) => fc.tuple(fc.integer({ min, max }), fc.integer({ min: 0, max: 3 }));
 const padded = ([value, zeros]: [number, number]) => '0'.repeat(zeros) + value;
 const two = (value: number) => fc.boolean().map((pad) => (pad ? String(value).padStart(2, '0') : String(value)));
@@ -80,18 +80,18 @@ const galacticText = fc
       }),
       text: fc
         .tuple(
-          blanks(0),
+          spaces(0),
           long
             ? fc
-                .tuple(word('Year'), blanks(1), blanks(1), word('Day'), blanks(1))
+                .tuple(word('Year'), spaces(1), spaces(1), word('Day'), spaces(1))
                 .map(([year, a, b, day, c]) => `${year}${a}${padded(years)}${b}${day}${c}${padded(days)}`)
             : fc.tuple(word('Y'), word('D')).map(([y, d]) => `${y}${padded(years)}${d}${padded(days)}`),
           clock === 'none'
             ? fc.constant('')
             : fc
-                .tuple(blanks(0), blanks(0), two(hours), two(mins), two(secs))
+                .tuple(spaces(0), spaces(0), two(hours), two(mins), two(secs))
                 .map(([a, b, h, m, s]) => `${a},${b}${h}:${m}${clock === 'seconds' ? `:${s}` : ''}`),
-          blanks(0),
+          spaces(0),
         )
         .map((parts) => parts.join('')),
     }),
