@@ -8,12 +8,18 @@ const DOCUMENT = 'openapi.json';
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 // Later releases may add fields to answers, which the document allows. This release sends what it describes and nothing else.
-const strict = JSON.parse(
-  JSON.stringify(document, (_key, value: Schema | null) =>
-    value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
-  ),
-) as object;
-ajv.addSchema(strict, DOCUMENT, undefined, false);
+ajv.addSchema(closeAnswers(document) as object, DOCUMENT, undefined, false);
+
+/** Returns a copy of a part of the document in which no object of an answer has other fields than those described. */
+function closeAnswers(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closeAnswers);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([key, child]) => [key, key === 'requestBody' ? child : closeAnswers(child)]),
+  );
+  const { type, properties } = copy as Schema;
+  return type === 'object' && properties ? { ...copy, additionalProperties: false } : copy;
+}
 
 /** Returns the deviations of a value from the schema at a pointer of the document. */
 export function violations(pointer: string, value: unknown): string[] {
