@@ -4,7 +4,7 @@ import pino, { type DestinationStream, type Level, type Logger } from 'pino';
  * Creates the structured log: one JSON object a line.
  *
  * Errors are written with their name, message and stack only: those of parsers and drivers carry bodies and parameters in
- * other properties.
+ * other properties. Tokens are masked wherever they stand, since clients also put them into paths.
  */
 export function createLog(level: Level | 'silent', destination: DestinationStream): Logger {
   return pino(
@@ -14,9 +14,17 @@ export function createLog(level: Level | 'silent', destination: DestinationStrea
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      hooks: { streamWrite: maskTokens },
     },
     destination,
   );
+}
+
+/** The prefix of a token, its underscore percent-encoded or not, and what follows of it. */
+const TOKEN = /(svcapi(?:_|%5f))[\w%-]+/gi;
+
+function maskTokens(line: string): string {
+  return line.replace(TOKEN, '$1***');
 }
 
 function describeError(error: unknown): object {
