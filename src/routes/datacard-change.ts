@@ -50,7 +50,7 @@ export const assignDatacard = defineRoute(datacardPath, {
   handle(call) {
     const { params, body, links } = call;
     const amount = toAmount(body);
-    return withIdempotencyKey(call, ['assign', params, body], async (store) => {
+    return withIdempotencyKey(call, ['assign', params, body], mayManage(call), async (store) => {
       const { datacard, location, uses } = await lock(store, call.principal, params.uid, body.production_entity_uid);
       const before = uses.ofLocation ?? 0;
       const after = usesAfterAssigning(unassignedUses(datacard.total_uses, uses.assigned), before, amount);
@@ -88,7 +88,7 @@ export const revokeDatacard = defineRoute(datacardPath, {
   handle(call) {
     const { params, query, links } = call;
     const locationUid = query.production_entity_uid;
-    return withIdempotencyKey(call, ['revoke', params, locationUid], async (store) => {
+    return withIdempotencyKey(call, ['revoke', params, locationUid], mayManage(call), async (store) => {
       const { datacard, location, uses } = await lock(store, call.principal, params.uid, locationUid);
       const before = uses.ofLocation;
       if (before === undefined) throw new Failure('not_found', `${location.uid} has no uses of this datacard.`);
@@ -113,10 +113,19 @@ function toAmount({ uses, unlimited }: { uses?: number | undefined; unlimited?: 
   throw invalidParameter('uses', 'uses: Give the number of uses to assign, a whole number from 1, or unlimited=1.');
 }
 
+/** Returns the check that the principal may manage the datacard. */
+function mayManage({ principal, params }: { principal: Principal; params: { uid: string } }) {
+  return async (store: Store) => lockDatacard(store, principal, params.uid);
+}
+
+async function lockDatacard(store: Store, principal: Principal, uid: string) {
+  const locked = await store.datacards.lock(uid);
+  return requireMembership(store, principal.character_uid, locked, 'can_manage_datacards');
+}
+
 /** Locks the datacard, then reads the rest. Every change locks in this order, so that two changes never deadlock. */
 async function lock(store: Store, principal: Principal, datacardUid: string, locationUid: string) {
-  const locked = await store.datacards.lock(datacardUid);
-  const datacard = await requireMembership(store, principal.character_uid, locked, 'can_manage_datacards');
+  const datacard = await lockDatacard(store, principal, datacardUid);
   const location = await store.entities.find(locationUid);
   if (!location) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
   return { datacard, location, uses: await store.datacards.uses(datacard.uid, location.uid) };

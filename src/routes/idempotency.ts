@@ -8,13 +8,16 @@ const KEPT_FOR = 24 * 60 * 60;
 /**
  * Runs a change in a transaction, and only once for each Idempotency-Key. The answer is recorded in the same transaction,
  * so that there is never one without the other. A failed change records nothing, and can be tried again with its key.
+ * A recorded answer is returned only to a principal who may still make the change.
  *
  * @param request everything that distinguishes this request from another one with the same key
+ * @param authorize throws when the principal may not make the change
  * @throws {Failure} `idempotency_key_reused` when the key belongs to another request
  */
 export function withIdempotencyKey<T>(
   call: { store: Store; principal: Principal; now: number; idempotencyKey: string | undefined },
   request: unknown,
+  authorize: (store: Store) => Promise<unknown>,
   change: (store: Store) => Promise<T>,
 ): Promise<T> {
   const { principal, now } = call;
@@ -25,6 +28,7 @@ export function withIdempotencyKey<T>(
     const recorded = await store.idempotency.find(key, now - KEPT_FOR);
     if (recorded) {
       if (recorded.request_hash !== requestHash) throw new Failure('idempotency_key_reused');
+      await authorize(store);
       return JSON.parse(recorded.answer) as T;
     }
     const answer = await change(store);

@@ -40,6 +40,27 @@ test('an assignment that is repeated gets the first answer and changes nothing',
   t.is((await server.store.datacards.changes('14:1')).length, 2);
 });
 
+test('a repeated change of a character who lost the right to it is a 404', withServer, async (t, server) => {
+  t.is((await assign(server, 'key', { uses: 3 })).status, 200);
+  t.is((await revoke(server, 'other key', '4:1', '14:3')).status, 200);
+  const lesser = {
+    character_uid: '1:1',
+    faction_uid: '20:1',
+    is_primary: 1,
+    can_view_datacards: 1,
+    can_manage_datacards: 0,
+  } as const;
+  await server.store.transaction(({ load }) => load.write('membership', [lesser]));
+  t.is((await assign(server, 'key', { uses: 3 })).status, 404);
+  t.is((await revoke(server, 'other key', '4:1', '14:3')).status, 404);
+});
+
+test('a repeated change with a token without the permission is a 401', withServer, async (t, server) => {
+  t.is((await assign(server, 'key', { uses: 3 })).status, 200);
+  const as = await tokenFor(server.store, '1:1', ['character_read']);
+  t.is((await assign(server, 'key', { uses: 3 }, { as })).status, 401);
+});
+
 test('a revocation that is repeated gets the first answer and changes nothing', withServer, async (t, server) => {
   const first = await revoke(server, 'key', '4:1', '14:3');
   t.is(first.status, 200);
