@@ -1,18 +1,23 @@
-import { randomBytes } from 'node:crypto';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
 import { CliError } from './cli-error.js';
 
 /**
  * Creates or replaces a file in one step, with mode 0600: `write` fills a temporary file beside it, which is flushed to the
- * disk and renamed. After a failure the old file is unchanged, and the temporary one is gone.
+ * disk and renamed. After a failure the old file is unchanged, and the temporary one is gone. A killed process leaves its
+ * temporary file, which the next one removes.
  *
  * @throws {CliError} when the file cannot be written
  */
 export async function replaceFile<T>(path: string, write: (temporary: string) => Promise<T>): Promise<T> {
   const target = await finalPath(path);
-  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);
+  const random = randomBytes(6).toString('hex');
+  const temporary = join(dirname(target), `.${basename(target)}.${MACHINE}-${process.pid}-${random}`);
   try {
+    await removeAbandoned(target);
     await (await open(temporary, 'wx', 0o600)).close();
     const result = await write(temporary);
     await flushToDisk(temporary);
@@ -23,6 +28,39 @@ export async function replaceFile<T>(path: string, write: (temporary: string) =>
     await rm(temporary, { force: true }).catch(() => {});
     throw cannotWrite(path, error);
   }
+}
+
+/** A name for this machine or container: process ids of another one mean nothing here. */
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+
+/** Age at which a temporary file is abandoned, wherever its process ran, in milliseconds. */
+const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
+
+/** Removes the temporary files of killed processes for the same target, with what SQLite keeps beside them. */
+async function removeAbandoned(target: string): Promise<void> {
+  const folder = dirname(target);
+  const start = `.${basename(target)}.`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const parts =
+      name.startsWith(start) && /^([0-9a-f]{8})-(\d+)-[0-9a-f]{12}(?:-\w+)?$/.exec(name.slice(start.length));
+    if (!parts) continue;
+    const path = join(folder, name);
+    const isDead = parts[1] === MACHINE && !isRunning(Number(parts[2]));
+    if (isDead || (await ageOf(path)) > ABANDONED_AFTER) await rm(path, { force: true }).catch(() => {});
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function ageOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found ? Date.now() - found.mtimeMs : 0;
 }
 
 /** Follows a symbolic link, so that its target is replaced. Refuses folders, devices and pipes. */

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import { openSqlite } from '../../../../src/store/sqlite/open.js';
@@ -7,6 +10,9 @@ import { runInterrupted } from '../../../helpers/cli/interrupted.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
 import { NOW } from '../../../helpers/galaxy.js';
+import { until } from '../../../helpers/until.js';
+
+const REPLACE_FILE = new URL('../../../../src/cli/replace-file.js', import.meta.url).href;
 
 /** Everything in a database, read without the store. */
 function contentsOf(path: string): Record<string, unknown[]> {
@@ -43,6 +49,30 @@ test('a backup is a database that can be used', async (t) => {
   const copy = await openSqlite({ path: join(folder, 'copy.db'), check: true });
   t.deepEqual(await copy.clients.list(), await look((store) => store.clients.list()));
   await copy.close();
+});
+
+test('a backup removes the temporary files of killed ones, and no others', async (t) => {
+  const { run } = await withGalaxyFile(t);
+  const folder = await temporaryFolder(t);
+  const script = `const { replaceFile } = await import(${JSON.stringify(REPLACE_FILE)});
+    setInterval(() => {}, 1000);
+    await replaceFile('copy.db', () => new Promise(() => {}));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, stdio: 'ignore' });
+  t.teardown(() => child.kill('SIGKILL'));
+  await until(async () => (await readdir(folder)).length > 0, { what: 'there is a temporary file' });
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  const [left = ''] = await readdir(folder);
+  const ownPid = left.replace(/-\d+-/, `-${process.pid}-`);
+  for (const name of [`${left}-journal`, ownPid, '.copy.db.notes', left.replace('copy', 'other')]) {
+    await writeFile(join(folder, name), '');
+  }
+  t.is((await run(['backup', 'copy.db'], { cwd: folder })).code, 0);
+  t.deepEqual(
+    (await readdir(folder)).sort(),
+    [ownPid, '.copy.db.notes', left.replace('copy', 'other'), 'copy.db'].sort(),
+  );
 });
 
 test('a backup holds what was committed, while another writes and has not ended', async (t) => {
