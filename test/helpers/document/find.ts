@@ -13,7 +13,7 @@ const templates = Object.keys(document.paths).map((template) => ({
   template,
   names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
   // Paths do not depend on case, and may end with the suffix of a format and a slash.
-  pattern: new RegExp(`^${template.replace(/\/$/, '').replace(/\{\w+\}/g, '([^/]+?)')}/?(?:\\.(?:json|xml))?/?$`, 'i'),
+  pattern: new RegExp(`^${template.replace(/\/$/, '').replace(/\{\w+\}/g, '([^/]+?)')}(?:/?\\.(?:json|xml))?/?$`, 'i'),
 }));
 
 /** The operation that a request is for. */
