@@ -9,7 +9,7 @@ import { addSettings } from './input/settings-options.js';
 /** Creates the program without its commands: options, help and exit codes. */
 export function rootCommand(context: Context): CliCommand {
   const program = new CliCommand('svcapi', context)
-    .description('Host the Web Services v2.0 of a space game, and use them from a terminal or a script.')
+    .description('Host the Web Services v2.0 of a space game, or call them from a shell.')
     .option('--no-color', 'print without colour, as with the variable NO_COLOR')
     .option('--debug', 'print the stack trace of an error')
     .option('-V, --version', 'show the version')
