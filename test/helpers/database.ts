@@ -72,7 +72,8 @@ export async function query(address: string, statement: string): Promise<unknown
 /** Makes the tables of a SQLite file look as an earlier version left them. */
 export function makeOlder(path: string): void {
   const database = new DatabaseSync(path);
-  database.exec("delete from kysely_migration where name = '0002-rate-windows'");
+  database.exec("delete from kysely_migration where name = '0003-hot-orders'");
+  database.exec('drop index datacards_owner_order; drop index assignments_order; drop index blacklist_end');
   database.close();
 }
 
