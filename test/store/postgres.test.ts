@@ -53,10 +53,21 @@ withPostgres('10,000 calls at once take one connection of the pool, and leave th
   const address = await postgresDatabase(t);
   const store = await open(t, address);
   const counters = store.counters?.(60_000);
-  const calls = Promise.all(Array.from({ length: 10_000 }, (_, index) => counters?.hit(`${index % 7}`, 1000)));
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  const { total, idle, waiting } = store.pool?.() ?? {};
-  t.deepEqual([(total ?? 0) - (idle ?? 0), waiting], [1, 0]);
+  let isDone = false;
+  const calls = Promise.all(Array.from({ length: 10_000 }, (_, index) => counters?.hit(`${index % 7}`, 1000))).finally(
+    () => {
+      isDone = true;
+    },
+  );
+  const most = { busy: 0, waiting: 0 };
+  // It ends with the calls, whose queries have a time limit.
+  while (!isDone) {
+    const { total = 0, idle = 0, waiting = 0 } = store.pool?.() ?? {};
+    most.busy = Math.max(most.busy, total - idle);
+    most.waiting = Math.max(most.waiting, waiting);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  t.deepEqual(most, { busy: 1, waiting: 0 });
   t.is((await calls).filter((window) => window?.resetAt === 61_000).length, 10_000);
 });
 
