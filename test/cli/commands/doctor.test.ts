@@ -286,7 +286,9 @@ onRedis('a Redis that answers', async (t) => {
   const { examine } = await surroundings(t);
   const { code, of } = await examine([], { SVCAPI_REDIS: process.env.SVCAPI_TEST_REDIS_URL ?? '' });
   t.is(code, 0);
-  for (const check of ['Redis', 'Redis version', 'Redis latency', 'Redis password']) t.is(of(check)[0], 'ok', check);
+  for (const check of ['Redis', 'Redis version', 'Redis password']) t.is(of(check)[0], 'ok', check);
+  // A busy machine may be slow, which is worth a warning.
+  t.regex(of('Redis latency')[0] ?? '', /^(ok|warning)$/);
 });
 
 withRedisServer('a Redis that throws counters away, and one whose password is another', async (t) => {
