@@ -172,10 +172,15 @@ const TABLES = [
   'rate_windows',
 ];
 
+/** Numbers that start again, as in a new schema. */
+const SEQUENCES = ['datacard_changes_id_seq'];
+
 /** False where the tables are not those of this version, as a test may leave them. */
 async function empty(pool: pg.Pool, schema: string): Promise<boolean> {
   try {
-    await pool.query(TABLES.map((table) => `delete from ${schema}.${table}`).join(';'));
+    const deletions = TABLES.map((table) => `delete from ${schema}.${table}`);
+    const restarts = SEQUENCES.map((sequence) => `alter sequence ${schema}.${sequence} restart`);
+    await pool.query([...deletions, ...restarts].join(';'));
     return true;
   } catch {
     return false;
