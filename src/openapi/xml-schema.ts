@@ -1,3 +1,4 @@
+import { bareLists } from '../routes/payload.js';
 import type { Schema } from './json.js';
 
 /** The suffix of a component's name for its form in XML. */
@@ -8,7 +9,8 @@ export type Resolve = (schema: Schema) => Schema;
 
 /**
  * Returns the schema of a payload in XML, by the rule of the writer (wire contract, “Formats”): `attributes` become attributes
- * of the element, `value` its text, an array repeats the element of its name, and any other field is a child element.
+ * of the element, `value` its text and what stands beside it attributes, too; an array repeats the element of its name, and any
+ * other field is a child element.
  */
 export function toXmlSchema(schema: Schema, resolve: Resolve): Schema {
   if (schema.$ref !== undefined) return { ...schema, $ref: schema.$ref + XML_SUFFIX };
@@ -42,11 +44,23 @@ function elementSchema(schema: Schema, { attributes, ...rest }: Record<string, S
     properties[keyOf(name)] = { ...attribute, xml: { ...(isRenamed && { name }), attribute: true } };
   }
   for (const [name, child] of Object.entries(rest)) {
-    properties[name] = name === 'value' ? { ...child, xml: { 'x-node-type': 'text' } } : toXmlSchema(child, resolve);
+    if (name === 'value') properties[name] = { ...child, xml: { 'x-node-type': 'text' } };
+    else if ('value' in rest) properties[name] = { ...child, xml: { attribute: true } };
+    else properties[name] = childSchema(name, child, resolve);
   }
-  // An empty array leaves no element in XML.
-  const elements = schema.required?.filter((name) => name !== 'attributes' && rest[name]?.items === undefined) ?? [];
+  // An empty array leaves no element in XML, unless it is a bare list.
+  const isPresent = (name: string) => rest[name]?.items === undefined || bareLists.has(name);
+  const elements = schema.required?.filter((name) => name !== 'attributes' && isPresent(name)) ?? [];
   const required = [...(own.required ?? []).map(keyOf), ...elements];
   const { required: _, ...others } = schema;
   return { ...others, properties, ...(required.length > 0 && { required }) };
+}
+
+/** Returns the schema of a child element; a bare list has an element around its items. */
+function childSchema(name: string, schema: Schema, resolve: Resolve): Schema {
+  const own = toXmlSchema(schema, resolve);
+  const item = schema.items && bareLists.get(name);
+  if (item === undefined) return own;
+  const count = { type: 'integer', minimum: 0, xml: { attribute: true } };
+  return { type: 'object', properties: { count, [item]: own }, required: ['count'] };
 }

@@ -4,13 +4,14 @@ import { groups, type Path } from './define-path.js';
 import { methods, type Route } from './define-route.js';
 import type { Links } from './links.js';
 import { parameterMetadata } from './parameters.js';
-import { flag, nothing, size, toFlag } from './payload.js';
+import { count, flag, nothing, size, toFlag } from './payload.js';
 
 const permission = z.strictObject({
   attributes: z.strictObject({ name: z.enum(permissionNames), description: z.string() }),
 });
 
 const parameters = z.strictObject({
+  attributes: count,
   parameter: z.array(
     z.strictObject({
       attributes: z.strictObject({ name: z.string(), type: z.enum(['string', 'number']), description: z.string() }),
@@ -23,6 +24,7 @@ export const indexRoute = z.strictObject({
   attributes: z.strictObject({ name: z.string(), href: z.string() }),
   description: z.string(),
   parameters: z.strictObject({
+    attributes: count,
     parameter: z.array(
       z.strictObject({
         attributes: z.strictObject({ name: z.string(), optional: flag, description: z.string() }),
@@ -30,10 +32,11 @@ export const indexRoute = z.strictObject({
     ),
   }),
   methods: z.strictObject({
+    attributes: count,
     method: z.array(
       z.strictObject({
         attributes: z.strictObject({ type: z.enum(methods), authentication: flag, 'rate-limited': flag }),
-        permissions: z.union([z.strictObject({ permission: z.array(permission) }), nothing]),
+        permissions: z.union([z.strictObject({ attributes: count, permission: z.array(permission) }), nothing]),
         parameters,
         query_string: parameters,
       }),
@@ -76,15 +79,17 @@ export function buildIndex(routes: readonly Route[], links: Links): z.infer<type
 }
 
 function buildPath(path: Path, routes: Route[], links: Links): z.infer<typeof indexRoute> {
+  const parameters = describe(path.params);
   return {
     attributes: { name: path.name, href: links.pattern(hrefPattern(path)) },
     description: path.description,
     parameters: {
-      parameter: describe(path.params).map(({ name, description }) => ({
+      attributes: { count: parameters.length },
+      parameter: parameters.map(({ name, description }) => ({
         attributes: { name, optional: toFlag(path.path.includes(`[/{${name}}]`)), description },
       })),
     },
-    methods: { method: routes.map(buildMethod) },
+    methods: { attributes: { count: routes.length }, method: routes.map(buildMethod) },
   };
 }
 
@@ -100,9 +105,20 @@ function buildMethod(route: Route) {
     permissions:
       access === 'public' || access === 'token'
         ? {}
-        : { permission: [{ attributes: { name: access, description: permissions[access].description } }] },
-    parameters: { parameter: describe(route.body).map((attributes) => ({ attributes })) },
-    query_string: { parameter: describe(route.query).map((attributes) => ({ attributes })) },
+        : {
+            attributes: { count: 1 },
+            permission: [{ attributes: { name: access, description: permissions[access].description } }],
+          },
+    parameters: buildParameters(route.body),
+    query_string: buildParameters(route.query),
+  };
+}
+
+function buildParameters(schema: z.ZodObject): z.infer<typeof parameters> {
+  const described = describe(schema);
+  return {
+    attributes: { count: described.length },
+    parameter: described.map((attributes) => ({ attributes })),
   };
 }
 

@@ -39,7 +39,7 @@ export const fullProfileShape = z.strictObject({
   attributes: z.strictObject({ isprivate: flag, isbasic: z.literal('false') }),
   race: z.union([ref, nothing]),
   faction: z.union([ref, nothing]),
-  factions: z.array(ref.extend({ attributes: ref.shape.attributes.extend({ primary: flag }) })),
+  factions: z.array(ref.extend({ primary: z.boolean() })),
   gender: z.string(),
   lastlogin: moment,
   shortdescription: z.string(),
@@ -90,10 +90,7 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
     attributes: { isprivate: toFlag(profile.is_private === 1), isbasic: 'false' as const },
     race: profile.race ? links.ref(profile.race) : {},
     faction: primary ? links.ref(primary) : {},
-    factions: profile.factions.map((faction) => {
-      const { value, attributes } = links.ref(faction);
-      return { value, attributes: { ...attributes, primary: toFlag(faction.is_primary === 1) } };
-    }),
+    factions: profile.factions.map((faction) => ({ ...links.ref(faction), primary: faction.is_primary === 1 })),
     gender: profile.gender,
     lastlogin: toMoment(profile.last_login),
     shortdescription: profile.short_description,

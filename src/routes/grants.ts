@@ -18,7 +18,7 @@ const grantsPath = definePath({
 /** The permissions of one grant. */
 export const grant = z.strictObject({
   attributes: z.strictObject({ expires: unixSeconds }),
-  scopes: z.strictObject({ scope: z.array(z.enum(permissionNames)) }),
+  scopes: z.strictObject({ attributes: count, scope: z.array(z.enum(permissionNames)) }),
 });
 
 export const readGrants = defineRoute(grantsPath, {
@@ -42,7 +42,7 @@ export const readGrants = defineRoute(grantsPath, {
         attributes: { count: grants.length },
         permission: grants.map(({ expires_at, permissions }) => ({
           attributes: { expires: expires_at },
-          scopes: { scope: permissions },
+          scopes: { attributes: { count: permissions.length }, scope: permissions },
         })),
       },
     };

@@ -64,6 +64,12 @@ export const size = z.int().min(0);
 
 export const count = z.strictObject({ count: size });
 
+/**
+ * The arrays that stand in JSON without an object around them, because clients read them there, and the name of an item. In XML
+ * they are collections like all others: `<factions count="2"><faction>`.
+ */
+export const bareLists: ReadonlyMap<string, string> = new Map([['factions', 'faction']]);
+
 /** A number of uses. */
 export const uses = z.int().min(UNLIMITED).describe(`Uses; ${UNLIMITED} is unlimited`);
 

@@ -80,16 +80,23 @@ type Json = string | number | boolean | Json[] | { [name: string]: Json };
 /**
  * Returns the element that a parser should report for JSON: the mapping of reference 2.1 and wire.md, “Formats”, from the
  * other side.
- * `attributes` are the attributes, `value` is the text, an array repeats its element, the rest are child elements.
+ * `attributes` are the attributes, `value` is the text and what stands beside it attributes, an array repeats its element, the
+ * rest are child elements. The list of factions has an element of its own, with the count.
  */
 export function elementOf(name: string, json: Json): Element {
   const element: Element = { name, attributes: {}, children: [], text: '' };
   if (typeof json !== 'object') return { ...element, text: String(json) };
+  if (Array.isArray(json)) {
+    const children = json.map((item) => elementOf('faction', item));
+    return { ...element, attributes: { count: String(json.length) }, children };
+  }
   for (const [key, child] of Object.entries(json)) {
     if (key === 'attributes') {
-      element.attributes = Object.fromEntries(Object.entries(child).map(([name, value]) => [name, String(value)]));
+      for (const [name, value] of Object.entries(child)) element.attributes[name] = String(value);
     } else if (key === 'value') element.text = String(child);
-    else if (Array.isArray(child)) element.children.push(...child.map((item) => elementOf(key, item)));
+    else if ('value' in json) element.attributes[key] = String(child);
+    else if (Array.isArray(child) && key !== 'factions')
+      element.children.push(...child.map((item) => elementOf(key, item)));
     else element.children.push(elementOf(key, child));
   }
   return element;

@@ -20,8 +20,13 @@ function withoutAttributes(json: Json): Json {
   if (typeof json !== 'object') return json;
   if (Array.isArray(json)) return json.map(withoutAttributes);
   const { attributes = {}, ...rest } = json;
-  const children = Object.entries(rest).map(([name, child]) => [name, withoutAttributes(child)]);
+  const children = Object.entries(rest).map(([name, child]) => [name, withoutAttributes(inElement(name, child))]);
   return { ...(attributes as object), ...Object.fromEntries(children) };
+}
+
+/** Returns the element that factions stand in. */
+function inElement(name: string, child: Json): Json {
+  return name === 'factions' && Array.isArray(child) ? { count: child.length, faction: child } : child;
 }
 
 interface Envelope {

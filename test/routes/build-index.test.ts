@@ -6,17 +6,23 @@ import { type Server, startServer } from '../helpers/server.js';
 interface Parameter {
   attributes: { name: string; type?: string; optional?: string; description: string };
 }
+interface Count {
+  attributes: { count: number };
+}
+interface Parameters extends Count {
+  parameter: Parameter[];
+}
 interface IndexMethod {
   attributes: { type: string; authentication: string; 'rate-limited': string };
-  permissions: { permission?: { attributes: { name: string; description: string } }[] };
-  parameters: { parameter: Parameter[] };
-  query_string: { parameter: Parameter[] };
+  permissions: Partial<Count> & { permission?: { attributes: { name: string; description: string } }[] };
+  parameters: Parameters;
+  query_string: Parameters;
 }
 interface IndexRoute {
   attributes: { name: string; href: string };
   description: string;
-  parameters: { parameter: Parameter[] };
-  methods: { method: IndexMethod[] };
+  parameters: Parameters;
+  methods: Count & { method: IndexMethod[] };
 }
 interface Group {
   attributes: { name: string; count: number };
@@ -115,33 +121,39 @@ test('a route has the fields of the reference, section 2.4', (t) => {
     attributes: { name: 'datacard', href: `${server.url}/datacard/{uid:14:\\d+}[/]` },
     description: 'A faction datacard and where it is assigned',
     parameters: {
+      attributes: { count: 1 },
       parameter: [{ attributes: { name: 'uid', optional: 'false', description: 'The uid of the datacard' } }],
     },
     methods: {
+      attributes: { count: 3 },
       method: [
         {
           attributes: { type: 'GET', authentication: 'true', 'rate-limited': 'true' },
-          permissions: { permission: [{ attributes: read }] },
-          parameters: { parameter: [] },
-          query_string: { parameter: [] },
+          permissions: { attributes: { count: 1 }, permission: [{ attributes: read }] },
+          parameters: { attributes: { count: 0 }, parameter: [] },
+          query_string: { attributes: { count: 0 }, parameter: [] },
         },
         {
           attributes: { type: 'POST', authentication: 'true', 'rate-limited': 'true' },
-          permissions: { permission: [{ attributes: write }] },
+          permissions: { attributes: { count: 1 }, permission: [{ attributes: write }] },
           parameters: {
+            attributes: { count: 3 },
             parameter: [
               parameter('production_entity_uid', 'string', assignTo),
               parameter('uses', 'number', uses),
               parameter('unlimited', 'number', unlimited),
             ],
           },
-          query_string: { parameter: [] },
+          query_string: { attributes: { count: 0 }, parameter: [] },
         },
         {
           attributes: { type: 'DELETE', authentication: 'true', 'rate-limited': 'true' },
-          permissions: { permission: [{ attributes: write }] },
-          parameters: { parameter: [] },
-          query_string: { parameter: [parameter('production_entity_uid', 'string', revokeFrom)] },
+          permissions: { attributes: { count: 1 }, permission: [{ attributes: write }] },
+          parameters: { attributes: { count: 0 }, parameter: [] },
+          query_string: {
+            attributes: { count: 1 },
+            parameter: [parameter('production_entity_uid', 'string', revokeFrom)],
+          },
         },
       ],
     },

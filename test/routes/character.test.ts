@@ -3,6 +3,7 @@ import type { Permission } from '../../src/domain/permission.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { envelope, moment, ref } from '../helpers/payload.js';
 import { type Server, startServer } from '../helpers/server.js';
+import { type Element, readXml } from '../helpers/xml.js';
 
 let server: Server;
 test.before(async () => {
@@ -29,7 +30,7 @@ function full(uid: string, name: string, isprivate: 'true' | 'false' = 'false') 
     ...basic(uid, name, isprivate, 'false'),
     race: ref(server.url, 'race', '22:1', 'Ashari'),
     faction: guild,
-    factions: [{ ...guild, attributes: { ...guild.attributes, primary: 'true' } }],
+    factions: [{ ...guild, primary: true }],
     gender: 'female',
     lastlogin: moment(25, 204, 4, 0, 0, '1718622000'),
     shortdescription: 'Trader',
@@ -48,7 +49,7 @@ function hana(extra: { stats?: boolean; credits?: boolean } = {}) {
   const harbour = ref(server.url, 'faction', '20:2', 'Quiet Harbour');
   return {
     ...known,
-    factions: [...known.factions, { ...harbour, attributes: { ...harbour.attributes, primary: 'false' } }],
+    factions: [...known.factions, { ...harbour, primary: false }],
     ...(extra.stats && stats),
     ...(extra.credits && { credits: { ...known.credits, value: 123_456 } }),
   };
@@ -104,4 +105,25 @@ test('a missing race or faction is an empty element', async (t) => {
   t.deepEqual(cleo, { ...full('1:3', 'Cleo Ray'), race: {} });
   const dorn = (await server.call('/character/1:4')).json.svcapi.character;
   t.deepEqual(dorn, { ...full('1:4', 'Dorn'), faction: {}, factions: [] });
+});
+
+/** The factions of a character in XML, whole. */
+async function factionsInXml(uid: string): Promise<Element[]> {
+  const { text } = await server.call(`/character/${uid}`, { headers: { Accept: 'application/xml' } });
+  const [character] = readXml(text).children;
+  return character?.children.filter(({ name }) => name === 'factions') ?? [];
+}
+
+function faction(uid: string, text: string, primary: string): Element {
+  const { attributes } = ref(server.url, 'faction', uid, text);
+  return { name: 'faction', attributes: { ...attributes, primary }, children: [], text };
+}
+
+test('in XML, factions are a collection with a count, and primary is an attribute', async (t) => {
+  const children = [faction('20:1', 'The Lantern Guild', 'true'), faction('20:2', 'Quiet Harbour', 'false')];
+  t.deepEqual(await factionsInXml('1:1'), [{ name: 'factions', attributes: { count: '2' }, children, text: '' }]);
+});
+
+test('in XML, a character without factions has a count of 0', async (t) => {
+  t.deepEqual(await factionsInXml('1:4'), [{ name: 'factions', attributes: { count: '0' }, children: [], text: '' }]);
 });

@@ -2,7 +2,7 @@ import test from 'ava';
 import { plainCall } from '../helpers/plain.js';
 import { initOf, type Row, rows } from '../helpers/reference.js';
 import { type Answer, type Server, startServer } from '../helpers/server.js';
-import { envelopeElement, readXml } from '../helpers/xml.js';
+import { type Element, envelopeElement, readXml } from '../helpers/xml.js';
 import { canonical, hasXmllint } from '../helpers/xmllint.js';
 
 let server: Server;
@@ -15,6 +15,22 @@ test.after.always(() => server.close());
 function call(row: Row, accept: string): Promise<Answer> {
   const headers = { Accept: accept, 'Idempotency-Key': `row ${row.number}` };
   return server.call(row.sample, { ...initOf(row), headers });
+}
+
+type Json = null | string | number | boolean | Json[] | { [name: string]: Json };
+
+/** Returns the count of each object with a list, and its items. Only factions stand in no object, and routes in groups. */
+function collectionsIn(json: Json): { count: unknown; items: number }[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const own = Object.entries(json).flatMap(([name, child]) => {
+    if (!Array.isArray(child) || Array.isArray(json) || name === 'factions' || name === 'routes') return [];
+    return [{ count: (json.attributes as { count?: number } | undefined)?.count, items: child.length }];
+  });
+  return [...own, ...Object.values(json).flatMap(collectionsIn)];
+}
+
+function elementsIn(element: Element): Element[] {
+  return [element, ...element.children.flatMap(elementsIn)];
 }
 
 const xmllint = hasXmllint ? test.serial : test.serial.skip;
@@ -41,6 +57,18 @@ for (const row of rows) {
       t.deepEqual(readXml(xml.text), envelopeElement(json.json));
     });
   }
+
+  test.serial(`each collection of ${row.method} ${row.sample} has the number of its items`, async (t) => {
+    const json = await call(row, 'application/json');
+    const wrong = collectionsIn(json.json).filter(({ count, items }) => count !== items);
+    t.deepEqual(wrong, []);
+    const xml = await call(row, 'application/xml');
+    const uncounted = elementsIn(readXml(xml.text)).filter(({ name, attributes, children }) => {
+      const isRepeated = new Set(children.map((child) => child.name)).size < children.length;
+      return isRepeated && name !== 'resources' && attributes.count !== String(children.length);
+    });
+    t.deepEqual(uncounted, []);
+  });
 
   xmllint(`${row.method} ${row.sample} is the same to libxml2 (needs xmllint)`, async (t) => {
     const { text } = await call(row, 'application/xml');

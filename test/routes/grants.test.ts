@@ -11,6 +11,10 @@ async function grants({ call }: Server, uid: string, token: string) {
   return call(`/character/${uid}/permissions`, { headers: { Authorization: `Bearer ${token}` } });
 }
 
+function scopes(...scope: string[]) {
+  return { attributes: { count: scope.length }, scope };
+}
+
 test('grants are listed with their expiry', withServer, async (t, server) => {
   const { store } = server;
   const sooner = ['character_stats', 'character_auth'] as const;
@@ -24,8 +28,8 @@ test('grants are listed with their expiry', withServer, async (t, server) => {
       permissions: {
         attributes: { count: 2 },
         permission: [
-          { attributes: { expires: NOW + HOUR }, scopes: { scope: ['character_auth', 'character_stats'] } },
-          { attributes: { expires: NOW + 2 * HOUR }, scopes: { scope: ['character_events'] } },
+          { attributes: { expires: NOW + HOUR }, scopes: scopes('character_auth', 'character_stats') },
+          { attributes: { expires: NOW + 2 * HOUR }, scopes: scopes('character_events') },
         ],
       },
     }),
@@ -49,7 +53,7 @@ test('a client sees what any character has granted to it', withServer, async (t,
   const { store, token } = server;
   await tokenFor(store, '1:3', ['character_read']);
   const { json } = await grants(server, '1:3', token);
-  t.deepEqual(json.svcapi.permissions.permission[0].scopes, { scope: ['character_read'] });
+  t.deepEqual(json.svcapi.permissions.permission[0].scopes, scopes('character_read'));
 });
 
 test('a grant is listed until the second in which it expires', withServer, async (t, server) => {
@@ -84,7 +88,7 @@ test('a grant without permissions has an empty scope', withServer, async (t, ser
   const token = await tokenFor(server.store, '1:4', []);
   const { status, json } = await grants(server, '1:4', token);
   t.is(status, 200);
-  t.deepEqual(json.svcapi.permissions.permission[0].scopes, { scope: [] });
+  t.deepEqual(json.svcapi.permissions.permission[0].scopes, scopes());
 });
 
 test('a revoked client gets a 401', withServer, async (t, server) => {

@@ -1,4 +1,5 @@
 import { js2xml } from 'xml-js';
+import { bareLists } from '../../routes/payload.js';
 import { holdsLongList, isMap, type Node, type NodeMap, parts } from './payload-node.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
@@ -17,13 +18,13 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
  * Writes a payload as XML: `attributes` become attributes, `value` the text of its element, an array repeated elements,
- * anything else a child element.
+ * anything else a child element. A bare list gets an element around its items, with their count.
  *
  * xml-js 1.6 does not escape `&` and `<` in attributes, takes `&amp;` in text for an escaped `&`, and does not escape line
  * ends, which parsers change. Therefore the tree is escaped first: attributes completely, except for the quote, which
  * xml-js escapes; of text only `&`, and CR in `textFn`.
  *
- * @throws {TypeError} for an invalid XML name, or an array within an array
+ * @throws {TypeError} for an invalid XML name, an array within an array, or an object where an attribute stands
  */
 export function writeXml(root: string, content: NodeMap): string {
   return DECLARATION + writeElement(root, content);
@@ -41,8 +42,10 @@ function* piecesOf(name: string, node: Node): Generator<string> {
   const empty = writeElement(name, attributes === undefined ? {} : { attributes });
   yield `${empty.slice(0, -'/>'.length)}>`;
   for (const [childName, child] of Object.entries(children)) {
-    if (Array.isArray(child)) for (const some of parts(child)) yield writeElement(childName, some);
-    else if (child !== undefined) yield* piecesOf(childName, child);
+    if (child === undefined) continue;
+    const whole = wrapBareList(childName, child);
+    if (Array.isArray(whole)) for (const some of parts(whole)) yield writeElement(childName, some);
+    else yield* piecesOf(childName, whole);
   }
   yield `</${name}>`;
 }
@@ -56,6 +59,7 @@ function prepare(node: Node): unknown {
   if (typeof node === 'string') return node === '' ? node : { value: escapeText(node) };
   if (typeof node !== 'object') return node;
   if (Array.isArray(node)) return node.map(prepareItem);
+  if (node.value !== undefined) return prepareText(node);
   const element: Record<string, unknown> = {};
   for (const name of Object.keys(node)) {
     const child = node[name];
@@ -67,7 +71,23 @@ function prepare(node: Node): unknown {
 
 function prepareChild(name: string, child: Node): unknown {
   if (name === 'attributes') return prepareAttributes(child as NodeMap);
-  return name === 'value' && typeof child === 'string' ? escapeText(child) : prepare(child);
+  return prepare(wrapBareList(name, child));
+}
+
+/** Prepares an element with text: what stands beside its `value` is an attribute. */
+function prepareText(node: NodeMap): unknown {
+  const attributes = prepareAttributes((node.attributes ?? {}) as NodeMap);
+  for (const name of Object.keys(node)) {
+    if (name !== 'attributes' && name !== 'value') addAttribute(attributes, name, node[name]);
+  }
+  const { value } = node;
+  return { attributes, value: typeof value === 'string' ? escapeText(value) : value };
+}
+
+/** Returns a collection with its count for a bare list, and any other node unchanged. */
+function wrapBareList(name: string, node: Node): Node {
+  const item = Array.isArray(node) ? bareLists.get(name) : undefined;
+  return item === undefined ? node : { attributes: { count: (node as Node[]).length }, [item]: node };
 }
 
 function prepareItem(item: Node): unknown {
@@ -77,8 +97,13 @@ function prepareItem(item: Node): unknown {
 
 function prepareAttributes(attributes: NodeMap): Record<string, unknown> {
   const prepared: Record<string, unknown> = {};
-  for (const name of Object.keys(attributes)) prepared[checkName(name)] = escapeAttribute(attributes[name]);
+  for (const name of Object.keys(attributes)) addAttribute(prepared, name, attributes[name]);
   return prepared;
+}
+
+function addAttribute(attributes: Record<string, unknown>, name: string, value: Node | undefined): void {
+  if (typeof value === 'object') throw new TypeError(`“${name}” is an attribute, and cannot hold an object`);
+  attributes[checkName(name)] = escapeAttribute(value);
 }
 
 /** Names that were found valid: the few that occur in payloads. */

@@ -33,7 +33,7 @@ const commands = {
 
 /** A value of which every field, however deep, is the same value again. */
 function everywhere(leaf: unknown): unknown {
-  const ref = { value: leaf, attributes: { uid: leaf, href: leaf, type: leaf, primary: leaf } };
+  const ref = { value: leaf, attributes: { uid: leaf, href: leaf, type: leaf }, primary: leaf };
   const use = { location: ref, locationowner: ref, quantity: leaf };
   const moment = { years: leaf, days: leaf, hours: leaf, mins: leaf, secs: leaf, timestamp: leaf };
   const card = { uid: leaf, attributes: { uid: leaf, href: leaf }, entity: ref, owner: ref, uses: leaf };

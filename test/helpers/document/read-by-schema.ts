@@ -28,7 +28,7 @@ function alternativesOf(schema: Schema): Schema[] {
 function readElement(element: Element, schema: Schema, problems: string[], path: string): unknown {
   const flat = resolve(schema);
   if (flat.anyOf ?? flat.oneOf) return readAlternative(element, alternativesOf(flat), problems, path);
-  if (flat.properties) return readObject(element, flat, problems, path);
+  if (flat.properties ?? flat.type === 'object') return readObject(element, flat, problems, path);
   if (element.children.length + Object.keys(element.attributes).length > 0) problems.push(`${path} is more than text`);
   return fromText(element.text, flat);
 }

@@ -39,6 +39,7 @@ const long: object[] = [
     c: true,
   },
   { item: Array.from({ length: 101 }, (_, n) => ({ attributes: { n }, inner: [{}, { value: '' }, n] })), after: -1 },
+  { factions: Array.from({ length: 150 }, (_, n) => ({ value: String(n), primary: n === 0 })) },
   { few: { item: [1, 2, 3] }, text: 'a\r\nb' },
 ];
 

@@ -63,13 +63,15 @@ test('one document shows the whole mapping from JSON to XML', (t) => {
     text: '',
     succeeded: true,
     permission: [],
+    factions: [{ value: 'Guild', attributes: { uid: '20:1' }, primary: true }],
     absent: undefined,
   });
   t.is(
     document,
     `${DECLARATION}<svcapi version="2.0" timestamp="1"><transactions count="2"><transaction><amount>5</amount>` +
       '<sender uid="1:1">Hana</sender></transaction><transaction><amount>-5</amount></transaction></transactions>' +
-      '<race/><text/><succeeded>true</succeeded></svcapi>',
+      '<race/><text/><succeeded>true</succeeded><factions count="1"><faction uid="20:1" primary="true">Guild</faction></factions>' +
+      '</svcapi>',
   );
 });
 
@@ -83,6 +85,12 @@ for (const name of badNames) {
     t.throws(() => writeXml('a', { attributes: { [name]: 'b' } }), { instanceOf: TypeError, message });
   });
 }
+
+test('an object in the place of an attribute is refused', (t) => {
+  const message = /“b” is an attribute/;
+  t.throws(() => writeXml('a', { attributes: { b: {} } }), { instanceOf: TypeError, message });
+  t.throws(() => writeXml('a', { value: 'text', b: ['c'] }), { instanceOf: TypeError, message });
+});
 
 test('an array in an array is refused', (t) => {
   t.throws(() => writeXml('a', { b: [['c']] }), { instanceOf: TypeError, message: /an array within an array/ });
