@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { onTerminal, terminal } from './helpers/cli/pty.js';
 import { temporaryFolder, withGalaxy } from './helpers/cli/run.js';
 
 const PROGRAM = fileURLToPath(new URL('../svcapi.js', import.meta.url));
@@ -38,20 +39,6 @@ async function run(argv: string[], around: Around = {}) {
   return { stdout, stderr, code, signal };
 }
 
-/** Runs a line of the shell in which `svcapi` is the program, with its output on a terminal of some columns. */
-async function onTerminal(line: string, columns: number, env: Record<string, string> = {}): Promise<string> {
-  const svcapi = `svcapi() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
-  const child = spawn('script', ['-qec', `stty cols ${columns}; ${svcapi}; ${line}`, '/dev/null'], {
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', TERM: 'xterm', SHELL: '/bin/sh', ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const shown = await text(child.stdout);
-  child.stdin.end();
-  return shown.replaceAll('\r\n', '\n');
-}
-
-/** Skipped where the machine has no `script`, which makes the pseudo-terminal. */
-const terminal = spawnSync('script', ['--version']).error ? test.skip : test;
 /** Skipped where there is no /dev/full, the device on which every write finds the disk full (Linux has it). */
 const full = existsSync('/dev/full') ? test : test.skip;
 
@@ -193,7 +180,7 @@ test('svcapi time loads no server, database or table', async (t) => {
 
 terminal('a table on a terminal, as wide as that is', async (t) => {
   t.is(
-    await onTerminal('svcapi --no-color time Y12D3', 60),
+    await onTerminal('svcapi --no-color time Y12D3', { columns: 60 }),
     `┌────────────┬──────────────────────┬──────────────────────┐
 │  timestamp │ cgt                  │ date                 │
 ├────────────┼──────────────────────┼──────────────────────┤
@@ -205,20 +192,22 @@ terminal('a table on a terminal, as wide as that is', async (t) => {
 });
 
 terminal('colour on a terminal, but never against NO_COLOR', async (t) => {
-  t.true((await onTerminal('svcapi time Y12D3', 80)).includes('\x1b[1mcgt'));
-  t.false((await onTerminal('svcapi time Y12D3', 80, { NO_COLOR: '1' })).includes('\x1b'));
-  t.false((await onTerminal('svcapi time Y12D3', 80, { NO_COLOR: '1', FORCE_COLOR: '3' })).includes('\x1b'));
-  t.false((await onTerminal('svcapi time Y12D3 | cat', 80)).includes('\x1b'), 'nor in a pipe');
+  t.true((await onTerminal('svcapi time Y12D3', { columns: 80 })).includes('\x1b[1mcgt'));
+  t.false((await onTerminal('svcapi time Y12D3', { columns: 80, env: { NO_COLOR: '1' } })).includes('\x1b'));
+  t.false(
+    (await onTerminal('svcapi time Y12D3', { columns: 80, env: { NO_COLOR: '1', FORCE_COLOR: '3' } })).includes('\x1b'),
+  );
+  t.false((await onTerminal('svcapi time Y12D3 | cat', { columns: 80 })).includes('\x1b'), 'nor in a pipe');
 });
 
 terminal('no escape sequence of an argument reaches the terminal', async (t) => {
-  const shown = await onTerminal('svcapi time "$(printf \'\\033]0;owned\\007\')" || echo $?', 80);
+  const shown = await onTerminal('svcapi time "$(printf \'\\033]0;owned\\007\')" || echo $?', { columns: 80 });
   t.true(shown.startsWith('svcapi: “\\x1b]0;owned\\x07”: this is not a time; '));
   t.false(shown.includes('\x1b'));
   t.true(shown.endsWith('\n2\n'));
 });
 
 terminal('data can be redirected while messages stay on the terminal', async (t) => {
-  const shown = await onTerminal('svcapi time Y12D3 nope > /dev/null', 200);
+  const shown = await onTerminal('svcapi time Y12D3 nope > /dev/null', { columns: 200 });
   t.regex(shown, /^svcapi: “nope”: this is not a time; .*\n$/);
 });

@@ -109,6 +109,12 @@ export function formatGalacticTime(time: GalacticTime): string {
   return `Year ${time.years} Day ${time.days}, ${clock}`;
 }
 
+/** Formats a galactic time in the shorter grammar, without seconds: `Y12 D3, 05:12`. */
+export function formatShortTime({ years, days, hours, mins }: GalacticTime): string {
+  const clock = [hours, mins].map((part) => String(part).padStart(2, '0')).join(':');
+  return `Y${years} D${days}, ${clock}`;
+}
+
 /**
  * Reads a galactic time as a timestamp.
  *

@@ -39,7 +39,7 @@ export const resultColumns: Column<RowResult>[] = [
   { name: 'result', value: ({ result }) => result, tone: ({ result }) => tones[result] },
   usesColumn('before', ({ before }) => before),
   usesColumn('after', ({ after }) => after),
-  { name: 'error', value: ({ error }) => error, shown: ({ message }) => message ?? '', tone: 'bad' },
+  { name: 'error', value: ({ error }) => error, shown: ({ message }) => message ?? '', tone: 'bad', long: 'wrap' },
   { name: 'message', value: ({ message }) => message, detail: true },
 ];
 

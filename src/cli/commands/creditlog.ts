@@ -44,8 +44,7 @@ async function run(
   given: string | undefined,
   options: CreditLogOptions,
 ): Promise<void> {
-  const { format } = createPrinter(context, command, columns);
-  const printer = createPrinter(context, command, format === 'table' ? tableColumns : columns);
+  const printer = createPrinter(context, command, columns, tableColumns);
   const isWhole = options.all || options.since !== undefined;
   if (!isWhole && !options.plot) return printPage(await connect(context, command), printer, given, options);
 

@@ -17,7 +17,13 @@ type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permiss
 const permissions = texts(({ scopes }: Row) => scopes.scope);
 
 const columns: Column<Row>[] = [
-  { name: 'permissions', value: permissions, shown: (row) => permissions(row).join(', '), tone: 'strong' },
+  {
+    name: 'permissions',
+    value: permissions,
+    shown: (row) => permissions(row).join(', '),
+    tone: 'strong',
+    long: 'wrap',
+  },
   ...timeColumns<Row>('expires', ({ attributes }) => attributes.expires),
 ];
 

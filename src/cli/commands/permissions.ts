@@ -18,6 +18,7 @@ const columns: Column<Row>[] = [
   {
     name: 'description',
     value: description,
+    long: 'wrap',
     // Descriptions can contain HTML line breaks.
     shown: (row) => (description(row) ?? '').replace(/<br\s*\/?>/gi, '\n'),
   },

@@ -44,7 +44,11 @@ function columnsAt(now: () => number): Column<Row>[] {
       shown: (row) => `${bar((remaining(row) ?? 0) / (limit(row) || 1))} ${remaining(row) ?? ''}`,
       tone: (row) => (remaining(row) === 0 ? 'bad' : 'good'),
     },
-    { name: 'reset', value: reset, shown: (row) => formatReset(reset(row), now()) },
+    {
+      name: 'reset',
+      value: reset,
+      forms: [(row) => formatReset(reset(row), now()), (row) => formatWait(reset(row), now())],
+    },
     { name: 'reset_time', value: text(({ attributes }) => attributes.reset_time), detail: true },
   ];
 }
@@ -59,7 +63,13 @@ function bar(fraction: number): string {
 /** Formats the time of a reset and the seconds or minutes until then. */
 function formatReset(timestamp: number | null, now: number): string {
   if (timestamp === null || !Number.isSafeInteger(timestamp)) return '';
+  return timestamp <= now ? isoDate(timestamp) : `${formatWait(timestamp, now)}, ${isoDate(timestamp)}`;
+}
+
+/** Formats the seconds or minutes until a reset. */
+function formatWait(timestamp: number | null, now: number): string {
+  if (timestamp === null || !Number.isSafeInteger(timestamp)) return '';
   const seconds = timestamp - now;
-  if (seconds <= 0) return isoDate(timestamp);
-  return `in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}, ${isoDate(timestamp)}`;
+  if (seconds <= 0) return 'now';
+  return `in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}`;
 }

@@ -1,6 +1,6 @@
 import { timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
-import type { Party, Transaction } from './transaction.js';
+import type { Transaction } from './transaction.js';
 
 const id: Column<Transaction> = { name: 'id', value: (row) => row.id, align: 'right' };
 
@@ -17,7 +17,7 @@ const change: Column<Transaction> = {
   align: 'right',
 };
 
-const communication: Column<Transaction> = { name: 'communication', value: (row) => row.communication };
+const communication: Column<Transaction> = { name: 'communication', value: (row) => row.communication, long: 'cut' };
 
 /** The columns of a transaction. */
 export const columns: Column<Transaction>[] = [
@@ -33,18 +33,19 @@ export const columns: Column<Transaction>[] = [
   communication,
 ];
 
-/** The columns for a terminal, without the amount: it is the change without its sign. */
+/** The columns for a terminal: the amount is the change without its sign, and one party is the owner of the log. */
 export const tableColumns: Column<Transaction>[] = [
   id,
   time,
   change,
-  party('sender', (row) => row.sender),
-  party('receiver', (row) => row.receiver),
+  { name: 'party', value: otherParty, long: 'cut' },
   communication,
 ];
 
-function party(name: string, get: (row: Transaction) => Party): Column<Transaction> {
-  return { name, value: (row) => get(row).name, shown: (row) => `${get(row).name}\n${get(row).uid}` };
+function otherParty({ change, sender, receiver }: Transaction): string {
+  if (change > 0) return `from ${sender.name}`;
+  if (change < 0) return `to ${receiver.name}`;
+  return sender.uid === receiver.uid ? 'to oneself' : `${sender.name} to ${receiver.name}`;
 }
 
 /** Formats credits: `1,234`, or `+1,234` with a sign. */

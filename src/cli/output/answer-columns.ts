@@ -1,4 +1,4 @@
-import { EPOCH, formatGalacticTime, LAST_SECOND, toGalacticTime } from '../../domain/galactic-time.js';
+import { EPOCH, formatGalacticTime, formatShortTime, LAST_SECOND, toGalacticTime } from '../../domain/galactic-time.js';
 import { number, text } from '../service/read-answer.js';
 import type { Column } from './column.js';
 import { isoDate } from './iso-date.js';
@@ -7,13 +7,14 @@ import { isoDate } from './iso-date.js';
 export function refColumns<Row>(name: string, get: (row: Row) => unknown): Column<Row>[] {
   const ref = get as (row: Row) => { value: unknown; attributes: { uid: unknown } };
   return [
-    { name: `${name}_uid`, value: text((row: Row) => ref(row).attributes.uid) },
-    { name, value: text((row: Row) => ref(row).value) },
+    { name: `${name}_uid`, value: text((row: Row) => ref(row).attributes.uid), optional: 1 },
+    { name, value: text((row: Row) => ref(row).value), long: 'cut' },
   ];
 }
 
 /**
- * Returns the columns of a time: Unix seconds in a pipe, galactic time and date on a terminal, all three in JSON.
+ * Returns the columns of a time: Unix seconds in a pipe, galactic time and date on a terminal, all three in JSON. A list on
+ * a narrow terminal has the galactic time alone, without seconds if need be.
  *
  * @param get returns the Unix seconds
  */
@@ -26,12 +27,18 @@ export function timeColumns<Row>(name: string, get: (row: Row) => unknown): Colu
       : null;
   };
   const gameTime = (timestamp: number) => formatGalacticTime(toGalacticTime(timestamp));
+  const shown = (formatter: (timestamp: number) => string) => (row: Row) =>
+    format(row, formatter) ?? String(seconds(row) ?? '');
   return [
     {
       name,
       value: seconds,
-      shown: (row) =>
-        format(row, (timestamp) => `${gameTime(timestamp)}\n${isoDate(timestamp)}`) ?? String(seconds(row) ?? ''),
+      shown: shown((timestamp) => `${gameTime(timestamp)}\n${isoDate(timestamp)}`),
+      forms: [
+        shown((timestamp) => `${gameTime(timestamp)}  ${isoDate(timestamp)}`),
+        shown(gameTime),
+        shown((timestamp) => formatShortTime(toGalacticTime(timestamp))),
+      ],
     },
     { name: `${name}_cgt`, value: (row) => format(row, gameTime), detail: true },
     { name: `${name}_date`, value: (row) => format(row, isoDate), detail: true },

@@ -11,6 +11,12 @@ export interface Column<Row> {
   value(row: Row): Json;
   /** Returns the text for a terminal; the value itself by default. */
   shown?(row: Row): string;
+  /** Texts for a list on a terminal, the longest first; a narrow terminal gets a shorter one. By default `shown` alone. */
+  forms?: readonly ((row: Row) => string)[];
+  /** Handling of long text in a list on a narrow terminal: cut to one line, or wrapped so that all of it is shown. */
+  long?: 'cut' | 'wrap';
+  /** A list on a narrow terminal leaves this column out: 1 first. */
+  optional?: 1 | 2 | 3;
   tone?: Tone | ((row: Row) => Tone | undefined);
   align?: 'right';
   /** Printed in JSON only: too long for a line. */

@@ -51,6 +51,12 @@ export function wrap(text: string, width: number, most: number): string[] {
   return lines;
 }
 
+/** Puts a text on one line, and cuts it to a width, which “…” shows. */
+export function cut(text: string, width: number): string {
+  const line = text.replace(/\s*\n\s*/g, ' ').trimEnd();
+  return widthOf(line) <= width ? line : ellipsis(takeWidth(line, width), width);
+}
+
 function takeLine(text: string, width: number): string {
   if (text.length <= width && widthOf(text) <= width) return text;
   const line = takeWidth(text, width);

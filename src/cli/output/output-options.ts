@@ -13,6 +13,8 @@ export interface OutputChoice {
   fields: readonly string[] | undefined;
   /** Undefined: the default of the format. */
   header: boolean | undefined;
+  /** Show a table whole, also where the terminal is narrower. */
+  wide: boolean;
 }
 
 /**
@@ -33,7 +35,8 @@ export function addOutput<Row>(
   return command
     .addOption(new Option('--output <format>', 'print in this format').choices(xml ? [...formats, 'xml'] : formats))
     .option('--header', 'print a header row, also in a pipe')
-    .option('--no-header', 'omit the header row, also on a terminal');
+    .option('--no-header', 'omit the header row, also on a terminal')
+    .option('--wide', 'show every column of a table and all of its text, also on a narrow terminal');
 }
 
 /**
@@ -42,15 +45,16 @@ export function addOutput<Row>(
  * @throws {CliError} for an unknown field
  */
 export function chosenOutput(command: CliCommand): OutputChoice {
-  const { json, xml, output, header } = command.opts<{
+  const { json, xml, output, header, wide } = command.opts<{
     json?: string | true;
     xml?: true;
     output?: Format;
     header?: boolean;
+    wide?: true;
   }>();
   const format = json === undefined ? (xml ? 'xml' : output) : 'json';
   const fields = typeof json === 'string' ? chosenFields(json, command) : undefined;
-  return { format, fields, header };
+  return { format, fields, header, wide: wide === true };
 }
 
 function chosenFields(list: string, { fields, registeredArguments }: CliCommand): string[] {

@@ -25,17 +25,20 @@ export interface Printer<Row> {
  * Creates the printer of a command, the single place that prints data: a table on a terminal, tab-separated lines in a pipe,
  * or the format of `--output`. Every format sanitizes text.
  *
+ * @param compact the columns of a table on a terminal, where these are not the same; `--wide` shows all
  * @throws {CliError} for invalid output options
  */
 export function createPrinter<Row>(
   context: Context,
   command: CliCommand,
   columns: readonly Column<Row>[],
+  compact?: readonly Column<Row>[],
 ): Printer<Row> {
   const { stdout } = context;
   const choice = chosenOutput(command);
   const format = choice.format ?? (stdout.isTerminal ? 'table' : 'tsv');
   const cells = columns.filter((column) => column.detail === undefined);
+  const wide = choice.wide || !stdout.isTerminal;
 
   async function print(rows: Rows<Row>, isList: boolean): Promise<void> {
     if (format === 'json') {
@@ -45,8 +48,14 @@ export function createPrinter<Row>(
     if (format === 'csv') return printDelimited(rows, cells, csv(stdout.isTerminal), choice.header ?? true, stdout);
     if (format === 'tsv') return printDelimited(rows, cells, tsv, choice.header ?? false, stdout);
     const { printTable, printFields } = await import('./table.js');
-    const style = { header: choice.header ?? true, colour: hasColour(context, command) };
-    return isList ? printTable(rows, cells, style, stdout) : printFields(await only(rows), cells, style, stdout);
+    const style = { header: choice.header ?? true, colour: hasColour(context, command), wide };
+    const shown = (wide ? undefined : compact) ?? cells;
+    return isList ? printTable(rows, shown, style, stdout) : printFields(await only(rows), shown, style, stdout);
+  }
+
+  /** Keeps the order on a terminal, where messages of standard error follow. */
+  async function settle(): Promise<void> {
+    if (stdout.isTerminal) await stdout.flush();
   }
 
   return {
@@ -59,9 +68,13 @@ export function createPrinter<Row>(
         }),
         true,
       );
+      await settle();
       if (count === 0 && whenEmpty !== undefined && stdout.isTerminal) context.info(whenEmpty);
     },
-    record: (row) => print([row], false),
+    async record(row) {
+      await print([row], false);
+      await settle();
+    },
     text: (text) => stdout.write(`${stdout.isTerminal ? sanitize(text, '\n') : text}\n`),
   };
 }

@@ -1,7 +1,8 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import Table from 'cli-table3';
 import { type Column, cellText, type Rows, type Tone } from './column.js';
-import { fitColumns, widthOf, wrap } from './fit.js';
+import { cut, widthOf, wrap } from './fit.js';
+import { borderWidth, type Layout, layOut, layOutWide, listText, MIN_WIDTH, widest } from './layout.js';
 import type { Output } from './output.js';
 import { sanitize } from './sanitize.js';
 
@@ -9,20 +10,23 @@ import { sanitize } from './sanitize.js';
 export interface TableStyle {
   header: boolean;
   colour: boolean;
+  /** Show all of every cell, wider than the terminal if needed. */
+  wide: boolean;
 }
 
 /** Rows per part of a table. The first part determines the column widths; rendering many rows at once would be slow. */
 export const PART = 200;
 
-/** The limits of a cell on a terminal. */
-const MAX_CELL_LENGTH = 2000;
-const MAX_CELL_LINES = 6;
+/** The size of a cell on a terminal, in characters and lines. */
+interface Limits {
+  length: number;
+  lines: number;
+}
 
-/** The narrowest column. When a row does not fit even so, it is printed field by field. */
-const MIN_WIDTH = 6;
-
-/** Returns the width of the borders and the padding. */
-const lineWidth = (columns: number): number => columns * 3 + 1;
+const LISTED: Limits = { length: 2000, lines: 6 };
+/** For the fields of a record and for columns that wrap: people came for these, but a hostile server may send megabytes. */
+const WHOLE: Limits = { length: 10_000, lines: 250 };
+const UNLIMITED: Limits = { length: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY };
 
 /** Prints rows as a table that fits the terminal, part by part as they arrive. */
 export async function printTable<Row>(
@@ -32,21 +36,26 @@ export async function printTable<Row>(
   output: Output,
 ): Promise<void> {
   const tones = paint(style.colour);
-  let widths: number[] | undefined;
+  let layout: Layout<Row> | undefined;
   for await (const { part, isFirst, isLast } of inParts(rows)) {
-    const cells = part.map((row) => columns.map((column) => terminalText(column, row, output.isTerminal)));
-    const names = columns.map((column) => column.name);
-    if (isFirst) widths = columnWidths(style.header ? [names, ...cells] : cells, output);
-    if (widths === undefined) {
+    if (isFirst) layout = layOutPart(part, columns, style, output);
+    if (layout === undefined) {
       for (const row of part) await printFields(row, columns, style, output);
       continue;
     }
-    const lines = (text: string, column: number) => wrapped(text, widths?.[column] ?? 0, output.isTerminal);
-    const painted = cells.map((row, index) =>
-      row.map((text, column) => tones(lines(text, column), toneOf(columns[column], part[index] as Row))),
+    const { columns: shown, form, widths } = layout;
+    const painted = part.map((row) =>
+      shown.map((column, index) => {
+        const text = cellLines(column, listed(column, row, form, style), widths[index] ?? 0, style);
+        return tones(text, toneOf(column, row));
+      }),
     );
-    const head = isFirst && style.header ? names.map((name, column) => tones(lines(name, column), 'strong')) : [];
-    await output.write(render(head, painted, { widths, columns, isFirst, isLast }));
+    const head = shown.map(({ name }, index) =>
+      tones(wrap(name, widths[index] ?? 0, LISTED.lines).join('\n'), 'strong'),
+    );
+    await output.write(
+      render(isFirst && style.header ? head : [], painted, { widths, columns: shown, isFirst, isLast }),
+    );
   }
 }
 
@@ -58,37 +67,52 @@ export async function printFields<Row>(
   output: Output,
 ): Promise<void> {
   const tones = paint(style.colour);
+  const limits = style.wide ? UNLIMITED : WHOLE;
   const names = columns.map((column) => column.name);
-  const texts = columns.map((column) => terminalText(column, row, output.isTerminal));
+  const texts = columns.map((column) => capped(column.shown?.(row) ?? cellText(column.value(row)), limits));
   const nameWidth = style.header ? Math.max(...names.map(widthOf)) : 0;
-  const natural = Math.max(1, ...texts.map(widthOf));
-  const room = output.isTerminal ? output.width - lineWidth(style.header ? 2 : 1) - nameWidth : natural;
+  const natural = widest(texts);
+  const room = output.isTerminal ? output.width - borderWidth(style.header ? 2 : 1) - nameWidth : natural;
   const width = Math.min(natural, Math.max(MIN_WIDTH, room));
   const cells = columns.map((column, index) => {
-    const value = tones(wrapped(texts[index] ?? '', width, output.isTerminal), toneOf(column, row));
+    const value = tones(wrap(texts[index] ?? '', width, limits.lines).join('\n'), toneOf(column, row));
     return style.header ? [tones(names[index] ?? '', 'strong'), value] : [value];
   });
   const widths = style.header ? [nameWidth, width] : [width];
   await output.write(render([], cells, { widths, columns: [], isFirst: true, isLast: true }));
 }
 
-function columnWidths(cells: string[][], output: Output): number[] | undefined {
-  const count = cells[0]?.length ?? 0;
-  const natural = Array.from({ length: count }, (_, column) =>
-    Math.max(1, ...cells.map((row) => widthOf(row[column] ?? ''))),
-  );
-  return output.isTerminal ? fitColumns(natural, output.width - lineWidth(count), MIN_WIDTH) : natural;
+/** Lays out a list by its first part. */
+function layOutPart<Row>(
+  part: Row[],
+  columns: readonly Column<Row>[],
+  style: TableStyle,
+  output: Output,
+): Layout<Row> | undefined {
+  const measure = (column: Column<Row>, form: number) =>
+    widest([...(style.header ? [column.name] : []), ...part.map((row) => listed(column, row, form, style))]);
+  return style.wide ? layOutWide(columns, measure) : layOut(columns, measure, output.width);
 }
 
-/** Returns the sanitized text of a cell. On a terminal a huge text is cut first, which saves time. */
-function terminalText<Row>(column: Column<Row>, row: Row, onTerminal: boolean): string {
-  const text = (column.shown?.(row) ?? cellText(column.value(row))).replaceAll('\r\n', '\n');
-  if (!onTerminal || text.length <= MAX_CELL_LENGTH) return sanitize(text, '\n');
-  return `${sanitize(text.slice(0, MAX_CELL_LENGTH), '\n')}…`;
+function listed<Row>(column: Column<Row>, row: Row, form: number, style: TableStyle): string {
+  return capped(listText(column, row, form), limitsOf(column, style));
 }
 
-function wrapped(text: string, width: number, onTerminal: boolean): string {
-  return wrap(text, width, onTerminal ? MAX_CELL_LINES : Number.POSITIVE_INFINITY).join('\n');
+function limitsOf<Row>(column: Column<Row>, { wide }: TableStyle): Limits {
+  if (wide) return UNLIMITED;
+  return column.long === 'wrap' ? WHOLE : LISTED;
+}
+
+/** Returns the sanitized text of a cell. A huge text is cut first, which saves time. */
+function capped(cell: string, { length }: Limits): string {
+  const text = cell.replaceAll('\r\n', '\n');
+  if (text.length <= length) return sanitize(text, '\n');
+  return `${sanitize(text.slice(0, length), '\n')}…`;
+}
+
+function cellLines<Row>(column: Column<Row>, text: string, width: number, style: TableStyle): string {
+  if (column.long === 'cut' && !style.wide) return cut(text, width);
+  return wrap(text, width, limitsOf(column, style).lines).join('\n');
 }
 
 function toneOf<Row>(column: Column<Row> | undefined, row: Row): Tone | undefined {

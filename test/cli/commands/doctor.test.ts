@@ -159,7 +159,17 @@ test('JSON, and a table on a terminal', async (t) => {
   const { stdout } = await examine(['--json']);
   t.deepEqual(Object.keys(JSON.parse(stdout)[0]), ['check', 'state', 'finding', 'next']);
   const table = await galaxy.run(['doctor', '--port', '0'], { now: NOW, terminal: 120, env: { NO_COLOR: '1' } });
-  t.regex(table.stdout, /│ check .*│ state .*│ finding .*│ next/);
+  t.regex(table.stdout, /│ check .*│ state .*│ finding /);
+});
+
+test('a table on a terminal has the next step below the finding', async (t) => {
+  const { galaxy } = await surroundings(t);
+  const env = { NO_COLOR: '1', SVCAPI_NOTHING: '1' };
+  const { stdout } = await galaxy.run(['doctor', '--port', '0'], { now: NOW, terminal: 80, env });
+  t.regex(
+    stdout,
+    /│ variables +│ warning │ SVCAPI_NOTHING is not a setting +│\n│ +│ +│ → remove it; see docs\/settings\.md +│/,
+  );
 });
 
 test('doctor reads the config file of serve', async (t) => {

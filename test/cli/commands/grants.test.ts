@@ -13,7 +13,7 @@ golden({
 │ permissions                                                          │ expires                   │
 ├──────────────────────────────────────────────────────────────────────┼───────────────────────────┤
 │ character_auth, character_read, character_stats, character_credits,  │ Year 26 Day 204, 05:00:00 │
-│ character_events, faction_datacards_read, faction_datacards_write    │ 2025-06-17T12:00:00Z      │
+│ character_events, faction_datacards_read, faction_datacards_write    │                           │
 └──────────────────────────────────────────────────────────────────────┴───────────────────────────┘
 `,
   tsv: `${all}\t1750161600\n`,

@@ -8,21 +8,14 @@ const card = 'A faction datacard and where it is assigned';
 golden({
   argv: ['index', '--group', 'datacard'],
   table: `\
-┌──────────┬────────┬──────────────────┬────────────────────┬───────┬─────────┬────────────────────┐
-│ group    │ method │ path             │ permission         │ auth  │ limited │ description        │
-├──────────┼────────┼──────────────────┼────────────────────┼───────┼─────────┼────────────────────┤
-│ Datacard │ GET    │ /datacard/{uid}  │ faction_datacards_ │ true  │ true    │ A faction datacard │
-│          │        │                  │ read               │       │         │ and where it is    │
-│          │        │                  │                    │       │         │ assigned           │
-│ Datacard │ POST   │ /datacard/{uid}  │ faction_datacards_ │ true  │ true    │ A faction datacard │
-│          │        │                  │ write              │       │         │ and where it is    │
-│          │        │                  │                    │       │         │ assigned           │
-│ Datacard │ DELETE │ /datacard/{uid}  │ faction_datacards_ │ true  │ true    │ A faction datacard │
-│          │        │                  │ write              │       │         │ and where it is    │
-│          │        │                  │                    │       │         │ assigned           │
-│ Datacard │ GET    │ /datacards/{uid} │                    │ false │ false   │ The datacards of a │
-│          │        │                  │                    │       │         │ faction            │
-└──────────┴────────┴──────────────────┴────────────────────┴───────┴─────────┴────────────────────┘
+┌──────────┬────────┬──────────────────┬─────────────────────────┬───────┬─────────┐
+│ group    │ method │ path             │ permission              │ auth  │ limited │
+├──────────┼────────┼──────────────────┼─────────────────────────┼───────┼─────────┤
+│ Datacard │ GET    │ /datacard/{uid}  │ faction_datacards_read  │ true  │ true    │
+│ Datacard │ POST   │ /datacard/{uid}  │ faction_datacards_write │ true  │ true    │
+│ Datacard │ DELETE │ /datacard/{uid}  │ faction_datacards_write │ true  │ true    │
+│ Datacard │ GET    │ /datacards/{uid} │                         │ false │ false   │
+└──────────┴────────┴──────────────────┴─────────────────────────┴───────┴─────────┘
 `,
   tsv: `\
 Datacard\tGET\t/datacard/{uid}\tfaction_datacards_read\ttrue\ttrue\t${card}

@@ -6,15 +6,16 @@ import type { Context } from '../../context.js';
 import { withStore } from '../../host/database.js';
 import { addSetting, addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
+import { dateColumn } from '../../output/date-column.js';
 import { isoDate } from '../../output/iso-date.js';
 import { addOutput } from '../../output/output-options.js';
 import { createPrinter } from '../../output/print.js';
 
 const columns: Column<BlacklistEntry>[] = [
   { name: 'address', value: (entry) => entry.address, tone: 'strong' },
-  { name: 'since', value: (entry) => isoDate(entry.created_at) },
-  { name: 'until', value: (entry) => isoDate(entry.expires_at) },
-  { name: 'reason', value: (entry) => entry.reason },
+  { ...dateColumn('since', (entry) => entry.created_at), optional: 1 },
+  dateColumn('until', (entry) => entry.expires_at),
+  { name: 'reason', value: (entry) => entry.reason, long: 'cut' },
 ];
 
 /** Creates `svcapi blacklist`. */

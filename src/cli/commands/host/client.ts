@@ -7,19 +7,15 @@ import { withStore } from '../../host/database.js';
 import { revokeEach } from '../../host/revoke-each.js';
 import { addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
-import { isoDate } from '../../output/iso-date.js';
+import { dateColumn } from '../../output/date-column.js';
 import { addOutput } from '../../output/output-options.js';
 import { createPrinter } from '../../output/print.js';
 
 const columns: Column<Client>[] = [
   { name: 'client', value: (client) => client.id, tone: 'strong' },
-  { name: 'name', value: (client) => client.name },
-  { name: 'created', value: (client) => isoDate(client.created_at) },
-  {
-    name: 'revoked',
-    value: ({ revoked_at }) => (revoked_at === null ? null : isoDate(revoked_at)),
-    tone: 'bad',
-  },
+  { name: 'name', value: (client) => client.name, long: 'cut' },
+  dateColumn('created', (client) => client.created_at),
+  { ...dateColumn<Client>('revoked', (client) => client.revoked_at), tone: 'bad' },
 ];
 
 /** Creates `svcapi client`. */

@@ -17,6 +17,17 @@ const columns: Column<Finding>[] = [
   { name: 'next', value: ({ next }) => next },
 ];
 
+/** The columns for a terminal: few findings have a next step, so it stands below the finding. */
+const tableColumns: Column<Finding>[] = [
+  ...columns.slice(0, 2),
+  {
+    name: 'finding',
+    value: ({ finding }) => finding,
+    shown: ({ finding, next }) => (next === '' ? finding : `${finding}\n→ ${next}`),
+    long: 'wrap',
+  },
+];
+
 interface DoctorOptions {
   instances: number;
   strict?: boolean;
@@ -49,7 +60,7 @@ export function doctorCommand(context: Context): CliCommand {
 }
 
 async function doctor(context: Context, command: CliCommand, { instances, strict }: DoctorOptions): Promise<void> {
-  const printer = createPrinter(context, command, columns);
+  const printer = createPrinter(context, command, columns, tableColumns);
   const { examine } = await import('../../doctor/examine.js');
   const counts: Record<FindingState, number> = { ok: 0, warning: 0, problem: 0 };
   await printer.rows(counted(examine(context, command, instances), counts));

@@ -1,0 +1,95 @@
+import type { ExecutionContext } from 'ava';
+import { widthOf } from '../../../src/cli/output/fit.js';
+import { onTerminal, terminal } from '../../helpers/cli/pty.js';
+import { withGalaxy } from '../../helpers/cli/run.js';
+import { withService } from '../../helpers/cli/service.js';
+
+/** Returns what a line shows on a real terminal of 80 columns, and checks that no line of it is wider. */
+async function at80(t: ExecutionContext, line: string): Promise<string> {
+  const { origin, server, home } = await withService(t);
+  const env = { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token, NO_COLOR: '1' };
+  const shown = await onTerminal(line, { columns: 80, rows: 100, env });
+  for (const each of shown.split('\n')) t.true(widthOf(each) <= 80, each);
+  return shown;
+}
+
+terminal('80 columns: a transaction is a line, with a short time and the other party', async (t) => {
+  t.is(
+    await at80(t, 'svcapi creditlog --item-count 2'),
+    `\
+┌──────┬─────────────────┬────────┬────────────────────────┬───────────────┐
+│   id │ time            │ change │ party                  │ communication │
+├──────┼─────────────────┼────────┼────────────────────────┼───────────────┤
+│ 2500 │ Y25 D203, 01:54 │    +79 │ from The Lantern Guild │ Lot 2500      │
+│ 2499 │ Y25 D203, 01:54 │    -78 │ to The Lantern Guild   │ Lot 2499      │
+└──────┴─────────────────┴────────┴────────────────────────┴───────────────┘
+`,
+  );
+});
+
+terminal('80 columns: the paths of the rate limits are whole', async (t) => {
+  const shown = await at80(t, 'svcapi ratelimits');
+  t.is(shown.trimEnd().split('\n').length, 5 + 4, 'a line for each');
+  t.regex(shown, /│ \/character\/\{uid\}\/permissions │ +600 │ \[#{10}\] 600 │/);
+});
+
+terminal('80 columns: the routes are a line each, with path and permission', async (t) => {
+  const shown = await at80(t, 'svcapi index');
+  t.regex(shown, /│ Datacard +│ DELETE │ \/datacard\/\{uid\} +│ faction_datacards_write │\n/);
+  t.regex(shown, /│ Character │ GET +│ \/character\/\{uid\}\/permissions │ +│\n/);
+  t.is(shown.split('\n').filter((line) => line.startsWith('│')).length, 1 + 15);
+});
+
+terminal('80 columns: nothing is cut from permissions, grants and status', async (t) => {
+  const permissions = await at80(t, 'svcapi permissions');
+  t.regex(permissions, /gender, last login, description +│\n│ +│ +│ and biography\. /);
+  for (const command of ['grants', 'status']) {
+    const shown = await at80(t, `svcapi ${command}`);
+    t.regex(shown, /faction_datacards_read/);
+    t.regex(shown, /faction_datacards_write +│/);
+    t.notRegex(shown, /…/);
+  }
+});
+
+terminal('80 columns: names come before uids', async (t) => {
+  t.regex(
+    await at80(t, 'svcapi datacard show 14:3'),
+    /│ location_uid │ location +│ locationowner +│ quantity │\n.*\n│ 4:1 +│ Ember Works │ The Lantern Guild │ +4 │/,
+  );
+});
+
+terminal('80 columns: tokens, clients and addresses are a line each, with dates that fit', async (t) => {
+  const { path } = await withGalaxy(t);
+  const env = { SVCAPI_DATABASE: path, NO_COLOR: '1' };
+  const shown = await onTerminal(
+    'svcapi blacklist add 2001:db8:1234:5678::1 --reason "reads every profile, again and again" 2>/dev/null; ' +
+      'svcapi token create --client console --character 1:1 --permission character_auth,character_read >/dev/null 2>&1; ' +
+      'svcapi blacklist list; svcapi client list; svcapi token list',
+    { columns: 80, rows: 100, env },
+  );
+  for (const each of shown.split('\n')) t.true(widthOf(each) <= 80, each);
+  t.regex(shown, /│ 2001:db8:1234:5678::\/64 │ \d{4}-\d\d-\d\d │ \d{4}-\d\d-\d\d │ reads every profile, ag… │\n/);
+  t.regex(shown, /│ token +│ state +│ client +│ uid │ character +│ permissions │ expires +│\n/);
+  t.regex(shown, /│ [0-9a-f]{12} │ \w+ +│ console │ 1:1 │ Hana Veil +│ 2 +│ \d{4}-\d\d-\d\d │\n/);
+});
+
+terminal('--wide has every column and all text, beyond the width of the terminal', async (t) => {
+  const { origin, server, home } = await withService(t);
+  const env = { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token, NO_COLOR: '1' };
+  const shown = await onTerminal('svcapi creditlog --item-count 1 --wide', { columns: 80, env });
+  const [, header, , row] = shown.split('\n');
+  t.deepEqual(cells(header), [
+    ...['id', 'time', 'amount', 'change', 'sender', 'sender_uid', 'receiver', 'receiver_uid', 'communication'],
+  ]);
+  t.deepEqual(cells(row), [
+    ...['2500', 'Year 25 Day 203, 01:54:59  2024-06-16T08:54:59Z', '79', '+79', 'The Lantern Guild', '20:1'],
+    ...['Hana Veil', '1:1', 'Lot 2500'],
+  ]);
+});
+
+function cells(line = ''): string[] {
+  return line
+    .split('│')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
