@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The bundled program, as it is installed. */
-export const PROGRAM = join(ROOT, 'dist', 'svcapi.js');
+export const PROGRAM = join(ROOT, 'dist', 'svcapi.cjs');
 
 /** Returns the path of a compiled script of the bench. */
 export function script(name: string): string {

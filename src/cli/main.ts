@@ -1,11 +1,10 @@
 import { exitCodes } from '../domain/failure.js';
 import { type CliCommand, ParserStop } from './command.js';
-import { timeCommand } from './commands/time.js';
 import { Context } from './context.js';
 import type { Io } from './io.js';
 import { explain } from './output/explain-error.js';
 import { ClosedPipe } from './output/output.js';
-import { rootCommand } from './root.js';
+import { createProgram } from './program.js';
 
 /**
  * Runs a command line.
@@ -15,7 +14,7 @@ import { rootCommand } from './root.js';
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const context = new Context(io);
-  const program = await programFor(argv[0], context);
+  const program = await createProgram(context, argv);
   try {
     await run(program, argv);
     await context.stdout.flush();
@@ -23,13 +22,6 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await report(error, context, program.opts<{ debug?: true }>().debug === true);
   }
   return exitCodes[context.exit];
-}
-
-/** Creates the command tree. Scripts call `svcapi time` in loops, so it starts without loading the other commands. */
-async function programFor(first: string | undefined, context: Context): Promise<CliCommand> {
-  if (first === 'time') return rootCommand(context).addCommand(timeCommand(context));
-  const { createProgram } = await import('./program.js');
-  return createProgram(context, first);
 }
 
 async function run(program: CliCommand, argv: readonly string[]): Promise<void> {

@@ -1,84 +1,91 @@
-import type { CliCommand } from './command.js';
-import { apiCommand } from './commands/api.js';
-import { characterCommand } from './commands/character.js';
-import { completionCommand } from './commands/completion.js';
-import { creditlogCommand } from './commands/creditlog.js';
-import { datacardCommand } from './commands/datacard.js';
-import { datacardsCommand } from './commands/datacards.js';
-import { eventCommand } from './commands/event.js';
-import { grantsCommand } from './commands/grants.js';
-import { helloCommand } from './commands/hello.js';
-import { backupCommand } from './commands/host/backup.js';
-import { blacklistCommand } from './commands/host/blacklist.js';
-import { clientCommand } from './commands/host/client.js';
-import { doctorCommand } from './commands/host/doctor.js';
-import { exportCommand } from './commands/host/export.js';
-import { importCommand } from './commands/host/import.js';
-import { migrateCommand } from './commands/host/migrate.js';
-import { serveCommand } from './commands/host/serve.js';
-import { tokenCommand } from './commands/host/token.js';
-import { indexCommand } from './commands/index-command.js';
-import { loginCommand } from './commands/login.js';
-import { logoutCommand } from './commands/logout.js';
-import { openApiCommand } from './commands/openapi.js';
-import { permissionsCommand } from './commands/permissions.js';
-import { rateLimitsCommand } from './commands/ratelimits.js';
-import { statusCommand } from './commands/status.js';
-import { timeCommand } from './commands/time.js';
+import { Help } from 'commander';
+import { CliCommand } from './command.js';
 import type { Context } from './context.js';
 import { rootCommand } from './root.js';
+import { summaries } from './summaries.js';
 
 type CommandMaker = (context: Context) => CliCommand;
 
-/** Every command by its name, under the headings of the help. */
-const groups: Record<string, Record<string, CommandMaker>> = {
+/** Every command by its name, under the headings of the help. Each is loaded when it is needed. */
+const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
   'Commands:': {
-    serve: serveCommand,
-    time: timeCommand,
-    index: indexCommand,
-    permissions: permissionsCommand,
-    ratelimits: rateLimitsCommand,
-    hello: helloCommand,
-    character: characterCommand,
-    creditlog: creditlogCommand,
-    grants: grantsCommand,
-    event: eventCommand,
-    datacards: datacardsCommand,
-    datacard: datacardCommand,
-    api: apiCommand,
-    openapi: openApiCommand,
-    login: loginCommand,
-    logout: logoutCommand,
-    status: statusCommand,
+    serve: async () => (await import('./commands/host/serve.js')).serveCommand,
+    time: async () => (await import('./commands/time.js')).timeCommand,
+    index: async () => (await import('./commands/index-command.js')).indexCommand,
+    permissions: async () => (await import('./commands/permissions.js')).permissionsCommand,
+    ratelimits: async () => (await import('./commands/ratelimits.js')).rateLimitsCommand,
+    hello: async () => (await import('./commands/hello.js')).helloCommand,
+    character: async () => (await import('./commands/character.js')).characterCommand,
+    creditlog: async () => (await import('./commands/creditlog.js')).creditlogCommand,
+    grants: async () => (await import('./commands/grants.js')).grantsCommand,
+    event: async () => (await import('./commands/event.js')).eventCommand,
+    datacards: async () => (await import('./commands/datacards.js')).datacardsCommand,
+    datacard: async () => (await import('./commands/datacard.js')).datacardCommand,
+    api: async () => (await import('./commands/api.js')).apiCommand,
+    openapi: async () => (await import('./commands/openapi.js')).openApiCommand,
+    login: async () => (await import('./commands/login.js')).loginCommand,
+    logout: async () => (await import('./commands/logout.js')).logoutCommand,
+    status: async () => (await import('./commands/status.js')).statusCommand,
   },
   'For hosts, on the database itself:': {
-    import: importCommand,
-    export: exportCommand,
-    migrate: migrateCommand,
-    backup: backupCommand,
-    client: clientCommand,
-    token: tokenCommand,
-    blacklist: blacklistCommand,
-    doctor: doctorCommand,
+    import: async () => (await import('./commands/host/import.js')).importCommand,
+    export: async () => (await import('./commands/host/export.js')).exportCommand,
+    migrate: async () => (await import('./commands/host/migrate.js')).migrateCommand,
+    backup: async () => (await import('./commands/host/backup.js')).backupCommand,
+    client: async () => (await import('./commands/host/client.js')).clientCommand,
+    token: async () => (await import('./commands/host/token.js')).tokenCommand,
+    blacklist: async () => (await import('./commands/host/blacklist.js')).blacklistCommand,
+    doctor: async () => (await import('./commands/host/doctor.js')).doctorCommand,
   },
   'For your shell:': {
-    completion: (context) => completionCommand(context, () => createProgram(context)),
+    completion: async () => {
+      const { completionCommand } = await import('./commands/completion.js');
+      return (context) => completionCommand(context, () => createProgram(context));
+    },
   },
 };
+
+const names = new Set(Object.values(groups).flatMap((group) => Object.keys(group)));
 
 /**
  * Creates the tree of commands, from which help, man pages and completions are generated.
  *
- * @param first the first argument: when it names a command, only that one is created, which starts faster
+ * @param argv a command line: only the command that it names is loaded. When it names none, the tree has the names and
+ *   summaries of all, for the help and for suggestions
  */
-export function createProgram(context: Context, first?: string): CliCommand {
+export async function createProgram(context: Context, argv?: readonly string[]): Promise<CliCommand> {
   const program = rootCommand(context);
-  const isCommand = Object.values(groups).some((group) => first !== undefined && Object.hasOwn(group, first));
+  const wanted = argv && commandIn(argv, program);
   for (const [heading, group] of Object.entries(groups)) {
     program.commandsGroup(heading);
-    for (const [name, make] of Object.entries(group)) {
-      if (!isCommand || name === first) program.addCommand(make(context));
+    for (const [name, load] of Object.entries(group)) {
+      if (argv === undefined || name === wanted) program.addCommand((await load())(context));
+      else if (wanted === undefined) program.addCommand(summaryOf(name, context));
     }
   }
-  return program;
+  return argv === undefined ? program : listSummaries(program);
+}
+
+/** Returns the command that a command line names, also after `help`; undefined when it names none. */
+function commandIn(argv: readonly string[], program: CliCommand): string | undefined {
+  const operands = argv.filter((argument, index) => {
+    const option = program.options.find((each) => [each.long, each.short].includes(argv[index - 1]));
+    return !argument.startsWith('-') && option?.required !== true;
+  });
+  const [name = ''] = operands[0] === 'help' ? operands.slice(1) : operands;
+  return names.has(name) ? name : undefined;
+}
+
+/** Creates a command that has nothing but its name and its summary. */
+function summaryOf(name: string, context: Context): CliCommand {
+  return new CliCommand(name, context).summary(summaries[name]?.summary ?? '') as CliCommand;
+}
+
+/** Makes the help list each command with the arguments that its summary names. */
+function listSummaries(program: CliCommand): CliCommand {
+  const standard = new Help();
+  return program.configureHelp({
+    ...program.configureHelp(),
+    subcommandTerm: (command) => summaries[command.name()]?.term ?? standard.subcommandTerm(command),
+  }) as CliCommand;
 }

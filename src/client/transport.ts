@@ -1,5 +1,4 @@
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import { Unreachable, WrongAnswer } from './errors.js';
 import { readBody } from './read-body.js';
 
@@ -24,11 +23,25 @@ export interface TransportAnswer {
   text: string;
 }
 
-/** An agent for each scheme, so that the calls of one program share connections. */
-const agents = {
-  'http:': new http.Agent({ keepAlive: true }),
-  'https:': new https.Agent({ keepAlive: true }),
-};
+/** The module of Node.js for a scheme, and an agent, so that the calls of one program share connections. */
+interface Scheme {
+  request: typeof http.request;
+  agent: http.Agent;
+}
+
+const schemes = new Map<string, Promise<Scheme>>();
+
+/** Returns the scheme of an address. Only the modules that it needs are loaded: `node:https` takes 4 ms. */
+function schemeOf({ protocol }: URL): Promise<Scheme> {
+  const scheme = schemes.get(protocol) ?? loadScheme(protocol);
+  schemes.set(protocol, scheme);
+  return scheme;
+}
+
+async function loadScheme(protocol: string): Promise<Scheme> {
+  const { request, Agent } = protocol === 'https:' ? await import('node:https') : await import('node:http');
+  return { request, agent: new Agent({ keepAlive: true }) };
+}
 
 /**
  * Sends a request, and reads its answer within limits of time and size. Redirects are not followed, so that the token
@@ -40,11 +53,12 @@ const agents = {
  * @throws {WrongAnswer} if the answer is not HTTP, too large or not text
  */
 export async function exchange(request: TransportRequest): Promise<TransportAnswer> {
+  const scheme = await schemeOf(request.url);
   try {
-    return await attempt(request);
+    return await attempt(request, scheme);
   } catch (error) {
     // A server can close an idle connection at the moment when the client uses it again.
-    if (error instanceof StaleConnection && isSafeToRepeat(request)) return attempt(request);
+    if (error instanceof StaleConnection && isSafeToRepeat(request)) return attempt(request, scheme);
     throw error;
   }
 }
@@ -56,10 +70,10 @@ function isSafeToRepeat({ method, headers }: TransportRequest): boolean {
   return method === 'GET' || method === 'HEAD' || 'Idempotency-Key' in headers;
 }
 
-function attempt(request: TransportRequest): Promise<TransportAnswer> {
+function attempt(request: TransportRequest, scheme: Scheme): Promise<TransportAnswer> {
   const { url, signal } = request;
   return new Promise((resolve, reject) => {
-    const outgoing = open(request);
+    const outgoing = open(request, scheme);
     const timer = setTimeout(() => fail(new Unreachable('timeout', url)), request.timeout);
     const fail = (error: unknown) => {
       clearTimeout(timer);
@@ -84,13 +98,15 @@ function attempt(request: TransportRequest): Promise<TransportAnswer> {
   });
 }
 
-function open({ method, url, target, headers, body, signal }: TransportRequest): http.ClientRequest {
-  const { request } = url.protocol === 'https:' ? https : http;
+function open(
+  { method, url, target, headers, body, signal }: TransportRequest,
+  { request, agent }: Scheme,
+): http.ClientRequest {
   return request(url, {
     method,
     path: target,
     headers: body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-    agent: agents[url.protocol as keyof typeof agents],
+    agent,
     ...(signal && { signal }),
   });
 }

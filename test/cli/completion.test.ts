@@ -18,7 +18,7 @@ const names: Record<Shell, string> = { bash: 'svcapi.bash', zsh: '_svcapi', fish
 const folder = mkdtempSync(join(tmpdir(), 'svcapi-completion-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
 for (const shell of Object.keys(names) as Shell[]) {
-  writeFileSync(join(folder, names[shell]), completionScript(shell, wholeTree()));
+  writeFileSync(join(folder, names[shell]), completionScript(shell, await wholeTree()));
 }
 for (const name of ['galaxy one.ndjson', 'galaxy-two.ndjson']) writeFileSync(join(folder, name), '');
 
@@ -61,7 +61,7 @@ const offers: Record<Shell, (line: string) => Promise<string[]>> = {
   },
 };
 
-const topLevel = describeTree(wholeTree())[0]?.subcommands.map(({ name }) => name) ?? [];
+const topLevel = describeTree(await wholeTree())[0]?.subcommands.map(({ name }) => name) ?? [];
 
 const cases: [line: string, offered: readonly string[], except?: Shell[]][] = [
   ['svcapi ', topLevel],
@@ -105,7 +105,7 @@ for (const shell of Object.keys(offers) as Shell[]) {
 
   test(`svcapi completion ${shell} prints the script`, async (t) => {
     const { code, stdout, stderr } = await run(['completion', shell]);
-    t.is(stdout, completionScript(shell, wholeTree()));
+    t.is(stdout, completionScript(shell, await wholeTree()));
     t.is(stderr, '');
     t.is(code, 0);
   });
@@ -125,7 +125,7 @@ having('bash')('behind “--” there are arguments alone', async (t) => {
 });
 
 having('bash')('every command and option of the tree is offered', async (t) => {
-  for (const { path, options } of describeTree(wholeTree())) {
+  for (const { path, options } of describeTree(await wholeTree())) {
     const offered = await offers.bash(`${path} --`);
     for (const { long } of options) t.true(offered.includes(long), `${path} ${long}`);
   }

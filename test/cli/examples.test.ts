@@ -12,7 +12,7 @@ import { everyCommand } from '../helpers/cli/tree.js';
 import { NOW } from '../helpers/galaxy.js';
 
 /** The examples of all commands, run in a shell where their objects exist. */
-for (const line of new Set(everyCommand().flatMap(({ examples }) => examples.map((example) => example.line)))) {
+for (const line of new Set((await everyCommand()).flatMap(({ examples }) => examples.map((example) => example.line)))) {
   test(`an example works when pasted: ${line}`, async (t) => {
     const { home, env, origin, store } = await surroundings(t);
     const prepared = (await prepare(store, line)).replaceAll('http://127.0.0.1:8080', origin);
@@ -26,8 +26,8 @@ for (const line of new Set(everyCommand().flatMap(({ examples }) => examples.map
   });
 }
 
-test('every command has at least two examples', (t) => {
-  const few = everyCommand().filter(({ examples }) => examples.length < 2);
+test('every command has at least two examples', async (t) => {
+  const few = (await everyCommand()).filter(({ examples }) => examples.length < 2);
   t.deepEqual(
     few.map(({ path }) => path),
     [],
@@ -40,7 +40,7 @@ const RECORD = '{"kind":"faction","uid":"20:7","name":"Harbour & Sons"}\n';
 async function surroundings(t: ExecutionContext) {
   const galaxy = await withGalaxyFile(t);
   const { server, origin, home } = await withService(t, { database: galaxy.path });
-  await symlink(fileURLToPath(new URL('../../svcapi.js', import.meta.url)), join(home, 'svcapi'));
+  await symlink(fileURLToPath(new URL('../../svcapi.cjs', import.meta.url)), join(home, 'svcapi'));
   await copyFile(galaxy.path, join(home, 'galaxy.db'));
   await writeFile(join(home, 'galaxy.ndjson'), RECORD);
   await writeFile(join(home, 'dump.ndjson.gz'), gzipSync(RECORD));

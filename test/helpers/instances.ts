@@ -11,7 +11,7 @@ import { freePort } from './redis.js';
 import { inTime } from './until.js';
 
 /** The real program, as it is published. */
-const PROGRAM = fileURLToPath(new URL('../../svcapi.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../svcapi.cjs', import.meta.url));
 
 /** One of several processes of the real program on one database. */
 export class Instance {

@@ -10,7 +10,7 @@ import { manPage, manPages } from '../../tools/man/man-page.js';
 import { someContext, wholeTree } from '../helpers/cli/tree.js';
 
 const edition = { version: '1.2.3', date: '2021-04-05' };
-const pages = manPages(wholeTree(), edition);
+const pages = manPages(await wholeTree(), edition);
 const folder = mkdtempSync(join(tmpdir(), 'svcapi-man-'));
 for (const [name, text] of pages) writeFileSync(join(folder, name), text);
 process.once('exit', () => rmSync(folder, { recursive: true }));
@@ -26,10 +26,10 @@ function rendered(page: string, env: Record<string, string> = {}): { text: strin
   return { text: stdout, warnings: stderr };
 }
 
-test('each command has a page with the usual sections', (t) => {
+test('each command has a page with the usual sections', async (t) => {
   t.deepEqual(
     [...pages.keys()],
-    commandsOf(wholeTree()).map((command) => `${command.path.replaceAll(' ', '-')}.1`),
+    commandsOf(await wholeTree()).map((command) => `${command.path.replaceAll(' ', '-')}.1`),
   );
   for (const [name, text] of pages) {
     const sections = [...text.matchAll(/^\.SH "(.*)"$/gm)].map(([, heading]) => heading);
@@ -46,13 +46,13 @@ test('each command has a page with the usual sections', (t) => {
   }
 });
 
-test('a page has every option, example and variable of its command', (t) => {
+test('a page has every option, example and variable of its command', async (t) => {
   const plain = (text: string) =>
     text
       .replaceAll('\\%', '')
       .replaceAll('\\-', '-')
       .replaceAll(/\\f[BIR]/g, '');
-  for (const command of commandsOf(wholeTree())) {
+  for (const command of commandsOf(await wholeTree())) {
     const page = plain(pages.get(`${command.path.replaceAll(' ', '-')}.1`) ?? '');
     for (const { long } of command.createHelp().visibleOptions(command))
       t.regex(page, new RegExp(`^(?:-\\w, )?${long}`, 'm'));

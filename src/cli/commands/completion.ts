@@ -11,7 +11,7 @@ type Shell = (typeof shells)[number];
  *
  * @param createTree creates the tree of all commands, which includes this one
  */
-export function completionCommand(context: Context, createTree: () => CliCommand): CliCommand {
+export function completionCommand(context: Context, createTree: () => Promise<CliCommand>): CliCommand {
   return new CliCommand('completion', context)
     .summary('print a completion script for your shell')
     .description(
@@ -28,6 +28,6 @@ export function completionCommand(context: Context, createTree: () => CliCommand
     .example('svcapi completion fish > ~/.config/fish/completions/svcapi.fish', 'for fish')
     .action(async (shell: Shell) => {
       const { completionScript } = await import('../completion/index.js');
-      await context.stdout.write(completionScript(shell, createTree()));
+      await context.stdout.write(completionScript(shell, await createTree()));
     }) as CliCommand;
 }

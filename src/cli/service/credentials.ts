@@ -1,4 +1,5 @@
-import { chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { baseFolder } from '../../settings.js';
 import { CliError } from '../cli-error.js';
@@ -46,7 +47,8 @@ async function readAll(context: Context): Promise<Map<string, Credentials>> {
   const path = credentialsPath(context);
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    // Loading node:fs/promises takes longer than reading the file.
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return new Map();

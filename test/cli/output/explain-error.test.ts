@@ -49,7 +49,7 @@ for (const argv of [['--version'], ['-V'], ['time', '--version']]) {
   });
 }
 
-for (const command of everyCommand()) {
+for (const command of await everyCommand()) {
   const argv = command.path.split(' ').slice(1);
 
   test(`the help of ${command.path} ends with examples and is not too wide`, async (t) => {

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { watched } from '../document/watch-child.js';
 
 /** The real program, as it is published. */
-const PROGRAM = fileURLToPath(new URL('../../../svcapi.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../svcapi.cjs', import.meta.url));
 
 /** The outcome of a line of the shell. */
 export interface Outcome {

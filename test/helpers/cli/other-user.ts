@@ -23,7 +23,7 @@ function canBecomeNobody(): boolean {
 /** The parts of the package that the program needs to look at a SQLite database. */
 const PARTS = [
   'package.json',
-  'dist/svcapi.js',
+  'dist/svcapi.cjs',
   'dist/chunks',
   'node_modules/@photostructure',
   'node_modules/node-gyp-build',
@@ -38,6 +38,6 @@ export function startAsNobody(argv: readonly string[]): Program {
   return startProgram(
     argv,
     { HOME: '/nonexistent' },
-    { before: AS_NOBODY, program: join(copy, 'dist/svcapi.js'), cwd: '/' },
+    { before: AS_NOBODY, program: join(copy, 'dist/svcapi.cjs'), cwd: '/' },
   );
 }

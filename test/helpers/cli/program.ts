@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** The real program, as it is published. */
-export const PROGRAM = fileURLToPath(new URL('../../../svcapi.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../../svcapi.cjs', import.meta.url));
 
 /** The real program in a process of its own. */
 export interface Program {

@@ -19,13 +19,16 @@ export function someContext(): Context {
   });
 }
 
-/** The tree of all commands. */
-export function wholeTree(): CliCommand {
+/** Returns the tree of all commands. */
+export function wholeTree(): Promise<CliCommand> {
   return createProgram(someContext());
 }
 
-/** Every command of the tree, the program itself first. */
-export function everyCommand(command: CliCommand = wholeTree()): CliCommand[] {
-  const below = command.commands.filter((each) => each instanceof CliCommand);
-  return [command, ...below.flatMap((each) => everyCommand(each))];
+/** Returns every command of the tree, the program itself first. */
+export async function everyCommand(): Promise<CliCommand[]> {
+  return below(await wholeTree());
+}
+
+function below(command: CliCommand): CliCommand[] {
+  return [command, ...command.commands.filter((each) => each instanceof CliCommand).flatMap(below)];
 }

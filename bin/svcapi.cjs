@@ -5,7 +5,7 @@ const [[major, minor], [thisMajor, thisMinor]] = [needed, process.versions.node]
   text.split('.').map(Number),
 );
 if (thisMajor > major || (thisMajor === major && thisMinor >= minor)) {
-  void import('./chunks/svcapi.js');
+  require('./chunks/svcapi.cjs');
 } else {
   process.stderr.write(`svcapi: Node.js ${needed} or newer is needed; this is ${process.versions.node}\n`);
   process.exitCode = 1;

@@ -1,0 +1,82 @@
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { startProgram } from './helpers/cli/program.js';
+import { run } from './helpers/cli/run.js';
+import { withService } from './helpers/cli/service.js';
+import { wholeTree } from './helpers/cli/tree.js';
+
+/** The files and the modules of Node.js that a command line loads. Each takes time, which scripts pay at every call. */
+
+const TELL_LOADED = fileURLToPath(new URL('helpers/cli/tell-loaded.cjs', import.meta.url));
+
+interface Loaded {
+  code: number | null;
+  /** The names of the files, without the hashes of their contents. */
+  files: string[];
+  modules: string[];
+}
+
+async function loadedBy(argv: string[]): Promise<Loaded> {
+  const env = { HOME: '/nonexistent', NODE_OPTIONS: `--require=${TELL_LOADED}` };
+  const { code, stderr } = await startProgram(argv, env).ended;
+  const told = JSON.parse(stderr.split('\n').at(-2) ?? '') as { files: string[]; modules: string[] };
+  const files = told.files.filter((path) => path !== TELL_LOADED);
+  return { code, files: files.map((path) => basename(path).replace(/-[A-Z\d]{8}\./, '.')), modules: told.modules };
+}
+
+/** Modules of Node.js that take milliseconds to load. */
+const SLOW = ['child_process', 'crypto', 'fs/promises', 'https', 'tls', 'internal/modules/esm/load'];
+
+const isSlow = (name: string) => SLOW.includes(name);
+
+for (const [argv, expected] of [
+  [['--version'], 0],
+  [['--help'], 0],
+  [['tiem'], 2],
+  [['--no-color'], 2],
+] as const) {
+  test(`no command is loaded, nor a slow module of Node.js: svcapi ${argv.join(' ')}`, async (t) => {
+    const { code, files, modules } = await loadedBy([...argv]);
+    t.is(code, expected);
+    t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'svcapi.cjs']);
+    t.deepEqual(modules.filter(isSlow), []);
+  });
+}
+
+test('svcapi time loads its own command alone', async (t) => {
+  const { code, files, modules } = await loadedBy(['time', '--cgt', 'Year 12 Day 3']);
+  t.is(code, 0);
+  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'svcapi.cjs', 'time.cjs']);
+  t.deepEqual(modules.filter(isSlow), []);
+  t.false(modules.includes('http'));
+});
+
+test('svcapi hello loads its own command and the client, and nothing of https for an address of http', async (t) => {
+  const { origin } = await withService(t);
+  const { code, files, modules } = await loadedBy(['hello', '--url', origin]);
+  t.is(code, 0);
+  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'client.cjs', 'hello.cjs', 'svcapi.cjs']);
+  t.deepEqual(modules.filter(isSlow), []);
+});
+
+test('the help of the program lists every command as the command itself does', async (t) => {
+  const { stdout } = await startProgram(['--help'], { HOME: '/nonexistent' }).ended;
+  t.is(stdout.slice(0, stdout.indexOf('\nExit status')), (await wholeTree()).helpInformation());
+});
+
+const lines: [argv: string[], code: number, shown: RegExp][] = [
+  [['--no-color', 'time', 'Y12D3'], 0, /^1291273200\t/],
+  [['--config', 'time', 'tiem'], 2, /unknown command 'tiem'; did you mean time\?/],
+  [['help', 'token'], 0, /^Usage: svcapi token /],
+  [['help', '--', 'time'], 0, /^Usage: svcapi/],
+  [['--', 'time', 'Y12D3'], 0, /^1291273200\t/],
+];
+
+for (const [argv, expected, shown] of lines) {
+  test(`the command is found: svcapi ${argv.join(' ')}`, async (t) => {
+    const { code, stdout, stderr } = await run(argv);
+    t.regex(stdout || stderr, shown);
+    t.is(code, expected);
+  });
+}

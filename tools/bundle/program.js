@@ -1,0 +1,125 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { build, transform } from 'esbuild';
+
+const ENTRY = 'bin/svcapi.ts';
+
+/** Files that most commands use, beside those that every command line starts with. */
+const COMMON = [
+  'src/cli/output/print.ts',
+  'src/cli/service/call-route.ts',
+  'src/cli/service/connect.ts',
+  'src/cli/service/read-answer.ts',
+];
+
+const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyWhitespace: true };
+
+const options = {
+  ...format,
+  entryPoints: { 'chunks/svcapi': ENTRY },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  // Native code, workers, packages that find their own files, and packages that only some hosts need.
+  external: ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'],
+  define: { 'import.meta.dirname': '__dirname' },
+  logLevel: 'warning',
+  metafile: true,
+  write: false,
+};
+
+/**
+ * Bundles the program. A few files start a command in a fraction of the time that its many modules would take. The parts that
+ * only some commands need stay in chunks and packages that only those load.
+ *
+ * @returns the paths of the files
+ */
+export async function bundleProgram() {
+  const { inputs } = (await build(options)).metafile;
+  const common = closureOf(inputs, [ENTRY, ...COMMON]);
+  const { outputFiles } = await build({ ...options, plugins: [oneStart(inputs, common), loadLate(common)] });
+  await mkdir('dist/chunks', { recursive: true });
+  await Promise.all(outputFiles.map(async ({ path, text }) => writeFile(path, await withRequire(text))));
+
+  // The file that is run looks at the version of Node.js before it loads the others.
+  const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
+  const first = await readFile('bin/svcapi.cjs', 'utf8');
+  await writeFile('dist/svcapi.cjs', first.replace('NEEDED', engines.node.replace('>=', '')));
+  await chmod('dist/svcapi.cjs', 0o755);
+  return outputFiles.map(({ path }) => relative('.', path));
+}
+
+/** Rewrites a chunk for `require`: loading the ES module loader takes longer than some commands. esbuild splits ES modules only. */
+async function withRequire(text) {
+  const { code } = await transform(text, { ...format, format: 'cjs', supported: { 'dynamic-import': false } });
+  return code;
+}
+
+/**
+ * Keeps everything that the program starts with in one chunk, and what most commands use in another. esbuild makes a chunk of the
+ * modules that the same entries need, and each file that is loaded later is an entry, so both would be cut into many chunks.
+ * Here each of them imports all of it, which is loaded by then.
+ */
+function oneStart(inputs, common) {
+  // Without the entry itself, which runs the program.
+  const files = [...common].filter((path) => path !== ENTRY && path.endsWith('.ts'));
+  const later = new Set(
+    Object.values(inputs).flatMap(({ imports }) =>
+      imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external).map(({ path }) => resolve(path)),
+    ),
+  );
+  return {
+    name: 'one-start',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^svcapi:start$/ }, () => ({ path: 'start', namespace: 'svcapi' }));
+      onLoad({ filter: /.*/, namespace: 'svcapi' }, () => ({
+        contents: files.map((path) => `import ${JSON.stringify(resolve(path))};`).join('\n'),
+        resolveDir: '.',
+      }));
+      onLoad({ filter: /\.ts$/ }, async ({ path }) =>
+        later.has(path)
+          ? { contents: `${await readFile(path, 'utf8')}\nimport 'svcapi:start';`, loader: 'ts' }
+          : undefined,
+      );
+    },
+  };
+}
+
+/** Loads slow modules of Node.js, which those files import, when one of their functions is first called. */
+function loadLate(common) {
+  const files = new Set([...common].map((path) => resolve(path)));
+  return {
+    name: 'load-late',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^(node:)?(child_process|crypto|fs\/promises|net)$/ }, ({ path, importer }) =>
+        files.has(importer) ? { path, namespace: 'late' } : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => {
+        const module = process.getBuiltinModule(path);
+        const functions = Object.keys(module).filter((name) => typeof module[name] === 'function');
+        const lines = functions.map(
+          (name) => `export const ${name} = (...args) => process.getBuiltinModule('${path}').${name}(...args);`,
+        );
+        return { contents: lines.join('\n') };
+      });
+    },
+  };
+}
+
+/** Returns the files that are loaded together with some files. */
+function closureOf(inputs, paths, found = new Set()) {
+  for (const path of paths) {
+    if (found.has(path) || !(path in inputs)) continue;
+    found.add(path);
+    const loaded = inputs[path].imports.filter(({ kind }) => kind === 'import-statement' || kind === 'require-call');
+    closureOf(
+      inputs,
+      loaded.map(({ path: next }) => next),
+      found,
+    );
+  }
+  return found;
+}
