@@ -79,6 +79,7 @@ set -g __svcapi_valued  \
     'svcapi serve --host' \
     'svcapi serve --port' \
     'svcapi serve --public-url' \
+    'svcapi serve --contact' \
     'svcapi serve --trusted-proxies' \
     'svcapi serve --rate-limit' \
     'svcapi serve --rate-window' \
@@ -270,6 +271,7 @@ set -g __svcapi_valued  \
     'svcapi doctor --host' \
     'svcapi doctor --port' \
     'svcapi doctor --public-url' \
+    'svcapi doctor --contact' \
     'svcapi doctor --trusted-proxies' \
     'svcapi doctor --rate-limit' \
     'svcapi doctor --rate-window' \
@@ -334,6 +336,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l database -r -F -d 'the d
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l host -r -f -d 'listen on this address'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l port -r -f -d 'listen on this port; 0 picks a free one'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l public-url -r -f -d 'public address of the service, for links in answers'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l contact -r -f -d 'how clients reach the host, shown in the description and on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For from these proxies'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-window -r -f -d 'length of a rate-limit window'
@@ -799,6 +802,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l database -r -F -d 'the 
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l host -r -f -d 'listen on this address'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l port -r -f -d 'listen on this port; 0 picks a free one'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l public-url -r -f -d 'public address of the service, for links in answers'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l contact -r -f -d 'how clients reach the host, shown in the description and on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For from these proxies'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-window -r -f -d 'length of a rate-limit window'

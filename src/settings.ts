@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { database, network, origin, redisUrl, url } from './settings/address-types.js';
+import { contact, database, network, origin, redisUrl, url } from './settings/address-types.js';
 import { type Environment, optional, type Setting, type SettingGroup, setting } from './settings/setting.js';
 import { duration, either, list, oneOf, path, text, toggle, whole } from './settings/setting-type.js';
 
@@ -74,6 +74,7 @@ export const settings = {
   host: setting('serve', address, '127.0.0.1', 'listen on this address'),
   port: setting('serve', port, 8080, 'listen on this port; 0 picks a free one'),
   publicUrl: optional('serve', url, 'public address of the service, for links in answers'),
+  contact: optional('serve', contact, 'how clients reach the host, shown in the description and on the page'),
   trustedProxies: setting('serve', list(network), [], 'trust X-Forwarded-For from these proxies (CIDR)'),
   rateLimit: setting('serve', whole('calls', 1, 1e9), 600, 'maximum calls of one address in a window, for each route'),
   rateWindow: setting('serve', duration(1, 31 * DAY), HOUR, 'length of a rate-limit window'),

@@ -43,7 +43,7 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
 /** Returns the default settings. The home does not exist, so that no config file is read. */
 function defaultSettings(): Promise<DescribedSettings> {
   const nothing = { flags: new Map(), env: { HOME: '/nonexistent' }, cwd: '/' };
-  return readSettings(['url', 'rateLimit', 'rateWindow'], nothing);
+  return readSettings(['url', 'rateLimit', 'rateWindow', 'contact'], nothing);
 }
 
 /** Returns the module of the examples: each on a line of its own, since docs/openapi.json shows them to people. */

@@ -1,6 +1,7 @@
 import { groups } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
+import { contactOf } from './contact.js';
 import { parameterComponents } from './describe-parameters.js';
 import { buildErrorResponse, errorComponents } from './error-responses.js';
 import { type Examples, exampleComponents } from './example.js';
@@ -18,11 +19,13 @@ export interface Edition {
   /** The address of the service, such as `https://galaxy.example.org`. */
   baseUrl: string;
   rateLimit: DescribedLimit;
+  /** The email address or URL under which clients reach the host. */
+  contact?: string | undefined;
   examples: Examples;
 }
 
 /** Builds the description of the service from the declarations: OpenAPI 3.1. */
-export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, examples: given }: Edition) {
+export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, contact, examples: given }: Edition) {
   const examples = exampleComponents(given);
   const surroundings = { rateLimit, answers: given.answers, examples };
   const paths = buildPaths(operationsOf(routes), surroundings);
@@ -31,7 +34,7 @@ export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, exa
   const schemas = keepUsed(known, { paths, responses });
   return {
     openapi: '3.1.1',
-    info,
+    info: { ...info, contact: contactOf(contact) },
     servers: [{ url: baseUrl + PREFIX }],
     tags: groups.map((name) => ({ name, description: tagDescriptions[name] })),
     paths,

@@ -9,10 +9,12 @@ export interface DescribedSettings {
   rateLimit: number;
   /** The length of a window, in seconds. */
   rateWindow: number;
+  /** The email address or URL under which clients reach the host. */
+  contact: string | undefined;
 }
 
 /** Returns the description of the service as a file, indented for people and for diffs. */
-export function openApiText({ url, rateLimit, rateWindow }: DescribedSettings, examples: Examples): string {
+export function openApiText({ url, rateLimit, rateWindow, contact }: DescribedSettings, examples: Examples): string {
   const limit = { limit: rateLimit, window: rateWindow };
-  return `${JSON.stringify(buildOpenApi(routes, { baseUrl: url, rateLimit: limit, examples }), null, 2)}\n`;
+  return `${JSON.stringify(buildOpenApi(routes, { baseUrl: url, rateLimit: limit, contact, examples }), null, 2)}\n`;
 }

@@ -51,7 +51,8 @@ export function createApp(services: Services): Koa<State> {
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
   app.use(redirectVisitors);
-  app.use(serveDocuments(buildDocuments(services.routes, services.limiter.rate), options.publicUrl));
+  const documents = buildDocuments(services.routes, services.limiter.rate, options.contact);
+  app.use(serveDocuments(documents, options.publicUrl));
   app.use(routing(services));
   app.use(() => {
     throw new Failure('route_not_found');

@@ -27,6 +27,8 @@ export interface Services {
 export interface ServerOptions {
   /** The URL of the service for its clients; without it, the one that a request came in on. */
   publicUrl?: string | undefined;
+  /** The email address or URL under which clients reach the host. */
+  contact?: string | undefined;
   /** Networks of the proxies whose X-Forwarded-For is trusted, as CIDR. */
   trustedProxies: readonly string[];
   /** Refused calls in one window after which an address is blacklisted. */

@@ -40,6 +40,18 @@ export const origin: SettingType<string> = {
   },
 };
 
+/** The place where a person is reached: an email address, or the address of a web page. */
+export const contact: SettingType<string> = {
+  placeholder: 'email|url',
+  accepted: 'an email address such as host@example.org, or an address such as https://example.org/contact',
+  read(input) {
+    // A local part of these characters needs no escapes in a mailto: link.
+    if (typeof input === 'string' && /^[\w.!'*+=~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(input)) return input;
+    const address = parseUrl(input);
+    return address && !address.username && !address.password ? address.href : undefined;
+  },
+};
+
 function parseUrl(input: unknown): URL | undefined {
   if (typeof input !== 'string' || !/^https?:\/\//i.test(input) || !URL.canParse(input)) return undefined;
   return new URL(input);

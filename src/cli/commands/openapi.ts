@@ -8,8 +8,8 @@ export function openApiCommand(context: Context): CliCommand {
     .summary('print the OpenAPI description')
     .description(
       'Prints the OpenAPI 3.1 description of the service, for generating clients and for other tools. It needs no ' +
-        'server: every server of this version has the same description at /ws/v2.0/openapi.json, with its own address ' +
-        'and limits.',
+        'server: every server of this version has the same description at /ws/v2.0/openapi.json, with its own address, ' +
+        'limits and contact.',
     )
     .example('svcapi openapi > openapi.json', 'save it to a file')
     .example('svcapi openapi --url https://galaxy.example.org', 'for a service at another address')
@@ -18,10 +18,10 @@ export function openApiCommand(context: Context): CliCommand {
 }
 
 async function print(context: Context, command: CliCommand): Promise<void> {
-  const { url, rateLimit, rateWindow } = await context.settings(command, ['url', 'rateLimit', 'rateWindow']);
+  const settings = await context.settings(command, ['url', 'rateLimit', 'rateWindow', 'contact']);
   const [{ openApiText }, { examples }] = await Promise.all([
     import('../../openapi/text.js'),
     import('../../openapi/examples.js'),
   ]);
-  await context.stdout.write(openApiText({ url, rateLimit, rateWindow }, examples));
+  await context.stdout.write(openApiText(settings, examples));
 }

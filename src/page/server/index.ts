@@ -15,6 +15,8 @@ export interface PageContents {
   rate: RateLimit;
   /** The address that the service is reached under, such as `https://example.org`. */
   baseUrl: string;
+  /** The email address or URL under which clients reach the host. */
+  contact?: string | undefined;
   /** The version of the program. */
   version: string;
   /** The addresses of the files that belong to the page, relative to it. */
@@ -56,7 +58,7 @@ ${renderHero(version, assets.icon)}
 <div class="columns">
 ${renderContents(routes)}
 <main id="content" tabindex="-1">
-${renderStart(contents.baseUrl)}
+${renderStart(contents.baseUrl, contents.contact)}
 ${renderConverter()}
 ${renderRateLimits(routes, rate)}
 ${renderExplorer()}

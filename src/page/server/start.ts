@@ -1,8 +1,9 @@
+import { contactOf } from '../../openapi/contact.js';
 import { PREFIX } from '../../routes/path.js';
 import { type Html, html } from './html.js';
 
 /** Renders the first two calls that a newcomer makes. */
-export function renderStart(baseUrl: string): Html {
+export function renderStart(baseUrl: string, contact: string | undefined): Html {
   const root = baseUrl + PREFIX;
   return html`<section id="start" aria-labelledby="start-title">
 <h2 id="start-title">Start</h2>
@@ -10,7 +11,7 @@ export function renderStart(baseUrl: string): Html {
 ${renderCopyable(root, 'the address')}
 <p>This call needs no token. It converts a galactic time:</p>
 ${renderCopyable(`curl -d 'cgt=Year 12 Day 3' ${root}/api/time`, 'the example of a conversion')}
-<p>Most others need a token, which the host of this service issues. It stands for a character and the permissions that it has granted to you:</p>
+<p>Most others need a token, which the host of this service issues${renderContact(contact)}. It stands for a character and the permissions that it has granted to you:</p>
 ${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'the example with a token')}
 <p>Answers are JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON.</p>
 <ul class="links">
@@ -19,6 +20,13 @@ ${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'th
 <li><a href="api/ratelimits">Rate limits</a> and <a href="api/permissions">permissions</a>, as data</li>
 </ul>
 </section>`;
+}
+
+/** Renders how to reach the host; nothing if the host has not said it. */
+function renderContact(contact: string | undefined): Html {
+  const { url, email } = contactOf(contact);
+  if (url !== undefined) return html` (see <a href="${url}">${url}</a>)`;
+  return email === undefined ? html`` : html` (write to <a href="mailto:${email}">${email}</a>)`;
 }
 
 function renderCopyable(text: string, what: string): Html {

@@ -12,18 +12,18 @@ export type Documents = ReadonlyMap<string, (baseUrl: string) => Document>;
 /** A placeholder for the address of the service, since a document is built once for all addresses. */
 const ANY_BASE = 'http://base.invalid';
 
-/** Builds the documents from the routes and their rate limit. */
-export function buildDocuments(routes: readonly Route[], rate: RateLimit): Documents {
+/** Builds the documents from the routes, their rate limit, and the email address or URL of the host. */
+export function buildDocuments(routes: readonly Route[], rate: RateLimit, contact?: string): Documents {
   const openApi = (baseUrl: string): Document => {
     const rateLimit = { limit: rate.limit, window: rate.window / 1000 };
-    const description = buildOpenApi(routes, { baseUrl, rateLimit, examples });
+    const description = buildOpenApi(routes, { baseUrl, rateLimit, contact, examples });
     return {
       type: 'application/json; charset=utf-8',
       body: JSON.stringify(description),
       headers: { 'Cache-Control': 'no-cache' },
     };
   };
-  const built = [...buildPageDocuments(routes, rate), [`${PREFIX}/openapi.json`, openApi] as const];
+  const built = [...buildPageDocuments(routes, rate, contact), [`${PREFIX}/openapi.json`, openApi] as const];
   return new Map(built.map(([path, build]) => [path, forEachAddress(build)]));
 }
 

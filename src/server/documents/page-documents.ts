@@ -25,12 +25,13 @@ const POLICY = [
 export function buildPageDocuments(
   routes: readonly Route[],
   rate: RateLimit,
+  contact: string | undefined,
 ): [path: string, (baseUrl: string) => Document][] {
   const files = readPageFiles();
   const assets = pageAssets(files, 'documentation/');
   const page = (baseUrl: string): Document => ({
     type: 'text/html; charset=utf-8',
-    body: renderPage({ routes, rate, baseUrl, version: packageVersion(), assets }),
+    body: renderPage({ routes, rate, baseUrl, contact, version: packageVersion(), assets }),
     headers: { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
   });
   // The name of a file changes with its content, so that browsers can keep it for ever.

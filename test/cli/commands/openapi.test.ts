@@ -34,6 +34,12 @@ test('the description has the rate limits of the settings', async (t) => {
   t.deepEqual(paths['/character']?.get?.['x-rate-limit'], { pattern: '/character[/{uid}]', limit: 7, window: 7200 });
 });
 
+test('the description has the contact of the settings', async (t) => {
+  const { stdout } = await run(['openapi'], { env: { SVCAPI_CONTACT: 'host@galaxy.example' } });
+  const { info } = JSON.parse(stdout) as Document;
+  t.deepEqual(info.contact, { name: 'The host of this service', email: 'host@galaxy.example' });
+});
+
 test('an invalid address is a usage error', async (t) => {
   const { code, stdout, stderr } = await run(['openapi', '--url', 'galaxy']);
   t.is(code, 2);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** The description of the service as it is committed, as far as the tests look into it. */
 export interface Document {
+  info: { description: string; contact: object };
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation> & { description: string }>;
   components: Record<string, Record<string, unknown>>;
@@ -17,6 +18,7 @@ export interface Operation {
   requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
   security: Record<string, string[]>[];
+  'x-required-permission'?: string;
   'x-rate-limit'?: { pattern: string; limit: number; window: number };
 }
 

@@ -165,6 +165,30 @@ test(
   { publicUrl: 'https://galaxy.example/space' },
 );
 
+for (const [contact, described, shown] of [
+  ['host@galaxy.example', { email: 'host@galaxy.example' }, 'write to <a href="mailto:host@galaxy.example">'],
+  [
+    'https://galaxy.example/?a&b',
+    { url: 'https://galaxy.example/?a&b' },
+    'see <a href="https://galaxy.example/?a&amp;b">',
+  ],
+] as const) {
+  test(
+    `the description and the page name ${contact} as the contact`,
+    withServer,
+    async (t, { url }) => {
+      const { json } = await call(`${url}/openapi.json`);
+      t.deepEqual(json.info.contact, { name: 'The host of this service', ...described });
+      t.true((await call(`${url}/documentation`)).text.includes(`(${shown}`));
+    },
+    { contact },
+  );
+}
+
+test('without a contact, the page names the host alone', async (t) => {
+  t.true((await call(`${server.url}/documentation`)).text.includes('the host of this service issues. It stands'));
+});
+
 test('a blacklisted address gets no document', withServer, async (t, { url, store, time }) => {
   const createdAt = Math.floor(time.now / 1000);
   await store.blacklist.add({
