@@ -12,11 +12,10 @@ export interface Schema {
   description?: string;
   properties?: Record<string, Schema>;
   required?: string[];
-  maxProperties?: number;
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];
-  const?: string | number | boolean;
+  const?: string | number | boolean | object;
   enum?: (string | number | boolean)[];
   pattern?: string;
   minimum?: number;

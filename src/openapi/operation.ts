@@ -1,3 +1,4 @@
+import type { Permission } from '../domain/permission.js';
 import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { buildBody } from './body.js';
@@ -37,7 +38,9 @@ export function buildOperation(operation: Operation, { rateLimit, answers, examp
     parameters: buildParameters(operation),
     ...(body && { requestBody: body }),
     responses: { 200: buildAnswer(operation, examples), ...errorRefs(route) },
-    security: securityOf(route),
+    security: route.access === 'public' ? [] : [{ [SECURITY_SCHEME]: [] }],
+    // Linters accept scopes only where a scheme of OAuth declares them.
+    ...(needsPermission(route.access) && { 'x-required-permission': route.access }),
     ...(aliasOf !== undefined && { deprecated: true }),
     ...(route.path.rateLimited && { 'x-rate-limit': { pattern: route.path.path, ...rateLimit } }),
   };
@@ -55,10 +58,8 @@ function buildAnswer({ id, route }: Operation, examples: ExampleComponents) {
   };
 }
 
-/** For http schemes, OpenAPI 3.1 has the roles that a call needs where OAuth has scopes: the permissions. */
-function securityOf({ access }: Route) {
-  if (access === 'public') return [];
-  return [{ [SECURITY_SCHEME]: access === 'token' ? [] : [access] }];
+function needsPermission(access: Route['access']): access is Permission {
+  return access !== 'public' && access !== 'token';
 }
 
 function describe({ route: { access, path, takesIdempotencyKey }, aliasOf }: Operation): string {

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type ISpectralDiagnostic, type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
 import test from 'ava';
 import { document } from '../helpers/document/document.js';
 import { temporaryFolder } from '../helpers/folder.js';
@@ -16,10 +18,10 @@ const copy = join(temporaryFolder(), 'openapi.json');
 const examples = document.components.examples as Record<string, { value: unknown }>;
 const inJson = Object.entries(examples).filter(([, { value }]) => typeof value !== 'string');
 const withoutXml = { ...document, components: { ...document.components, examples: Object.fromEntries(inJson) } };
-writeFileSync(
-  copy,
-  JSON.stringify(withoutXml, (key, value) => (key.endsWith('/xml') ? { ...value, examples: undefined } : value)),
+const text = JSON.stringify(withoutXml, (key, value) =>
+  key.endsWith('/xml') ? { ...value, examples: undefined } : value,
 );
+writeFileSync(copy, text);
 
 /** Runs Redocly by the rules in redocly.yaml, without telemetry and update checks. */
 function redocly(file: string) {
@@ -43,4 +45,14 @@ test('Redocly finds nothing in the description', (t) => {
   const { totals, problems } = redocly(copy);
   t.deepEqual(problems, []);
   t.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 });
+});
+
+test('Spectral finds nothing in the description', async (t) => {
+  const spectral = new Spectral();
+  spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
+  const problems = await spectral.run(JSON.parse(text) as Record<string, unknown>);
+  t.deepEqual(
+    problems.map(({ code, message, path }: ISpectralDiagnostic) => `${code}: ${message} (${path.join('.')})`),
+    [],
+  );
 });

@@ -59,10 +59,10 @@ function renderFormat(format: string, checked: boolean) {
 }
 
 /** Describes a route, and the token that it needs. */
-export function renderNeeds({ summary, needsToken, scopes, method }: Operation): string {
+export function renderNeeds({ summary, needsToken, permission, method }: Operation): string {
   const parts = [
     `${summary.replace(/\.$/, '')}.`,
-    needsToken ? `Needs a token${scopes.length > 0 ? ` with ${scopes.join(', ')}` : ''}.` : 'Open to all.',
+    needsToken ? `Needs a token${permission === undefined ? '' : ` with ${permission}`}.` : 'Open to all.',
     ...(needsToken && method !== 'GET' ? ['It makes a change.'] : []),
   ];
   return parts.join(' ');

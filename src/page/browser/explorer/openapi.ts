@@ -14,6 +14,7 @@ interface OpenApiOperation {
   requestBody?: RequestBody | Reference;
   security?: Record<string, string[]>[];
   deprecated?: boolean;
+  'x-required-permission'?: string;
 }
 
 interface OpenApiParameter {
@@ -63,8 +64,8 @@ export interface Operation {
   summary: string;
   group: string;
   needsToken: boolean;
-  /** The permissions that the token needs. */
-  scopes: string[];
+  /** The permission that the token needs; undefined where any token will do. */
+  permission: string | undefined;
   parameters: Parameter[];
 }
 
@@ -104,7 +105,7 @@ function readOperation(method: string, path: string, operation: OpenApiOperation
     summary,
     group,
     needsToken: security.length > 0,
-    scopes: security.flatMap((scheme) => Object.values(scheme).flat()),
+    permission: operation['x-required-permission'],
     parameters: [
       ...parameters
         .map(follow)
