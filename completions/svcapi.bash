@@ -17,61 +17,61 @@ _svcapi_command() {
       ;;
     'svcapi time')
       subcommands=''
-      options='--cgt --time --date --remote --url --profile --token-file --timeout --retry --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--cgt --time --date --remote --url --profile --token-file --timeout --retry --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--cgt --time --date --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi index')
       subcommands=''
-      options='--group --url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--group --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--group --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi permissions')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi ratelimits')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi hello')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi character')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi creditlog')
       subcommands=''
-      options='--start-index --item-count --start-id --all --since --plot --url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--start-index --item-count --start-id --all --since --plot --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--start-index --item-count --start-id --since --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi grants')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi event')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi datacards')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
@@ -83,19 +83,19 @@ _svcapi_command() {
       ;;
     'svcapi datacard show')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi datacard assign')
       subcommands=''
-      options='--to --uses --unlimited --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--to --uses --unlimited --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--to --uses --idempotency-key --batch --batch-name --batch-format --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi datacard revoke')
       subcommands=''
-      options='--from --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--from --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--from --idempotency-key --batch --batch-name --batch-format --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
@@ -125,7 +125,7 @@ _svcapi_command() {
       ;;
     'svcapi status')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
@@ -167,7 +167,7 @@ _svcapi_command() {
       ;;
     'svcapi client list')
       subcommands=''
-      options='--database --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--database --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--database --output --config'
       maybe='--json'
       ;;
@@ -185,13 +185,13 @@ _svcapi_command() {
       ;;
     'svcapi token create')
       subcommands=''
-      options='--client --character --permission --days --database --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--client --character --permission --days --database --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--client --character --permission --days --database --output --config'
       maybe='--json'
       ;;
     'svcapi token list')
       subcommands=''
-      options='--database --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--database --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--database --output --config'
       maybe='--json'
       ;;
@@ -209,7 +209,7 @@ _svcapi_command() {
       ;;
     'svcapi blacklist list')
       subcommands=''
-      options='--database --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--database --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--database --output --config'
       maybe='--json'
       ;;
@@ -227,7 +227,7 @@ _svcapi_command() {
       ;;
     'svcapi doctor')
       subcommands=''
-      options='--instances --strict --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header -h --help --no-color --debug -V --version --config'
+      options='--instances --strict --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--instances --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
       maybe='--json'
       ;;
