@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { unregistered } from '../model/access.js';
 import type { Batch, Rows, RowType } from '../model/index.js';
 import type { TransactionRow } from '../model/transaction.js';
 import type { Store } from '../store/store.js';
@@ -66,7 +67,7 @@ export function* generateDemo(options: DemoOptions): Generator<Batch> {
   yield* batches('datacard', datacards(setting));
   yield* batches('transaction', transactions(setting));
   yield* batches('event', events(setting));
-  yield* batches('client', [{ ...demoClient, created_at: setting.start, revoked_at: null }]);
+  yield* batches('client', [{ ...demoClient, ...unregistered, created_at: setting.start, revoked_at: null }]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { permissionNames } from '../domain/permission.js';
 import { Part } from './column.js';
-import { name, sha256, time, uid } from './columns.js';
+import { flag, name, oneOf, sha256, stringList, text, time, uid } from './columns.js';
 import { defineModel, type Row } from './model.js';
 
 /** A program that may be given access. What was revoked stays so; the same goes for grants and tokens. */
@@ -13,10 +13,29 @@ export const client = defineModel({
     name: name(),
     created_at: time().defaultsToNow().update('never'),
     revoked_at: time().nullable().update('once'),
+    /** The account that registered it; null for a client of the host. */
+    owner_id: name().references('accounts').as('owner').nullable().sparse(),
+    /** Null for a public client, and for one that gets its tokens from the host. */
+    secret_hash: sha256().nullable().sparse(),
+    /** 1 for a program that can keep no secret, such as one that people install. */
+    is_public: flag().as('public').default(0).sparse(),
+    /** The addresses that a browser may be sent back to, as JSON. */
+    redirect_uris: stringList().sparse(),
+    /** Native clients may be sent back to any port of a loopback address. RFC 8252, section 7.3. */
+    application_type: oneOf('web', 'native').default('web').sparse(),
   },
 });
 
 export type ClientRow = Row<typeof client>;
+
+/** What a client of the host has that gets its tokens from the command line alone. */
+export const unregistered = {
+  owner_id: null,
+  secret_hash: null,
+  is_public: 0,
+  redirect_uris: '[]',
+  application_type: 'web',
+} as const satisfies Partial<ClientRow>;
 
 /** A permission of a grant. */
 export const grantPermission = defineModel({
@@ -41,6 +60,10 @@ export const grant = defineModel({
     created_at: time().defaultsToNow().update('never'),
     expires_at: time(),
     revoked_at: time().nullable().update('once'),
+    /** The account that agreed to it; null for a grant that the host made. */
+    account_id: name().references('accounts').as('account').nullable().update('never').sparse(),
+    /** The day on which a token of it was last used, for grants of accounts. */
+    last_used_at: time().nullable().omitted().update('never'),
   },
 });
 
@@ -59,6 +82,14 @@ export const token = defineModel({
     created_at: time(),
     expires_at: time(),
     revoked_at: time().nullable().update('once'),
+    /** Refresh tokens are exchanged for others, and give no access. Personal tokens are those that people make themselves. */
+    kind: oneOf('access', 'refresh', 'personal').as('type').default('access').sparse(),
+    /** The permissions that the token has of its grant's, separated by spaces; null for all of them. */
+    scope: text().nullable().sparse(),
+    /** What its exchange for another token depends on, as JSON. */
+    payload: text().nullable().sparse(),
+    /** The time at which a refresh token was exchanged. */
+    consumed_at: time().nullable().update('once').sparse(),
   },
 });
 

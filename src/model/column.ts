@@ -15,6 +15,8 @@ export interface ColumnOptions {
   field?: string;
   /** False for a column that galaxy files leave out. */
   isInFile?: boolean;
+  /** True where a galaxy file has it only if it differs from its default. */
+  isSparse?: boolean;
   /** True where a record that leaves it out gets the time of the import. */
   defaultsToNow?: boolean;
   /** The table whose key it holds. */
@@ -61,6 +63,11 @@ export class Column<Value> {
   /** Leaves the column out of galaxy files: a row that is read from one has its default. */
   omitted(): Column<Value> {
     return this.#with({ isInFile: false });
+  }
+
+  /** Leaves the column out of those records of a galaxy file in which it has its default. */
+  sparse(): Column<Value> {
+    return this.#with({ isSparse: true });
   }
 
   /** Names the table whose key the column holds. */

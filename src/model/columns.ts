@@ -72,6 +72,16 @@ export const sha256 = () =>
 /** One of some words. */
 export const oneOf = <Word extends string>(...words: Word[]) => new Column<Word>(z.enum(words), { type: 'text' });
 
+/** A list of texts: JSON in a table. */
+export const stringList = () =>
+  new Column<string>(
+    z
+      .array(z.string())
+      .default([])
+      .transform((list) => JSON.stringify(list)),
+    { type: 'text', toField: (value) => JSON.parse(String(value)) },
+  );
+
 /** An exact whole number that a check accepts. */
 const wholeColumn = (problemOf: (value: number) => string | undefined) =>
   new Column(

@@ -1,4 +1,5 @@
 import { client, grant, grantPermission, token } from './access.js';
+import { account, accountCharacter, invitation } from './account.js';
 import { blacklistEntry } from './blacklist-entry.js';
 import { character } from './character.js';
 import { assignment, datacard } from './datacard.js';
@@ -10,11 +11,14 @@ import { membership } from './membership.js';
 import { metadata } from './metadata.js';
 import type { Row, TableOf } from './model.js';
 import { rateWindow } from './rate-window.js';
+import { code, interaction, session } from './sign-in.js';
 import { transaction } from './transaction.js';
 
 /** The models whose rows are loaded and dumped, by the name of the row type. */
 export const rowModels = {
   ...{ character, membership, entity, datacard, event, transaction },
+  account,
+  account_character: accountCharacter,
   ...{ client, grant, token, blacklist: blacklistEntry, fact: metadata },
   datacard_change: datacardChange,
   idempotency_key: idempotencyKey,
@@ -29,7 +33,11 @@ export type Rows = { [Type in RowType]: Row<(typeof rowModels)[Type]> };
 export type Batch = { [Type in RowType]: { type: Type; rows: Rows[Type][] } }[RowType];
 
 /** All models: those of rows, and of the tables that hold their parts or never leave the database. */
-export const models = [...Object.values(rowModels), assignment, grantPermission, rateWindow];
+export const models = [
+  ...Object.values(rowModels),
+  ...[assignment, grantPermission, rateWindow],
+  ...[invitation, session, interaction, code],
+];
 
 /**
  * The tables, as both databases have them. Times are Unix seconds, flags are 0 or 1, uids are text, and -1 uses stand

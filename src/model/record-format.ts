@@ -16,7 +16,9 @@ export interface RecordFormat {
 /** Derives the record of a galaxy file from the fields of a row. */
 export function recordFormat(fields: Fields): RecordFormat {
   const carried = Object.entries(fields).flatMap(([name, field]) =>
-    isCarried(field) ? [{ name, field, as: fieldName(name, field), isNow: defaultsToNow(field) }] : [],
+    isCarried(field)
+      ? [{ name, field, as: fieldName(name, field), isNow: defaultsToNow(field), unless: sparseDefault(field) }]
+      : [],
   );
   const omitted = Object.entries(fields).flatMap(([name, field]) =>
     field instanceof Column && field.options.isInFile === false ? [[name, field.schema.parse(undefined)] as const] : [],
@@ -30,7 +32,9 @@ export function recordFormat(fields: Fields): RecordFormat {
     },
     toRecord(row) {
       const record: Values = {};
-      for (const { name, field, as } of carried) record[as] = toField(field, row[name]);
+      for (const { name, field, as, unless } of carried) {
+        if (unless === undefined || unless !== row[name]) record[as] = toField(field, row[name]);
+      }
       return record;
     },
   };
@@ -69,6 +73,11 @@ function fieldName(name: string, field: Column<unknown> | Part<unknown>): string
 
 function defaultsToNow(field: Column<unknown> | Part<unknown>): boolean {
   return field instanceof Column && field.options.defaultsToNow === true;
+}
+
+/** Returns the stored value with which a field is left out of a record, if there is one. */
+function sparseDefault(field: Column<unknown> | Part<unknown>): unknown {
+  return field instanceof Column && field.options.isSparse === true ? field.schema.parse(undefined) : undefined;
 }
 
 function toField(field: Column<unknown> | Part<unknown>, value: unknown): unknown {

@@ -3,15 +3,22 @@ import type { Tables } from '../model/index.js';
 import { retryConflicts } from './conflict.js';
 import { dump } from './dump/dump.js';
 import { load } from './load/load.js';
+import { grants } from './queries/account-grants.js';
+import { accounts } from './queries/accounts.js';
 import { blacklist } from './queries/blacklist.js';
 import { characters } from './queries/characters.js';
 import { clients } from './queries/clients.js';
+import { codes } from './queries/codes.js';
 import { creditLog } from './queries/credit-log.js';
 import { datacards } from './queries/datacards.js';
 import { entities } from './queries/entities.js';
 import { events } from './queries/events.js';
 import { idempotency } from './queries/idempotency.js';
+import { interactions } from './queries/interactions.js';
+import { invitations } from './queries/invitations.js';
 import { metadata, PROBE } from './queries/metadata.js';
+import { prune } from './queries/prune.js';
+import { sessions } from './queries/sessions.js';
 import { tokens } from './queries/tokens.js';
 import { SharedCommits } from './shared-commits.js';
 import type { Store } from './store.js';
@@ -44,6 +51,13 @@ export function createStore(
     idempotency: idempotency(db, traits),
     clients: clients(db),
     tokens: tokens(db),
+    grants: grants(db),
+    accounts: accounts(db),
+    invitations: invitations(db),
+    sessions: sessions(db),
+    interactions: interactions(db),
+    codes: codes(db),
+    prune: (now) => prune(db, now),
     blacklist: blacklist(db),
     metadata: metadata(db),
     load: load(db, traits),

@@ -28,3 +28,10 @@ export function inOrder(names: (string | null)[]): Permission[] {
   const known = new Set(names.filter((name) => name !== null && isPermission(name)));
   return permissionNames.filter((name) => known.has(name));
 }
+
+/** Returns the permissions that a token has of its grant's: all of them, or those that its scope names. */
+export function inScope<Name extends string>(permissions: Name[], scope: string | null): Name[] {
+  if (scope === null) return permissions;
+  const names = new Set(scope.split(' '));
+  return permissions.filter((name) => names.has(name));
+}

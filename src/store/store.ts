@@ -1,6 +1,8 @@
 import type { CreditLogPage } from '../domain/credit-log.js';
+import type { Permission } from '../domain/permission.js';
 import type { Counters } from '../domain/rate-limit.js';
 import type { ClientRow, GrantRow, TokenRow } from '../model/access.js';
+import type { AccountRow } from '../model/account.js';
 import type { BlacklistEntry } from '../model/blacklist-entry.js';
 import type { CharacterRow } from '../model/character.js';
 import type { Flag } from '../model/columns.js';
@@ -10,6 +12,7 @@ import type { EventRow } from '../model/event.js';
 import type { IdempotencyKeyRow } from '../model/idempotency-key.js';
 import type { Batch, Rows, RowType } from '../model/index.js';
 import type { MembershipRow } from '../model/membership.js';
+import type { CodeRow, InteractionRow, SessionRow } from '../model/sign-in.js';
 import type { TransactionRow } from '../model/transaction.js';
 
 /** Something that has a uid and a name. */
@@ -51,14 +54,49 @@ export type Rights = Pick<MembershipRow, 'can_view_datacards' | 'can_manage_data
 export type Principal = Pick<GrantRow, 'client_id' | 'character_uid' | 'permissions' | 'expires_at'>;
 
 /** A valid or a new grant. */
-export type Grant = Omit<GrantRow, 'created_at' | 'revoked_at'>;
+export type Grant = Omit<GrantRow, 'created_at' | 'revoked_at' | 'account_id' | 'last_used_at'>;
 
-/** A token as it is listed. */
-export interface TokenInfo extends Omit<TokenRow, 'hash' | 'grant_id'>, Pick<GrantRow, 'client_id' | 'permissions'> {
+/** A valid grant of an account. */
+export type AccountGrant = Grant & Pick<GrantRow, 'created_at' | 'last_used_at'> & { account_id: string };
+
+/** A valid grant, as it is listed for the account that made it. */
+export interface GrantInfo extends Omit<AccountGrant, 'character_uid' | 'client_id' | 'account_id'> {
+  client: { id: string; name: string };
   character: Named;
 }
 
+/** A token as it is listed. */
+export interface TokenInfo
+  extends Pick<TokenRow, 'id' | 'created_at' | 'expires_at' | 'revoked_at'>,
+    Pick<GrantRow, 'client_id' | 'permissions'> {
+  character: Named;
+}
+
+/** A token of a valid grant, as OAuth reads it: also an expired one, or a refresh token that was exchanged. */
+export type GrantedToken = Pick<
+  TokenRow,
+  'kind' | 'grant_id' | 'created_at' | 'expires_at' | 'scope' | 'payload' | 'consumed_at'
+> & { client_id: string };
+
 export type Client = ClientRow;
+
+/** The parts of a client that OAuth needs. */
+export type Registration = Pick<
+  ClientRow,
+  'name' | 'owner_id' | 'secret_hash' | 'is_public' | 'redirect_uris' | 'application_type'
+>;
+
+/** A person, with their characters. */
+export interface Account extends Omit<AccountRow, 'name_key'> {
+  characters: Named[];
+}
+
+export type Session = Omit<SessionRow, 'hash'>;
+
+export type Interaction = Omit<InteractionRow, 'hash'>;
+
+/** A code, of which the device asks and the person types different secrets. */
+export type Code = Omit<CodeRow, 'hash' | 'polled_at' | 'consumed_at' | 'poll_interval'>;
 
 /** A change of a datacard's assignments, before it has a number. */
 export type DatacardChange = Omit<DatacardChangeRow, 'id'>;
@@ -88,8 +126,8 @@ export interface Pool {
 }
 
 /**
- * The extent of a dump: the whole service, or the galaxy without clients, grants, tokens, the audit trail, idempotency
- * keys, the blacklist and metadata.
+ * The extent of a dump: the whole service, or the galaxy without accounts, clients, grants, tokens, the audit
+ * trail, idempotency keys, the blacklist and metadata.
  */
 export type DumpScope = 'service' | 'galaxy';
 
@@ -160,19 +198,113 @@ export interface Store {
   clients: {
     find(id: string): Promise<Client | undefined>;
     list(): Promise<Client[]>;
-    create(client: { id: string; name: string }, now: number): Promise<void>;
+    /** Returns the clients that an account has registered and not revoked. */
+    ofAccount(accountId: string): Promise<Client[]>;
+    create(client: { id: string; name: string } & Partial<Registration>, now: number): Promise<void>;
+    /** Changes a client; what is left out stays. Returns false if there is no such client, or it was revoked. */
+    update(id: string, change: Partial<Registration>): Promise<boolean>;
     /** Revokes a client with its grants and tokens; returns false if there is no such client, or it was revoked before. */
     revoke(id: string, now: number): Promise<boolean>;
   };
   tokens: {
     /** Returns the holder of a token, or undefined if the token is unknown, expired or revoked at `now`. */
     principal(token: string, now: number): Promise<Principal | undefined>;
-    /** Creates a grant and its token. The token is returned this once: only its hash is stored. */
-    create(grant: Omit<Grant, 'id'>, now: number): Promise<{ id: string; token: string }>;
+    /**
+     * Creates a grant and its token. The token is returned this once: only its hash is stored. With an account, it is a
+     * personal token of that account. Call it in a transaction.
+     */
+    create(grant: Omit<Grant, 'id'>, now: number, accountId?: string): Promise<{ id: string; token: string }>;
+    /** Finds a token by its hash, if its grant is valid at `now`. */
+    find(hash: string, now: number): Promise<GrantedToken | undefined>;
+    /** Adds a token to a grant, by its hash. */
+    add(
+      token: Pick<TokenRow, 'hash' | 'kind' | 'grant_id' | 'created_at' | 'expires_at' | 'scope' | 'payload'>,
+    ): Promise<void>;
+    /** Records the first exchange of a refresh token; returns false if it was exchanged before. */
+    consume(hash: string, now: number): Promise<boolean>;
+    /** Revokes a token by its hash. */
+    revokeByHash(hash: string, now: number): Promise<void>;
     list(): Promise<TokenInfo[]>;
     /** Revokes a token; returns false if there is no such token, or it was revoked before. */
     revoke(id: string, now: number): Promise<boolean>;
   };
+  grants: {
+    /** Finds a grant that an account has made, if it is valid at `now`. */
+    find(id: string, now: number): Promise<AccountGrant | undefined>;
+    /** Finds the newest grant of an account to a client for a character, if one is valid at `now`. */
+    findFor(accountId: string, clientId: string, characterUid: string, now: number): Promise<AccountGrant | undefined>;
+    /** Returns the valid grants of an account, those made last first. */
+    ofAccount(accountId: string, now: number): Promise<GrantInfo[]>;
+    /** Creates a grant, and returns its id. */
+    create(grant: Omit<Grant, 'id'> & { account_id: string }, now: number): Promise<string>;
+    /** Adds permissions to a grant, and lets it last until `expiresAt` at least. */
+    extend(id: string, permissions: Permission[], expiresAt: number): Promise<void>;
+    /** Ends a grant with all its tokens; returns false if there is none, or it was ended before. */
+    end(id: string, now: number): Promise<boolean>;
+  };
+  accounts: {
+    find(id: string): Promise<Account | undefined>;
+    /** Finds an account by its name without regard to case. */
+    findByName(name: string): Promise<Account | undefined>;
+    list(): Promise<Account[]>;
+    /** Creates an account without a password, and returns its id. Its name must be free. */
+    create(name: string, characterUids: string[], now: number): Promise<string>;
+    /** Adds a character; one that the account has stays. */
+    addCharacter(id: string, characterUid: string): Promise<void>;
+    /** Removes a character, and ends what the account allowed for it; returns false if the account does not have it. */
+    removeCharacter(id: string, characterUid: string, now: number): Promise<boolean>;
+    /** Sets the hash of the password, and ends all sessions and open invitations. */
+    setPassword(id: string, passwordHash: string | null, now: number): Promise<void>;
+    /** Disables an account and ends its sessions; returns false if it is disabled already. */
+    disable(id: string, now: number): Promise<boolean>;
+    /** Enables an account; returns false if it is not disabled. */
+    enable(id: string): Promise<boolean>;
+    recordSignIn(id: string, now: number): Promise<void>;
+  };
+  invitations: {
+    /** Creates an invitation, and returns its secret this once. Earlier invitations of the account end. */
+    create(accountId: string, now: number, expiresAt: number): Promise<string>;
+    /** Returns the account of an invitation that can be used at `now`. */
+    find(secret: string, now: number): Promise<Account | undefined>;
+    /** Uses an invitation up, and returns its account; only one of several calls gets it. */
+    use(secret: string, now: number): Promise<Account | undefined>;
+  };
+  sessions: {
+    /** Finds a session by the hash of its cookie; that of a disabled account is not found. */
+    find(hash: string, now: number): Promise<Session | undefined>;
+    findByUid(uid: string, now: number): Promise<Session | undefined>;
+    /** Adds a session, or replaces the one with this hash. */
+    save(hash: string, session: Session): Promise<void>;
+    remove(hash: string): Promise<void>;
+    /** Ends all sessions of an account, and returns their number. */
+    removeAll(accountId: string): Promise<number>;
+  };
+  interactions: {
+    find(hash: string, now: number): Promise<Interaction | undefined>;
+    /** Adds an interaction, or replaces the one with this hash. */
+    save(hash: string, interaction: Interaction): Promise<void>;
+    remove(hash: string): Promise<void>;
+  };
+  codes: {
+    /** Finds a code by its hash, expired or consumed ones included. */
+    find(hash: string): Promise<CodeRow | undefined>;
+    findByUserCode(userCodeHash: string): Promise<CodeRow | undefined>;
+    /** Adds a code, or replaces the payload and the grant of the one with this hash. */
+    save(hash: string, code: Code): Promise<void>;
+    /** Consumes a code; only one of several calls gets true. */
+    consume(hash: string, now: number): Promise<boolean>;
+    /**
+     * Records that a device asks for its tokens. Returns false if it did not wait for its interval, which then becomes
+     * longer.
+     */
+    poll(hash: string, now: number): Promise<boolean>;
+    remove(hash: string): Promise<void>;
+  };
+  /**
+   * Removes some of what expired so long ago that nothing asks for it, of what people and OAuth made, and returns the
+   * number of rows: call it again until that is 0.
+   */
+  prune(now: number): Promise<number>;
   blacklist: {
     /** Returns the entry of an address, if it is valid at `now`. */
     find(address: string, now: number): Promise<BlacklistEntry | undefined>;

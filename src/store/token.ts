@@ -3,11 +3,18 @@ import { hash, randomBytes } from 'node:crypto';
 /** The prefix of every token, by which people and secret scanners recognise a leaked one. */
 const PREFIX = 'svcapi_';
 
+/** The prefixes of other secrets, after that of tokens. */
+export const SECRET_PREFIXES = {
+  refreshToken: `${PREFIX}r_`,
+  clientSecret: `${PREFIX}s_`,
+  invitation: `${PREFIX}i_`,
+};
+
 const FORM = /^svcapi_[A-Za-z0-9_-]{43}$/;
 
-/** Generates a token: the prefix and 256 random bits. */
-export function newToken(): string {
-  return PREFIX + randomBytes(32).toString('base64url');
+/** Generates a token, or another secret: the prefix and 256 random bits. */
+export function newToken(prefix = PREFIX): string {
+  return prefix + randomBytes(32).toString('base64url');
 }
 
 /** Returns true for text of the form of a token, so that no other text costs a query. */
@@ -15,7 +22,7 @@ export function looksLikeToken(text: string): boolean {
   return FORM.test(text);
 }
 
-/** Returns the hash of a token, as it is stored. It needs no salt, since 256 random bits cannot be guessed. */
+/** Returns the hash of a token or another secret, as it is stored. It needs no salt, since 256 random bits cannot be guessed. */
 export function tokenHash(token: string): string {
   return hash('sha256', token);
 }

@@ -16,6 +16,8 @@ export function generate(changes: Partial<typeof options> = {}): Galaxy {
     datacard: [],
     transaction: [],
     event: [],
+    account: [],
+    account_character: [],
     client: [],
     grant: [],
     token: [],

@@ -69,11 +69,27 @@ export async function query(address: string, statement: string): Promise<unknown
   }
 }
 
+/** The tables, columns and indexes of the newest migration. */
+const NEWEST = {
+  tables: ['codes', 'interactions', 'sessions', 'invitations', 'account_characters', 'accounts'],
+  indexes: ['clients_owner', 'grants_account', 'tokens_end', 'tokens_consumed'],
+  columns: {
+    clients: ['owner_id', 'secret_hash', 'is_public', 'redirect_uris', 'application_type'],
+    grants: ['account_id', 'last_used_at'],
+    tokens: ['kind', 'scope', 'payload', 'consumed_at'],
+  },
+};
+
 /** Makes the tables of a SQLite file look as an earlier version left them. */
 export function makeOlder(path: string): void {
   const database = new DatabaseSync(path);
-  database.exec("delete from kysely_migration where name = '0003-hot-orders'");
-  database.exec('drop index datacards_owner_order; drop index assignments_order; drop index blacklist_end');
+  const { tables, indexes, columns } = NEWEST;
+  database.exec("pragma foreign_keys = off; delete from kysely_migration where name = '0004-accounts'");
+  for (const index of indexes) database.exec(`drop index ${index}`);
+  for (const [table, names] of Object.entries(columns)) {
+    for (const name of names) database.exec(`alter table ${table} drop column ${name}`);
+  }
+  for (const table of tables) database.exec(`drop table ${table}`);
   database.close();
 }
 
@@ -157,10 +173,16 @@ const TABLES = [
   'datacard_changes',
   'idempotency_keys',
   'blacklist',
+  'codes',
+  'interactions',
+  'sessions',
+  'invitations',
   'tokens',
   'grant_permissions',
   'grants',
   'clients',
+  'account_characters',
+  'accounts',
   'events',
   'transactions',
   'assignments',

@@ -1,5 +1,6 @@
 import type { Permission } from '../../src/domain/permission.js';
 import { permissionNames } from '../../src/domain/permission.js';
+import { unregistered } from '../../src/model/access.js';
 import type { CharacterRow } from '../../src/model/character.js';
 import type { Store } from '../../src/store/store.js';
 
@@ -87,8 +88,8 @@ export async function loadGalaxy(store: Store): Promise<void> {
       })),
     );
     await load.write('client', [
-      { id: 'console', name: 'Trade console', created_at: NOW - 1000, revoked_at: null },
-      { id: 'other', name: 'Another client', created_at: NOW - 1000, revoked_at: null },
+      { id: 'console', name: 'Trade console', ...unregistered, created_at: NOW - 1000, revoked_at: null },
+      { id: 'other', name: 'Another client', ...unregistered, created_at: NOW - 1000, revoked_at: null },
     ]);
   });
 }

@@ -76,6 +76,8 @@ test('a grant that was revoked is not listed', withServer, async (t, server) => 
     created_at: NOW,
     expires_at: NOW + HOUR,
     revoked_at: null,
+    account_id: null,
+    last_used_at: null,
   };
   const count = async () => (await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count;
   await store.transaction(({ load }) => load.write('grant', [grant]));

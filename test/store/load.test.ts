@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
+import { unregistered } from '../../src/model/access.js';
 import type { Flag } from '../../src/model/columns.js';
 import type { Batch, Rows, RowType } from '../../src/model/index.js';
 import type { MembershipRow } from '../../src/model/membership.js';
@@ -48,6 +49,15 @@ const datacard = (total_uses: number, ...uses: number[]): Rows['datacard'] => ({
   assignments: uses.map((each, index) => ({ location_uid: `4:${index + 1}`, uses: each })),
 });
 
+const account: Rows['account'] = {
+  id: 'a',
+  name: 'Ines',
+  password_hash: null,
+  created_at: NOW,
+  disabled_at: null,
+  last_sign_in_at: null,
+};
+
 const grant: Rows['grant'] = {
   id: 'g',
   client_id: 'app',
@@ -56,6 +66,8 @@ const grant: Rows['grant'] = {
   created_at: NOW,
   expires_at: NOW + 60,
   revoked_at: null,
+  account_id: 'a',
+  last_used_at: null,
 };
 
 const token: Rows['token'] = {
@@ -65,6 +77,10 @@ const token: Rows['token'] = {
   created_at: NOW,
   expires_at: NOW + 60,
   revoked_at: null,
+  kind: 'refresh',
+  scope: 'character_read',
+  payload: '{}',
+  consumed_at: null,
 };
 
 const change: Rows['datacard_change'] = {
@@ -110,8 +126,9 @@ const types: { batch: Batch; changed: object }[] = [
     batch: { type: 'event', rows: [{ uid: '39:1', receiver_uid: '1:12', time: NOW, text: '' }] },
     changed: { time: NOW + 1 },
   },
+  { batch: { type: 'account', rows: [account] }, changed: { name: 'Changed' } },
   {
-    batch: { type: 'client', rows: [{ id: 'app', name: 'App', created_at: NOW, revoked_at: null }] },
+    batch: { type: 'client', rows: [{ id: 'app', name: 'App', ...unregistered, created_at: NOW, revoked_at: null }] },
     changed: { name: 'Changed' },
   },
   { batch: { type: 'grant', rows: [grant] }, changed: { permissions: ['character_read'] } },
@@ -241,6 +258,12 @@ const refusals: [title: string, type: RowType, row: object, reason: RegExp][] = 
   ['an unknown grant', 'token', { ...token, id: 'u', grant_id: 'x' }, /^it refers to x, which is not known/],
   ['a token with the hash of another', 'token', { ...token, id: 'u' }, /^the token t already has this hash$/],
   ['a change of an unknown datacard', 'datacard_change', { ...change, datacard_uid: '14:9' }, /^it refers to 14:9/],
+  [
+    'an account with the name of another',
+    'account',
+    { ...account, id: 'b', name: ' iNES' },
+    /^the account a already has this name$/,
+  ],
   ['what a constraint forbids', 'datacard', datacard(-2), /^the database refuses it: .*check constraint/i],
 ];
 
@@ -288,7 +311,11 @@ test('a datacard can be assigned to thousands of places', async (t) => {
 test('a stored client or grant keeps its creation time', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
-  t.is((await write(store, 'client', [{ id: 'app', name: 'App', created_at: 1, revoked_at: null }])).written, 0);
+  t.is(
+    (await write(store, 'client', [{ id: 'app', name: 'App', ...unregistered, created_at: 1, revoked_at: null }]))
+      .written,
+    0,
+  );
   t.is((await write(store, 'grant', [{ ...grant, created_at: 1 }])).written, 0);
   t.like(await dumped(store, 'grant'), [{ created_at: NOW }]);
 });
@@ -297,7 +324,7 @@ test('a load never undoes a revocation', async (t) => {
   const store = await emptyStore(t);
   await fill(store);
   const revoked: [RowType, object][] = [
-    ['client', { id: 'app', name: 'App', created_at: NOW }],
+    ['client', { id: 'app', name: 'App', ...unregistered, created_at: NOW }],
     ['grant', grant],
     ['token', token],
   ];

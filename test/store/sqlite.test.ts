@@ -83,7 +83,7 @@ test('opening again changes nothing', async (t) => {
   await (await openSqlite({ path, onPrepared })).close();
   const before = schemaOf(path);
   await (await openSqlite({ path, onPrepared })).close();
-  t.deepEqual(applied, [['0001-galaxy', '0002-rate-windows', '0003-hot-orders'], []]);
+  t.deepEqual(applied, [['0001-galaxy', '0002-rate-windows', '0003-hot-orders', '0004-accounts'], []]);
   t.deepEqual(schemaOf(path), before);
 });
 

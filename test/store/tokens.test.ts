@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import type { Permission } from '../../src/domain/permission.js';
-import type { GrantRow } from '../../src/model/access.js';
+import type { GrantRow, TokenRow } from '../../src/model/access.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { looksLikeToken, newToken, tokenHash } from '../../src/store/token.js';
@@ -101,9 +101,13 @@ for (const [end, change] of [
   ['expires', { expires_at: NOW }],
 ] as const) {
   test(`a token is invalid as soon as its grant ${end}`, async (t) => {
-    const row: GrantRow = { ...grant, id: end, created_at: NOW, expires_at: NOW + 10, revoked_at: null };
+    const row: GrantRow = {
+      ...{ ...grant, id: end, account_id: null, last_used_at: null },
+      ...{ created_at: NOW, expires_at: NOW + 10, revoked_at: null },
+    };
     const secret = newToken();
-    const of = {
+    const of: TokenRow = {
+      ...{ kind: 'access', scope: null, payload: null, consumed_at: null },
       id: end,
       hash: tokenHash(secret),
       grant_id: end,

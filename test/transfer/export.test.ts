@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import test, { type ExecutionContext } from 'ava';
 import { loadDemo } from '../../src/demo/load-demo.js';
+import { unregistered } from '../../src/model/access.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
@@ -34,6 +35,8 @@ function contentsOf(path: string) {
     'assignments',
     'transactions',
     'events',
+    'accounts',
+    'account_characters',
     'clients',
     'grants',
     'grant_permissions',
@@ -170,7 +173,7 @@ test('an abandoned export releases the store', async (t) => {
 test('an export within a transaction shows its changes', async (t) => {
   const store = await emptyStore(t);
   await store.transaction(async (within) => {
-    await within.load.write('client', [{ id: 'app', name: 'App', created_at: NOW, revoked_at: null }]);
+    await within.load.write('client', [{ id: 'app', name: 'App', ...unregistered, created_at: NOW, revoked_at: null }]);
     t.is(await exportAll(within), lines({ kind: 'client', id: 'app', name: 'App', created_at: NOW, revoked_at: null }));
   });
   t.truthy(await store.clients.find('app'));

@@ -63,6 +63,8 @@ export const galaxy = [
   },
   { kind: 'blacklist', address: '192.0.2.7', created_at: NOW, expires_at: NOW + 60, reason: 'flood' },
   { kind: 'fact', name: 'demo', value: '{}' },
+  { kind: 'account', id: 'a1', name: 'Ines' },
+  { kind: 'account_character', account: 'a1', character: '1:12' },
 ] as const;
 
 /** Factions of numbers in a row, named after them. */

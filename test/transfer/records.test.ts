@@ -4,6 +4,8 @@ import type { Batch } from '../../src/model/index.js';
 import { recordTypes, toRecords } from '../../src/transfer/records.js';
 import { galaxy, NOW } from './galaxy.js';
 import {
+  account,
+  accountCharacter,
   blacklist,
   change,
   character,
@@ -66,7 +68,23 @@ const smallest: Record<string, [record: object, key: unknown[], row: object]> = 
     { id: 1, time: NOW, amount: 5, sender_uid: '20:7', receiver_uid: '1:12', communication: '' },
   ],
   event: [event, ['39:1'], { uid: '39:1', receiver_uid: '1:12', time: NOW, text: '' }],
-  client: [client, ['app'], { id: 'app', name: 'App', created_at: NOW, revoked_at: null }],
+  account: [
+    account,
+    ['a1'],
+    {
+      ...{ id: 'a1', name: 'Ines', password_hash: null },
+      ...{ created_at: NOW, disabled_at: null, last_sign_in_at: null },
+    },
+  ],
+  account_character: [accountCharacter, ['a1', '1:12'], { account_id: 'a1', character_uid: '1:12' }],
+  client: [
+    client,
+    ['app'],
+    {
+      ...{ id: 'app', name: 'App', created_at: NOW, revoked_at: null },
+      ...{ owner_id: null, secret_hash: null, is_public: 0, redirect_uris: '[]', application_type: 'web' },
+    },
+  ],
   grant: [
     grant,
     ['g1'],
@@ -78,12 +96,17 @@ const smallest: Record<string, [record: object, key: unknown[], row: object]> = 
       created_at: NOW,
       expires_at: NOW,
       revoked_at: null,
+      account_id: null,
+      last_used_at: null,
     },
   ],
   token: [
     token,
     ['t1'],
-    { id: 't1', hash: '0a'.repeat(32), grant_id: 'g1', created_at: NOW, expires_at: NOW, revoked_at: null },
+    {
+      ...{ id: 't1', hash: '0a'.repeat(32), grant_id: 'g1', created_at: NOW, expires_at: NOW, revoked_at: null },
+      ...{ kind: 'access', scope: null, payload: null, consumed_at: null },
+    },
   ],
   datacard_change: [
     change,
@@ -163,9 +186,17 @@ const full = [
   },
   { ...transaction, communication: 'Salary' },
   { ...event, text: 'Landed.' },
+  { ...account, password_hash: 'h', created_at: EPOCH, disabled_at: NOW },
+  accountCharacter,
   { ...client, created_at: EPOCH, revoked_at: NOW },
+  {
+    ...{ ...client, created_at: EPOCH, revoked_at: NOW, owner: 'a1', secret_hash: '0c'.repeat(32), public: true },
+    ...{ redirect_uris: ['https://app.example/back'], application_type: 'native' },
+  },
   { ...grant, permissions: ['character_auth', 'character_events'], created_at: EPOCH, revoked_at: NOW },
+  { ...grant, created_at: EPOCH, revoked_at: NOW, account: 'a1' },
   { ...token, revoked_at: NOW },
+  { ...token, revoked_at: NOW, type: 'refresh', scope: 'character_read', payload: '{}', consumed_at: NOW },
   change,
   key,
   { ...blacklist, reason: 'flood' },
@@ -173,7 +204,7 @@ const full = [
 ];
 
 for (const record of full) {
-  test(`${record.kind}: a full record becomes a row and the same record again`, (t) => {
+  test(`${record.kind}: a full record with ${Object.keys(record).length} fields becomes a row and the same record again`, (t) => {
     const result = read(record);
     if ('reason' in result) return t.fail(result.reason);
     t.deepEqual(toRecords({ type: result.rowType, rows: [result.row] } as Batch), [record]);

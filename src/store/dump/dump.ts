@@ -26,8 +26,13 @@ const galaxy: Step[] = [
   { type: 'event' },
 ];
 
-/** The rest of a service: its clients, what they did, and the blacklist. */
+/**
+ * The rest of a service: its accounts and clients, what they did, and the blacklist. Invitations, sessions and codes are
+ * left out: they live for days at most, and people sign in again.
+ */
 const service: Step[] = [
+  { type: 'account' },
+  { type: 'account_character' },
   { type: 'client' },
   { type: 'grant' },
   { type: 'token' },

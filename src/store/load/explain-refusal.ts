@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { nameKey } from '../../domain/text.js';
+import type { AccountRow } from '../../model/account.js';
 import { Column, Part } from '../../model/column.js';
 import { type EntityRow, handle } from '../../model/entity.js';
 import { models, type RowType, rowModels, type Tables } from '../../model/index.js';
@@ -30,6 +32,10 @@ async function explainConflict(db: Kysely<Tables>, row: object, message: string)
   if (/handle/.test(message)) {
     const other = await findOther(db, 'entities', 'uid', { handle: handle(row as EntityRow) });
     return other && `${other} already has this name`;
+  }
+  if (/name_key/.test(message)) {
+    const other = await findOther(db, 'accounts', 'id', { name_key: nameKey((row as AccountRow).name) });
+    return other && `the account ${other} already has this name`;
   }
   if (/tokens.hash/.test(message)) {
     const other = await findOther(db, 'tokens', 'id', { hash: (row as { hash: string }).hash });

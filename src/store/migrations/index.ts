@@ -3,6 +3,7 @@ import { UnusableDatabase } from '../unusable-database.js';
 import { galaxy } from './0001-galaxy.js';
 import { rateWindows } from './0002-rate-windows.js';
 import { hotOrders } from './0003-hot-orders.js';
+import { accounts } from './0004-accounts.js';
 import type { Ddl } from './ddl.js';
 
 /** Every version of the tables, in order. A migration that was released never changes; a new one is added. */
@@ -10,6 +11,7 @@ const migrations: Record<string, (ddl: Ddl) => Migration> = {
   '0001-galaxy': galaxy,
   '0002-rate-windows': rateWindows,
   '0003-hot-orders': hotOrders,
+  '0004-accounts': accounts,
 };
 
 /** A database that a newer version of the program has written, whose tables this one does not know. */

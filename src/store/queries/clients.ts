@@ -1,15 +1,40 @@
 import type { Kysely } from 'kysely';
+import { unregistered } from '../../model/access.js';
 import type { Tables } from '../../model/index.js';
 import type { Store } from '../store.js';
+import { statement } from './statement.js';
+
+const byId = statement<{ id: string }>()((db, value) =>
+  db.selectFrom('clients').selectAll().where('id', '=', value('id')),
+);
+
+const byOwner = statement<{ accountId: string }>()((db, value) =>
+  db.selectFrom('clients').selectAll().where('owner_id', '=', value('accountId')).where('revoked_at', 'is', null),
+);
 
 export function clients(db: Kysely<Tables>): Store['clients'] {
   return {
-    find: (id) => db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst(),
+    find: (id) => byId.first(db, { id }),
 
     list: () => db.selectFrom('clients').selectAll().orderBy('id').execute(),
 
-    async create({ id, name }, now) {
-      await db.insertInto('clients').values({ id, name, created_at: now, revoked_at: null }).execute();
+    ofAccount: (accountId) => byOwner.all(db, { accountId }),
+
+    async create(client, now) {
+      await db
+        .insertInto('clients')
+        .values({ ...unregistered, ...client, created_at: now, revoked_at: null })
+        .execute();
+    },
+
+    async update(id, change) {
+      const result = await db
+        .updateTable('clients')
+        .set(change)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
     },
 
     async revoke(id, now) {

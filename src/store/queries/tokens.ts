@@ -1,25 +1,50 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import { inOrder, permissionsOf } from '../permissions-of.js';
+import { inOrder, inScope, permissionsOf } from '../permissions-of.js';
 import type { Store } from '../store.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
+import { createGrant } from './account-grants.js';
 import { statement } from './statement.js';
 
-/** A row for each permission of the grant, or one without, for a valid token. */
+/** The time in which the use of a grant is recorded once, in seconds. */
+const USE_RECORDED = 86_400;
+
+/** A row for each permission of the grant, or one without, for a valid token that gives access. */
 const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
   db
     .selectFrom('tokens')
     .innerJoin('grants', 'grants.id', 'tokens.grant_id')
     .innerJoin('clients', 'clients.id', 'grants.client_id')
+    .leftJoin('accounts', 'accounts.id', 'grants.account_id')
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
-    .select(['grants.client_id', 'grants.character_uid', 'grant_permissions.permission'])
+    .select(['grants.client_id', 'grants.character_uid', 'grant_permissions.permission', 'tokens.scope'])
     .select(['tokens.expires_at as token_expires_at', 'grants.expires_at as grant_expires_at'])
+    .select(['grants.id as grant_id', 'grants.account_id', 'grants.last_used_at'])
     .where('tokens.hash', '=', value('hash'))
+    .where('tokens.kind', '<>', 'refresh')
     .where('tokens.expires_at', '>', value('now'))
     .where('tokens.revoked_at', 'is', null)
     .where('grants.expires_at', '>', value('now'))
     .where('grants.revoked_at', 'is', null)
-    .where('clients.revoked_at', 'is', null),
+    .where('clients.revoked_at', 'is', null)
+    .where('accounts.disabled_at', 'is', null),
+);
+
+/** A token by its hash, whether it expired or was exchanged; its grant is valid. */
+const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('grants', 'grants.id', 'tokens.grant_id')
+    .innerJoin('clients', 'clients.id', 'grants.client_id')
+    .leftJoin('accounts', 'accounts.id', 'grants.account_id')
+    .select(['tokens.kind', 'tokens.grant_id', 'tokens.created_at', 'tokens.expires_at', 'tokens.scope'])
+    .select(['tokens.payload', 'tokens.consumed_at', 'grants.client_id'])
+    .where('tokens.hash', '=', value('hash'))
+    .where('tokens.revoked_at', 'is', null)
+    .where('grants.expires_at', '>', value('now'))
+    .where('grants.revoked_at', 'is', null)
+    .where('clients.revoked_at', 'is', null)
+    .where('accounts.disabled_at', 'is', null),
 );
 
 export function tokens(db: Kysely<Tables>): Store['tokens'] {
@@ -28,36 +53,58 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
       if (!looksLikeToken(token)) return undefined;
       const rows = await grantOfToken.all(db, { hash: tokenHash(token), now });
       const [first] = rows;
-      return (
-        first && {
-          client_id: first.client_id,
-          character_uid: first.character_uid,
-          permissions: inOrder(rows.map((row) => row.permission)),
-          expires_at: Math.min(first.token_expires_at, first.grant_expires_at),
-        }
-      );
+      if (!first) return undefined;
+      const { grant_id, account_id, last_used_at } = first;
+      if (account_id !== null && (last_used_at ?? 0) <= now - USE_RECORDED) recordUse(db, grant_id, now);
+      return {
+        client_id: first.client_id,
+        character_uid: first.character_uid,
+        permissions: inScope(inOrder(rows.map((row) => row.permission)), first.scope),
+        expires_at: Math.min(first.token_expires_at, first.grant_expires_at),
+      };
     },
 
-    async create({ permissions, ...grant }, now) {
-      const grantId = newId();
+    async create(grant, now, accountId) {
+      const grantId = await createGrant(db, grant, now, accountId ?? null);
       const id = newId();
       const token = newToken();
-      const made = { created_at: now, revoked_at: null };
-      await db
-        .insertInto('grants')
-        .values({ id: grantId, ...grant, ...made })
-        .execute();
-      if (permissions.length > 0) {
-        await db
-          .insertInto('grant_permissions')
-          .values(permissions.map((permission) => ({ grant_id: grantId, permission })))
-          .execute();
-      }
       await db
         .insertInto('tokens')
-        .values({ id, hash: tokenHash(token), grant_id: grantId, expires_at: grant.expires_at, ...made })
+        .values({
+          ...{ id, hash: tokenHash(token), grant_id: grantId, kind: accountId === undefined ? 'access' : 'personal' },
+          ...{ created_at: now, expires_at: grant.expires_at, revoked_at: null },
+          ...{ scope: null, payload: null, consumed_at: null },
+        })
         .execute();
       return { id, token };
+    },
+
+    find: (hash, now) => tokenByHash.first(db, { hash, now }),
+
+    async add(token) {
+      await db
+        .insertInto('tokens')
+        .values({ id: newId(), ...token, revoked_at: null, consumed_at: null })
+        .execute();
+    },
+
+    async consume(hash, now) {
+      const result = await db
+        .updateTable('tokens')
+        .set({ consumed_at: now })
+        .where('hash', '=', hash)
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    async revokeByHash(hash, now) {
+      await db
+        .updateTable('tokens')
+        .set({ revoked_at: now })
+        .where('hash', '=', hash)
+        .where('revoked_at', 'is', null)
+        .execute();
     },
 
     async list() {
@@ -91,4 +138,14 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
       return result.numUpdatedRows > 0n;
     },
   };
+}
+
+/** Records that a grant is in use. No call waits for it, and none fails if the database cannot be written. */
+function recordUse(db: Kysely<Tables>, grantId: string, now: number): void {
+  if (db.isTransaction) return;
+  db.updateTable('grants')
+    .set({ last_used_at: now })
+    .where('id', '=', grantId)
+    .execute()
+    .catch(() => {});
 }

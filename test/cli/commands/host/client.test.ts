@@ -1,4 +1,5 @@
 import test from 'ava';
+import { unregistered } from '../../../../src/model/access.js';
 import { withGalaxy } from '../../../helpers/cli/run.js';
 import { NOW } from '../../../helpers/galaxy.js';
 
@@ -21,6 +22,7 @@ test('client create makes a client', async (t) => {
   t.deepEqual(await look((store) => store.clients.find('bot')), {
     id: 'bot',
     name: 'The Bot',
+    ...unregistered,
     created_at: NOW,
     revoked_at: null,
   });

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import type { Permission } from '../../domain/permission.js';
+import type { Tables } from '../../model/index.js';
+import { inOrder } from '../permissions-of.js';
+import type { AccountGrant, Grant, Store } from '../store.js';
+import { newId } from '../token.js';
+import { statement } from './statement.js';
+
+/** A row for each permission of a valid grant of an account, or one without. */
+const valid = (db: Kysely<Tables>, now: number) =>
+  db
+    .selectFrom('grants')
+    .innerJoin('accounts', 'accounts.id', 'grants.account_id')
+    .innerJoin('clients', 'clients.id', 'grants.client_id')
+    .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
+    .select(['grants.id', 'grants.client_id', 'grants.character_uid', 'grants.expires_at', 'grants.created_at'])
+    .select(['accounts.id as account_id', 'grants.last_used_at', 'grant_permissions.permission'])
+    .where('grants.expires_at', '>', now)
+    .where('grants.revoked_at', 'is', null)
+    .where('accounts.disabled_at', 'is', null)
+    .where('clients.revoked_at', 'is', null);
+
+const byId = statement<{ id: string; now: number }>()((db, value) =>
+  valid(db, value('now')).where('grants.id', '=', value('id')),
+);
+
+const forClient = statement<{ accountId: string; clientId: string; characterUid: string; now: number }>()((db, value) =>
+  valid(db, value('now'))
+    .where('grants.account_id', '=', value('accountId'))
+    .where('grants.client_id', '=', value('clientId'))
+    .where('grants.character_uid', '=', value('characterUid')),
+);
+
+const ofAccount = statement<{ accountId: string; now: number }>()((db, value) =>
+  valid(db, value('now'))
+    .innerJoin('entities', 'entities.uid', 'grants.character_uid')
+    .select(['clients.name as client_name', 'entities.name as character_name'])
+    .where('grants.account_id', '=', value('accountId')),
+);
+
+export function grants(db: Kysely<Tables>): Store['grants'] {
+  return {
+    find: async (id, now) => gather(await byId.all(db, { id, now }))[0],
+
+    findFor: async (accountId, clientId, characterUid, now) =>
+      gather(await forClient.all(db, { accountId, clientId, characterUid, now }))[0],
+
+    async ofAccount(accountId, now) {
+      return gather(await ofAccount.all(db, { accountId, now })).map(
+        ({ client_id, client_name, character_uid, character_name, account_id: _, ...grant }) => ({
+          ...grant,
+          client: { id: client_id, name: client_name },
+          character: { uid: character_uid, name: character_name },
+        }),
+      );
+    },
+
+    create: ({ account_id, ...grant }, now) => createGrant(db, grant, now, account_id),
+
+    async extend(id, permissions, expiresAt) {
+      await allow(db, id, permissions);
+      await db
+        .updateTable('grants')
+        .set({ expires_at: expiresAt })
+        .where('id', '=', id)
+        .where('expires_at', '<', expiresAt)
+        .execute();
+    },
+
+    async end(id, now) {
+      const result = await db
+        .updateTable('grants')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** Creates a grant of the host or of an account, and returns its id. */
+export async function createGrant(
+  db: Kysely<Tables>,
+  { permissions, ...grant }: Omit<Grant, 'id'>,
+  now: number,
+  accountId: string | null,
+): Promise<string> {
+  const id = newId();
+  const made = { created_at: now, revoked_at: null, account_id: accountId, last_used_at: null };
+  await db
+    .insertInto('grants')
+    .values({ id, ...grant, ...made })
+    .execute();
+  await allow(db, id, permissions);
+  return id;
+}
+
+async function allow(db: Kysely<Tables>, grantId: string, permissions: Permission[]): Promise<void> {
+  if (permissions.length === 0) return;
+  await db
+    .insertInto('grant_permissions')
+    .values(permissions.map((permission) => ({ grant_id: grantId, permission })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Puts the permissions of each grant together, those made last first. */
+function gather<Row extends Omit<AccountGrant, 'permissions'> & { permission: string | null }>(rows: Row[]) {
+  const byId = new Map(rows.map(({ permission: _, ...grant }) => [grant.id, grant]));
+  return [...byId.values()]
+    .sort((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1))
+    .map((grant) => {
+      const ofGrant = rows.filter(({ id }) => id === grant.id);
+      return { ...grant, permissions: inOrder(ofGrant.map(({ permission }) => permission)) };
+    });
+}

@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely';
+import { nameKey } from '../../domain/text.js';
+import type { Tables } from '../../model/index.js';
+import type { Account, Store } from '../store.js';
+import { newId } from '../token.js';
+import { statement } from './statement.js';
+import { together } from './together.js';
+
+/** A row for each character of an account, or one without. */
+const accountRows = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('account_characters', 'account_characters.account_id', 'accounts.id')
+    .leftJoin('entities', 'entities.uid', 'account_characters.character_uid')
+    .select(['accounts.id', 'accounts.name', 'accounts.password_hash', 'accounts.created_at'])
+    .select(['accounts.disabled_at', 'accounts.last_sign_in_at'])
+    .select(['entities.uid as character_uid', 'entities.name as character_name']);
+
+const byId = statement<{ id: string }>()((db, value) => accountRows(db).where('accounts.id', '=', value('id')));
+
+const byKey = statement<{ key: string }>()((db, value) =>
+  accountRows(db).where('accounts.name_key', '=', value('key')),
+);
+
+type Row = Awaited<ReturnType<typeof byId.all>>[number];
+
+/** Finds an account by its id. */
+export async function findAccount(db: Kysely<Tables>, id: string): Promise<Account | undefined> {
+  return toAccounts(await byId.all(db, { id }))[0];
+}
+
+export function accounts(db: Kysely<Tables>): Store['accounts'] {
+  return {
+    find: (id) => findAccount(db, id),
+
+    findByName: async (name) => toAccounts(await byKey.all(db, { key: nameKey(name) }))[0],
+
+    list: async () => toAccounts(await accountRows(db).orderBy('accounts.name_key').execute()),
+
+    create: (name, characterUids, now) =>
+      together(db, async (within) => {
+        const id = newId();
+        await within
+          .insertInto('accounts')
+          .values({
+            ...{ id, name, name_key: nameKey(name), created_at: now },
+            ...{ password_hash: null, disabled_at: null, last_sign_in_at: null },
+          })
+          .execute();
+        const values = [...new Set(characterUids)].map((uid) => ({ account_id: id, character_uid: uid }));
+        if (values.length > 0) await within.insertInto('account_characters').values(values).execute();
+        return id;
+      }),
+
+    async addCharacter(id, characterUid) {
+      await db
+        .insertInto('account_characters')
+        .values({ account_id: id, character_uid: characterUid })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    removeCharacter: (id, characterUid, now) =>
+      together(db, async (within) => {
+        const result = await within
+          .deleteFrom('account_characters')
+          .where('account_id', '=', id)
+          .where('character_uid', '=', characterUid)
+          .executeTakeFirst();
+        await within
+          .updateTable('grants')
+          .set({ revoked_at: now })
+          .where('account_id', '=', id)
+          .where('character_uid', '=', characterUid)
+          .where('revoked_at', 'is', null)
+          .execute();
+        return result.numDeletedRows > 0n;
+      }),
+
+    setPassword: (id, passwordHash, now) =>
+      together(db, async (within) => {
+        await within.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+        await within.deleteFrom('sessions').where('account_id', '=', id).execute();
+        await within
+          .updateTable('invitations')
+          .set({ used_at: now })
+          .where('account_id', '=', id)
+          .where('used_at', 'is', null)
+          .execute();
+      }),
+
+    disable: (id, now) =>
+      together(db, async (within) => {
+        const result = await within
+          .updateTable('accounts')
+          .set({ disabled_at: now })
+          .where('id', '=', id)
+          .where('disabled_at', 'is', null)
+          .executeTakeFirst();
+        await within.deleteFrom('sessions').where('account_id', '=', id).execute();
+        return result.numUpdatedRows > 0n;
+      }),
+
+    async enable(id) {
+      const result = await db
+        .updateTable('accounts')
+        .set({ disabled_at: null })
+        .where('id', '=', id)
+        .where('disabled_at', 'is not', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    async recordSignIn(id, now) {
+      await db.updateTable('accounts').set({ last_sign_in_at: now }).where('id', '=', id).execute();
+    },
+  };
+}
+
+function toAccounts(rows: Row[]): Account[] {
+  const byId = new Map<string, Account>();
+  for (const { character_uid: uid, character_name: name, ...account } of rows) {
+    const known = byId.get(account.id) ?? { ...account, characters: [] };
+    byId.set(account.id, known);
+    if (uid !== null && name !== null) known.characters.push({ uid, name });
+  }
+  for (const { characters } of byId.values())
+    characters.sort((one, other) => one.uid.length - other.uid.length || (one.uid < other.uid ? -1 : 1));
+  return [...byId.values()];
+}

@@ -1,0 +1,133 @@
+import test from 'ava';
+import { emptyStore } from '../helpers/database.js';
+import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
+
+const DAY = 86_400;
+
+async function people(t: Parameters<typeof emptyStore>[0]) {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  const id = await store.accounts.create('Hana', ['1:1', '1:2'], NOW);
+  return { store, id };
+}
+
+test('an account is found by its id and, without regard to case, by its name', async (t) => {
+  const { store, id } = await people(t);
+  const account = {
+    ...{ id, name: 'Hana', password_hash: null, created_at: NOW, disabled_at: null, last_sign_in_at: null },
+    characters: [
+      { uid: '1:1', name: 'Hana Veil' },
+      { uid: '1:2', name: 'Bram Oster' },
+    ],
+  };
+  t.deepEqual(await store.accounts.find(id), account);
+  t.deepEqual(await store.accounts.findByName(' hANA'), account);
+  t.deepEqual(await store.accounts.list(), [account]);
+  t.is(await store.accounts.findByName('Hana Veil'), undefined);
+});
+
+test('two accounts cannot have names that differ only in case', async (t) => {
+  const { store } = await people(t);
+  await t.throwsAsync(store.accounts.create('HANA', [], NOW));
+  t.is((await store.accounts.list()).length, 1);
+});
+
+test('an account without characters has an empty list', async (t) => {
+  const { store } = await people(t);
+  t.deepEqual((await store.accounts.find(await store.accounts.create('Nobody', [], NOW)))?.characters, []);
+});
+
+test('an invitation can be used once', async (t) => {
+  const { store, id } = await people(t);
+  const secret = await store.invitations.create(id, NOW, NOW + 7 * DAY);
+  t.is((await store.invitations.find(secret, NOW))?.id, id);
+  const uses = await Promise.all([1, 2, 3].map(() => store.invitations.use(secret, NOW)));
+  t.deepEqual(
+    uses.flatMap((account) => account?.id ?? []),
+    [id],
+  );
+  t.is(await store.invitations.find(secret, NOW), undefined);
+});
+
+test('an invitation expires', async (t) => {
+  const { store, id } = await people(t);
+  const secret = await store.invitations.create(id, NOW, NOW + 7 * DAY);
+  t.truthy(await store.invitations.find(secret, NOW + 7 * DAY - 1));
+  t.is(await store.invitations.find(secret, NOW + 7 * DAY), undefined);
+  t.is(await store.invitations.use(secret, NOW + 7 * DAY), undefined);
+});
+
+test('a new invitation and a new password end the earlier invitations', async (t) => {
+  const { store, id } = await people(t);
+  const first = await store.invitations.create(id, NOW, NOW + DAY);
+  const second = await store.invitations.create(id, NOW, NOW + DAY);
+  t.is(await store.invitations.use(first, NOW), undefined);
+  await store.accounts.setPassword(id, 'hash', NOW);
+  t.is(await store.invitations.use(second, NOW), undefined);
+  t.is((await store.accounts.find(id))?.password_hash, 'hash');
+});
+
+const session = (account_id: string | null, uid = 'u') => ({ uid, account_id, payload: '{}', expires_at: NOW + DAY });
+
+test('a session is found by its hash and its uid until it expires', async (t) => {
+  const { store, id } = await people(t);
+  const hash = '0a'.repeat(32);
+  await store.sessions.save(hash, session(null));
+  t.like(await store.sessions.find(hash, NOW), { account_id: null });
+  await store.sessions.save(hash, session(id));
+  t.deepEqual(await store.sessions.find(hash, NOW + DAY - 1), session(id));
+  t.deepEqual(await store.sessions.findByUid('u', NOW), session(id));
+  t.is(await store.sessions.find(hash, NOW + DAY), undefined);
+  await store.sessions.remove(hash);
+  t.is(await store.sessions.find(hash, NOW), undefined);
+});
+
+test('a new password ends all sessions of the account, and no others', async (t) => {
+  const { store, id } = await people(t);
+  await store.sessions.save('0a'.repeat(32), session(id));
+  await store.sessions.save('0b'.repeat(32), session(null, 'v'));
+  await store.accounts.setPassword(id, 'hash', NOW);
+  t.is(await store.sessions.find('0a'.repeat(32), NOW), undefined);
+  t.truthy(await store.sessions.find('0b'.repeat(32), NOW));
+});
+
+test('disabling an account ends its sessions and stops its tokens, until it is enabled', async (t) => {
+  const { store, id } = await people(t);
+  const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: NOW + DAY };
+  const { token } = await store.tokens.create(grant, NOW, id);
+  const ofHost = await tokenFor(store, '1:1');
+  await store.sessions.save('0a'.repeat(32), session(id));
+  t.true(await store.accounts.disable(id, NOW));
+  t.false(await store.accounts.disable(id, NOW));
+  t.is(await store.tokens.principal(token, NOW), undefined);
+  t.truthy(await store.tokens.principal(ofHost, NOW));
+  t.is(await store.sessions.find('0a'.repeat(32), NOW), undefined);
+  await store.sessions.save('0b'.repeat(32), session(id, 'v'));
+  t.is(await store.sessions.find('0b'.repeat(32), NOW), undefined);
+  t.true(await store.accounts.enable(id));
+  t.false(await store.accounts.enable(id));
+  t.truthy(await store.tokens.principal(token, NOW));
+});
+
+test('an account that loses a character ends what it allowed for it', async (t) => {
+  const { store, id } = await people(t);
+  const grant = { client_id: 'console', permissions: [], expires_at: NOW + DAY };
+  const lost = await store.tokens.create({ ...grant, character_uid: '1:2' }, NOW, id);
+  const kept = await store.tokens.create({ ...grant, character_uid: '1:1' }, NOW, id);
+  t.true(await store.accounts.removeCharacter(id, '1:2', NOW));
+  t.false(await store.accounts.removeCharacter(id, '1:2', NOW));
+  t.is(await store.tokens.principal(lost.token, NOW), undefined);
+  t.truthy(await store.tokens.principal(kept.token, NOW));
+  await store.accounts.addCharacter(id, '1:3');
+  await store.accounts.addCharacter(id, '1:3');
+  t.deepEqual(
+    (await store.accounts.find(id))?.characters.map(({ uid }) => uid),
+    ['1:1', '1:3'],
+  );
+});
+
+test('the last sign-in is recorded', async (t) => {
+  const { store, id } = await people(t);
+  await store.accounts.recordSignIn(id, NOW + 5);
+  t.is((await store.accounts.find(id))?.last_sign_in_at, NOW + 5);
+});

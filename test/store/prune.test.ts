@@ -1,0 +1,59 @@
+import test from 'ava';
+import { newToken, tokenHash } from '../../src/store/token.js';
+import { emptyStore } from '../helpers/database.js';
+import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
+
+const DAY = 86_400;
+
+test('what has expired is removed, and what the host made is kept', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  const ofHost = await tokenFor(store, '1:1', undefined, { expiresAt: NOW + 60 });
+  const account = await store.accounts.create('Hana', ['1:1'], NOW);
+  const hash = () => tokenHash(newToken());
+  await store.invitations.create(account, NOW, NOW + 60);
+  await store.interactions.save(hash(), { payload: '{}', expires_at: NOW + 60 });
+  await store.sessions.save(hash(), { uid: 'u', account_id: account, payload: '{}', expires_at: NOW + 60 });
+  const grant = { client_id: 'console', character_uid: '1:1', permissions: ['character_read' as const] };
+  const id = await store.grants.create({ ...grant, account_id: account, expires_at: NOW + 60 }, NOW);
+  await store.codes.save(hash(), {
+    ...{ kind: 'authorization', grant_id: id, user_code_hash: null, payload: '{}', expires_at: NOW + 60 },
+  });
+  await store.tokens.create({ ...grant, expires_at: NOW + 60 }, NOW, account);
+  const lasting = await store.tokens.create({ ...grant, expires_at: NOW + 400 * DAY }, NOW, account);
+  t.is(await store.prune(NOW), 0);
+  let removed = 0;
+  for (let some = await store.prune(NOW + 90 * DAY); some > 0; some = await store.prune(NOW + 90 * DAY))
+    removed += some;
+  t.is(removed, 7, 'invitation, interaction, session, code, token, and two grants');
+  t.is((await store.tokens.list()).length, 2);
+  t.truthy(await store.tokens.principal(lasting.token, NOW + 90 * DAY));
+  t.truthy(await store.tokens.principal(ofHost, NOW));
+  t.truthy(await store.accounts.find(account));
+});
+
+test('a refresh token that was exchanged is removed after a week', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  const account = await store.accounts.create('Hana', ['1:1'], NOW);
+  const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: NOW + 400 * DAY };
+  const id = await store.grants.create({ ...grant, account_id: account }, NOW);
+  const hash = tokenHash(newToken());
+  const times = { created_at: NOW, expires_at: NOW + 400 * DAY };
+  await store.tokens.add({ hash, kind: 'refresh', grant_id: id, scope: null, payload: '{}', ...times });
+  await store.tokens.consume(hash, NOW);
+  t.is(await store.prune(NOW + 7 * DAY - 1), 0);
+  t.truthy(await store.tokens.find(hash, NOW));
+  t.is(await store.prune(NOW + 7 * DAY), 1);
+  t.is(await store.tokens.find(hash, NOW), undefined);
+});
+
+test('many rows are removed in steps', async (t) => {
+  const store = await emptyStore(t);
+  await store.transaction(async (within) => {
+    for (let count = 0; count < 1100; count += 1) {
+      await within.interactions.save(tokenHash(String(count)), { payload: '{}', expires_at: NOW });
+    }
+  });
+  t.deepEqual([await store.prune(NOW), await store.prune(NOW), await store.prune(NOW)], [500, 500, 100]);
+});
