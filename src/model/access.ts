@@ -28,7 +28,7 @@ export const client = defineModel({
 
 export type ClientRow = Row<typeof client>;
 
-/** What a client of the host has that gets its tokens from the command line alone. */
+/** The values of a client of the host that gets its tokens from the command line alone. */
 export const unregistered = {
   owner_id: null,
   secret_hash: null,
@@ -86,7 +86,7 @@ export const token = defineModel({
     kind: oneOf('access', 'refresh', 'personal').as('type').default('access').sparse(),
     /** The permissions that the token has of its grant's, separated by spaces; null for all of them. */
     scope: text().nullable().sparse(),
-    /** What its exchange for another token depends on, as JSON. */
+    /** The state that its exchange for another token needs, as JSON. */
     payload: text().nullable().sparse(),
     /** The time at which a refresh token was exchanged. */
     consumed_at: time().nullable().update('once').sparse(),
