@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
+import { inWordsOf } from './parameter-words.js';
 import { retryRateLimited } from './retry.js';
 import { findService, type Service } from './service.js';
 
@@ -37,13 +38,22 @@ export function addConnection(command: CliCommand): CliCommand {
 /**
  * Creates a connection by the settings. Nothing is sent yet.
  *
- * With `--retry`, a rate-limited call waits for the reset, with a message, and is sent again.
+ * With `--retry`, a rate-limited call waits for the reset, with a message, and is sent again. Errors name options and
+ * arguments of the command instead of parameters.
  *
  * @param signal aborts calls and waits; its reason is thrown
  * @throws {SettingError | CliError} for invalid settings
  */
 export async function connect(context: Context, command: CliCommand, signal?: AbortSignal): Promise<Connection> {
-  return connectTo(await findService(context, command), context, signal);
+  const connection = await connectTo(await findService(context, command), context, signal);
+  const inWords = (error: unknown): never => {
+    throw inWordsOf(command, error);
+  };
+  return {
+    ...connection,
+    call: (route, parameters, options) => connection.call(route, parameters, options).catch(inWords),
+    send: (request) => connection.send(request).catch(inWords),
+  };
 }
 
 /** Creates a connection to a service. This loads the client and `node:http`. */

@@ -150,7 +150,7 @@ const refused: [argv: string[], code: number, message: RegExp][] = [
     /^There is no such entity, or it is not visible to this token\.$/,
   ],
   [['assign', '14:99', '--to', '4:1', '--uses', '1'], 6, /^There is no such entity/],
-  [['assign', '15:1', '--to', '4:1', '--uses', '1'], 2, /^uid: It must be the uid of a datacard, such as 14:12/],
+  [['assign', '15:1', '--to', '4:1', '--uses', '1'], 2, /^<uid> must be the uid of a datacard, such as 14:12/],
   [['assign', '14:3', '--to', 'Ember Works', '--uses', '1'], 2, /uid of a production entity/],
   [['revoke', '14:3', '--from', '20:1'], 2, /uid of a production entity/],
 ];

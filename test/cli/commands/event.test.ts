@@ -32,7 +32,7 @@ golden({
 const refused: [uid: string, code: number, message: string][] = [
   ['39:2', 6, 'There is no such entity, or it is not visible to this token.'],
   ['39:99', 6, 'There is no such entity, or it is not visible to this token.'],
-  ['1:1', 2, 'uid: It must be the uid of an event, such as 39:12.'],
+  ['1:1', 2, '<uid> must be the uid of an event, such as 39:12'],
   ['', 2, 'the uid or the name is empty; give one such as 1:12'],
 ];
 
