@@ -17,8 +17,8 @@ _svcapi_command() {
       ;;
     'svcapi time')
       subcommands=''
-      options='--cgt --time --date --remote --url --profile --token-file --timeout --retry --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
-      valued='--cgt --time --date --url --profile --token-file --timeout --output --config'
+      options='--cgt --time --date --tz --remote --url --profile --token-file --timeout --retry --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      valued='--cgt --time --date --tz --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi index')

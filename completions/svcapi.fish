@@ -105,6 +105,7 @@ set -g __svcapi_valued  \
     'svcapi time --cgt' \
     'svcapi time --time' \
     'svcapi time --date' \
+    'svcapi time --tz' \
     'svcapi time --url' \
     'svcapi time --profile' \
     'svcapi time --token-file' \
@@ -368,6 +369,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l config -r -F -d 'read se
 complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l cgt -r -f -d 'a galactic time'
 complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l time -r -f -d 'a number of Unix seconds; can be repeated'
 complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l date -r -f -d 'an ISO date'
+complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l tz -r -f -d 'the time zone of dates, such as Europe/Berlin'
 complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l remote -d 'use the clock and the conversion of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l profile -r -f -d 'use the address and the token stored under this name'

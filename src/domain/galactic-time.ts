@@ -129,7 +129,17 @@ export function formatCgt(timestamp: number): string {
   return formatGalacticTime(toGalacticTime(timestamp));
 }
 
-/** `invalid_time` with what was wrong and what is accepted. */
-export function invalidTime(problem: string, parameter?: string): Failure {
-  return new Failure('invalid_time', `${problem}. ${ACCEPTED}`, parameter === undefined ? {} : { parameter });
+/** The failure `invalid_time`: its message says what is wrong and what is accepted, and `problem` the former alone. */
+export class InvalidTime extends Failure {
+  readonly problem: string;
+
+  constructor(problem: string, parameter?: string) {
+    super('invalid_time', `${problem}. ${ACCEPTED}`, parameter === undefined ? {} : { parameter });
+    this.problem = problem;
+  }
+}
+
+/** Creates `invalid_time` with what was wrong and what is accepted. */
+export function invalidTime(problem: string, parameter?: string): InvalidTime {
+  return new InvalidTime(problem, parameter);
 }

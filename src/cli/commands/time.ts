@@ -1,10 +1,18 @@
 import { Option } from 'commander';
-import { ServiceError } from '../../client/errors.js';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { linesOf } from '../input/lines.js';
-import { isUnreadable, readTimestamp, type TimeForm, timestampColumns } from '../input/read-time.js';
+import {
+  guessForm,
+  hasFraction,
+  isUnreadable,
+  readTimestamp,
+  type TimeForm,
+  type TimeSource,
+  timestampColumns,
+} from '../input/read-time.js';
+import { readTimeZone, type TimeZone } from '../input/time-zone.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
 import { addConnection } from '../service/connect.js';
@@ -32,34 +40,42 @@ export function timeCommand(context: Context): CliCommand {
     .description(
       'Converts between galactic time, Unix seconds and dates, without a server. A value can have any of these ' +
         'forms, and is printed in all three: timestamp, cgt, date. Without a value, the current time is ' +
-        'printed.\n\nDates without a zone are in UTC. An invalid value is reported on standard error, and the others ' +
-        'are printed.',
+        'printed, as for now. Unix seconds can have an @ in front.\n\nDates are in UTC, or in the zone of --tz; a date ' +
+        'in the input can name another. A fraction of a second is cut off. An invalid value is reported on standard ' +
+        'error, and the others are printed.',
     )
-    .argument('[values...]', 'times in any of the forms; - reads them from standard input, one per line')
+    .argument(
+      '[values...]',
+      'times in any of the forms; - reads them from standard input, one per line; empty lines are skipped',
+    )
     .addOption(collect('--cgt <cgt>', 'cgt', 'a galactic time: “Year 12 Day 3, 05:12:14” or Y12D3'))
     .addOption(collect('--time <seconds>', 'time', 'a number of Unix seconds'))
     .addOption(collect('--date <date>', 'date', 'an ISO date: 2010-12-02 or 2010-12-02T07:00Z'))
+    .option('--tz <zone>', 'the time zone of dates, such as Europe/Berlin (default: UTC)', readTimeZone)
     .option('--remote', 'use the clock and the conversion of the service')
     .exitStatus('usage', 'a value is invalid')
     .example('svcapi time', 'the current time')
     .example('svcapi time --cgt "Year 12 Day 3"', 'a day as Unix seconds, galactic time and date')
     .example('svcapi time 1291273200 Y25D204 2024-06-17T12:00Z --json timestamp,cgt', 'several values, in any form')
     .example("printf 'Y12D3\\nY12D4\\n' | svcapi time - | cut -f1", 'a column of galactic times as Unix seconds')
+    .example('svcapi time now --tz America/New_York', 'the current time, with the date in New York')
     .example('svcapi time --remote', 'the current time of the service')
-    .action(async (values: string[], { remote }: { remote?: true }) => {
+    .action(async (values: string[], { remote, tz: zone }: { remote?: true; tz?: TimeZone }) => {
       const all = [...given, ...values.map((text) => ({ text, where: '' }))];
-      if (remote) return printRemotely(context, command, all);
-      const printer = createPrinter(context, command, timestampColumns);
-      await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context, readTimestamp));
+      const source = { now: () => context.now(), zone };
+      if (remote) return printRemotely(context, command, all, source);
+      const printer = createPrinter(context, command, timestampColumns(zone));
+      const read = (text: string, form: TimeForm) => readTimestamp(text, source, form);
+      await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context, read));
     });
-  return addOutput(addConnection(command), timestampColumns);
+  return addOutput(addConnection(command), timestampColumns());
 }
 
 /** Prints the values as the service converts them. */
-async function printRemotely(context: Context, command: CliCommand, all: Given[]): Promise<void> {
+async function printRemotely(context: Context, command: CliCommand, all: Given[], source: TimeSource): Promise<void> {
   const { remoteClock, remoteTimeColumns } = await import('../service/remote-time.js');
-  const printer = createPrinter(context, command, remoteTimeColumns);
-  const clock = await remoteClock(context, command);
+  const printer = createPrinter(context, command, remoteTimeColumns(source.zone));
+  const clock = await remoteClock(context, command, source);
   await printer.rows(all.length === 0 ? [await clock.now()] : readAll(all, context, clock.convert));
 }
 
@@ -67,16 +83,22 @@ async function printRemotely(context: Context, command: CliCommand, all: Given[]
 async function* readAll<Time>(
   given: Given[],
   context: Context,
-  read: (text: string, form?: TimeForm) => Time | Promise<Time>,
+  read: (text: string, form: TimeForm) => Time | Promise<Time>,
 ): AsyncGenerator<Time> {
   let unreadable = 0;
-  for await (const { text, form, where, problem } of withInput(given, context)) {
+  let hasCut = false;
+  for await (const { text, form: givenForm, where, problem } of withInput(given, context)) {
     let time: Time;
     try {
       if (problem !== undefined) throw usageError(problem);
+      const form = givenForm ?? guessForm(text);
       time = await read(text, form);
+      if (!hasCut && hasFraction(text, form)) {
+        context.info(`Fractions of a second are cut off, as in “${shorten(text)}”.`);
+        hasCut = true;
+      }
     } catch (error) {
-      if (!isUnreadable(error) && !isRefused(error)) throw error;
+      if (!isUnreadable(error)) throw error;
       context.exit = 'usage';
       const name = [where, problem === undefined ? `“${shorten(text)}”` : ''].filter(Boolean).join(' ');
       if (++unreadable <= MAX_REPORTED) context.error(`${name}: ${error.message}`);
@@ -87,11 +109,6 @@ async function* readAll<Time>(
   if (unreadable > MAX_REPORTED) context.error(`${unreadable - MAX_REPORTED} more values are invalid`);
 }
 
-/** Returns true when the service has rejected a value. */
-function isRefused(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.exit === 'usage';
-}
-
 async function* withInput(given: Given[], { io }: Context): AsyncGenerator<Given> {
   if (given.filter(({ text, form }) => text === '-' && form === undefined).length > 1) {
     throw new CliError('usage', 'standard input can only be read once; give - once');
@@ -99,7 +116,9 @@ async function* withInput(given: Given[], { io }: Context): AsyncGenerator<Given
   for (const value of given) {
     if (value.text !== '-' || value.form !== undefined) yield value;
     else
-      for await (const { number, ...line } of linesOf(io.stdin)) yield { text: '', ...line, where: `line ${number}` };
+      for await (const { number, ...line } of linesOf(io.stdin)) {
+        if ('problem' in line || line.text.trim() !== '') yield { text: '', ...line, where: `line ${number}` };
+      }
   }
 }
 

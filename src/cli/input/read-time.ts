@@ -2,6 +2,7 @@ import { Failure } from '../../domain/failure.js';
 import {
   EPOCH,
   formatGalacticTime,
+  InvalidTime,
   parseGalacticTime,
   parseTimestamp,
   toGalacticTime,
@@ -9,38 +10,78 @@ import {
 } from '../../domain/galactic-time.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Column } from '../output/column.js';
-import { isoDate, parseIsoDate } from '../output/iso-date.js';
+import { isoDate, isoDateAt, parseIsoDate } from '../output/iso-date.js';
+import { fromLocal, type TimeZone } from './time-zone.js';
 
-/** The notations of a time: galactic time, Unix seconds or an ISO 8601 date. */
-export type TimeForm = 'cgt' | 'time' | 'date';
+/** The notations of a time: galactic time, Unix seconds, an ISO 8601 date, or `now`. */
+export type TimeForm = 'cgt' | 'time' | 'date' | 'now';
 
-/** The columns of `svcapi time`: a timestamp as Unix seconds, as galactic time and as a date. */
-export const timestampColumns: Column<number>[] = [
-  { name: 'timestamp', value: (timestamp) => timestamp, align: 'right' },
-  { name: 'cgt', value: (timestamp) => formatGalacticTime(toGalacticTime(timestamp)), tone: 'strong' },
-  { name: 'date', value: (timestamp) => isoDate(timestamp) },
-];
+/** A clock, and the zone of dates without one; UTC by default. */
+export interface TimeSource {
+  /** Returns the current time in Unix seconds. */
+  now(): number;
+  zone?: TimeZone | undefined;
+}
 
-const DATES = 'give a date such as 2010-12-02, 2010-12-02T07:00Z or 2010-12-02T08:00+01:00';
+/** Returns the columns of `svcapi time`: a timestamp as Unix seconds, as galactic time and as a date. */
+export function timestampColumns(zone?: TimeZone): Column<number>[] {
+  return [
+    { name: 'timestamp', value: (timestamp) => timestamp, align: 'right' },
+    { name: 'cgt', value: (timestamp) => formatGalacticTime(toGalacticTime(timestamp)), tone: 'strong' },
+    { name: 'date', value: (timestamp) => dateIn(zone, timestamp) },
+  ];
+}
 
-const readers: Record<TimeForm, (text: string) => number> = {
-  cgt: (text) => toTimestamp(parseGalacticTime(text)),
-  time: (text) => parseTimestamp(text),
-  date(text) {
-    const timestamp = parseIsoDate(text);
-    if (timestamp === undefined) throw usageError(`there is no such date; ${DATES}`);
-    return parseTimestamp(timestamp);
-  },
+/** Formats Unix seconds as a date in a zone; UTC by default. */
+export function dateIn(zone: TimeZone | undefined, timestamp: number): string {
+  return zone ? isoDateAt(timestamp, zone.offsetAt(timestamp)) : isoDate(timestamp);
+}
+
+const ACCEPTED: Record<Exclude<TimeForm, 'now'>, string> = {
+  cgt: 'give a galactic time such as Y12D3 or “Year 12 Day 3, 05:12”',
+  time: `give Unix seconds from ${EPOCH}`,
+  date: 'give a date such as 2010-12-02, 2010-12-02T07:00Z or 2010-12-02T08:00+01:00',
 };
 
 /**
- * Parses a time in the given notation, by default in the one that it looks like.
+ * Parses a time in the given notation, by default in the one that it looks like. A fraction of a second is cut off.
  *
  * @returns Unix seconds
- * @throws {Failure | CliError} with the problem and the accepted values
+ * @throws {CliError} with the problem and the accepted values, in the words of the command line
  */
-export function readTimestamp(text: string, form: TimeForm | undefined = guessForm(text)): number {
-  return readers[form](text);
+export function readTimestamp(text: string, source: TimeSource, form: TimeForm | undefined = guessForm(text)): number {
+  if (form === 'now') return source.now();
+  try {
+    return read(text, form, source);
+  } catch (error) {
+    if (!(error instanceof InvalidTime)) throw error;
+    throw usageError(timeAdvice(error.problem, form));
+  }
+}
+
+function read(text: string, form: Exclude<TimeForm, 'now'>, { zone }: TimeSource): number {
+  if (form === 'cgt') return toTimestamp(parseGalacticTime(text));
+  if (form === 'time') return parseTimestamp(withoutSign(text));
+  const timestamp = parseIsoDate(text, zone && ((local) => fromLocal(local, zone)));
+  if (timestamp === undefined) throw usageError(`there is no such date; ${ACCEPTED.date}`);
+  return parseTimestamp(timestamp);
+}
+
+/** Returns what is wrong with a time, and what is accepted where the problem does not say it. */
+export function timeAdvice(problem: string, form: TimeForm): string {
+  const isClear = /\d/.test(problem) || form === 'now';
+  return `${problem.charAt(0).toLowerCase()}${problem.slice(1)}${isClear ? '' : `; ${ACCEPTED[form]}`}`;
+}
+
+/** Removes the `@` in front of Unix seconds, as in `date --date @1291273200`. */
+export function withoutSign(text: string): string {
+  return text.replace(/^\s*@/, '');
+}
+
+/** Returns true when a fraction of a second is cut off from a time. */
+export function hasFraction(text: string, form: TimeForm): boolean {
+  if (form === 'time') return !Number.isInteger(Number(withoutSign(text)));
+  return form === 'date' && /[.,]0*[1-9]/.test(text);
 }
 
 /**
@@ -49,13 +90,11 @@ export function readTimestamp(text: string, form: TimeForm | undefined = guessFo
  * @throws {CliError} when it looks like none
  */
 export function guessForm(text: string): TimeForm {
-  if (/^\s*y/i.test(text)) return 'cgt';
+  if (/^\s*now\s*$/i.test(text)) return 'now';
+  if (/^\s*y(ear)?\s*\d/i.test(text)) return 'cgt';
   if (/^\s*\+?\d+-\d/.test(text)) return 'date';
-  if (/^\s*[+-]?[\d.]/.test(text)) return 'time';
-  throw usageError(
-    'this is not a time; give a galactic time such as “Year 12 Day 3, 05:12:14” or “Y12D3”, ' +
-      `Unix seconds from ${EPOCH}, or a date such as 2010-12-02T07:00Z`,
-  );
+  if (/^\s*@?[+-]?[\d.]/.test(text)) return 'time';
+  throw usageError('this is not a time; give one such as Y12D3, 1291273200, 2010-12-02T07:00Z or now');
 }
 
 /** Returns true for the errors of `readTimestamp`, false for a bug. */

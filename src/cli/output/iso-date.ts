@@ -21,11 +21,25 @@ const PATTERN =
   /^\s*\+?(\d{4,9})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(Z|([+-])(\d\d)(?::?(\d\d))?)?)?\s*$/i;
 
 /**
- * Parses an ISO 8601 date, with or without a time of day and a zone (default: UTC). Fractions of a second are cut off.
+ * Formats a time as an ISO 8601 date at an offset to UTC: `2010-12-02T08:00:00+01:00`.
  *
+ * @param timestamp Unix seconds
+ * @param offset seconds; whole minutes
+ */
+export function isoDateAt(timestamp: number, offset: number): string {
+  const minutes = Math.abs(Math.round(offset / 60));
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  const suffix = minutes === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${hours}:${rest}`;
+  return isoDate(timestamp + offset).replace(/Z$/, suffix);
+}
+
+/**
+ * Parses an ISO 8601 date, with or without a time of day and a zone. Fractions of a second are cut off.
+ *
+ * @param fromLocal converts a date without a zone, in seconds of its clock, to Unix seconds; by default it is in UTC
  * @returns Unix seconds; undefined for an invalid date
  */
-export function parseIsoDate(text: string): number | undefined {
+export function parseIsoDate(text: string, fromLocal = (local: number) => local): number | undefined {
   const match = PATTERN.exec(text);
   if (!match) return undefined;
   const part = (index: number) => Number(match[index] ?? 0);
@@ -36,5 +50,6 @@ export function parseIsoDate(text: string): number | undefined {
   if (date.getUTCDate() !== day) return undefined;
   if (part(9) > 23 || part(10) > 59) return undefined;
   const offset = (match[8] === '-' ? -1 : 1) * (part(9) * 3600 + part(10) * 60);
-  return date.getTime() / 1000 + eras * ERA - offset;
+  const local = date.getTime() / 1000 + eras * ERA;
+  return match[7] === undefined ? fromLocal(local) : local - offset;
 }

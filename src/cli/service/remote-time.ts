@@ -1,43 +1,65 @@
+import { ServiceError } from '../../client/errors.js';
 import { formatGalacticTime, type GalacticTime } from '../../domain/galactic-time.js';
+import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { guessForm, readTimestamp, type TimeForm } from '../input/read-time.js';
+import {
+  dateIn,
+  guessForm,
+  readTimestamp,
+  type TimeForm,
+  type TimeSource,
+  timeAdvice,
+  withoutSign,
+} from '../input/read-time.js';
+import type { TimeZone } from '../input/time-zone.js';
 import type { Column } from '../output/column.js';
-import { isoDate } from '../output/iso-date.js';
-import { connect } from './connect.js';
+import { connectTo } from './connect.js';
 import { number } from './read-answer.js';
+import { findService } from './service.js';
 
 /** A time as the service answers it. */
 type RemoteTime = GalacticTime & { timestamp: number };
 
 const timestamp = number((time: RemoteTime) => time.timestamp);
 
-/** The columns of `svcapi time --remote`: as `timestampColumns`, but with the values of the service. */
-export const remoteTimeColumns: Column<RemoteTime>[] = [
-  { name: 'timestamp', value: timestamp, align: 'right' },
-  { name: 'cgt', value: gameTime, tone: 'strong' },
-  { name: 'date', value: date },
-];
+/** Returns the columns of `svcapi time --remote`: as `timestampColumns`, but with the values of the service. */
+export function remoteTimeColumns(zone?: TimeZone): Column<RemoteTime>[] {
+  return [
+    { name: 'timestamp', value: timestamp, align: 'right' },
+    { name: 'cgt', value: gameTime, tone: 'strong' },
+    { name: 'date', value: (time) => date(time, zone) },
+  ];
+}
 
 /** The clock of a service. */
 export interface RemoteClock {
   now(): Promise<RemoteTime>;
-  /** @throws {ServiceError} when the service rejects the value */
+  /** @throws {CliError} when the service rejects the value */
   convert(text: string, form?: TimeForm): Promise<RemoteTime>;
 }
 
 /** Returns the clock of the service of the settings. */
-export async function remoteClock(context: Context, command: CliCommand): Promise<RemoteClock> {
-  const connection = await connect(context, command);
+export async function remoteClock(context: Context, command: CliCommand, source: TimeSource): Promise<RemoteClock> {
+  const connection = await connectTo(await findService(context, command), context);
+  async function now() {
+    const { svcapi, timestamp } = (await connection.call('GET /api/time')).envelope;
+    return { ...svcapi, timestamp };
+  }
   return {
-    async now() {
-      const { svcapi, timestamp } = (await connection.call('GET /api/time')).envelope;
-      return { ...svcapi, timestamp };
-    },
+    now,
     async convert(text, form = guessForm(text)) {
+      if (form === 'now') return now();
       // The service does not accept dates: send Unix seconds.
-      const body = form === 'cgt' ? { cgt: text } : { time: form === 'date' ? readTimestamp(text, form) : text };
-      return (await connection.call('POST /api/time', { body })).envelope.svcapi;
+      const time = () => (form === 'date' ? readTimestamp(text, source, form) : withoutSign(text));
+      const body = form === 'cgt' ? { cgt: text } : { time: time() };
+      try {
+        return (await connection.call('POST /api/time', { body })).envelope.svcapi;
+      } catch (error) {
+        if (!(error instanceof ServiceError && error.exit === 'usage')) throw error;
+        // Behind the first sentence are the parameters that the service accepts, not those of the command line.
+        throw usageError(timeAdvice(error.message.replace(/\.( .*)?$/s, ''), form));
+      }
     },
   };
 }
@@ -51,7 +73,7 @@ function gameTime(time: RemoteTime): string | null {
   return formatGalacticTime({ years, days, hours, mins, secs });
 }
 
-function date(time: RemoteTime): string | null {
+function date(time: RemoteTime, zone: TimeZone | undefined): string | null {
   const seconds = timestamp(time);
-  return seconds !== null && Number.isSafeInteger(seconds) ? isoDate(seconds) : null;
+  return seconds !== null && Number.isSafeInteger(seconds) ? dateIn(zone, seconds) : null;
 }

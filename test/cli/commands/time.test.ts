@@ -28,13 +28,14 @@ const values: string[][] = [
   ['--cgt', '  year  12  day  3 , 00:00 '],
   ['--cgt=Y12D3, 00:00:00'],
   ['--time', '1291273200'],
-  ['--time', '1291273200.9'],
   ['--time', '1.2912732e9'],
   ['--date', '2010-12-02T07:00Z'],
   ['--date', '2010-12-02T08:00:00+01:00'],
   ['Year 12 Day 3'],
   ['Y12D3'],
   ['1291273200'],
+  ['@1291273200'],
+  ['--time', '@1291273200'],
   ['2010-12-02T07:00Z'],
   ['2010-12-02 07:00'],
 ];
@@ -72,16 +73,22 @@ test('standard input is only read for -', async (t) => {
 });
 
 const bad: [argv: string[], message: string][] = [
-  [['--cgt', 'Y12D366'], 'svcapi: --cgt “Y12D366”: There is no day 366: days run from 1 to 365.'],
-  [['--cgt', '1291273200'], 'svcapi: --cgt “1291273200”: This is not a galactic time.'],
-  [['--cgt', 'Y12D3, 24:00'], 'svcapi: --cgt “Y12D3, 24:00”: There is no hour 24'],
-  [['--time', 'Y12D3'], 'svcapi: --time “Y12D3”: This time is not a number.'],
-  [['--time', '912668399'], 'svcapi: --time “912668399”: 912668399 is before Year 0 Day 1, which is 912668400.'],
+  [['--cgt', 'Y12D366'], 'svcapi: --cgt “Y12D366”: there is no day 366: days run from 1 to 365\n'],
+  [
+    ['--cgt', '1291273200'],
+    'svcapi: --cgt “1291273200”: this is not a galactic time; give a galactic time such as Y12D3 or',
+  ],
+  [['--cgt', 'Y12D3, 24:00'], 'svcapi: --cgt “Y12D3, 24:00”: there is no hour 24: hours run from 0 to 23\n'],
+  [['--time', 'Y12D3'], 'svcapi: --time “Y12D3”: this time is not a number; give Unix seconds from 912668400\n'],
+  [['--time', '912668399'], 'svcapi: --time “912668399”: 912668399 is before Year 0 Day 1, which is 912668400\n'],
   [['--date', '2010-02-30'], 'svcapi: --date “2010-02-30”: there is no such date; give a date such as 2010-12-02,'],
   [['--date', '1998-12-02'], 'svcapi: --date “1998-12-02”: 912556800 is before Year 0 Day 1'],
   [['-5'], 'svcapi: “-5”: -5 is before Year 0 Day 1'],
-  [['yesterday'], 'svcapi: “yesterday”: This is not a galactic time.'],
-  [['tomorrow'], 'svcapi: “tomorrow”: this is not a time; give a galactic time such as “Year 12 Day 3, 05:12:14”'],
+  [
+    ['yesterday'],
+    'svcapi: “yesterday”: this is not a time; give one such as Y12D3, 1291273200, 2010-12-02T07:00Z or now\n',
+  ],
+  [['tomorrow'], 'svcapi: “tomorrow”: this is not a time; give one such as Y12D3,'],
   [[''], 'svcapi: “”: this is not a time; give'],
   [['\x1b[31m'], 'svcapi: “\\x1b[31m”: this is not a time; give'],
   [['x'.repeat(5000)], `svcapi: “${'x'.repeat(80)}…”: this is not a time; give`],
@@ -98,10 +105,59 @@ for (const [argv, message] of bad) {
 }
 
 test('valid values are printed, and an invalid one is reported with its line', async (t) => {
-  const { code, stdout, stderr } = await run(['time', 'Y12D3', '-'], { stdin: 'Y12D3\nnope\n\nY12D3\n' });
+  const { code, stdout, stderr } = await run(['time', 'Y12D3', '-'], { stdin: 'Y12D3\nnope\n\nY12D366\nY12D3\n' });
   t.is(code, 2);
   t.is(stdout, LINE.repeat(3));
-  t.regex(stderr, /^svcapi: line 2 “nope”: this is not a time; .*\nsvcapi: line 3 “”: this is not a time; .*\n$/);
+  t.regex(
+    stderr,
+    /^svcapi: line 2 “nope”: this is not a time; .*\nsvcapi: line 4 “Y12D366”: there is no day 366: .*\n$/,
+  );
+});
+
+test('empty lines of standard input are skipped', async (t) => {
+  t.deepEqual(await run(['time', '-'], { stdin: '\nY12D3\n  \t\r\n\n' }), { code: 0, stdout: LINE, stderr: '' });
+});
+
+test('now is the current time', async (t) => {
+  t.deepEqual(await run(['time', 'now', ' NOW']), { code: 0, stdout: OTHER.repeat(2), stderr: '' });
+});
+
+test('a fraction of a second is cut off, which is mentioned once', async (t) => {
+  const values = ['1291273200.9', '@1291273200.5', '2010-12-02T07:00:00.25Z'];
+  t.deepEqual(await run(['time', ...values]), {
+    code: 0,
+    stdout: LINE.repeat(3),
+    stderr: 'Fractions of a second are cut off, as in “1291273200.9”.\n',
+  });
+  const whole = ['1291273200.0', '1.2912732e9', '2010-12-02T07:00:00.000Z'];
+  t.deepEqual(await run(['time', ...whole]), { code: 0, stdout: LINE.repeat(3), stderr: '' });
+});
+
+const zones: [zone: string, given: string, timestamp: number, date: string][] = [
+  ['Europe/Berlin', '1291273200', 1291273200, '2010-12-02T08:00:00+01:00'],
+  ['Europe/Berlin', '2010-12-02 08:00', 1291273200, '2010-12-02T08:00:00+01:00'],
+  ['Europe/Berlin', '2010-12-02T07:00Z', 1291273200, '2010-12-02T08:00:00+01:00'],
+  ['Asia/Kathmandu', '2010-12-02', 1291227300, '2010-12-02T00:00:00+05:45'],
+  ['America/St_Johns', '2024-06-17T09:30', 1718625600, '2024-06-17T09:30:00-02:30'],
+  ['UTC', '2010-12-02 07:00', 1291273200, '2010-12-02T07:00:00Z'],
+  ['Europe/Berlin', '2024-10-27T02:30', 1729989000, '2024-10-27T02:30:00+02:00'],
+  ['Europe/Berlin', '2024-03-31T02:30', 1711848600, '2024-03-31T03:30:00+02:00'],
+  ['Europe/Berlin', '12010-07-01T12:00', 316847498400, '+012010-07-01T12:00:00+02:00'],
+];
+
+for (const [zone, given, timestamp, date] of zones) {
+  test(`the date in a zone: ${given} in ${zone}`, async (t) => {
+    const { stdout } = await run(['time', given, '--tz', zone, '--json', 'timestamp,date']);
+    t.deepEqual(JSON.parse(stdout), [{ timestamp, date }]);
+  });
+}
+
+test('an unknown zone is refused', async (t) => {
+  t.deepEqual(await run(['time', 'now', '--tz', 'Mars/Olympus']), {
+    code: 2,
+    stdout: '',
+    stderr: 'svcapi: --tz is “Mars/Olympus”; give the name of a time zone, such as Europe/Berlin or UTC\n',
+  });
 });
 
 test('a line that is not valid UTF-8 is named, and the next ones are read', async (t) => {
@@ -133,6 +189,6 @@ test('standard input can only be read once', async (t) => {
 test('- is not special as the value of a flag', async (t) => {
   t.regex(
     (await run(['time', '--cgt', '-'], { stdin: 'Y12D3' })).stderr,
-    /^svcapi: --cgt “-”: This is not a galactic time/,
+    /^svcapi: --cgt “-”: this is not a galactic time/,
   );
 });

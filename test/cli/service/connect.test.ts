@@ -227,7 +227,7 @@ test('time --remote prints the conversions and the refusals of the service', asy
   t.is(code, 2);
   t.regex(
     stderr,
-    /^svcapi: line 2 “Y12D366”: There is no day 366: .*\nsvcapi: line 3 “nope”: this is not a time; .*\n$/,
+    /^svcapi: line 2 “Y12D366”: there is no day 366: days run from 1 to 365\nsvcapi: line 3 “nope”: this is not a time; .*\n$/,
   );
   t.true(server.log.some((line) => line.includes('/api/time') && line.includes('POST')));
   t.is((await run(['time', '--remote', 'Y12D3', '--url', await closedPort()])).code, 9);
