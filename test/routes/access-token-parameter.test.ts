@@ -9,6 +9,10 @@ test('?access_token= is ignored by default', withServer, async (t, { url, token 
   const { status, json } = await call(`${url}/api/helloauth?access_token=${token}`);
   t.is(status, 401);
   t.is(json.svcapi.error, 'token_missing');
+  t.is(
+    json.svcapi.error_message,
+    'This service does not read access_token in the address. Send the token as “Authorization: Bearer TOKEN”.',
+  );
 });
 
 test('an access_token form field is ignored by default', withServer, async (t, { url, token }) => {
@@ -76,6 +80,7 @@ for (const [query, error] of [
       const { status, json } = await call(`${url}/api/helloauth?${query}`);
       t.is(status, 401);
       t.is(json.svcapi.error, error);
+      t.notRegex(json.svcapi.error_message, /does not read/);
     },
     on,
   );

@@ -8,12 +8,18 @@ export function authenticate({ tokens, options }: Services): Step {
   return async (ctx, next) => {
     if (routeOf(ctx.state).access === 'public') return next();
     const token = fromHeader(ctx) ?? (options.accessTokenParameter ? await fromParameter(ctx) : undefined);
-    if (token === undefined) throw new Failure('token_missing');
+    if (token === undefined) throw new Failure('token_missing', options.accessTokenParameter ? undefined : advice(ctx));
     const principal = await tokens.principal(token, ctx.state.now);
     if (!principal) throw new Failure('token_invalid');
     ctx.state.principal = principal;
     return next();
   };
+}
+
+/** Returns the message for a token in the address, which this service does not read. */
+function advice(ctx: StepContext): string | undefined {
+  if (ctx.search === '' || ctx.query.access_token === undefined) return undefined;
+  return 'This service does not read access_token in the address. Send the token as “Authorization: Bearer TOKEN”.';
 }
 
 /** The Authorization schemes: `Bearer` is the standard's, and older clients send `OAuth`. */
