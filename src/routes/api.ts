@@ -92,6 +92,7 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
   resource: 'ratelimits',
   description: 'Lists each rate-limited path with the calls that the client has left',
   access: 'public',
+  isOfClient: true,
   response: z.strictObject({
     ratelimits: z.strictObject({
       attributes: count,

@@ -69,6 +69,8 @@ export interface Route<
   invalidInput: ErrorCode;
   /** True when the answer depends on the time alone: it is written once a second and shared. */
   sameForAll: boolean;
+  /** True when the answer is about the client address: no cache may store it. */
+  isOfClient: boolean;
   /** True when an Idempotency-Key makes the call safe to repeat. */
   takesIdempotencyKey: boolean;
   /** Error codes of the handler itself: those that the rest of the declaration does not imply. */
@@ -94,7 +96,16 @@ type Declaration<
   'method' | 'resource' | 'description' | 'access' | 'response' | 'handle'
 > &
   Partial<
-    Pick<Route, 'invalidInput' | 'sameForAll' | 'takesIdempotencyKey' | 'acceptsQueryInBody' | 'alternatives' | 'fails'>
+    Pick<
+      Route,
+      | 'invalidInput'
+      | 'sameForAll'
+      | 'isOfClient'
+      | 'takesIdempotencyKey'
+      | 'acceptsQueryInBody'
+      | 'alternatives'
+      | 'fails'
+    >
   > & {
     query?: Query;
     body?: Body;
@@ -116,6 +127,7 @@ export function defineRoute<
     path,
     invalidInput: 'invalid_parameter',
     sameForAll: false,
+    isOfClient: false,
     takesIdempotencyKey: false,
     acceptsQueryInBody: false,
     alternatives: [],

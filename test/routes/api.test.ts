@@ -40,8 +40,9 @@ for (const path of ['/api/ratelimits', '/ratelimits']) {
   test(`${path} lists every rate-limited pattern, used or not`, withServer, async (t, { call }) => {
     await call('/event/39:1');
     await call('/event/39:2');
-    const { status, json } = await call(path);
+    const { status, json, headers } = await call(path, { headers: { Authorization: '' } });
     t.is(status, 200);
+    t.is(headers.get('cache-control'), 'no-store');
     const attributes = { limit: 600, reset: 1_718_629_200, reset_time: 'Mon, 17 Jun 2024 13:00:00 +0000' };
     t.deepEqual(
       json,

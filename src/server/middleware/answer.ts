@@ -26,6 +26,7 @@ export function answer(services: Services): Step {
     };
     const text = await (route.sameForAll ? shared.of(`${format} ${base} ${ctx.path}`, now, write) : write());
     ctx.status = 200;
+    if (route.isOfClient) state.isPrivate = true;
     state.content = { type: `${format}; charset=utf-8`, text };
   };
 }
