@@ -8,12 +8,15 @@ import { toPascalCase } from './names.js';
 import { errorName } from './schemas.js';
 import { XML_SUFFIX } from './xml-schema.js';
 
-/** Returns true for failures that can come before a call is counted: their answers may lack the rate-limit headers. */
-const isEarly = (code: ErrorCode) => ofAnyRequest.includes(code);
+/**
+ * Returns true for failures that can come before a call is counted, because its path was not read or nothing can be counted
+ * now: their answers may lack the rate-limit headers.
+ */
+const isEarly = (code: ErrorCode) => code !== 'uri_too_long' && ofAnyRequest.includes(code);
 
 /** Returns the name of the response component for failures of one status. */
 function nameOf(codes: ErrorCode[], isCounted: boolean): string {
-  return codes.map(toPascalCase).join('Or') + (isCounted && !codes.every(isEarly) ? 'Counted' : '');
+  return codes.map(toPascalCase).join('Or') + (isCounted ? 'Counted' : '');
 }
 
 /** Returns the error responses of a route by status, as references. */
@@ -78,7 +81,7 @@ function headersOf(status: number, codes: ErrorCode[], isCounted: boolean) {
     ...always(...(own ? [own] : []), ...(codes.some(isEarly) ? [] : limits)),
     ...sometimes(
       ...(codes.includes('rate_limit_exceeded') ? (['Retry-After'] as const) : []),
-      ...(codes.some(isEarly) && !codes.every(isEarly) ? limits : []),
+      ...(codes.some(isEarly) ? limits : []),
     ),
   };
 }

@@ -4,7 +4,10 @@ import { type JsonObject, refTo } from './json.js';
 
 const wholeNumber = { type: 'integer', minimum: 0 };
 
-/** The header fields of counted answers of rate-limited paths. Reference, section 8.5, and the IETF draft. */
+/**
+ * The header fields of counted answers of rate-limited paths. Reference, section 8.5, and the IETF draft, whose policies are
+ * named after the paths.
+ */
 const rateLimitHeaders = {
   'X-RateLimit-Limit': { description: 'Calls allowed in a window', schema: wholeNumber },
   'X-RateLimit-Remaining': { description: 'Calls left in the window', schema: wholeNumber },
@@ -15,11 +18,11 @@ const rateLimitHeaders = {
   },
   RateLimit: {
     description: 'Calls left (`r`) and seconds until the reset (`t`), by the IETF draft',
-    schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
+    schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+$' },
   },
   'RateLimit-Policy': {
     description: 'Calls allowed (`q`) in a window of `w` seconds, by the IETF draft',
-    schema: { type: 'string', pattern: '^"default";q=\\d+;w=\\d+$' },
+    schema: { type: 'string', pattern: '^"\\w+";q=\\d+;w=\\d+$' },
   },
 };
 

@@ -1,9 +1,7 @@
-import Router from '@koa/router';
 import Koa from 'koa';
 import compose from 'koa-compose';
 import { Failure } from '../domain/failure.js';
 import type { Path } from '../routes/define-path.js';
-import { PREFIX } from '../routes/path.js';
 import type { State, Step } from './context.js';
 import { buildDocuments } from './documents/documents.js';
 import { allowOrigins } from './middleware/allow-origins.js';
@@ -14,8 +12,8 @@ import { authorize } from './middleware/authorize.js';
 import { checkHealth } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
 import { chooseFormat } from './middleware/choose-format.js';
-import { enterPath } from './middleware/enter-path.js';
 import { findClientAddress } from './middleware/find-client-address.js';
+import { findPath } from './middleware/find-path.js';
 import { limitRate } from './middleware/limit-rate.js';
 import { logRequest } from './middleware/log-request.js';
 import { measureRequest } from './middleware/measure-request.js';
@@ -30,10 +28,11 @@ import { setHeaders } from './middleware/set-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { tagRequest } from './middleware/tag-request.js';
 import { validate } from './middleware/validate.js';
+import type { PathRouter } from './request/path-router.js';
 import type { Services } from './services.js';
 
 /** Builds the application: every step of a request, in order. */
-export function createApp(services: Services): Koa<State> {
+export function createApp(services: Services, router: PathRouter): Koa<State> {
   const { blacklist, clock, stats, lifecycle, log, options } = services;
   const app = new Koa<State>();
   app.use(sendAnswer(lifecycle));
@@ -48,6 +47,8 @@ export function createApp(services: Services): Koa<State> {
   app.use(refuseBlacklisted(blacklist));
   app.use(allowOrigins(options.corsOrigins));
   app.use(checkHealth(services));
+  app.use(findPath(router, stats));
+  app.use(limitRate(services));
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
   app.use(redirectVisitors);
@@ -64,15 +65,12 @@ export function createApp(services: Services): Koa<State> {
   return app;
 }
 
-/** Mounts every path of the routes with the steps that its calls take. */
+/** Calls the route of the path that was found. */
 function routing(services: Services): Step {
-  const router = new Router<State>({ prefix: PREFIX });
-  const plain = new Map<string, Step>();
+  const ways = new Map<Path, Step>();
   for (const path of new Set(services.routes.map((route) => route.path))) {
     const methods = services.routes.filter((route) => route.path === path);
-    const way: Step[] = [
-      enterPath(services.stats.of(path.path)),
-      ...(path.rateLimited ? [limitRate(path, services)] : []),
+    const steps: Step[] = [
       selectMethod(methods),
       authenticate(services),
       authorize,
@@ -80,27 +78,10 @@ function routing(services: Services): Step {
       validate,
       answer(services),
     ];
-    for (const pattern of routerPatterns(path)) router.all(pattern, ...way);
-    const shortest = path.path.replace(/\[.*?\]/g, '');
-    if (!shortest.includes('{')) plain.set(PREFIX + shortest, compose(way));
+    ways.set(path, compose(steps));
   }
-  const route = router.routes() as Step;
   return (ctx, next) => {
-    // A path without parameters, spelled as in the index, needs no matching of patterns.
-    const way = plain.get(ctx.state.resourcePath);
-    if (way) {
-      ctx.params = {};
-      return way(ctx, next);
-    }
-    // In a name, + stands for a space, as in a query.
-    ctx.newRouterPath = ctx.state.resourcePath.replaceAll('+', '%20');
-    return route(ctx, next);
+    const way = ctx.state.path && ways.get(ctx.state.path);
+    return way ? way(ctx, next) : next();
   };
-}
-
-/** Returns the patterns of a path in the syntax of the router: `/character{/:uid}` for `/character[/{uid}]`. */
-function routerPatterns(path: Path): string[] {
-  return [path.path, ...(path.aliases ?? [])].map((pattern) =>
-    pattern.replace(/\[(.*?)\]/g, '{$1}').replace(/\{(\w+)\}/g, ':$1'),
-  );
 }

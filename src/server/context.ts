@@ -1,5 +1,6 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { ErrorCode } from '../domain/failure.js';
+import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import type { Principal } from '../store/store.js';
 import type { PathStats } from './metrics/request-stats.js';
@@ -34,7 +35,7 @@ export interface Place {
 export interface State {
   /** Header fields of the answer: name, value, name, value, … */
   fields: string[];
-  /** True when a token came with the request, so that the answer is for its holder alone. */
+  /** True when the answer is for one client alone, such as the holder of a token, and must not be stored. */
   isPrivate?: boolean;
   /** True when the connection closes after this answer. */
   closes?: boolean;
@@ -54,6 +55,10 @@ export interface State {
   resourcePath: string;
   /** The format that the suffix of the path asks for. */
   suffix?: FormatName;
+  /** True when the call is counted, if its path is rate limited. */
+  isCounted?: boolean;
+  /** The path of the service that the request is for. */
+  path?: Path;
   route?: Route;
   principal?: Principal;
   format?: Format;

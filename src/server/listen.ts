@@ -5,6 +5,7 @@ import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
 import { RequestQueue } from './connections/request-queue.js';
 import { answerClientErrors } from './request/client-error.js';
+import { PathRouter } from './request/path-router.js';
 import type { Lifecycle, Services } from './services.js';
 
 export interface ListenOptions {
@@ -35,8 +36,11 @@ export const CONNECTION_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  /** Bytes of the request line and the header fields together. */
-  maxHeaderSize: 8 * 1024,
+  /**
+   * Bytes of the request line and the header fields together. The service itself refuses more than 8 KiB, with its steps: here
+   * Node does not know the path and the client address, which the call is counted for.
+   */
+  maxHeaderSize: 16 * 1024,
 };
 
 /** Maximum time without traffic on a connection whose client does not read its answer, in milliseconds. */
@@ -61,10 +65,11 @@ export function createServer(
     maxConnectionsPerAddress,
   }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>,
 ): http.Server {
-  const handle = createApp(services).callback();
+  const router = new PathRouter(services.routes);
+  const handle = createApp(services, router).callback();
   const queues = new WeakMap<net.Socket, RequestQueue>();
   const take: http.RequestListener = (request, response) => queues.get(request.socket)?.add(request, response);
-  const answerClientError = answerClientErrors(services);
+  const answerClientError = answerClientErrors(services, router);
   // The service itself refuses a missing Host, with its own error.
   const server = http.createServer({ ...CONNECTION_LIMITS, keepAliveTimeout, requireHostHeader: false }, take);
   // A client may shut its writing side after its request: without this, Node closes the connection before the answer.

@@ -14,6 +14,7 @@ export function deviations(answer: RawAnswer): string[] {
     .filter(([name, value]) => headers[name] !== value)
     .map(([name]) => `${name}: ${headers[name]}`);
   if (!/^[A-Za-z0-9._:-]{1,64}$/.test(headers['x-request-id'] ?? '')) found.push('no sane X-Request-Id');
+  if (!/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(headers.date ?? '')) found.push(`date: ${headers.date}`);
   if (!headers.vary?.includes('Accept')) found.push('no Vary: Accept');
   if (body === '') return found;
   if (headers['content-type'] !== 'application/json; charset=utf-8') found.push(`type ${headers['content-type']}`);

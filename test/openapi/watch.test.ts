@@ -13,8 +13,8 @@ const limits = {
   'x-ratelimit-remaining': '599',
   'x-ratelimit-reset': '1718629200',
   'x-ratelimit-resettime': 'Mon, 17 Jun 2024 13:00:00 +0000',
-  ratelimit: '"default";r=599;t=3600',
-  'ratelimit-policy': '"default";q=600;w=3600',
+  ratelimit: '"event";r=599;t=3600',
+  'ratelimit-policy': '"event";q=600;w=3600',
 };
 
 /** The example of an operation, as an exchange. */

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
-import { initOf, rows } from '../helpers/reference.js';
+import { initOf, type Row, rows } from '../helpers/reference.js';
 import { type Answer, form, type Server, withServer } from '../helpers/server.js';
 
 const RESET = NOW + 3600;
@@ -14,17 +14,21 @@ const NAMES = [
   'ratelimit-policy',
 ];
 
-/** The values of all rate-limit headers, for a window that began at NOW. */
-function expected(remaining: number, limit = 600) {
+/** The values of all rate-limit headers of a policy, for a window that began at NOW. */
+function expected(policy: string, remaining: number, limit = 600) {
   return [
     String(limit),
     String(remaining),
     String(RESET),
     RESET_TIME,
-    `"default";r=${remaining};t=3600`,
-    `"default";q=${limit};w=3600`,
+    `"${policy}";r=${remaining};t=3600`,
+    `"${policy}";q=${limit};w=3600`,
   ];
 }
+
+/** The name of a policy is that of its path in the index. */
+const policyOf = ({ path, resource }: Row) =>
+  path.startsWith('/character/') ? resource : (/\w+/.exec(path)?.[0] ?? '');
 
 const shown = ({ headers }: Answer) => NAMES.map((name) => headers.get(name));
 
@@ -46,7 +50,7 @@ for (const row of rows.filter(({ rateLimited }) => rateLimited)) {
     for (const left of [599, 598]) {
       const answer = await server.call(row.sample, { ...initOf(row), headers: { 'Idempotency-Key': 'k' } });
       t.is(answer.status, 200);
-      t.deepEqual(shown(answer), expected(left));
+      t.deepEqual(shown(answer), expected(policyOf(row), left));
     }
     t.deepEqual(await remaining(server), { ...untouched, [row.path]: 598 });
   });
@@ -83,7 +87,7 @@ for (const [what, status, path, init] of refused) {
   test(`${what} counts, and its ${status} shows the calls that are left`, withServer, async (t, server) => {
     const answer = await server.call(path, init);
     t.is(answer.status, status);
-    t.deepEqual(shown(answer), expected(599));
+    t.deepEqual(shown(answer), expected('event', 599));
     t.is((await remaining(server))['/event/{uid}'], 599);
   });
 }
@@ -98,7 +102,7 @@ for (const [what, status, init] of changes) {
   test(`${what} counts, and its ${status} shows the calls that are left`, withServer, async (t, { call }) => {
     const answer = await call('/datacard/14:1', init);
     t.is(answer.status, status);
-    t.deepEqual(shown(answer), expected(599));
+    t.deepEqual(shown(answer), expected('datacard', 599));
   });
 }
 
@@ -109,7 +113,7 @@ test(
     const headers = { Authorization: `Bearer ${await tokenFor(store, '1:1', [])}` };
     const answer = await call('/event/39:1', { headers });
     t.is(answer.status, 401);
-    t.deepEqual(shown(answer), expected(599));
+    t.deepEqual(shown(answer), expected('event', 599));
   },
 );
 
@@ -155,7 +159,7 @@ test(
       served.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b),
       Array.from({ length: 600 }, (_, index) => index),
     );
-    t.deepEqual(over && shown(over), expected(0));
+    t.deepEqual(over && shown(over), expected('event', 0));
     t.is(over?.headers.get('retry-after'), '3600');
     t.like(over?.json.svcapi, { error_code: 400, error: 'rate_limit_exceeded', retry_after: 3600 });
     t.regex(over?.json.svcapi.error_message, /600 calls.*Mon, 17 Jun 2024 13:00:00 \+0000/);
@@ -203,7 +207,7 @@ test(
     t.is(headers.get('retry-after'), '3600');
     t.is(json.svcapi.retry_after, 3600);
     t.is(headers.get('x-ratelimit-reset'), String(RESET + 1));
-    t.is(headers.get('ratelimit'), '"default";r=0;t=3600');
+    t.is(headers.get('ratelimit'), '"event";r=0;t=3600');
   },
   three,
 );
@@ -213,7 +217,7 @@ test('the window begins with the first call, and later calls do not move it', wi
   time.now += 1_000_000;
   const { headers } = await call('/event/39:1');
   t.is(headers.get('x-ratelimit-reset'), String(RESET));
-  t.is(headers.get('ratelimit'), '"default";r=598;t=2600');
+  t.is(headers.get('ratelimit'), '"event";r=598;t=2600');
 });
 
 test(
@@ -246,7 +250,7 @@ test(
     const answer = await call('/event/39:1');
     t.is(answer.headers.get('x-ratelimit-limit'), '7');
     t.is(answer.headers.get('x-ratelimit-reset'), String(NOW + 60));
-    t.is(answer.headers.get('ratelimit-policy'), '"default";q=7;w=60');
+    t.is(answer.headers.get('ratelimit-policy'), '"event";q=7;w=60');
   },
   { rateLimit: 7, rateWindow: 60_000 },
 );

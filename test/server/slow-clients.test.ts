@@ -14,7 +14,7 @@ const limits: [name: string, value: number][] = [
   ['headersTimeout', 5_000],
   ['requestTimeout', 10_000],
   ['connectionsCheckingInterval', 1_000],
-  ['maxHeaderSize', 8 * 1024],
+  ['maxHeaderSize', 16 * 1024],
   ['keepAliveTimeout', 65_000],
   ['maxConnections', 12],
 ];

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { Failure, type FailureDetails } from '../../domain/failure.js';
+import { Failure } from '../../domain/failure.js';
 import type { Step, StepContext } from '../context.js';
 import { formatForError } from '../request/negotiate.js';
 import { type Format, type FormatName, writeEnvelope } from '../response/write-envelope.js';
@@ -23,24 +23,30 @@ function answerFailure(ctx: StepContext, failure: Failure, format: Format): void
   const { status, closes } = failure.definition;
   ctx.state.failure = failure.code;
   ctx.status = status;
-  const challenge = status === 401 ? challengeFor(failure) : undefined;
-  const { fields } = ctx.state;
-  if (challenge) fields.push('WWW-Authenticate', challenge);
   if (closes) ctx.state.closes = true;
-  const { allow, ...details } = failure.details;
-  if (allow) fields.push('Allow', allow.join(', '));
-  if (details.retry_after !== undefined) fields.push('Retry-After', String(details.retry_after));
+  ctx.state.fields.push(...fieldsOf(failure));
   const text = writeEnvelope(format, {
     timestamp: Math.floor(ctx.state.now / 1000),
     resource: 'error',
     request: ctx.path,
-    svcapi: errorPayload(failure, details),
+    svcapi: errorPayload(failure),
   });
   ctx.state.content = { type: `${format}; charset=utf-8`, text };
 }
 
+/** Returns the header fields that belong to a failure. */
+export function fieldsOf(failure: Failure): string[] {
+  const { allow, retry_after: retryAfter } = failure.details;
+  return [
+    ...(failure.definition.status === 401 ? ['WWW-Authenticate', challengeFor(failure)] : []),
+    ...(allow ? ['Allow', allow.join(', ')] : []),
+    ...(retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)]),
+  ];
+}
+
 /** Builds the payload of an error. */
-export function errorPayload(failure: Failure, details: Omit<FailureDetails, 'allow'> = {}): object {
+export function errorPayload(failure: Failure): object {
+  const { allow: _, ...details } = failure.details;
   return { error_code: failure.definition.status, error_message: failure.message, error: failure.code, ...details };
 }
 

@@ -6,11 +6,15 @@ import { NO_TARGET } from './read-target.js';
 const MAX_URL = 2048;
 const MAX_HEADER_FIELDS = 100;
 
+/** Maximum size of the target, and of the names and values of the header fields together, in bytes. */
+const MAX_HEADER_SIZE = 8 * 1024;
+
 /** Rejects requests that are too large or malformed, before they cost anything. */
 export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
   if (originalUrl.length > MAX_URL) throw new Failure('uri_too_long');
   // Above its own limit, Node drops fields without an error: that limit is therefore above this one.
-  if (req.rawHeaders.length / 2 > MAX_HEADER_FIELDS) throw new Failure('header_fields_too_large');
+  if (req.rawHeaders.length / 2 > MAX_HEADER_FIELDS || headerSize(originalUrl, req) > MAX_HEADER_SIZE)
+    throw new Failure('header_fields_too_large');
   if (url === NO_TARGET && originalUrl !== NO_TARGET) {
     throw new Failure('malformed_request', 'The target of the request must be a path.');
   }
@@ -23,6 +27,13 @@ export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
   }
   return next();
 };
+
+/** Returns the size of the target and the fields, without the characters between them. */
+function headerSize(target: string, { rawHeaders }: IncomingMessage): number {
+  let size = target.length;
+  for (const text of rawHeaders) size += text.length;
+  return size;
+}
 
 /** Returns true for a request with one Host field. Only the raw fields show a second one. */
 function hasOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {

@@ -1,4 +1,4 @@
-import type { Step } from '../context.js';
+import type { State, Step } from '../context.js';
 import type { FormatName } from '../response/write-envelope.js';
 
 const SUFFIX = /\.(json|xml)(\/?)$/i;
@@ -13,8 +13,13 @@ const PARAMETER = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*"[^;,"]*)*/gi;
 export const readFormat: Step = (ctx, next) => {
   const { headers } = ctx.req;
   if (headers.accept?.includes(';')) headers.accept = headers.accept.replace(PARAMETER, '');
-  const [suffix, name, slash] = SUFFIX.exec(ctx.path) ?? [];
-  ctx.state.resourcePath = suffix === undefined ? ctx.path : ctx.path.slice(0, -suffix.length) + slash;
-  if (name !== undefined) ctx.state.suffix = name.toLowerCase() as FormatName;
+  Object.assign(ctx.state, splitSuffix(ctx.path));
   return next();
 };
+
+/** Splits a path from the suffix that chooses the format. */
+export function splitSuffix(path: string): Pick<State, 'resourcePath' | 'suffix'> {
+  const [end, name, slash] = SUFFIX.exec(path) ?? [];
+  if (end === undefined || name === undefined) return { resourcePath: path };
+  return { resourcePath: path.slice(0, -end.length) + slash, suffix: name.toLowerCase() as FormatName };
+}

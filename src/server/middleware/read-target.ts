@@ -8,10 +8,16 @@ export const NO_TARGET = '*';
  * own parser throws for some targets, and must not see them.
  */
 export const readTarget: Step = (ctx, next) => {
-  if (!ctx.url.startsWith('/')) ctx.url = pathOf(ctx.url) ?? NO_TARGET;
+  ctx.url = originForm(ctx.url);
   return next();
 };
 
+/** Returns the path and the query of a target in any form. */
+export function originForm(target: string): string {
+  return target.startsWith('/') ? target : (pathOf(target) ?? NO_TARGET);
+}
+
+/** Returns the path and the query of a target in absolute form. */
 function pathOf(target: string): string | undefined {
   if (!URL.canParse(target)) return undefined;
   const { pathname, search } = new URL(target);

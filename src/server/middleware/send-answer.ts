@@ -1,5 +1,13 @@
-import type { Step, StepContext } from '../context.js';
+import type { ServerResponse } from 'node:http';
+import type { State, Step, StepContext } from '../context.js';
 import type { Lifecycle } from '../services.js';
+
+const states = new WeakMap<ServerResponse, State>();
+
+/** Returns the state of the request that a response answers, once the first step has seen it. */
+export function stateOf(response: ServerResponse): State | undefined {
+  return states.get(response);
+}
 
 /**
  * Sends the answer that the other steps have prepared, in one call: setting header fields one by one costs Node more than
@@ -8,6 +16,7 @@ import type { Lifecycle } from '../services.js';
 export function sendAnswer(lifecycle: Lifecycle): Step {
   return async (ctx, next) => {
     ctx.state.fields = [];
+    states.set(ctx.res, ctx.state);
     await next();
     if (ctx.respond === false) return;
     const { content, fields, closes, isPrivate } = ctx.state;

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type net from 'node:net';
 import { type ErrorCode, Failure } from '../../domain/failure.js';
+import type { Path } from '../../routes/define-path.js';
 import { isLingering, linger } from '../connections/linger.js';
-import { errorPayload } from '../middleware/answer-errors.js';
+import { errorPayload, fieldsOf } from '../middleware/answer-errors.js';
 import { trustIn } from '../middleware/find-client-address.js';
+import { COUNTED } from '../middleware/limit-rate.js';
+import { stateOf } from '../middleware/send-answer.js';
 import { SECURITY_HEADERS } from '../middleware/set-headers.js';
+import { type CountedCall, countCall } from '../rate-limit/count-call.js';
 import { type Format, formatsByName, writeEnvelope } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
 import { normalizeAddress } from './address.js';
+import type { PathRouter } from './path-router.js';
+import { type ParseError, targetOf } from './target-of-bytes.js';
 
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
@@ -20,37 +26,46 @@ type Connection = net.Socket & { _httpMessage?: http.ServerResponse | null };
 
 /**
  * Returns the handler of connections on which Node cannot parse a request. It answers in the shape of every other error and
- * closes the connection; a blacklisted peer gets no byte.
+ * closes the connection; a blacklisted peer gets no byte. The call counts against the rate limit if its path was read. Behind a
+ * trusted proxy it does not, since the client address stands in a field that was not read.
  *
  * The error and the received bytes are not logged, since they can hold a token.
  */
-export function answerClientErrors({ blacklist, clock, stats, log, options }: Services) {
+export function answerClientErrors(services: Services, router: PathRouter) {
+  const { blacklist, clock, stats, log, options } = services;
   const isTrusted = trustIn(options.trustedProxies);
   const defaultFormat = formatsByName[options.defaultFormat];
   const ended = new WeakSet<net.Socket>();
-  return async (error: NodeJS.ErrnoException, connection: Connection): Promise<void> => {
+  return async (error: ParseError, connection: Connection): Promise<void> => {
     if (ended.has(connection) || isLingering(connection)) return;
     ended.add(connection);
     stats.malformed += 1;
     await earlierAnswers(connection);
+    const begun = connection._httpMessage;
+    if (begun) await untilCounted(begun);
     const now = clock();
     const peer = connection.remoteAddress ?? '';
-    const address = normalizeAddress(peer) ?? 'unknown';
-    const isRefused = !isTrusted(peer) && (await blacklist.has(address, now));
+    const clientAddress = normalizeAddress(peer) ?? 'unknown';
+    const isRefused = !isTrusted(peer) && (await blacklist.has(clientAddress, now));
     if (isRefused || !connection.writable || error.code === 'ECONNRESET') {
       connection.destroy();
       return;
     }
-    const begun = connection._httpMessage;
     // An answer that has begun is written already, since each is written in one call.
     if (begun?.headersSent) return linger(connection);
-    const requestId = String(begun?.getHeader('X-Request-Id') ?? randomUUID());
-    const failure = new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
-    connection.write(write(failure, requestId, now, defaultFormat));
+    const fields = (begun && stateOf(begun)?.fields) ?? newFields();
+    const requestId = String(fields[fields.indexOf('X-Request-Id') + 1]);
+    const call = { fields, clientAddress, isTrusted: isTrusted(peer), now, requestId };
+    const path = begun || call.isTrusted ? undefined : router.find(targetOf(error));
+    const failure =
+      (await refusal(path, call, services)) ?? new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
+    connection.write(write(failure, call, defaultFormat));
     linger(connection);
     // A begun request has its own line in the log.
-    if (!begun && options.requestLog)
-      log.info({ requestId, status: failure.definition.status, error: failure.code, address }, 'answered');
+    if (!begun && options.requestLog) {
+      const { status } = failure.definition;
+      log.info({ requestId, status, error: failure.code, address: clientAddress }, 'answered');
+    }
   };
 }
 
@@ -61,7 +76,33 @@ async function earlierAnswers(connection: Connection): Promise<void> {
   }
 }
 
-function write(failure: Failure, requestId: string, now: number, format: Format): string {
+/** Waits until the steps have counted the call of a request that has begun. */
+async function untilCounted(begun: http.ServerResponse): Promise<void> {
+  const state = stateOf(begun);
+  if (!state || state.isCounted || begun.closed) return;
+  await new Promise<void>((resolve) => {
+    begun.once(COUNTED, resolve);
+    begun.once('close', resolve);
+  });
+}
+
+/** Returns the fields of an answer to a request that no step has seen. */
+function newFields(): string[] {
+  return [...Object.entries(SECURITY_HEADERS).flat(), 'Vary', 'Accept', 'X-Request-Id', randomUUID()];
+}
+
+/** Counts the call, and returns the failure if it is over the limit. A call that cannot be counted now is not. */
+async function refusal(path: Path | undefined, call: CountedCall, services: Services): Promise<Failure | undefined> {
+  if (!path?.rateLimited) return undefined;
+  try {
+    await countCall(path, call, services);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'rate_limit_exceeded') return error;
+  }
+  return undefined;
+}
+
+function write(failure: Failure, { fields, now }: CountedCall, format: Format): string {
   const { status } = failure.definition;
   const body = writeEnvelope(format, {
     timestamp: Math.floor(now / 1000),
@@ -69,14 +110,15 @@ function write(failure: Failure, requestId: string, now: number, format: Format)
     request: '',
     svcapi: errorPayload(failure),
   });
-  const headers = {
-    ...SECURITY_HEADERS,
-    'Content-Type': `${format}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(body),
-    Vary: 'Accept',
-    'X-Request-Id': requestId,
-    Connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+  const all = [
+    ...fields,
+    ...fieldsOf(failure),
+    ...['Date', new Date(now).toUTCString()],
+    ...['Content-Type', `${format}; charset=utf-8`],
+    ...['Content-Length', String(Buffer.byteLength(body))],
+    ...['Connection', 'close'],
+  ];
+  let head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n`;
+  for (let at = 0; at < all.length; at += 2) head += `${all[at]}: ${all[at + 1]}\r\n`;
+  return `${head}\r\n${body}`;
 }

@@ -75,7 +75,7 @@ test('settings come by flag, variable and config file', async (t) => {
   const response = await fetch(`${hosted.url}/ws/v2.0/character`, {
     headers: { Authorization: `Bearer ${tokenIn(hosted)}` },
   });
-  t.is(response.headers.get('RateLimit-Policy'), '"default";q=7;w=7200');
+  t.is(response.headers.get('RateLimit-Policy'), '"character";q=7;w=7200');
   t.true((await response.text()).includes('https://galaxy.example.org/ws/v2.0/'));
   t.is(await stop(hosted, 'SIGTERM'), 0);
 });

@@ -1,6 +1,7 @@
 import test from 'ava';
+import { codeOf } from '../../helpers/contract.js';
 import { NOW } from '../../helpers/galaxy.js';
-import { RawClient, request } from '../../helpers/raw.js';
+import { exchange, RawClient, request } from '../../helpers/raw.js';
 import { type Answer, form, type Server, withServer } from '../../helpers/server.js';
 
 /** Reference, section 8, and wire.md, “Rate limits”. */
@@ -8,13 +9,18 @@ import { type Answer, form, type Server, withServer } from '../../helpers/server
 const HOUR = 3600;
 const RESET_TIME = 'Mon, 17 Jun 2024 13:00:00 +0000';
 
-function fieldsOf({ headers }: Answer) {
+function fieldsOf({ headers }: Pick<Answer, 'headers'>) {
   const names = ['Limit', 'Remaining', 'Reset', 'ResetTime'].map((name) => `X-RateLimit-${name}`);
   return [...names, 'RateLimit-Policy', 'RateLimit'].map((name) => headers.get(name));
 }
 
-const policy = `"default";q=600;w=${HOUR}`;
-const afterOne = ['600', '599', String(NOW + HOUR), RESET_TIME, policy, `"default";r=599;t=${HOUR}`];
+/** The fields after the first call of a path. */
+function afterOne(name: string): string[] {
+  const fields = [`"${name}";q=600;w=${HOUR}`, `"${name}";r=599;t=${HOUR}`];
+  return ['600', '599', String(NOW + HOUR), RESET_TIME, ...fields];
+}
+
+const manyFields = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, '']));
 
 const answers: [status: number, title: string, path: string, init?: RequestInit][] = [
   [200, 'a success', '/character'],
@@ -27,16 +33,116 @@ const answers: [status: number, title: string, path: string, init?: RequestInit]
   [405, 'another method', '/event/39:1', { method: 'DELETE' }],
   [406, 'another format', '/event/39:1', { headers: { Accept: 'image/png' } }],
   [409, 'too few uses', '/datacard/14:1', form({ production_entity_uid: '4:1', uses: 101 })],
+  [413, 'a body that is too large', '/datacard/14:1', form({ uses: 'x'.repeat(16_384) })],
+  [414, 'a long address', `/event/39:1?a=${'x'.repeat(2048)}`],
   [415, 'another type', '/datacard/14:1', { method: 'POST', body: 'x' }],
+  [431, 'a long header field', '/event/39:1', { headers: { A: 'x'.repeat(8192) } }],
+  [431, 'many header fields', '/event/39:1', { headers: manyFields }],
 ];
 
 for (const [status, title, path, init] of answers) {
   test(`the rate-limit headers are on ${title}: ${status}`, withServer, async (t, server) => {
     const answer = await server.call(path, init);
     t.is(answer.status, status);
-    t.deepEqual(fieldsOf(answer), afterOne);
+    t.deepEqual(fieldsOf(answer), afterOne(/\w+/.exec(path)?.[0] ?? ''));
   });
 }
+
+test(
+  'the rate-limit headers are on an answer of an overloaded service: 503',
+  withServer,
+  async (t, server) => {
+    const answer = await server.call('/event/39:1');
+    t.is(answer.status, 503);
+    t.deepEqual(fieldsOf(answer), afterOne('event'));
+  },
+  { maxRequests: 0 },
+);
+
+test(
+  'a call over the limit is refused as such also by an overloaded service',
+  withServer,
+  async (t, server) => {
+    await server.call('/event/39:1');
+    const { status, json } = await server.call('/event/39:1');
+    t.is(`${status} ${json.svcapi.error}`, '400 rate_limit_exceeded');
+  },
+  { maxRequests: 0, rateLimit: 1 },
+);
+
+test('each path has a rate-limit policy of its own', withServer, async (t, server) => {
+  const paths = [
+    '/character',
+    '/character/1:1/creditlog',
+    '/character/1:1/permissions',
+    '/datacard/14:1',
+    '/event/39:1',
+  ];
+  const names = await Promise.all(
+    paths.map(async (path) => {
+      const { headers } = await server.call(path);
+      const [policy, state] = ['RateLimit-Policy', 'RateLimit'].map((name) => headers.get(name)?.split(';')[0]);
+      t.is(policy, state);
+      return policy;
+    }),
+  );
+  t.is(new Set(names).size, paths.length);
+});
+
+const LINE = 'GET /ws/v2.0/event/39:1 HTTP/1.1\r\nHost: localhost\r\n';
+const POST = `POST /ws/v2.0/datacard/14:1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+
+const unparsed: [status: number, title: string, bytes: string, name?: string][] = [
+  [431, 'more header fields than the parser reads', `${LINE}A: ${'x'.repeat(20_000)}\r\n\r\n`, 'event'],
+  [431, 'the absolute form', `${LINE.replace('/ws', 'http://localhost/ws')}A: ${'x'.repeat(20_000)}\r\n\r\n`, 'event'],
+  [431, 'another spelling', `${LINE.replace('/event/39:1', '/EVENT/39%3A1.xml?a=b')}A: ${'x'.repeat(20_000)}`, 'event'],
+  [400, 'a field without a colon', `${LINE}A\r\n\r\n`, 'event'],
+  [
+    400,
+    'an invalid field of a pipelined request',
+    `GET / HTTP/1.1\r\nHost: localhost\r\n\r\n${LINE}A\r\n\r\n`,
+    'event',
+  ],
+  [400, 'two Host fields', `${LINE}Host: elsewhere\r\n\r\n`, 'event'],
+  [400, 'an invalid chunk of a body', `${POST}Transfer-Encoding: chunked\r\n\r\nxy\r\n`, 'datacard'],
+  [400, 'an invalid field on an unlimited path', 'GET /ws/v2.0/api/time HTTP/1.1\r\nA\r\n\r\n'],
+  [400, 'another protocol', 'GET /ws/v2.0/event/39:1 HTTP/3.7\r\n\r\n'],
+];
+
+for (const [status, title, bytes, name] of unparsed) {
+  test(`the rate-limit headers of a malformed request, ${title}: ${name ?? 'none'}`, withServer, async (t, server) => {
+    const answer = (await exchange(server.url, bytes)).at(-1);
+    t.is(answer?.status, status);
+    t.deepEqual(fieldsOf({ headers: new Headers(answer?.headers) }), name ? afterOne(name) : Array(6).fill(null));
+  });
+}
+
+test(
+  'malformed requests over the limit are refused as such, and lead to the blacklist',
+  withServer,
+  async (t, server) => {
+    const bytes = `${LINE}A\r\n\r\n`;
+    await server.call('/event/39:1');
+    const [answer] = await exchange(server.url, bytes);
+    t.is(codeOf(answer), 'rate_limit_exceeded');
+    t.is(answer?.headers['retry-after'], String(HOUR));
+    await exchange(server.url, bytes);
+    t.deepEqual(await exchange(server.url, bytes), [], 'not a byte');
+  },
+  { rateLimit: 1, blacklistAfter: 2 },
+);
+
+test(
+  'a malformed request behind a proxy counts for nobody: the client address was not read',
+  withServer,
+  async (t, server) => {
+    const [answer] = await exchange(server.url, `${LINE}X-Forwarded-For: 192.0.2.1\r\nA\r\n\r\n`);
+    t.is(answer?.headers['x-ratelimit-limit'], undefined);
+    const { headers } = await server.call('/event/39:1');
+    t.is(headers.get('x-ratelimit-remaining'), '599');
+  },
+  { trustedProxies: ['127.0.0.1'] },
+);
 
 test('routes without a rate limit have no rate-limit headers and count no call', withServer, async (t, server) => {
   for (const path of ['/', '/api/time', '/api/permissions', '/api/ratelimits', '/api/helloauth', '/datacards/20:1']) {
@@ -72,8 +178,8 @@ test(
       '0',
       String(NOW + 11),
       'Mon, 17 Jun 2024 12:00:11 +0000',
-      '"default";q=2;w=10',
-      '"default";r=0;t=9',
+      '"character";q=2;w=10',
+      '"character";r=0;t=9',
     ];
     t.deepEqual(fieldsOf(refused), fields);
     t.is(refused.headers.get('retry-after'), '9');

@@ -1,0 +1,68 @@
+import { Failure } from '../../domain/failure.js';
+import type { Verdict } from '../../domain/rate-limit.js';
+import { httpDate } from '../../routes/api.js';
+import type { Path } from '../../routes/define-path.js';
+import type { State } from '../context.js';
+import type { Services } from '../services.js';
+import { secondsUntil, toSeconds } from './seconds.js';
+
+/** A call as it is counted. */
+export type CountedCall = Pick<State, 'fields' | 'clientAddress' | 'isTrusted' | 'now' | 'requestId'>;
+
+/**
+ * Counts a call of a path, and adds the rate-limit fields to its answer. An address with too many refused calls is
+ * blacklisted. Reference, section 8.
+ *
+ * @throws {Failure} `rate_limit_exceeded` for a call over the limit
+ */
+export async function countCall(path: Path, call: CountedCall, services: Services): Promise<void> {
+  const verdict = await services.limiter.count(call.clientAddress, path.path, call.now);
+  addRateLimitFields(path, call, verdict);
+  if (verdict.allowed) return;
+  services.stats.of(path.path).refused += 1;
+  if (verdict.refused === services.options.blacklistAfter && !call.isTrusted) {
+    await addToBlacklist(call, `${verdict.refused} refused calls of ${path.path}`, services);
+  }
+  throw new Failure(
+    'rate_limit_exceeded',
+    `Over ${verdict.limit} calls. Wait until ${httpDate(toSeconds(verdict.resetAt))}.`,
+    { retry_after: secondsUntil(verdict.resetAt, call.now) },
+  );
+}
+
+async function addToBlacklist(
+  { clientAddress, now, requestId }: CountedCall,
+  reason: string,
+  { blacklist, log, options }: Services,
+): Promise<void> {
+  const createdAt = Math.floor(now / 1000);
+  const expiresAt = createdAt + options.blacklistFor;
+  log.warn({ requestId, address: clientAddress, expiresAt }, 'blacklisted');
+  await blacklist.add({ address: clientAddress, created_at: createdAt, expires_at: expiresAt, reason });
+}
+
+/**
+ * Adds the fields of the reference (section 8.5), and those of the IETF draft that will replace them. Each path has a limit
+ * of its own, so the policy is named after the path.
+ */
+function addRateLimitFields(
+  { name }: Path,
+  { fields, now }: CountedCall,
+  { limit, remaining, resetAt, window }: Verdict,
+): void {
+  const reset = toSeconds(resetAt);
+  fields.push(
+    'X-RateLimit-Limit',
+    String(limit),
+    'X-RateLimit-Remaining',
+    String(remaining),
+    'X-RateLimit-Reset',
+    String(reset),
+    'X-RateLimit-ResetTime',
+    httpDate(reset),
+    'RateLimit-Policy',
+    `"${name}";q=${limit};w=${toSeconds(window)}`,
+    'RateLimit',
+    `"${name}";r=${remaining};t=${secondsUntil(resetAt, now)}`,
+  );
+}

@@ -1,0 +1,25 @@
+import { splitSuffix } from '../middleware/read-format.js';
+import { originForm } from '../middleware/read-target.js';
+
+/** An error of Node's parser, with the bytes that it was reading. */
+export interface ParseError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
+  /** The number of these bytes up to the error. */
+  bytesParsed?: number;
+}
+
+const REQUEST_LINE = /^(?:\r\n)*[A-Z]+ (\S+) HTTP\/1\.[01]\r?\n/;
+
+/**
+ * Returns the path of the request that Node could not parse, without the suffix for its format, or an empty text if the bytes
+ * do not begin with its first line: they are those that arrived last.
+ */
+export function targetOf({ rawPacket, bytesParsed = 0 }: ParseError): string {
+  const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? '';
+  // Complete requests may precede it.
+  const end = read.lastIndexOf('\r\n\r\n');
+  const [, target] = REQUEST_LINE.exec(end === -1 ? read : read.slice(end + 4)) ?? [];
+  if (target === undefined) return '';
+  const [path = ''] = originForm(target).split('?');
+  return splitSuffix(path).resourcePath;
+}
