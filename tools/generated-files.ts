@@ -90,4 +90,5 @@ const nowhere = {
   now: () => 0,
   sleep: () => Promise.resolve(),
   onInterrupt: () => () => {},
+  interrupt: () => {},
 };

@@ -1,8 +1,7 @@
 import { Command, type CommanderError } from 'commander';
-import type { ExitReason } from '../domain/failure.js';
 import type { SettingName } from '../settings.js';
 import type { Context } from './context.js';
-import { exitStatusText } from './exit-status.js';
+import { type ExitRow, exitStatusText } from './exit-status.js';
 
 /** A command line to copy, with a caption. */
 export interface Example {
@@ -30,7 +29,7 @@ export class CliCommand extends Command {
   readonly context: Context;
   readonly examples: Example[] = [];
   /** Exit codes that this command explains in its help. */
-  readonly exits = new Map<ExitReason, string>();
+  readonly exits = new Map<ExitRow, string>();
   /** The settings that have a flag here, with the flag and commander's name of its value. */
   readonly settingFlags = new Map<SettingName, { flag: string; attribute: string }>();
   /** The names of the fields that `--json` can select. */
@@ -71,8 +70,8 @@ export class CliCommand extends Command {
     return this;
   }
 
-  exitStatus(reason: ExitReason, about: string): this {
-    this.exits.set(reason, about);
+  exitStatus(row: ExitRow, about: string): this {
+    this.exits.set(row, about);
     return this;
   }
 

@@ -1,6 +1,7 @@
 import type { ExitReason } from '../domain/failure.js';
 import { type Profile, readProfile, readSettings, type Sources } from '../settings/read.js';
 import type { SettingName, Settings } from '../settings.js';
+import type { InterruptSignal } from './exit-status.js';
 import type { Io } from './io.js';
 import { Output } from './output/output.js';
 import { sanitize } from './output/sanitize.js';
@@ -19,6 +20,8 @@ export class Context {
   readonly stdout: Output;
   /** The exit code, when nothing is thrown. */
   exit: ExitReason = 'ok';
+  /** The signal that has interrupted the command: it determines the exit code, whatever else happens. */
+  interruptedBy: InterruptSignal | undefined;
 
   constructor(io: Io) {
     this.io = io;

@@ -1,7 +1,19 @@
 import { type ExitReason, exitCodes } from '../domain/failure.js';
 
+/** The exit codes of an interrupted command, as shells count them: 128 and the number of the signal. */
+const interruptCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+/** A signal that interrupts a command. */
+export type InterruptSignal = keyof typeof interruptCodes;
+
+/** The signals that interrupt a command: a closed terminal, Ctrl-C, and `kill`. */
+export const interruptSignals = Object.keys(interruptCodes) as InterruptSignal[];
+
+/** An outcome that has a row in the texts about exit codes. */
+export type ExitRow = ExitReason | 'interrupted';
+
 /** The meaning of each exit code. */
-export const exitDescriptions: Record<ExitReason, string> = {
+export const exitDescriptions: Record<ExitRow, string> = {
   ok: 'success',
   other: 'any other error',
   usage: 'invalid command, option or value',
@@ -12,11 +24,35 @@ export const exitDescriptions: Record<ExitReason, string> = {
   rate_limited: 'rate limited',
   partly: 'some rows of a batch failed',
   unreachable: 'no connection, or no answer',
+  interrupted: `ended by the signal ${interruptSignals.join(', ').replace(/, (\w+)$/, ' or $1')}`,
 };
 
+/** Returns the exit code of a command that the signal has interrupted. */
+export function interruptCode(signal: InterruptSignal): number {
+  return interruptCodes[signal];
+}
+
+/** Returns the signal that an exit code stands for, if any. */
+export function signalOf(code: number): InterruptSignal | undefined {
+  return interruptSignals.find((signal) => interruptCodes[signal] === code);
+}
+
+/** Returns rows about exit codes as texts, in the order of the codes: `['1', 'any other error']`. */
+export function exitRows(rows: Iterable<readonly [ExitRow, string]>): [codes: string, about: string][] {
+  return [...rows]
+    .map(([row, about]) => ({ codes: codesOf(row), about }))
+    .sort((one, other) => (one.codes[0] ?? 0) - (other.codes[0] ?? 0))
+    .map(({ codes, about }) => [codes.join(', '), about]);
+}
+
 /** Returns the section of a help text about exit codes; an empty text when there are none. */
-export function exitStatusText(reasons: ReadonlyMap<ExitReason, string>): string {
-  if (reasons.size === 0) return '';
-  const rows = [...reasons].sort(([one], [other]) => exitCodes[one] - exitCodes[other]);
-  return `\nExit status:\n${rows.map(([reason, about]) => `  ${exitCodes[reason]}  ${about}\n`).join('')}`;
+export function exitStatusText(rows: ReadonlyMap<ExitRow, string>): string {
+  if (rows.size === 0) return '';
+  return `\nExit status:\n${exitRows(rows)
+    .map(([codes, about]) => `  ${codes}  ${about}\n`)
+    .join('')}`;
+}
+
+function codesOf(row: ExitRow): number[] {
+  return row === 'interrupted' ? interruptSignals.map(interruptCode) : [exitCodes[row]];
 }

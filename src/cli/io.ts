@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { type InterruptSignal, interruptSignals } from './exit-status.js';
 
 /** A stream that may be a terminal. */
 export type Terminal = { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
@@ -14,11 +15,13 @@ export interface Io {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Calls the listener at SIGINT and SIGTERM, instead of ending the process.
+   * Calls the listener at SIGINT, SIGTERM and SIGHUP, instead of ending the process.
    *
    * @returns a function that removes the listener
    */
-  onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
+  onInterrupt(listener: (signal: InterruptSignal) => void): () => void;
+  /** Sends SIGINT to the programs in the foreground, this one among them, as a terminal does on Ctrl-C. */
+  interrupt(): void;
   /** Resolves after any number of milliseconds; throws the reason of the signal when it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
@@ -41,9 +44,14 @@ export function processIo(): Io {
     },
     now: () => Date.now(),
     onInterrupt(listener) {
-      process.on('SIGINT', listener).on('SIGTERM', listener);
-      return () => process.off('SIGINT', listener).off('SIGTERM', listener);
+      const listen = listener as NodeJS.SignalsListener;
+      for (const signal of interruptSignals) process.on(signal, listen);
+      return () => {
+        for (const signal of interruptSignals) process.off(signal, listen);
+      };
     },
+    // 0 stands for the process group: a script around this program ends as well.
+    interrupt: () => void process.kill(0, 'SIGINT'),
     sleep,
   };
 }

@@ -1,6 +1,7 @@
 import { exitCodes } from '../domain/failure.js';
 import { type CliCommand, ParserStop } from './command.js';
 import { Context } from './context.js';
+import { interruptCode } from './exit-status.js';
 import type { Io } from './io.js';
 import { explain } from './output/explain-error.js';
 import { ClosedPipe } from './output/output.js';
@@ -10,7 +11,7 @@ import { createProgram } from './program.js';
  * Runs a command line.
  *
  * @param argv the arguments, without the program's own name
- * @returns the exit code; see `exitCodes`
+ * @returns the exit code; see `exitCodes` and `interruptCode`
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const context = new Context(io);
@@ -21,7 +22,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     await report(error, context, program.opts<{ debug?: true }>().debug === true);
   }
-  return exitCodes[context.exit];
+  return context.interruptedBy ? interruptCode(context.interruptedBy) : exitCodes[context.exit];
 }
 
 async function run(program: CliCommand, argv: readonly string[]): Promise<void> {

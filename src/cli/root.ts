@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander';
-import { type ExitReason, exitCodes } from '../domain/failure.js';
 import { packageVersion } from '../package.js';
 import { CliCommand, ParserStop } from './command.js';
 import type { Context } from './context.js';
-import { exitDescriptions } from './exit-status.js';
+import { type ExitRow, exitDescriptions } from './exit-status.js';
 import { addSettings } from './input/settings-options.js';
 
 /** Creates the program without its commands: options, help and exit codes. */
@@ -21,6 +20,6 @@ export function rootCommand(context: Context): CliCommand {
     .example('svcapi time', 'the current galactic time')
     .example('svcapi help token', 'the help of a command');
   addSettings(program, 'program');
-  for (const reason of Object.keys(exitCodes) as ExitReason[]) program.exitStatus(reason, exitDescriptions[reason]);
+  for (const row of Object.keys(exitDescriptions) as ExitRow[]) program.exitStatus(row, exitDescriptions[row]);
   return program;
 }

@@ -1,8 +1,7 @@
 import type { Option } from 'commander';
 import type { CliCommand } from '../../src/cli/command.js';
 import { ancestorsOf, commandsOf, subcommandsOf } from '../../src/cli/command-tree.js';
-import { exitDescriptions } from '../../src/cli/exit-status.js';
-import { type ExitReason, exitCodes } from '../../src/domain/failure.js';
+import { type ExitRow, exitDescriptions, exitRows } from '../../src/cli/exit-status.js';
 import { capital, environmentOf, filesOf, isClient } from './environment.js';
 import { bold, inline, italic, item, line, literal, paragraphs, quoted, section, subsection } from './roff.js';
 
@@ -103,12 +102,11 @@ function entries(list: { name: string; about: string }[]): string {
 
 /** Lists the exit codes: those of every command, those of clients, and those that the command declares itself. */
 function exitStatus(command: CliCommand): string {
-  const common: ExitReason[] = ['ok', 'other', 'usage'];
-  const remote: ExitReason[] = ['server', 'token', 'permission', 'not_found', 'rate_limited', 'unreachable'];
-  const reasons = new Set([...common, ...(isClient(command) ? remote : []), ...command.exits.keys()]);
-  return [...reasons]
-    .sort((one, other) => exitCodes[one] - exitCodes[other])
-    .map((reason) => item(bold(String(exitCodes[reason])), command.exits.get(reason) ?? exitDescriptions[reason]))
+  const common: ExitRow[] = ['ok', 'other', 'usage', 'interrupted'];
+  const remote: ExitRow[] = ['server', 'token', 'permission', 'not_found', 'rate_limited', 'unreachable'];
+  const rows = new Set([...common, ...(isClient(command) ? remote : []), ...command.exits.keys()]);
+  return exitRows([...rows].map((row) => [row, command.exits.get(row) ?? exitDescriptions[row]]))
+    .map(([codes, about]) => item(bold(codes), about))
     .join('');
 }
 

@@ -29,7 +29,7 @@ export function creditlogCommand(context: Context): CliCommand {
         'current credits of the character, or starts at 0 when the token may not read them.',
     )
     .argument('[uid]', 'the uid or the name of the character', readReference)
-    .exitStatus('other', 'interrupted; the printed rows are complete, and the message says how to continue')
+    .exitStatus('interrupted', 'interrupted; the printed rows are complete, and the message says how to continue')
     .example('svcapi creditlog --item-count 5', 'the newest five transactions')
     .example('svcapi creditlog --all --output csv > log.csv', 'the whole log, for a spreadsheet')
     .example('svcapi creditlog --since 19000 --json id,change,communication', 'the transactions after one')

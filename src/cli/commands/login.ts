@@ -48,7 +48,7 @@ async function newToken(
   if (given) return given;
   const { stdin } = context.io;
   if (stdin.isTTY !== true) return { token: await readToken(stdin, 'standard input'), source: 'standard input' };
-  return { token: checkToken(await promptHidden(context, 'Token: '), 'the typed text'), source: 'terminal' };
+  return { token: checkToken(await promptHidden(context, 'Token: ', 'nothing was stored'), 'the typed text'), source: 'terminal' };
 }
 
 /** Describes the owner and the permissions of a token. */

@@ -80,8 +80,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     createInterface(child.stdout).on('line', () => {
       if (++lines === 100) child.kill(signal);
     });
-    const { code, stderr } = await ended;
-    t.is(code, 1);
+    const { signal: cause, stderr } = await ended;
+    t.is(cause, signal);
     t.regex(
       stderr,
       new RegExp(`^svcapi: interrupted by ${signal}: stopped between two rows; \\d+ of 500 rows are done`),
@@ -128,8 +128,8 @@ test('Ctrl-C waits for the row in flight, and stops before the next', async (t) 
   });
   const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(60)), '--json', 'line'];
   const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: url, SVCAPI_TOKEN: server.token });
-  const { code, stdout, stderr } = await ended;
-  t.is(code, 1);
+  const { signal, stdout, stderr } = await ended;
+  t.is(signal, 'SIGINT');
   t.regex(stderr, /; 3 of 60 rows are done: run the same command again to continue\n$/);
   t.is(requests.length, 3);
   t.deepEqual(JSON.parse(stdout), [{ line: 2 }, { line: 3 }, { line: 4 }], 'whole JSON');

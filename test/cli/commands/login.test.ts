@@ -104,8 +104,16 @@ async function typing(t: ExecutionContext, typed: string) {
   stdin.write(typed.replace('TOKEN', service.server.token));
   const [stdout, stderr] = [new Kept(), new Kept(80)];
   const env = { HOME: service.home, SVCAPI_URL: service.origin };
-  const io = { stdin, stdout, stderr, env, cwd: '/', now: () => NOW * 1000, onInterrupt: () => () => {} };
-  const code = await main(['login'], { ...io, sleep: async () => {} });
+  const io = { stdin, stdout, stderr, env, cwd: '/', now: () => NOW * 1000, sleep: async () => {} };
+  let interrupt = () => {};
+  const code = await main(['login'], {
+    ...io,
+    onInterrupt(listener) {
+      interrupt = () => listener('SIGINT');
+      return () => {};
+    },
+    interrupt: () => interrupt(),
+  });
   return { code, modes, stdout: stdout.text, stderr: stderr.text, service };
 }
 
@@ -122,8 +130,8 @@ for (const typed of ['TOKEN\r', 'TOKEN\n', 'x\u007fTOKENy\b\r', 'TOKEN\u0004']) 
 
 test('Ctrl-C at the prompt stores nothing, and restores the terminal', async (t) => {
   const { code, modes, stderr, service } = await typing(t, 'TOK\u0003');
-  t.is(code, 1);
-  t.is(stderr, 'Token: \nsvcapi: interrupted; nothing was stored\n');
+  t.is(code, 130);
+  t.is(stderr, 'Token: \nsvcapi: interrupted by SIGINT: nothing was stored\n');
   t.deepEqual(modes, [true, false]);
   await t.throwsAsync(stat(fileOf(service)), { code: 'ENOENT' });
 });

@@ -197,7 +197,7 @@ test('a rate limit ends the walk; with --retry it waits', async (t) => {
   t.regex(waited.stderr, /^Rate limited: waiting 3600 s, until .*\n$/);
 });
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
   test(`${signal} leaves complete JSON, and the message says how to continue`, async (t) => {
     const { server, origin } = await withService(t, limits);
     const { url } = await proxy(t, origin, async ({ count, forward }) => {
@@ -207,8 +207,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     });
     const env = { HOME: '/nonexistent', SVCAPI_URL: url, SVCAPI_TOKEN: server.token };
     const { child, ended } = startProgram(['creditlog', '--all', '--json', 'id'], env);
-    const { code, stdout, stderr } = await ended;
-    t.is(code, 1);
+    const { signal: cause, stdout, stderr } = await ended;
+    t.is(cause, signal);
     t.is(stderr, `svcapi: interrupted by ${signal}: stopped between two transactions; continue with --since 1000\n`);
     t.deepEqual(
       (JSON.parse(stdout) as { id: number }[]).map(({ id }) => id),

@@ -34,7 +34,7 @@ async function printed(asked: Asked, print: (printer: Printer<Ship>) => Promise<
   const stdout = new Kept(asked.terminal);
   const stderr = new Kept();
   const io = { stdin: process.stdin, stdout, stderr, env: { TERM: 'xterm', ...asked.env }, cwd: '/', now: () => 0 };
-  const context = new Context({ ...io, onInterrupt: () => () => {}, sleep: async () => {} });
+  const context = new Context({ ...io, onInterrupt: () => () => {}, interrupt: () => {}, sleep: async () => {} });
   const program = new CliCommand('svcapi', context).option('--no-color', '');
   const command = addOutput(new CliCommand('ships', context), columns, { xml: true });
   let work = Promise.resolve();

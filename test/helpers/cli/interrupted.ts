@@ -17,6 +17,7 @@ export async function runInterrupted(argv: readonly string[], cwd: string): Prom
       queueMicrotask(() => listener('SIGINT'));
       return () => {};
     },
+    interrupt: () => {},
     sleep: () => Promise.resolve(),
   });
   return { code, stdout: stdout.text, stderr: stderr.text };

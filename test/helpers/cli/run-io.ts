@@ -10,6 +10,7 @@ export async function runIo(argv: readonly string[], io: Partial<Io>): Promise<R
   const code = await main(argv, {
     ...{ stdin: Readable.from([]), stdout, stderr, env: {}, cwd: '/nonexistent', now: () => NOW * 1000 },
     onInterrupt: () => () => {},
+    interrupt: () => {},
     sleep: () => Promise.resolve(),
     ...io,
   });

@@ -59,6 +59,7 @@ export async function run(argv: readonly string[], around: Surroundings = {}): P
     cwd: around.cwd ?? '/nonexistent',
     now: () => (around.now ?? NOW) * 1000,
     onInterrupt: () => () => {},
+    interrupt: () => {},
     sleep: async (milliseconds) => void (await around.onSleep?.(milliseconds)),
   };
   const code = await main(argv, io);

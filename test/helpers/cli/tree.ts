@@ -15,6 +15,7 @@ export function someContext(): Context {
     cwd: '/nonexistent',
     now: () => NOW * 1000,
     onInterrupt: () => () => {},
+    interrupt: () => {},
     sleep: () => Promise.resolve(),
   });
 }

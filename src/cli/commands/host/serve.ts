@@ -18,8 +18,8 @@ export function serveCommand(context: Context): CliCommand {
   const command = new CliCommand('serve', context)
     .summary('host the service')
     .description(
-      'Hosts the service on an embedded database or on PostgreSQL. On SIGINT or SIGTERM it finishes open requests and ' +
-        'stops; a second signal stops it at once. Logs go to standard error, one JSON object a line.',
+      'Hosts the service on an embedded database or on PostgreSQL. On SIGINT, SIGTERM or SIGHUP it finishes open ' +
+        'requests and stops; a second signal stops it at once. Logs go to standard error, one JSON object a line.',
     )
     .option('--demo', 'load a demo galaxy into an empty database, and print a token for it')
     .addOption(
@@ -27,6 +27,7 @@ export function serveCommand(context: Context): CliCommand {
         .argParser(readSize)
         .implies({ demo: true }),
     )
+    .exitStatus('ok', 'stopped by a signal')
     .exitStatus('other', 'it cannot listen on the address, or cannot open the database')
     .example('svcapi serve --demo', 'a demo galaxy to try')
     .example('svcapi serve --demo --database :memory: --port 0', 'in memory, on any free port')

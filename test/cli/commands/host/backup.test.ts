@@ -224,7 +224,7 @@ test('an interrupted backup leaves nothing', async (t) => {
   const { path } = await withGalaxyFile(t);
   const folder = await temporaryFolder(t);
   const { code, stderr } = await runInterrupted(['backup', 'copy.db', '--database', path], folder);
-  t.is(code, 1);
+  t.is(code, 130);
   t.is(stderr, 'svcapi: interrupted by SIGINT: there is no new backup; run the same command again\n');
   t.deepEqual(await readdir(folder), []);
 });
