@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isRecord, parseJson } from '../../client/unknown-record.js';
 import { baseFolder } from '../../settings.js';
+import { makeFolder } from '../../store/make-folder.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { linesOf } from '../input/lines.js';
@@ -35,7 +36,8 @@ export async function readJournal(path: string, server: string): Promise<Map<str
       done.set(entry.key, { before: entry.before, after: entry.after });
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return done;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return done;
     throw new CliError('other', `the journal of the batch cannot be read: ${(error as Error).message}`);
   }
   return done;
@@ -54,7 +56,7 @@ export class Journal {
   /** @throws {CliError} when it cannot be written, before the first row is sent */
   static async open(path: string, server: string): Promise<Journal> {
     try {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path));
       const file = await open(path, 'a+', 0o600);
       await endLine(file);
       await flushToDisk(dirname(path));

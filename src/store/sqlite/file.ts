@@ -1,19 +1,13 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure } from '../../domain/failure.js';
+import { makeFolder } from '../make-folder.js';
 import { UnusableDatabase } from '../unusable-database.js';
 
 /** Creates an empty file for its owner only, with its folders; SQLite gives its side files the same mode. */
 export function createFile(path: string): void {
   makeFolder(dirname(resolve(path)));
   closeSync(openSync(path, 'a', 0o600));
-}
-
-/** Makes folders one by one: `recursive` never ends where a system reports ENOENT below an existing folder (/proc). */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
 }
 
 /**

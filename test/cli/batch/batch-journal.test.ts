@@ -51,12 +51,17 @@ test('the journal is readable by its owner only, and a truncated line does no ha
   t.is(stdout.match(/already done/g)?.length, 5, 'the lines after it are read');
 });
 
-test('nothing is sent when the journal cannot be written', async (t) => {
-  const { run, write, state } = await withBatches(t);
-  const before = await state();
-  const env = { XDG_STATE_HOME: write('no-folder', '') };
-  const { code, stderr } = await run(['datacard', 'assign', '--batch', write('rows.csv', manyRows(5))], { env });
-  t.is(code, 1);
-  t.regex(stderr, /^svcapi: the journal of the batch cannot be .*ENOTDIR/);
-  t.deepEqual(await state(), before);
-});
+for (const [name, code] of [
+  ['below a file', 'ENOTDIR'],
+  ['below /proc, where Node.js would try for ever', 'ENOENT'],
+] as const) {
+  test(`nothing is sent when the journal cannot be written: ${name}`, async (t) => {
+    const { run, write, state } = await withBatches(t);
+    const before = await state();
+    const env = { XDG_STATE_HOME: code === 'ENOTDIR' ? write('no-folder', '') : '/proc/svcapi' };
+    const ran = await run(['datacard', 'assign', '--batch', write('rows.csv', manyRows(5))], { env });
+    t.is(ran.code, 1);
+    t.regex(ran.stderr, new RegExp(`^svcapi: the journal of the batch cannot be .*${code}.*; set XDG_STATE_HOME to a`));
+    t.deepEqual(await state(), before);
+  });
+}
