@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist doctor completion help'
+      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup client token blacklist doctor completion help'
       options='--no-color --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -128,6 +128,30 @@ _svcapi_command() {
       options='--url --profile --token-file --timeout --retry --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
+      ;;
+    'svcapi profile')
+      subcommands='list use remove help'
+      options='-h --help --no-color --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi profile list')
+      subcommands=''
+      options='--json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      valued='--output --config'
+      maybe='--json'
+      ;;
+    'svcapi profile use')
+      subcommands=''
+      options='-h --help --no-color --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi profile remove')
+      subcommands=''
+      options='-h --help --no-color --debug -V --version --config'
+      valued='--config'
+      maybe=''
       ;;
     'svcapi import')
       subcommands=''
@@ -323,6 +347,12 @@ _svcapi_values() {
     'svcapi status --json') kind=words words='profile url answers token client uid character permissions expires expires_cgt expires_date' ;;
     'svcapi status --output') kind=word words='table tsv json csv' ;;
     'svcapi status --config') kind=file words='' ;;
+    'svcapi profile --config') kind=file words='' ;;
+    'svcapi profile list --json') kind=words words='profile used url token' ;;
+    'svcapi profile list --output') kind=word words='table tsv json csv' ;;
+    'svcapi profile list --config') kind=file words='' ;;
+    'svcapi profile use --config') kind=file words='' ;;
+    'svcapi profile remove --config') kind=file words='' ;;
     'svcapi import --database') kind=file words='' ;;
     'svcapi import --config') kind=file words='' ;;
     'svcapi import '[0-9]*) kind=file words='' ;;
@@ -372,7 +402,7 @@ _svcapi_values() {
     'svcapi doctor --config') kind=file words='' ;;
     'svcapi completion --config') kind=file words='' ;;
     'svcapi completion 0') kind=word words='bash zsh fish' ;;
-    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist doctor completion' ;;
+    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup client token blacklist doctor completion' ;;
     *) kind=any words= ;;
   esac
 }

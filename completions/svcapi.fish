@@ -53,6 +53,10 @@ set -g __svcapi_commands  \
     'svcapi login' \
     'svcapi logout' \
     'svcapi status' \
+    'svcapi profile' \
+    'svcapi profile list' \
+    'svcapi profile use' \
+    'svcapi profile remove' \
     'svcapi import' \
     'svcapi export' \
     'svcapi migrate' \
@@ -227,6 +231,11 @@ set -g __svcapi_valued  \
     'svcapi status --timeout' \
     'svcapi status --output' \
     'svcapi status --config' \
+    'svcapi profile --config' \
+    'svcapi profile list --output' \
+    'svcapi profile list --config' \
+    'svcapi profile use --config' \
+    'svcapi profile remove --config' \
     'svcapi import --database' \
     'svcapi import --config' \
     'svcapi export --database' \
@@ -316,6 +325,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'openapi' -d 'print the 
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'login' -d 'store a server address and a token'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'logout' -d 'delete a stored token'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'status' -d 'check the server and the token in use'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'profile' -d 'list, choose and remove profiles'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'import' -d 'load a galaxy or a whole service from NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'export' -d 'export the service as NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'migrate' -d 'update the tables of the database'
@@ -660,6 +670,35 @@ complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l no-color -d 'print with
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l debug -d 'print the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'list' -d 'list the profiles'
+complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'use' -d 'choose the profile that commands use'
+complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'remove' -d 'remove a stored profile'
+complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'help' -d 'display help for command'
+complete -c svcapi -n '__svcapi_at \'svcapi profile\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi profile\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi profile\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi profile\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi profile\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l json -f -a '(__fish_append , profile used url token)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-going -d 'keep the valid lines when others are refused'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -s h -l help -d 'show this help'
@@ -844,4 +883,4 @@ complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l debug -d 'print the
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\' -eq 0' -f -a 'bash zsh fish'
-complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status import export migrate backup client token blacklist doctor completion'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup client token blacklist doctor completion'

@@ -122,6 +122,11 @@ test('a profile overrides the rest of the config file, and a variable overrides 
     await read(t, 'url', { file: PROFILES, env: { SVCAPI_URL: 'http://env.example', SVCAPI_PROFILE: 'main' } }),
     'http://env.example',
   );
+  t.is(
+    await read(t, 'url', { file: PROFILES, env: { SVCAPI_URL: 'http://env.example' }, flags: { profile: 'main' } }),
+    'https://main.example',
+    'one that a flag names is stronger',
+  );
   t.is(await read(t, 'url', { file: `profile = "other"\n${PROFILES}` }), 'https://other.example');
 });
 

@@ -32,7 +32,8 @@ A setting is given by its flag, its environment variable, or a line of the confi
 variable, and the variable over the file. A dash marks a way that a setting does not have. An empty variable counts as unset.
 
 The config file is \`~/.config/svcapi/config.toml\` (\`$XDG_CONFIG_HOME/svcapi/config.toml\`), in TOML. Settings of commands
-that call a service can also be in a profile, which \`--profile\` chooses:
+that call a service can also be in a profile, which \`--profile\` chooses. A profile that this flag names is stronger than the
+variables, and one that is chosen in another way is weaker:
 
 \`\`\`toml
 rate-limit = 1000

@@ -1,5 +1,12 @@
 import type { ExitReason } from '../domain/failure.js';
-import { type Profile, readProfile, readSettings, type Sources } from '../settings/read.js';
+import {
+  type Origin,
+  type Profile,
+  readProfile,
+  readSettings,
+  readWithOrigins,
+  type Sources,
+} from '../settings/read.js';
 import type { SettingName, Settings } from '../settings.js';
 import type { InterruptSignal } from './exit-status.js';
 import type { Io } from './io.js';
@@ -49,21 +56,32 @@ export class Context {
   /**
    * Reads settings: from a flag, else the environment, else the profile or the config file, else the default.
    *
-   * @param stored settings of the profile that `svcapi login` stored
    * @throws {SettingError} with the source, the value and the accepted values
    */
-  settings<N extends SettingName>(
-    command: FlagSource,
-    names: readonly N[],
-    stored?: ReadonlyMap<SettingName, unknown>,
-  ): Promise<Pick<Settings, N>> {
-    const { env, cwd } = this.io;
-    return readSettings(names, { flags: command.givenSettings(), env, cwd, stored });
+  settings<N extends SettingName>(command: FlagSource, names: readonly N[]): Promise<Pick<Settings, N>> {
+    return readSettings(names, this.#sources(command));
   }
 
-  /** Returns the profile that a flag, the environment or the config file selects. */
-  profile(command: FlagSource): Promise<Profile> {
+  /** Reads settings, with the kind of source that has given each. */
+  settingsWithOrigins<N extends SettingName>(
+    command: FlagSource,
+    names: readonly N[],
+    stored: Pick<Sources, 'stored' | 'usedProfile'>,
+  ): Promise<{ settings: Pick<Settings, N>; origins: Record<N, Origin> }> {
+    return readWithOrigins(names, { ...this.#sources(command), ...stored });
+  }
+
+  /**
+   * Returns the profile that a flag, the environment or the config file selects.
+   *
+   * @param usedProfile the profile when none of them selects one
+   */
+  profile(command: FlagSource, usedProfile: string | undefined): Promise<Profile> {
+    return readProfile({ ...this.#sources(command), usedProfile });
+  }
+
+  #sources(command: FlagSource): Sources {
     const { env, cwd } = this.io;
-    return readProfile({ flags: command.givenSettings(), env, cwd });
+    return { flags: command.givenSettings(), env, cwd };
   }
 }

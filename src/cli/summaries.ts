@@ -17,6 +17,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   login: {"term":"login [options]","summary":"store a server address and a token"},
   logout: {"term":"logout [options]","summary":"delete a stored token"},
   status: {"term":"status [options]","summary":"check the server and the token in use"},
+  profile: {"term":"profile","summary":"list, choose and remove profiles"},
   import: {"term":"import [options] <files...>","summary":"load a galaxy or a whole service from NDJSON"},
   export: {"term":"export [options] [file]","summary":"export the service as NDJSON"},
   migrate: {"term":"migrate [options]","summary":"update the tables of the database"},

@@ -23,13 +23,20 @@ export interface Sources {
   cwd: string;
   /** Values stored for the profile outside the config file; its table in the config file is stronger. */
   stored?: ReadonlyMap<SettingName, unknown> | undefined;
+  /** The profile when neither a flag, the environment nor the config file chooses one. */
+  usedProfile?: string | undefined;
 }
+
+/** The kind of source that has given a setting; a profile is its table in the config file. */
+export type Origin = 'flag' | 'variable' | 'profile' | 'stored' | 'file' | 'default';
 
 /** The chosen profile, if any. */
 export interface Profile {
   name: string | undefined;
-  /** True when the config file has a table for it. */
-  isConfigured: boolean;
+  /** The source of the choice. */
+  origin: Origin;
+  /** The profiles of the config file: what each gives, unchecked. */
+  tables: ReadonlyMap<string, ReadonlyMap<SettingName, unknown>>;
 }
 
 /** A value as given, and the name of its source for messages. */
@@ -40,10 +47,14 @@ interface Given {
 }
 
 /** One source of settings. */
-type Layer = (name: SettingName) => Given | undefined;
+interface Layer {
+  origin: Origin;
+  find(name: SettingName): Given | undefined;
+}
 
 /**
- * Reads some settings, each from the strongest source that gives it: flag, environment, profile, config file, default.
+ * Reads some settings, each from the strongest source that gives it: flag, environment, profile, config file, default. A
+ * profile that a flag names is stronger than the environment.
  *
  * An empty variable counts as unset. All settings are checked at once, so that a bad value is found before any work
  * has begun.
@@ -55,9 +66,24 @@ export async function readSettings<N extends SettingName>(
   names: readonly N[],
   sources: Sources,
 ): Promise<Pick<Settings, N>> {
-  const { place, direct, file, profile } = await chooseProfile(sources);
-  const layers = [...direct, profileLayer(file, profile), storedLayer(sources), fileLayer(file)];
-  return values(names, layers, sources.env, place);
+  return (await readWithOrigins(names, sources)).settings;
+}
+
+/** Reads some settings as `readSettings`, together with the kind of source that has given each. */
+export async function readWithOrigins<N extends SettingName>(
+  names: readonly N[],
+  sources: Sources,
+): Promise<{ settings: Pick<Settings, N>; origins: Record<N, Origin> }> {
+  const { place, direct, file, profile, origin } = await chooseProfile(sources);
+  const ofProfile = [profileLayer(file, profile), storedLayer(sources)];
+  const [byFlag, byVariable] = direct;
+  const named = origin === 'flag' ? [byFlag, ...ofProfile, byVariable] : [byFlag, byVariable, ...ofProfile];
+  const layers = [...named, fileLayer(file)];
+  const origins = names.map((name) => [name, originOf(name, layers)] as const);
+  return {
+    settings: values(names, layers, sources.env, place),
+    origins: Object.fromEntries(origins) as Record<N, Origin>,
+  };
 }
 
 /** Returns the defaults of some settings. */
@@ -71,19 +97,22 @@ export function defaultSettings<N extends SettingName>(names: readonly N[], env:
  * @throws {SettingError} as `readSettings`
  */
 export async function readProfile(sources: Sources): Promise<Profile> {
-  const { file, profile } = await chooseProfile(sources);
-  return { name: profile, isConfigured: profile !== undefined && file.profiles.has(profile) };
+  const { file, profile, origin } = await chooseProfile(sources);
+  return { name: profile, origin, tables: file.profiles };
 }
 
 async function chooseProfile(sources: Sources) {
   const place: Place = { directory: sources.cwd, home: homeFolder(sources.env) };
-  const direct = [flags(sources), variables(sources)];
+  const direct = [flags(sources), variables(sources)] as const;
   const file = await readConfigFile(...configPath(direct, sources.env, place));
-  const profile = value('profile', [...direct, fileLayer(file)], sources.env, place) as string | undefined;
-  return { place, direct, file, profile };
+  const layers = [...direct, fileLayer(file)];
+  const named = value('profile', layers, sources.env, place) as string | undefined;
+  const profile = named ?? sources.usedProfile;
+  const origin = named === undefined ? 'stored' : originOf('profile', layers);
+  return { place, direct, file, profile, origin };
 }
 
-function configPath(layers: Layer[], env: Environment, place: Place): [path: string, mustExist: boolean] {
+function configPath(layers: readonly Layer[], env: Environment, place: Place): [path: string, mustExist: boolean] {
   const { config, ...unread } = values(settingsOf('program'), layers, env, place);
   unread satisfies NothingLeft;
   if (config !== undefined) return [config, true];
@@ -98,10 +127,14 @@ function values<N extends SettingName>(names: readonly N[], layers: readonly Lay
 function value(name: SettingName, layers: readonly Layer[], env: Environment, place: Place): unknown {
   const { type, fallback, secret }: Setting<unknown> = settings[name] as Setting<unknown>;
   for (const layer of layers) {
-    const given = layer(name);
+    const given = layer.find(name);
     if (given) return accept(given, type, secret, place);
   }
   return fallback.of(env, (other) => value(other as SettingName, layers, env, place));
+}
+
+function originOf(name: SettingName, layers: readonly Layer[]): Origin {
+  return layers.find((layer) => layer.find(name) !== undefined)?.origin ?? 'default';
 }
 
 function accept(given: Given, type: SettingType<unknown>, secret: boolean, place: Place): unknown {
@@ -118,39 +151,54 @@ function spell(input: unknown): string {
 }
 
 function flags({ flags: given, cwd }: Sources): Layer {
-  return (name) => {
-    const found = given.get(name);
-    return found && { input: found.input, source: found.flag, directory: cwd };
+  return {
+    origin: 'flag',
+    find(name) {
+      const found = given.get(name);
+      return found && { input: found.input, source: found.flag, directory: cwd };
+    },
   };
 }
 
 function variables({ env, cwd }: Sources): Layer {
-  return (name) => {
-    const input = settings[name].sources.includes('variable') ? env[variableOf(name)] : undefined;
-    return input ? { input, source: variableOf(name), directory: cwd } : undefined;
+  return {
+    origin: 'variable',
+    find(name) {
+      const input = settings[name].sources.includes('variable') ? env[variableOf(name)] : undefined;
+      return input ? { input, source: variableOf(name), directory: cwd } : undefined;
+    },
   };
 }
 
 function fileLayer({ path, settings: given }: ConfigFile): Layer {
-  return (name) => {
-    const input = given.get(name);
-    return input === undefined ? undefined : { input, source: `${keyOf(name)} in ${path}`, directory: dirname(path) };
+  return {
+    origin: 'file',
+    find(name) {
+      const input = given.get(name);
+      return input === undefined ? undefined : { input, source: `${keyOf(name)} in ${path}`, directory: dirname(path) };
+    },
   };
 }
 
 function storedLayer({ stored, cwd }: Sources): Layer {
-  return (name) => {
-    const input = stored?.get(name);
-    return input === undefined ? undefined : { input, source: `the stored ${keyOf(name)}`, directory: cwd };
+  return {
+    origin: 'stored',
+    find(name) {
+      const input = stored?.get(name);
+      return input === undefined ? undefined : { input, source: `the stored ${keyOf(name)}`, directory: cwd };
+    },
   };
 }
 
 /** Returns the values of the chosen profile. A profile without a table in the config file may still have a stored token. */
 function profileLayer({ path, profiles }: ConfigFile, chosen: string | undefined): Layer {
   const given = chosen === undefined ? undefined : profiles.get(chosen);
-  return (name) => {
-    const input = given?.get(name);
-    const source = `profiles.${chosen}.${keyOf(name)} in ${path}`;
-    return input === undefined ? undefined : { input, source, directory: dirname(path) };
+  return {
+    origin: 'profile',
+    find(name) {
+      const input = given?.get(name);
+      const source = `profiles.${chosen}.${keyOf(name)} in ${path}`;
+      return input === undefined ? undefined : { input, source, directory: dirname(path) };
+    },
   };
 }

@@ -16,7 +16,7 @@ for (const line of new Set((await everyCommand()).flatMap(({ examples }) => exam
   test(`an example works when pasted: ${line}`, async (t) => {
     const { home, env, origin, store } = await surroundings(t);
     const prepared = (await prepare(store, line)).replaceAll('http://127.0.0.1:8080', origin);
-    if (line.includes('logout')) {
+    if (/logout|profile (use|remove)/.test(line)) {
       for (const profile of ['', '--profile demo']) {
         await paste(`svcapi login --url ${origin} ${profile} < token.txt`, home, env);
       }

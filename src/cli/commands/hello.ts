@@ -31,7 +31,7 @@ export function helloCommand(context: Context): CliCommand {
     .action(async () => {
       const printer = createPrinter(context, command, columns);
       const connection = await connect(context, command);
-      const route = connection.tokenSource === undefined ? 'GET /api/helloworld' : 'GET /api/helloauth';
+      const route = connection.tokenSource() === undefined ? 'GET /api/helloworld' : 'GET /api/helloauth';
       const payload = await callRoute(connection, printer, route);
       if (payload) await printer.record(payload);
     });

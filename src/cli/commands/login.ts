@@ -1,13 +1,12 @@
-import type { Settings } from '../../settings.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { promptHidden } from '../input/prompt.js';
 import { isoDate } from '../output/iso-date.js';
 import { addConnection, connectTo } from '../service/connect.js';
-import { credentialsPath, DEFAULT_PROFILE, readCredentials, storeCredentials } from '../service/credentials.js';
+import { credentialsPath, prepareToStore, readSoundCredentials, storeCredentials } from '../service/credentials.js';
 import { type Identity, identify } from '../service/identity.js';
 import { serviceSettings } from '../service/service.js';
-import { checkToken, type GivenToken, givenToken, readToken } from '../service/token-source.js';
+import { checkToken, type GivenToken, readToken, readTokenFile } from '../service/token-source.js';
 
 /** Creates `svcapi login`. */
 export function loginCommand(context: Context): CliCommand {
@@ -15,8 +14,8 @@ export function loginCommand(context: Context): CliCommand {
     .summary('store a server address and a token')
     .description(
       'Checks a token, and stores it with the address of its service under the name of a profile. On a terminal it ' +
-        'prompts for the token; otherwise it reads it from standard input, SVCAPI_TOKEN or --token-file, never from ' +
-        'an argument. The file with the stored tokens is readable by you alone. A token is sent only to the address ' +
+        'prompts for the token; otherwise it reads it from standard input or --token-file, never from an argument or ' +
+        'from SVCAPI_TOKEN. The file with the stored tokens is readable by you alone. A token is sent only to the address ' +
         'that it was stored for.',
     )
     .example('svcapi login --url http://127.0.0.1:8080 < token.txt', 'a token from a file')
@@ -26,29 +25,37 @@ export function loginCommand(context: Context): CliCommand {
 }
 
 async function login(context: Context, command: CliCommand): Promise<void> {
-  const { name: profile = DEFAULT_PROFILE } = await context.profile(command);
-  const stored = await readCredentials(context, profile);
-  const settings = await serviceSettings(context, command, stored);
-  const { url, timeout, retry } = settings;
+  const file = readSoundCredentials(context);
+  prepareToStore(context);
+  const { settings, profile: known } = await serviceSettings(context, command, file, { isNew: true });
+  const { url, timeout, retry, tokenFile } = settings;
+  const profile = known.name;
   warnOfPlainHttp(context, url);
-  const token = await newToken(context, command, settings);
-  const connection = await connectTo({ profile, url, token, withheld: undefined, timeout, retry }, context);
+  if (settings.token !== undefined) {
+    context.info(
+      'SVCAPI_TOKEN is set, and is not stored. Unset it later: calls to other addresses are refused meanwhile.',
+    );
+  }
+  const token = tokenFile === undefined ? await askForToken(context) : await readTokenFile(context, tokenFile);
+  const connection = await connectTo(
+    { profile, url, token, withheld: undefined, problem: undefined, timeout, retry },
+    context,
+  );
   const identity = await identify(connection);
-  await storeCredentials(context, profile, { url, token: token.token });
+  file.profiles.set(profile, { url, token: token.token });
+  await storeCredentials(context, file);
   context.info(`Logged in to ${url} as ${describe(identity)}.`);
   context.info(`Stored as the profile “${profile}” in ${credentialsPath(context)}.`);
 }
 
-async function newToken(
-  context: Context,
-  command: CliCommand,
-  settings: Pick<Settings, 'token' | 'tokenFile'>,
-): Promise<GivenToken> {
-  const given = await givenToken(context, command, settings);
-  if (given) return given;
+/** Prompts for the token on a terminal; otherwise reads it from standard input. */
+async function askForToken(context: Context): Promise<GivenToken> {
   const { stdin } = context.io;
   if (stdin.isTTY !== true) return { token: await readToken(stdin, 'standard input'), source: 'standard input' };
-  return { token: checkToken(await promptHidden(context, 'Token: ', 'nothing was stored'), 'the typed text'), source: 'terminal' };
+  return {
+    token: checkToken(await promptHidden(context, 'Token: ', 'nothing was stored'), 'the typed text'),
+    source: 'terminal',
+  };
 }
 
 /** Describes the owner and the permissions of a token. */

@@ -1,7 +1,8 @@
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSetting } from '../input/settings-options.js';
-import { DEFAULT_PROFILE, forgetCredentials } from '../service/credentials.js';
+import { readSoundCredentials } from '../service/credentials.js';
+import { forgetProfile } from '../service/profiles.js';
 
 /** Creates `svcapi logout`. */
 export function logoutCommand(context: Context): CliCommand {
@@ -15,13 +16,8 @@ export function logoutCommand(context: Context): CliCommand {
     .example('svcapi logout', 'delete the token of the default profile')
     .example('svcapi logout --profile demo', 'delete the token of another profile')
     .action(async () => {
-      const { name: profile = DEFAULT_PROFILE } = await context.profile(command);
-      if (await forgetCredentials(context, profile)) {
-        context.info(`Deleted the token of the profile “${profile}”. It stays valid until it expires or is revoked.`);
-      } else {
-        context.error(`nothing is stored for the profile “${profile}”`);
-        context.exit = 'not_found';
-      }
+      const file = readSoundCredentials(context);
+      await forgetProfile(context, file, await context.profile(command, file.used));
     });
   return addSetting(command, 'profile');
 }

@@ -65,7 +65,7 @@ async function checkService(context: Context, connection: Connection): Promise<I
   try {
     await connection.call('GET /api/helloworld');
     answers = true;
-    const identity = connection.tokenSource === undefined ? UNKNOWN : await identify(connection);
+    const identity = connection.tokenSource() === undefined ? UNKNOWN : await identify(connection);
     return { ...identity, answers };
   } catch (error) {
     const { message, exit } = explain(error);

@@ -14,8 +14,12 @@ import { findService, type Service } from './service.js';
 export interface Connection {
   /** The address of the service. */
   readonly url: string;
-  /** The source of the token; undefined without one. */
-  readonly tokenSource: string | undefined;
+  /**
+   * Returns the source of the token; undefined without one.
+   *
+   * @throws {CliError} when the stored tokens cannot be read
+   */
+  tokenSource(): string | undefined;
   /**
    * Calls a route.
    *
@@ -59,23 +63,33 @@ export async function connect(context: Context, command: CliCommand, signal?: Ab
 /** Creates a connection to a service. This loads the client and `node:http`. */
 export async function connectTo(service: Service, context: Context, signal?: AbortSignal): Promise<Connection> {
   const { Client } = await import('../../client/client.js');
-  const { url, token, timeout, retry } = service;
+  const { url, token, problem, timeout, retry } = service;
+  const stopsHere = token === undefined && problem !== undefined;
+  let hasWarned = !stopsHere;
   const client = new Client({ url, token: token?.token, timeout: timeout * 1000, signal });
-  const guarded = <T>(work: () => Promise<T>) =>
-    (retry ? retryRateLimited(context, work, signal) : work()).catch((error: unknown) => {
+  const guarded = <T>(work: () => Promise<T>) => {
+    if (!hasWarned) context.info(`Warning: no stored token is sent: ${problem}`);
+    hasWarned = true;
+    return (retry ? retryRateLimited(context, work, signal) : work()).catch((error: unknown) => {
       throw explainMissingToken(error, service);
     });
+  };
   return {
     url,
-    tokenSource: token?.source,
+    tokenSource() {
+      if (stopsHere) throw new CliError('other', problem);
+      return token?.source;
+    },
     call: (route, parameters, options) => guarded(() => client.call(route, parameters, options)),
     send: (request) => guarded(() => client.send(request)),
   };
 }
 
-/** Explains `token_missing` when the stored token belongs to another origin and was not sent. */
-function explainMissingToken(error: unknown, { url, withheld }: Service): unknown {
-  if (!(error instanceof ServiceError && error.code === 'token_missing') || withheld === undefined) return error;
+/** Explains `token_missing` when the stored token could not be read, or belongs to another origin and was not sent. */
+function explainMissingToken(error: unknown, { url, withheld, problem }: Service): unknown {
+  if (!(error instanceof ServiceError && error.code === 'token_missing')) return error;
+  if (problem !== undefined) return new CliError('other', problem);
+  if (withheld === undefined) return error;
   return new CliError(
     'token',
     `this needs a token; the one of the profile “${withheld.profile}” was stored for ${withheld.origin} and is not sent ` +

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, stat, writeFile } from 'node:fs/promises';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { baseFolder } from '../../settings.js';
+import { makeFolder } from '../../store/make-folder.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 
@@ -12,38 +12,28 @@ export interface Credentials {
   token: string;
 }
 
+/** Everything that is stored. */
+export interface CredentialsFile {
+  profiles: Map<string, Credentials>;
+  /** The profile that `svcapi profile use` has chosen, if any. */
+  used: string | undefined;
+  /** The reason why nothing could be read, with the next step; the file counts as empty then. */
+  problem: string | undefined;
+}
+
 /** The profile when none is selected. */
 export const DEFAULT_PROFILE = 'default';
+
+/** The permission bits of everybody but the owner of a file. */
+const OTHERS = 0o077;
 
 /** Returns the path of the stored tokens. It is not the config file, which people share. */
 export function credentialsPath({ io }: Context): string {
   return join(baseFolder(io.env, 'XDG_CONFIG_HOME', '.config'), 'svcapi', 'credentials.json');
 }
 
-/**
- * Reads the credentials of a profile, if there are any.
- *
- * @throws {CliError} when the file is unreadable or damaged; the message does not quote it
- */
-export async function readCredentials(context: Context, profile: string): Promise<Credentials | undefined> {
-  return (await readAll(context)).get(profile);
-}
-
-/** Stores the credentials of a profile. */
-export async function storeCredentials(context: Context, profile: string, credentials: Credentials): Promise<void> {
-  const all = await readAll(context);
-  await writeAll(context, all.set(profile, credentials));
-}
-
-/** Deletes the credentials of a profile; returns false when there were none. */
-export async function forgetCredentials(context: Context, profile: string): Promise<boolean> {
-  const all = await readAll(context);
-  if (!all.delete(profile)) return false;
-  await writeAll(context, all);
-  return true;
-}
-
-async function readAll(context: Context): Promise<Map<string, Credentials>> {
+/** Reads what is stored, and warns when others can read it, too. The messages do not quote the file. */
+export function readCredentials(context: Context): CredentialsFile {
   const path = credentialsPath(context);
   let text: string;
   try {
@@ -51,36 +41,82 @@ async function readAll(context: Context): Promise<Map<string, Credentials>> {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return new Map();
-    throw new CliError('other', `the stored tokens cannot be read: ${message}`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return nothing();
+    return nothing(`the stored tokens cannot be read: ${message}; check the permissions of the file`);
   }
-  const profiles = parse(text);
-  if (!profiles) throw new CliError('other', `${path} is damaged; remove it, and use svcapi login again`);
-  return profiles;
+  warnOfOthers(context, path);
+  return parse(text) ?? nothing(`${path} is damaged; remove it, and use svcapi login again`);
+}
+
+/**
+ * Reads what is stored, to list or to change it.
+ *
+ * @throws {CliError} when the file is unreadable or damaged: a change would lose its other profiles
+ */
+export function readSoundCredentials(context: Context): CredentialsFile {
+  const file = readCredentials(context);
+  if (file.problem !== undefined) throw new CliError('other', file.problem);
+  return file;
+}
+
+/**
+ * Makes the folder of the stored tokens, as `storeCredentials` does, so that nobody is asked for a token in vain.
+ *
+ * @throws {CliError} when it cannot be made, with the next step
+ */
+export function prepareToStore(context: Context): void {
+  const folder = dirname(credentialsPath(context));
+  try {
+    makeFolder(folder);
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    throw new CliError(
+      'other',
+      `the token cannot be stored: ${(error as Error).message}; set XDG_CONFIG_HOME to a folder that you can write to`,
+    );
+  }
+}
+
+/**
+ * Replaces the file in one step. Only its owner can read it, whatever its mode was before.
+ *
+ * @throws {CliError} when it cannot be written, with the next step
+ */
+export async function storeCredentials(context: Context, { profiles, used }: CredentialsFile): Promise<void> {
+  const path = credentialsPath(context);
+  prepareToStore(context);
+  const [{ chown, writeFile }, { replaceFile }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../replace-file.js'),
+  ]);
+  const replaced = statSync(path, { throwIfNoEntry: false });
+  const content = { ...(used !== undefined && { used }), profiles: Object.fromEntries(profiles) };
+  await replaceFile(path, async (temporary) => {
+    await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`);
+    // Root can log in for another user, whose file this stays. Nobody else can give a file away.
+    if (replaced && process.getuid?.() === 0) await chown(temporary, replaced.uid, replaced.gid);
+  });
+}
+
+function nothing(problem?: string): CredentialsFile {
+  return { profiles: new Map(), used: undefined, problem };
 }
 
 /** Parses the file. The parser's message is dropped: it quotes the text, which may be a token. */
-function parse(text: string): Map<string, Credentials> | undefined {
+function parse(text: string): CredentialsFile | undefined {
   try {
-    const { profiles } = JSON.parse(text) as { profiles: Record<string, Credentials> };
+    const { profiles, used } = JSON.parse(text) as { profiles: Record<string, Credentials>; used?: unknown };
     const entries = Object.entries(profiles);
     const areSound = entries.every(([, { url, token }]) => URL.canParse(url) && typeof token === 'string');
-    return areSound ? new Map(entries) : undefined;
+    const isSound = areSound && (used === undefined || typeof used === 'string');
+    return isSound ? { profiles: new Map(entries), used, problem: undefined } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Replaces the file in one step. Only its owner can read it, whatever its mode was before. */
-async function writeAll(context: Context, all: Map<string, Credentials>): Promise<void> {
-  const path = credentialsPath(context);
-  await mkdir(dirname(path), { recursive: true });
-  await chmod(dirname(path), 0o700);
-  const { replaceFile } = await import('../replace-file.js');
-  const replaced = await stat(path).catch(() => undefined);
-  await replaceFile(path, async (temporary) => {
-    await writeFile(temporary, `${JSON.stringify({ profiles: Object.fromEntries(all) }, null, 2)}\n`);
-    // Root can log in for another user, whose file this stays. Nobody else can give a file away.
-    if (replaced && process.getuid?.() === 0) await chown(temporary, replaced.uid, replaced.gid);
-  });
+function warnOfOthers(context: Context, path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || (found.mode & OTHERS) === 0) return;
+  context.info(`Warning: others can read your tokens in ${path}. Run: chmod 600 ${path}`);
 }

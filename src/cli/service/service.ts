@@ -1,18 +1,19 @@
-import { type NothingLeft, settingsOf } from '../../settings.js';
-import { usageError } from '../cli-error.js';
+import type { Origin } from '../../settings/read.js';
+import { type NothingLeft, type SettingName, settingsOf } from '../../settings.js';
+import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { type Credentials, DEFAULT_PROFILE, readCredentials } from './credentials.js';
-import { type GivenToken, givenToken } from './token-source.js';
+import { type ChosenToken, chooseToken } from './choose-token.js';
+import { type CredentialsFile, DEFAULT_PROFILE, readCredentials } from './credentials.js';
+import { type KnownProfile, profileNames, unknownProfile } from './profiles.js';
 
 /** The service of a command, with the token and the way to call it. */
-export interface Service {
+export interface Service extends ChosenToken {
   /** The name of the profile, also of the default one. */
   profile: string;
   url: string;
-  token: GivenToken | undefined;
-  /** A stored token that is not sent, since it belongs to another origin. */
-  withheld: { profile: string; origin: string } | undefined;
+  /** The reason why stored tokens could not be read. It stops only calls that need one. */
+  problem: string | undefined;
   /** Seconds. */
   timeout: number;
   retry: boolean;
@@ -21,27 +22,59 @@ export interface Service {
 /**
  * Finds the service of the settings.
  *
- * @throws {SettingError | CliError} for an invalid setting, an invalid token file or an unknown profile
+ * @throws {SettingError | CliError} for an invalid setting, an invalid token file, an unknown profile, or a token that would go
+ *   to an address that it does not belong to
  */
 export async function findService(context: Context, command: CliCommand): Promise<Service> {
-  const { name, isConfigured } = await context.profile(command);
-  const profile = name ?? DEFAULT_PROFILE;
-  const stored = await readCredentials(context, profile);
-  if (name !== undefined && !isConfigured && !stored) {
-    throw usageError(`there is no profile “${name}”; create it with svcapi login --profile ${name} --url ADDRESS`);
-  }
-  const settings = await serviceSettings(context, command, stored);
-  const { url, timeout, retry, token: given, tokenFile, profile: _, ...unread } = settings;
+  const file = readCredentials(context);
+  const { settings, origins, profile } = await serviceSettings(context, command, file);
+  if (file.problem !== undefined && needsFile(profile, origins.url)) throw damaged(file.problem);
+  const { url, timeout, retry, token, tokenFile, profile: _, ...unread } = settings;
   unread satisfies NothingLeft;
-  const token = await givenToken(context, command, { token: given, tokenFile });
-  if (token || !stored) return { profile, url, token, withheld: undefined, timeout, retry };
-  const { origin } = new URL(stored.url);
-  return origin === new URL(url).origin
-    ? { profile, url, token: { token: stored.token, source: 'profile' }, withheld: undefined, timeout, retry }
-    : { profile, url, token: undefined, withheld: { profile, origin }, timeout, retry };
+  const chosen = await chooseToken(context, { token, tokenFile, url, origins, profile });
+  return { profile: profile.name, url, ...chosen, problem: file.problem, timeout, retry };
 }
 
-/** Reads the settings of a service. A stored address counts as a setting of the profile. */
-export function serviceSettings(context: Context, command: CliCommand, stored: Credentials | undefined) {
-  return context.settings(command, settingsOf('client'), stored && new Map([['url', stored.url]]));
+/**
+ * Reads the settings of a service, with the source of each, and its profile. A stored address counts as a setting of the profile.
+ *
+ * @param isNew accept a profile that does not exist yet
+ * @throws {SettingError | CliError} for an invalid setting or an unknown profile
+ */
+export async function serviceSettings(
+  context: Context,
+  command: CliCommand,
+  file: CredentialsFile,
+  { isNew = false } = {},
+) {
+  const chosen = await context.profile(command, file.used);
+  const { name, origin, tables } = chosen;
+  const stored = file.profiles.get(name ?? DEFAULT_PROFILE);
+  if (name !== undefined && !stored && !tables.has(name) && !isNew) {
+    if (file.problem !== undefined) throw damaged(file.problem);
+    const next = `create it with svcapi login --profile ${name} --url ADDRESS`;
+    throw usageError(unknownProfile(name, profileNames(chosen, file), next));
+  }
+  const given = stored && new Map<SettingName, unknown>([['url', stored.url]]);
+  const read = await context.settingsWithOrigins(command, settingsOf('client'), {
+    stored: given,
+    usedProfile: file.used,
+  });
+  const address = tables.get(name ?? '')?.get('url') ?? stored?.url;
+  const profile: KnownProfile = {
+    name: name ?? DEFAULT_PROFILE,
+    origin: name === undefined ? 'default' : origin,
+    address: typeof address === 'string' && URL.canParse(address) ? address : undefined,
+    stored,
+  };
+  return { ...read, profile };
+}
+
+/** Returns true when the address of a call may be one that the unreadable file has. */
+function needsFile({ origin }: KnownProfile, url: Origin): boolean {
+  return url === 'default' || url === 'file' || (origin !== 'default' && url !== 'profile');
+}
+
+function damaged(problem: string): CliError {
+  return new CliError('other', problem);
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { type Settings, settings } from '../../settings.js';
+import { flagOf } from '../../settings/spelling.js';
+import { settings } from '../../settings.js';
 import { CliError, usageError } from '../cli-error.js';
-import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 
 /** A token and its source. */
@@ -15,26 +15,15 @@ export interface GivenToken {
 const MAX_SIZE = 16 * 1024;
 
 /**
- * Returns the token of `--token-file`, SVCAPI_TOKEN or a setting, in this order. Arguments never contain a token: every user
- * of the machine can read them.
+ * Reads the token from a file, or from standard input for `-`. Arguments never contain a token: every user of the machine can
+ * read them.
  *
  * @throws {CliError} when the file does not contain a token; the message does not quote it
  */
-export async function givenToken(
-  context: Context,
-  command: CliCommand,
-  { token, tokenFile }: Pick<Settings, 'token' | 'tokenFile'>,
-): Promise<GivenToken | undefined> {
-  const isFlag = command.givenSettings().has('tokenFile');
-  if (token !== undefined && !isFlag) return { token, source: 'SVCAPI_TOKEN' };
-  if (tokenFile === undefined) return undefined;
-  return { token: await readTokenFile(context, tokenFile), source: '--token-file' };
-}
-
-/** Reads the token from a file, or from standard input for `-`. */
-function readTokenFile({ io }: Context, path: string): Promise<string> {
-  if (path === '-') return readToken(io.stdin, 'standard input');
-  return readToken(createReadStream(path), path);
+export async function readTokenFile({ io }: Context, path: string): Promise<GivenToken> {
+  const token =
+    path === '-' ? await readToken(io.stdin, 'standard input') : await readToken(createReadStream(path), path);
+  return { token, source: flagOf('tokenFile') };
 }
 
 /**

@@ -6,7 +6,7 @@ import { main } from '../../../src/cli/main.js';
 import { permissionNames } from '../../../src/domain/permission.js';
 import { fileOf, login, STORED } from '../../helpers/cli/login.js';
 import { Kept } from '../../helpers/cli/run.js';
-import { type Service, withService } from '../../helpers/cli/service.js';
+import { withService } from '../../helpers/cli/service.js';
 import { closedPort } from '../../helpers/cli/strange-server.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 
@@ -75,26 +75,25 @@ test('the credentials are stored in XDG_CONFIG_HOME', async (t) => {
   t.is((await stat(join(service.home, 'xdg/svcapi/credentials.json'))).mode & 0o777, 0o600);
 });
 
-const sources: [name: string, prepare: (service: Service) => Promise<[argv: string[], env: Record<string, string>]>][] =
-  [
-    ['SVCAPI_TOKEN', async ({ server }) => [[], { SVCAPI_TOKEN: server.token }]],
-    [
-      '--token-file',
-      async ({ server, home }) => {
-        await writeFile(join(home, 'token'), `\n  ${server.token} \r\n`);
-        return [['--token-file', join(home, 'token')], { SVCAPI_TOKEN: 'wrong' }];
-      },
-    ],
-  ];
+test('a token from --token-file', async (t) => {
+  const service = await withService(t);
+  await writeFile(join(service.home, 'token'), `\n  ${service.server.token} \r\n`);
+  const argv = ['login', '--token-file', join(service.home, 'token')];
+  t.is((await service.run(argv, { env: { SVCAPI_TOKEN: '' } })).code, 0);
+  t.true((await readFile(fileOf(service), 'utf8')).includes(service.server.token));
+});
 
-for (const [name, prepare] of sources) {
-  test(`a token from ${name}`, async (t) => {
-    const service = await withService(t);
-    const [argv, env] = await prepare(service);
-    t.is((await service.run(['login', ...argv], { env })).code, 0);
-    t.true((await readFile(fileOf(service), 'utf8')).includes(service.server.token));
-  });
-}
+test('SVCAPI_TOKEN is not stored: login says so, and asks all the same', async (t) => {
+  const service = await withService(t);
+  const SVCAPI_TOKEN = await tokenFor(service.server.store, '1:4');
+  const { code, stderr } = await service.run(['login'], { stdin: service.server.token, env: { SVCAPI_TOKEN } });
+  t.is(code, 0);
+  t.regex(stderr, /^SVCAPI_TOKEN is set, and is not stored\. .*\nLogged in to .* as Hana Veil/);
+  t.is(JSON.parse(await readFile(fileOf(service), 'utf8')).profiles.default.token, service.server.token);
+  const unasked = await service.run(['login', '--profile', 'other'], { env: { SVCAPI_TOKEN } });
+  t.is(unasked.code, 2);
+  t.regex(unasked.stderr, /\nsvcapi: standard input is empty; it must contain a token\n$/);
+});
 
 /** A terminal at which somebody types. */
 async function typing(t: ExecutionContext, typed: string) {
@@ -196,8 +195,8 @@ test('login with a token without character_read', async (t) => {
 
 test('login warns about an unencrypted address', async (t) => {
   const { run } = await withService(t);
-  const env = { SVCAPI_TOKEN: SECRET };
-  const warned = await run(['login', '--url', 'http://example.invalid', '--timeout', '1'], { env });
+  const around = { stdin: SECRET, env: STORED };
+  const warned = await run(['login', '--url', 'http://example.invalid', '--timeout', '1'], around);
   t.regex(warned.stderr, /^Warning: http:\/\/example\.invalid is not encrypted/);
-  t.notRegex((await run(['login', '--url', await closedPort()], { env })).stderr, /Warning/);
+  t.notRegex((await run(['login', '--url', await closedPort()], around)).stderr, /Warning/);
 });

@@ -131,7 +131,7 @@ test('--retry waits a minute when the server does not name a time', async (t) =>
   t.deepEqual(slept, [60_000]);
 });
 
-test('the order of addresses: flag, environment, profile, stored by login, config file, default', async (t) => {
+test('the order of addresses: flag, named profile, environment, profile, stored by login, config file, default', async (t) => {
   const { run, home } = await withService(t);
   const names = ['flag', 'environment', 'profile', 'stored', 'file'] as const;
   const urls = Object.fromEntries(names.map((name) => [name, `http://${name}.example`]));
@@ -149,7 +149,8 @@ test('the order of addresses: flag, environment, profile, stored by login, confi
   };
   const full = ['--profile', 'full'];
   t.is(await where(['--url', `${urls.flag}/`, ...full], { SVCAPI_URL: `${urls.environment}` }), `${urls.flag}`);
-  t.is(await where(full, { SVCAPI_URL: `${urls.environment}` }), `${urls.environment}`);
+  t.is(await where(full, { SVCAPI_URL: `${urls.environment}` }), `${urls.profile}`);
+  t.is(await where([], { SVCAPI_URL: `${urls.environment}`, SVCAPI_PROFILE: 'full' }), `${urls.environment}`);
   t.is(await where(full), `${urls.profile}`);
   t.is(await where(['--profile', 'bare']), `${urls.stored}`);
   t.is(await where(['--profile', 'empty']), `${urls.file}`);
@@ -158,7 +159,7 @@ test('the order of addresses: flag, environment, profile, stored by login, confi
   t.is(await where([]), 'http://127.0.0.1:8080');
 });
 
-test('the order of tokens: --token-file, SVCAPI_TOKEN, a configured file, stored by login', async (t) => {
+test('the order of tokens: --token-file, a named profile, SVCAPI_TOKEN, a configured file, stored by login', async (t) => {
   const { run, home, origin, server } = await withService(t);
   const tokens = await Promise.all(['1:1', '1:2', '1:3', '1:4'].map((uid) => tokenFor(server.store, uid)));
   const config = join(home, '.config', 'svcapi');
@@ -170,13 +171,15 @@ test('the order of tokens: --token-file, SVCAPI_TOKEN, a configured file, stored
   const credentials = { profiles: { default: profile, set: profile } };
   await writeFile(join(config, 'credentials.json'), JSON.stringify(credentials));
 
-  const who = async (argv: string[], SVCAPI_TOKEN = '') => {
-    const { stdout } = await run(['character', '--json', 'uid', ...argv], { cwd: home, env: { SVCAPI_TOKEN } });
+  const who = async (argv: string[], SVCAPI_TOKEN = '', SVCAPI_PROFILE = '') => {
+    const env = { SVCAPI_TOKEN, SVCAPI_PROFILE };
+    const { stdout } = await run(['character', '--json', 'uid', ...argv], { cwd: home, env });
     return (JSON.parse(stdout) as { uid: string }).uid;
   };
   const set = ['--profile', 'set'];
   t.is(await who(['--token-file', 'flag', ...set], tokens[1]), '1:1');
-  t.is(await who(set, tokens[1]), '1:2');
+  t.is(await who(set, tokens[1]), '1:3');
+  t.is(await who([], tokens[1], 'set'), '1:2');
   t.is(await who(set), '1:3');
   t.is(await who([]), '1:4');
   const piped = ['character', '--json', 'uid', '--token-file', '-', ...set];

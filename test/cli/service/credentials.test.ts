@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { fileOf, login, STORED } from '../../helpers/cli/login.js';
@@ -70,7 +70,7 @@ for (const content of [
   test(`damaged credentials are an error that does not quote them: ${content}`, async (t) => {
     const service = await withService(t);
     await mkdir(join(fileOf(service), '..'), { recursive: true });
-    await writeFile(fileOf(service), content);
+    await writeFile(fileOf(service), content, { mode: 0o600 });
     for (const argv of [['hello'], ['login'], ['logout']]) {
       const stdin = service.server.token;
       const { code, stdout, stderr } = await service.run(argv, { stdin, env: { SVCAPI_TOKEN: '' } });
@@ -78,5 +78,60 @@ for (const content of [
       t.is(stderr, `svcapi: ${fileOf(service)} is damaged; remove it, and use svcapi login again\n`);
     }
     t.is(await readFile(fileOf(service), 'utf8'), content);
+  });
+}
+
+test('damaged credentials stop only what needs them', async (t) => {
+  const service = await withService(t);
+  await mkdir(join(fileOf(service), '..'), { recursive: true });
+  await writeFile(fileOf(service), '{', { mode: 0o600 });
+  const damaged = `${fileOf(service)} is damaged; remove it, and use svcapi login again\n`;
+
+  const complete = await service.run(['character', '--json', 'uid']);
+  t.deepEqual(complete, { code: 0, stdout: '{"uid":"1:1"}\n', stderr: '' }, 'address and token are given');
+  const open = await service.run(['permissions', '--json', 'name'], { env: { SVCAPI_TOKEN: '' } });
+  t.deepEqual([open.code, open.stderr], [0, `Warning: no stored token is sent: ${damaged}`]);
+  for (const [argv, env] of [
+    [['character'], { SVCAPI_TOKEN: '' }],
+    [['permissions'], STORED],
+    [['permissions', '--profile', 'other'], {}],
+  ] as const) {
+    const { code, stdout, stderr } = await service.run(argv, { env });
+    t.deepEqual([code, stdout], [1, ''], argv.join(' '));
+    t.true(stderr.endsWith(`svcapi: ${damaged}`), stderr);
+  }
+});
+
+test('credentials that others can read get a warning with its remedy', async (t) => {
+  const service = await withService(t);
+  await login(service);
+  const warning = `Warning: others can read your tokens in ${fileOf(service)}. Run: chmod 600 ${fileOf(service)}\n`;
+  for (const mode of [0o640, 0o604]) {
+    await chmod(fileOf(service), mode);
+    t.deepEqual(await service.run(['hello'], { env: STORED }), {
+      code: 0,
+      stdout: 'Hello, authorised client!\tconsole\n',
+      stderr: warning,
+    });
+  }
+  await chmod(fileOf(service), 0o600);
+  t.is((await service.run(['hello'], { env: STORED })).stderr, '');
+});
+
+for (const [name, folder] of [
+  ['is below a file', '/dev/null'],
+  ['is below /proc, where Node.js would try for ever', '/proc/svcapi'],
+] as const) {
+  test(`login says what to do when its folder ${name}`, async (t) => {
+    const service = await withService(t);
+    const env = { ...STORED, XDG_CONFIG_HOME: folder };
+    const stdin = service.server.token;
+    const { code, stderr } = await service.run(['login', '--url', service.origin], { stdin, env });
+    t.is(code, 1);
+    t.regex(
+      stderr,
+      /^svcapi: the token cannot be stored: .*; set XDG_CONFIG_HOME to a folder that you can write to\n$/,
+    );
+    t.false(stderr.includes('Token:'));
   });
 }
