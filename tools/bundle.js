@@ -1,7 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
+import { bundleClient } from './bundle/client.js';
 import { bundlePage } from './bundle/page.js';
 import { bundleProgram } from './bundle/program.js';
 
+await bundleClient();
 const built = new Set([...(await bundleProgram()), ...(await bundlePage())]);
 
 // These files are named by their contents. Those of earlier builds would stay behind and be published.

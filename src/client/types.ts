@@ -1,22 +1,16 @@
-import type { z } from 'zod';
-import type { routes } from '../routes/index.js';
+import type { RouteTypes } from './route-types.js';
 
-type Routes = (typeof routes)[number];
-
-/** The declarations by method and path, such as `GET /datacard/{uid}`. */
-type RouteTable = { [R in Routes as `${R['method']} ${R['path']['path']}`]: R };
-
-/** A method and a path of the service. */
-export type RouteName = keyof RouteTable;
+/** A method and a path of the service, such as `GET /datacard/{uid}`. */
+export type RouteName = keyof RouteTypes;
 
 /** The payload of a route. */
-export type PayloadOf<R extends RouteName> = z.output<RouteTable[R]['response']>;
+export type PayloadOf<R extends RouteName> = RouteTypes[R]['payload'];
 
 /** The parameters of a route: in the path, the query and the body. */
 export interface ParametersOf<R extends RouteName> {
-  params?: z.input<RouteTable[R]['path']['params']>;
-  query?: z.input<RouteTable[R]['query']>;
-  body?: z.input<RouteTable[R]['body']>;
+  params?: RouteTypes[R]['params'];
+  query?: RouteTypes[R]['query'];
+  body?: RouteTypes[R]['body'];
 }
 
 /** A whole answer. Reference, section 2.1. */

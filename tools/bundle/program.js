@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
+import { writeLicenses } from './licenses.js';
 
 const ENTRY = 'bin/svcapi.ts';
 
@@ -11,6 +12,9 @@ const COMMON = [
   'src/cli/service/connect.ts',
   'src/cli/service/read-answer.ts',
 ];
+
+/** Packages that stay outside: native code, workers, packages that find their own files, and those that only some hosts need. */
+export const OUTSIDE = ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'];
 
 const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyWhitespace: true };
 
@@ -23,12 +27,12 @@ const options = {
   bundle: true,
   splitting: true,
   format: 'esm',
-  // Native code, workers, packages that find their own files, and packages that only some hosts need.
-  external: ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'],
+  external: OUTSIDE,
   define: { 'import.meta.dirname': '__dirname' },
   logLevel: 'warning',
   metafile: true,
   write: false,
+  plugins: [onlyEnglish()],
 };
 
 /**
@@ -40,9 +44,14 @@ const options = {
 export async function bundleProgram() {
   const { inputs } = (await build(options)).metafile;
   const common = closureOf(inputs, [ENTRY, ...COMMON]);
-  const { outputFiles } = await build({ ...options, plugins: [oneStart(inputs, common), loadLate(common)] });
+  const { outputFiles } = await build({
+    ...options,
+    plugins: [...options.plugins, oneStart(inputs, common), loadLate(common)],
+  });
   await mkdir('dist/chunks', { recursive: true });
   await Promise.all(outputFiles.map(async ({ path, text }) => writeFile(path, await withRequire(text))));
+
+  await writeLicenses(inputs);
 
   // The file that is run looks at the version of Node.js before it loads the others.
   const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -105,6 +114,18 @@ function loadLate(common) {
         );
         return { contents: lines.join('\n') };
       });
+    },
+  };
+}
+
+/** Leaves out the messages of zod in fifty other languages, which are half of it. */
+function onlyEnglish() {
+  return {
+    name: 'only-english',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+        contents: "export { default as en } from './en.js';",
+      }));
     },
   };
 }

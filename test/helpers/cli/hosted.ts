@@ -15,17 +15,27 @@ export interface Hosted {
   url: string;
 }
 
-function spawnService(argv: string[], env: Record<string, string> = {}): ChildProcess {
+function spawnService(argv: string[], env: Record<string, string> = {}, program = PROGRAM): ChildProcess {
   const everywhere = { PATH: process.env.PATH, HOME: '/nonexistent', SVCAPI_PORT: '0', SVCAPI_LOG_LEVEL: 'silent' };
-  return spawn(process.execPath, [PROGRAM, 'serve', ...argv], {
+  return spawn(process.execPath, [program, 'serve', ...argv], {
     env: { ...everywhere, ...watched, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-/** Starts a service, and waits for a line that it prints. */
-export async function host(t: ExecutionContext, argv: string[], last = /listens on/, env = {}): Promise<Hosted> {
-  const child = spawnService(argv, env);
+/**
+ * Starts a service, and waits for a line that it prints.
+ *
+ * @param program another copy of the program
+ */
+export async function host(
+  t: ExecutionContext,
+  argv: string[],
+  last = /listens on/,
+  env = {},
+  program?: string,
+): Promise<Hosted> {
+  const child = spawnService(argv, env, program);
   t.teardown(() => child.kill('SIGKILL'));
   const printed: string[] = [];
   if (!child.stdout) throw new Error('no standard output');

@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import type { routes } from '../routes/index.js';
+
+type Routes = (typeof routes)[number];
+
+/** The payload and the parameters of each route, by its method and path. The package that is published has them written out. */
+export type RouteTypes = {
+  [R in Routes as `${R['method']} ${R['path']['path']}`]: {
+    payload: z.output<R['response']>;
+    params: z.input<R['path']['params']>;
+    query: z.input<R['query']>;
+    body: z.input<R['body']>;
+  };
+};

@@ -1,0 +1,142 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { host } from './helpers/cli/hosted.js';
+import { temporaryFolder } from './helpers/folder.js';
+
+/** The package as it is published: what is in it, and a program that is installed from it. */
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = temporaryFolder();
+
+/** Runs a program within a minute and a half: npm would try for longer to reach a registry that does not answer. */
+function run(command: string, args: string[], cwd = root): SpawnSyncReturns<string> {
+  return spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 90_000, killSignal: 'SIGKILL' });
+}
+
+function succeed(command: string, args: string[], cwd?: string): string {
+  const { status, stdout, stderr, error } = run(command, args, cwd);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`, { cause: error });
+  return stdout;
+}
+
+interface Packed {
+  filename: string;
+  size: number;
+  files: { path: string }[];
+}
+
+// Without scripts: they would build what the other tests are running.
+succeed(process.execPath, ['tools/client-types.js']);
+const packed = JSON.parse(succeed('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder])) as [
+  Packed,
+];
+const [{ filename, size, files }] = packed;
+const tarball = join(folder, filename);
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string>>;
+
+test('the package holds what runs, and documents', (t) => {
+  const kinds = files.map(({ path }) =>
+    path.replace(/\/.*$/, (rest) => (path.startsWith('dist/') ? rest.replace(/^\/([^/]*).*/, '/$1') : '')),
+  );
+  t.deepEqual([...new Set(kinds)].sort(), [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'bin',
+    'completions',
+    'dist/chunks',
+    'dist/client.js',
+    'dist/licenses.txt',
+    'dist/page',
+    'dist/svcapi.cjs',
+    'dist/types',
+    'docs',
+    'examples',
+    'man',
+    'package.json',
+  ]);
+  t.deepEqual(
+    files.filter(({ path }) => path.endsWith('.map')),
+    [],
+  );
+});
+
+test('the package is smaller than a megabyte', (t) => {
+  t.true(size < 1_000_000, `${size} bytes`);
+});
+
+/** The packages that were given for the project. */
+const GIVEN = ['@koa/router', 'chalk', 'cli-table3', 'commander', 'koa', 'koa-body', 'xml-js'];
+
+test('the dependencies are the given packages, and those that the bundle leaves outside', async (t) => {
+  const { OUTSIDE } = (await import(join(root, 'tools/bundle/program.js'))) as { OUTSIDE: string[] };
+  t.deepEqual(Object.keys(manifest.dependencies ?? {}).sort(), [...GIVEN, ...OUTSIDE].sort());
+});
+
+test('the licenses of the packages in the bundle are named', (t) => {
+  const text = readFileSync(join(root, 'dist/licenses.txt'), 'utf8');
+  for (const name of ['koa', 'commander', 'zod', 'kysely']) {
+    t.regex(text, new RegExp(`^${name} [\\d.]+: MIT\\n\\n.*(MIT|Copyright)`, 'm'));
+  }
+});
+
+test('svcapi/client is imported with its types, and needs no other package', (t) => {
+  const project = join(folder, 'project');
+  const installed = join(project, 'node_modules/svcapi');
+  mkdirSync(installed, { recursive: true });
+  succeed('tar', ['xf', tarball, '--strip-components=1', '-C', installed]);
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+  writeFileSync(
+    join(project, 'program.ts'),
+    `import { Client, ServiceError } from 'svcapi/client';
+const client: Client = new Client({ url: 'http://127.0.0.1:8080' });
+export async function timestamp(cgt: string): Promise<number> {
+  const { envelope } = await client.call('POST /api/time', { body: { cgt } });
+  return envelope.svcapi.timestamp;
+}
+// @ts-expect-error: the service has no such route
+export const unknown = () => client.call('GET /nothing');
+// @ts-expect-error: the payload has no such field
+export const field = async () => (await client.call('GET /api/time')).envelope.svcapi.nothing;
+console.log(typeof Client, typeof ServiceError);
+`,
+  );
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+  const types = ['--typeRoots', join(root, 'node_modules/@types')];
+  const { status, stdout } = run(join(root, 'node_modules/.bin/tsc'), [...options, ...types, 'program.ts'], project);
+  t.is(status, 0, stdout);
+  t.is(succeed(process.execPath, ['program.js'], project), 'function function\n');
+});
+
+const registry = run('npm', ['view', 'koa', 'version', '--fetch-retries=0', '--fetch-timeout=10000']);
+
+/** Skipped where the registry of npm does not answer: the dependencies are downloaded. */
+const installing = registry.status === 0 ? test.serial : test.serial.skip;
+
+installing(
+  'an installed package runs: nothing is compiled, the man pages are found, and the page is served',
+  async (t) => {
+    const prefix = join(folder, 'prefix');
+    const quick = ['--no-audit', '--no-fund', '--prefer-offline'];
+    succeed('npm', ['install', '--global', '--prefix', prefix, ...quick, tarball], folder);
+    const svcapi = join(prefix, 'bin/svcapi');
+    t.is(succeed(svcapi, ['--version']), `${String(manifest.version)}\n`);
+    t.is(succeed(svcapi, ['completion', 'bash']), readFileSync(join(root, 'completions/svcapi.bash'), 'utf8'));
+
+    const sqlite = join(prefix, 'lib/node_modules/svcapi/node_modules/@photostructure/sqlite');
+    t.is(run('find', [sqlite, '-name', 'build']).stdout, '', 'nothing was compiled');
+
+    const man = run('man', ['-M', join(prefix, 'share/man'), '-w', 'svcapi-token-create']);
+    if (!man.error) t.regex(man.stdout, /\/svcapi-token-create\.1\n$/, man.stderr);
+
+    const { url } = await host(t, ['--demo', '--database', join(folder, 'galaxy.db')], /listens on/, {}, svcapi);
+    const page = await fetch(`${url}/ws/v2.0/documentation`, { headers: { Accept: 'text/html' } });
+    t.is(page.status, 200);
+    for (const [, path = ''] of (await page.text()).matchAll(/(?:src|href)="([^"]*\.(?:js|css|svg))"/g)) {
+      t.is((await fetch(new URL(path, page.url))).status, 200, path);
+    }
+  },
+);
