@@ -36,7 +36,11 @@ export const readGrants = defineRoute(grantsPath, {
   async handle({ params, principal, store, now }) {
     const character = await store.characters.find(params.uid);
     if (!character) throw new Failure('not_found');
-    const grants = await store.characters.grants(character.uid, principal.client_id, now);
+    const isPresented = ({ id }: { id: string }) => Number(id === principal.grant_id);
+    // Older clients read the first grant as that of their token.
+    const grants = (await store.characters.grants(character.uid, principal.client_id, now)).toSorted(
+      (one, other) => isPresented(other) - isPresented(one),
+    );
     return {
       permissions: {
         attributes: { count: grants.length },

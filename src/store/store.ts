@@ -51,7 +51,10 @@ export interface Assignment extends Pick<AssignmentRow, 'uses'> {
 export type Rights = Pick<MembershipRow, 'can_view_datacards' | 'can_manage_datacards'>;
 
 /** The holder of a token: a client that acts for a character, with the permissions that the character granted. */
-export type Principal = Pick<GrantRow, 'client_id' | 'character_uid' | 'permissions' | 'expires_at'>;
+export interface Principal extends Pick<GrantRow, 'client_id' | 'character_uid' | 'permissions' | 'expires_at'> {
+  /** The grant of its token. */
+  grant_id: string;
+}
 
 /** A valid or a new grant. */
 export type Grant = Omit<GrantRow, 'created_at' | 'revoked_at' | 'account_id' | 'last_used_at'>;

@@ -36,6 +36,21 @@ test('grants are listed with their expiry', withServer, async (t, server) => {
   );
 });
 
+test('the grant of the presented token is listed first', withServer, async (t, server) => {
+  const { store } = server;
+  const tokens = [];
+  for (const hours of [1, 2, 3]) {
+    const expiresAt = NOW + hours * HOUR;
+    tokens.push({ expiresAt, token: await tokenFor(store, '1:4', [], { expiresAt }) });
+  }
+  const sorted = tokens.map(({ expiresAt }) => expiresAt);
+  for (const { expiresAt, token } of tokens) {
+    const { permission } = (await grants(server, '1:4', token)).json.svcapi.permissions;
+    const listed = permission.map(({ attributes }: { attributes: { expires: number } }) => attributes.expires);
+    t.deepEqual(listed, [expiresAt, ...sorted.filter((other) => other !== expiresAt)]);
+  }
+});
+
 test('a character that has granted nothing has an empty list', withServer, async (t, server) => {
   const { status, json } = await grants(server, '1:3', server.token);
   t.is(status, 200);

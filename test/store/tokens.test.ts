@@ -59,12 +59,15 @@ test('a token is stored as its hash alone, in the file and in its log', async (t
 
 test('a token stands for its grant until it expires', async (t) => {
   const { token } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
+  const granted = await store.characters.grants('1:2', 'console', NOW);
   const principal = {
+    grant_id: (await store.tokens.principal(token, NOW))?.grant_id,
     client_id: 'console',
     character_uid: '1:2',
     permissions: ['character_read'],
     expires_at: NOW + 10,
   };
+  t.true(granted.some(({ id, expires_at }) => id === principal.grant_id && expires_at === NOW + 10));
   t.deepEqual(await store.tokens.principal(token, NOW), principal);
   t.deepEqual(await store.tokens.principal(token, NOW + 9), principal);
   t.is(await store.tokens.principal(token, NOW + 10), undefined);

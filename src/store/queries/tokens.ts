@@ -57,6 +57,7 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
       const { grant_id, account_id, last_used_at } = first;
       if (account_id !== null && (last_used_at ?? 0) <= now - USE_RECORDED) recordUse(db, grant_id, now);
       return {
+        grant_id,
         client_id: first.client_id,
         character_uid: first.character_uid,
         permissions: inScope(inOrder(rows.map((row) => row.permission)), first.scope),
