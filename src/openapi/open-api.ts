@@ -27,7 +27,7 @@ export interface Edition {
 /** Builds the description of the service from the declarations: OpenAPI 3.1. */
 export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, contact, examples: given }: Edition) {
   const examples = exampleComponents(given);
-  const surroundings = { rateLimit, answers: given.answers, examples };
+  const surroundings = { baseUrl, rateLimit, answers: given.answers, examples };
   const paths = buildPaths(operationsOf(routes), surroundings);
   const responses = errorComponents(routes, examples);
   const known = buildSchemas(routes);

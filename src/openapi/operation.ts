@@ -1,6 +1,7 @@
 import type { Permission } from '../domain/permission.js';
 import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
+import { PREFIX } from '../routes/path.js';
 import { buildBody } from './body.js';
 import { type ExampleComponents, jsonContent, xmlContent } from './content.js';
 import { buildParameters } from './describe-parameters.js';
@@ -21,14 +22,16 @@ export interface DescribedLimit {
 
 /** The values that operations are built from, beside their declarations. */
 export interface Surroundings {
+  /** The address of the service. */
+  baseUrl: string;
   rateLimit: DescribedLimit;
   answers: Readonly<Record<string, Example>>;
   examples: ExampleComponents;
 }
 
 /** Builds the operation object. */
-export function buildOperation(operation: Operation, { rateLimit, answers, examples }: Surroundings) {
-  const { id, route, aliasOf } = operation;
+export function buildOperation(operation: Operation, { baseUrl, rateLimit, answers, examples }: Surroundings) {
+  const { id, route, aliasOf, isAtRoot } = operation;
   const body = buildBody(route, answers[id]?.body);
   return {
     operationId: id,
@@ -42,6 +45,7 @@ export function buildOperation(operation: Operation, { rateLimit, answers, examp
     // Linters accept scopes only where a scheme of OAuth declares them.
     ...(needsPermission(route.access) && { 'x-required-permission': route.access }),
     ...(aliasOf !== undefined && { deprecated: true }),
+    ...(isAtRoot && { servers: [{ url: baseUrl + PREFIX }, { url: baseUrl }] }),
     ...(route.path.rateLimited && { 'x-rate-limit': { pattern: route.path.path, ...rateLimit } }),
   };
 }

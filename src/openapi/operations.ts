@@ -13,37 +13,49 @@ export interface Operation {
   parameters: string[];
   /** The path to use instead, which has the same answer. */
   aliasOf?: string;
+  /** True when the path answers without the prefix, too. */
+  isAtRoot?: boolean;
 }
 
 /** Returns every operation of the routes: an optional part makes two of one, and each alias adds one. */
 export function operationsOf(routes: readonly Route[]): Operation[] {
   return routes.flatMap((route) =>
-    spellingsOf(route.path).map(({ path, suffix, aliasOf }) => ({
-      id: route.method.toLowerCase() + toPascalCase(route.path.name) + suffix,
+    spellingsOf(route.path).map(({ path, name, aliasOf, isAtRoot }) => ({
+      id: route.method.toLowerCase() + name,
       route,
       path,
       parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
       ...(aliasOf !== undefined && { aliasOf }),
+      ...(isAtRoot && { isAtRoot }),
     })),
   );
 }
 
 interface Spelling {
   path: string;
-  suffix: string;
+  /** The id of its operations, without the method. */
+  name: string;
   aliasOf?: string;
+  isAtRoot?: boolean;
 }
 
 /** Returns `/character` and `/character/{uid}` for `/character[/{uid}]`. */
-function spellingsOf({ path, aliases = [] }: Path): Spelling[] {
+function spellingsOf({ name: pathName, path, aliases = [], rootAliases = [] }: Path): Spelling[] {
+  const name = toPascalCase(pathName);
   const optional = /\[.*?\{(\w+)\}\]/.exec(path)?.[1];
   const whole = path.replace(/[[\]]/g, '');
   const own: Spelling[] =
     optional === undefined
-      ? [{ path, suffix: '' }]
+      ? [{ path, name }]
       : [
-          { path: path.replace(/\[.*?\]/g, ''), suffix: '' },
-          { path: whole, suffix: `By${toPascalCase(optional)}` },
+          { path: path.replace(/\[.*?\]/g, ''), name },
+          { path: whole, name: `${name}By${toPascalCase(optional)}` },
         ];
-  return [...own, ...aliases.map((alias) => ({ path: alias, suffix: 'Alias', aliasOf: whole }))];
+  const others = aliases.map((alias) => ({
+    path: alias,
+    name: `${toPascalCase(alias)}Alias`,
+    aliasOf: whole,
+    isAtRoot: rootAliases.includes(alias),
+  }));
+  return [...own, ...others];
 }

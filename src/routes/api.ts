@@ -65,12 +65,16 @@ export const listPermissions = defineRoute(permissionsPath, {
   }),
 });
 
-/** The shorter path is the one that the rate-limit overview names (reference, section 4.5). */
+/** The version of the collection in the rate-limit overview. Reference, section 9.3. */
+const OVERVIEW_VERSION = '0.1' as const;
+
+/** The aliases are the paths that the rate-limit overview names (reference, section 4.5). */
 const rateLimitsPath = definePath({
   group: 'Api',
   name: 'ratelimits',
   path: '/api/ratelimits',
-  aliases: ['/ratelimits'],
+  aliases: ['/ratelimits', '/ratelimiting'],
+  rootAliases: ['/ratelimiting'],
   description: 'The rate limits, and the calls that the client has left',
   params: none,
   rateLimited: false,
@@ -95,7 +99,7 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
   isOfClient: true,
   response: z.strictObject({
     ratelimits: z.strictObject({
-      attributes: count,
+      attributes: z.strictObject({ version: z.literal(OVERVIEW_VERSION), count: size }),
       ratelimit: z.array(rateLimit),
     }),
   }),
@@ -103,7 +107,7 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
     const statuses = await rateLimits();
     return {
       ratelimits: {
-        attributes: { count: statuses.length },
+        attributes: { version: OVERVIEW_VERSION, count: statuses.length },
         ratelimit: statuses.map((status) => ({ attributes: { ...status, reset_time: httpDate(status.reset) } })),
       },
     };

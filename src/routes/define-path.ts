@@ -19,6 +19,8 @@ export interface Path<P extends string = string, Params extends z.ZodObject = z.
   path: P;
   /** Other paths with the same answers. */
   aliases?: readonly string[];
+  /** Those of the aliases that answer without the prefix, too. */
+  rootAliases?: readonly string[];
   description: string;
   params: Params;
   /** True when calls are rate limited; all methods count together. Reference, section 8. */

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { envelope } from '../helpers/payload.js';
+import { plainCall } from '../helpers/plain.js';
 import { withServer } from '../helpers/server.js';
 
 test('the permissions are listed in order, with their inheritance', withServer, async (t, { call }) => {
@@ -36,19 +37,22 @@ const patterns = [
   '/event/{uid}',
 ];
 
-for (const path of ['/api/ratelimits', '/ratelimits']) {
-  test(`${path} lists every rate-limited pattern, used or not`, withServer, async (t, { call }) => {
+const overview = ['/api/ratelimits', '/ratelimits', '/ratelimiting'].map((path) => `/ws/v2.0${path}`);
+
+for (const path of [...overview, '/ratelimiting']) {
+  test(`${path} lists every rate-limited pattern, used or not`, withServer, async (t, { call, url }) => {
     await call('/event/39:1');
     await call('/event/39:2');
-    const { status, json, headers } = await call(path, { headers: { Authorization: '' } });
+    const { status, text, headers } = await plainCall(new URL(path, url).href);
+    const json = JSON.parse(text);
     t.is(status, 200);
-    t.is(headers.get('cache-control'), 'no-store');
+    t.is(headers['cache-control'], 'no-store');
     const attributes = { limit: 600, reset: 1_718_629_200, reset_time: 'Mon, 17 Jun 2024 13:00:00 +0000' };
     t.deepEqual(
       json,
-      envelope('ratelimits', `/ws/v2.0${path}`, {
+      envelope('ratelimits', path, {
         ratelimits: {
-          attributes: { count: 5 },
+          attributes: { version: '0.1', count: 5 },
           ratelimit: patterns.map((pattern) => ({
             attributes: { pattern, remaining: pattern === '/event/{uid}' ? 598 : 600, ...attributes },
           })),
@@ -57,3 +61,15 @@ for (const path of ['/api/ratelimits', '/ratelimits']) {
     );
   });
 }
+
+for (const path of ['/RateLimiting/', '/ratelimiting.json', '/ws/v2.0/RATELIMITING/']) {
+  test(`${path} is spelled like any other path`, withServer, async (t, { url }) => {
+    t.is((await plainCall(new URL(path, url).href)).status, 200);
+  });
+}
+
+test('no other path answers without the prefix', withServer, async (t, { url }) => {
+  for (const path of ['/ratelimits', '/api/ratelimits', '/api/time', '/character/1:1']) {
+    t.is((await plainCall(new URL(path, url).href)).status, 404);
+  }
+});

@@ -129,7 +129,7 @@ const strange = [
   '/character//creditlog',
   '/character/1:1/credits',
   '/faction/20:1',
-  '/ratelimiting',
+  '/ratelimit',
   '/api/timex',
   '/%61pi%2Ftime',
 ];

@@ -6,7 +6,7 @@ import type { State, Step } from '../context.js';
 
 /** Finds the path of the service that a request is for, in all its spellings. */
 export class PathRouter {
-  readonly #router = new Router<State>({ prefix: PREFIX });
+  readonly #router = new Router<State>();
   readonly #route = this.#router.routes() as Step;
   /** By name in the index. */
   readonly #paths = new Map<string, Path>();
@@ -51,9 +51,10 @@ function withSpaces(resourcePath: string): string {
   return resourcePath.replaceAll('+', '%20');
 }
 
-/** Returns the patterns of a path in the syntax of the router: `/character{/:uid}` for `/character[/{uid}]`. */
-function routerPatterns(path: Path): string[] {
-  return [path.path, ...(path.aliases ?? [])].map((pattern) =>
+/** Returns the patterns of a path in the syntax of the router: `/ws/v2.0/character{/:uid}` for `/character[/{uid}]`. */
+function routerPatterns({ path, aliases = [], rootAliases = [] }: Path): string[] {
+  const below = [path, ...aliases].map((pattern) => PREFIX + pattern.replace(/\/$/, ''));
+  return [...below, ...rootAliases].map((pattern) =>
     pattern.replace(/\[(.*?)\]/g, '{$1}').replace(/\{(\w+)\}/g, ':$1'),
   );
 }

@@ -17,6 +17,7 @@ export interface Operation {
   parameters: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
+  servers?: { url: string }[];
   security: Record<string, string[]>[];
   'x-required-permission'?: string;
   'x-rate-limit'?: { pattern: string; limit: number; window: number };

@@ -18,17 +18,22 @@ const templates = Object.keys(document.paths).map((template) => ({
 
 /** The operation that a request is for. */
 export function findOperation(method: string, path: string): Found | undefined {
-  const below = path.slice(PREFIX.length);
-  if (path.slice(0, PREFIX.length).toLowerCase() !== PREFIX) return undefined;
+  const isBelow = path.slice(0, PREFIX.length).toLowerCase() === PREFIX;
+  const below = isBelow ? path.slice(PREFIX.length) : path;
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
   for (const { template, names, pattern } of templates) {
     const values = pattern.exec(below)?.slice(1);
     const operation = document.paths[template]?.[name];
-    if (!values || !operation) continue;
+    if (!values || !operation || !(isBelow || isAtRoot(operation))) continue;
     const params = Object.fromEntries(names.map((each, index) => [each, decode(values[index] ?? '')]));
     return { operation, pointer: step('#', 'paths', template, name), params };
   }
   return undefined;
+}
+
+/** Returns true for an operation that answers without the prefix, too: its own servers say so. */
+function isAtRoot({ servers = [] }: Operation): boolean {
+  return servers.some(({ url }) => !url.endsWith(PREFIX));
 }
 
 /** Decodes a value; an invalid one is kept, since the service refuses it. */
