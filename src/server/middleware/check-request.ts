@@ -9,6 +9,9 @@ const MAX_HEADER_FIELDS = 100;
 /** Maximum size of the target, and of the names and values of the header fields together, in bytes. */
 const MAX_HEADER_SIZE = 8 * 1024;
 
+/** Fields that decide about the request: Node uses the first of several, or joins them, where a proxy may do otherwise. */
+const SINGLE_FIELDS = ['authorization', 'idempotency-key'] as const;
+
 /** Rejects requests that are too large or malformed, before they cost anything. */
 export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
   if (originalUrl.length > MAX_URL) throw new Failure('uri_too_long');
@@ -20,6 +23,9 @@ export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
   }
   // RFC 9112, section 3.2.
   if (!hasOneHost(req)) throw new Failure('malformed_request', 'The request must have one Host header.');
+  for (const name of SINGLE_FIELDS) {
+    if (req.headers[name] !== undefined && countFields(req, name) > 1) throw repeated(name);
+  }
   // Node decodes no other transfer coding than chunked. RFC 9112, section 6.1.
   const coding = req.headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
@@ -36,11 +42,22 @@ function headerSize(target: string, { rawHeaders }: IncomingMessage): number {
 }
 
 /** Returns true for a request with one Host field. Only the raw fields show a second one. */
-function hasOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
+function hasOneHost(request: IncomingMessage): boolean {
+  const hosts = countFields(request, 'host');
+  return request.httpVersion === '1.1' ? hosts === 1 && request.headers.host !== '' : hosts <= 1;
+}
+
+/** Counts the fields of a name, which is in lower case. */
+function countFields({ rawHeaders }: IncomingMessage, name: string): number {
+  let fields = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    const each = rawHeaders[at] as string;
+    if (each.length === name.length && each.toLowerCase() === name) fields += 1;
   }
-  return httpVersion === '1.1' ? hosts === 1 && headers.host !== '' : hosts <= 1;
+  return fields;
+}
+
+function repeated(name: string): Failure {
+  const title = name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  return new Failure('malformed_request', `The request has several ${title} headers. Send one.`);
 }
