@@ -14,7 +14,7 @@ import { type Format, formatsByName, writeEnvelope } from '../response/write-env
 import type { Services } from '../services.js';
 import { normalizeAddress } from './address.js';
 import type { PathRouter } from './path-router.js';
-import { type ParseError, targetOf } from './target-of-bytes.js';
+import { isToHead, type ParseError, targetOf } from './unparsed-request.js';
 
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
@@ -59,7 +59,10 @@ export function answerClientErrors(services: Services, router: PathRouter) {
     const path = begun || call.isTrusted ? undefined : router.find(targetOf(error));
     const failure =
       (await refusal(path, call, services)) ?? new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
-    connection.write(write(failure, call, defaultFormat));
+    const { head, body } = write(failure, call, defaultFormat);
+    // RFC 9110, section 9.3.2.
+    const isHead = begun ? begun.req.method === 'HEAD' : isToHead(error);
+    connection.write(isHead ? head : head + body);
     linger(connection);
     // A begun request has its own line in the log.
     if (!begun && options.requestLog) {
@@ -102,7 +105,7 @@ async function refusal(path: Path | undefined, call: CountedCall, services: Serv
   return undefined;
 }
 
-function write(failure: Failure, { fields, now }: CountedCall, format: Format): string {
+function write(failure: Failure, { fields, now }: CountedCall, format: Format): { head: string; body: string } {
   const { status } = failure.definition;
   const body = writeEnvelope(format, {
     timestamp: Math.floor(now / 1000),
@@ -120,5 +123,5 @@ function write(failure: Failure, { fields, now }: CountedCall, format: Format): 
   ];
   let head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n`;
   for (let at = 0; at < all.length; at += 2) head += `${all[at]}: ${all[at + 1]}\r\n`;
-  return `${head}\r\n${body}`;
+  return { head: `${head}\r\n`, body };
 }

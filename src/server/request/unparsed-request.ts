@@ -14,12 +14,21 @@ const REQUEST_LINE = /^(?:\r\n)*[A-Z]+ (\S+) HTTP\/1\.[01]\r?\n/;
  * Returns the path of the request that Node could not parse, without the suffix for its format, or an empty text if the bytes
  * do not begin with its first line: they are those that arrived last.
  */
-export function targetOf({ rawPacket, bytesParsed = 0 }: ParseError): string {
-  const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? '';
-  // Complete requests may precede it.
-  const end = read.lastIndexOf('\r\n\r\n');
-  const [, target] = REQUEST_LINE.exec(end === -1 ? read : read.slice(end + 4)) ?? [];
+export function targetOf(error: ParseError): string {
+  const [, target] = REQUEST_LINE.exec(requestIn(error)) ?? [];
   if (target === undefined) return '';
   const [path = ''] = originForm(target).split('?');
   return splitSuffix(path).resourcePath;
+}
+
+/** Returns true if the request that Node could not parse is a HEAD request, as far as the bytes show it. */
+export function isToHead(error: ParseError): boolean {
+  return /^(?:\r\n)*HEAD /.test(requestIn(error));
+}
+
+function requestIn({ rawPacket, bytesParsed = 0 }: ParseError): string {
+  const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? '';
+  // Complete requests may precede it.
+  const end = read.lastIndexOf('\r\n\r\n');
+  return end === -1 ? read : read.slice(end + 4);
 }

@@ -1,0 +1,110 @@
+import test from 'ava';
+import { RawClient, request } from '../helpers/raw.js';
+import { rows } from '../helpers/reference.js';
+import { type Server, startServer } from '../helpers/server.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer({ rateLimit: 50 });
+});
+test.after.always(() => server.close());
+
+const TIME = '/ws/v2.0/api/time';
+const HOST = 'Host: localhost\r\n';
+
+/** A HEAD request and the status of its answer. */
+type Row = [status: number, title: string, bytes: (token: string) => string | Buffer];
+
+const head = (path: string, headers: Record<string, string> = {}, body = ''): Row[2] => {
+  return (token) => request(`HEAD ${path}`, { Authorization: `Bearer ${token}`, ...headers }, body);
+};
+
+const answers: Row[] = [
+  ...rows
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ sample }): Row[] => [
+      [200, sample, head(`/ws/v2.0${sample}`)],
+      [200, `${sample} in XML`, head(`/ws/v2.0${sample}`, { Accept: 'text/xml' })],
+    ]),
+  [200, 'the description', head('/ws/v2.0/openapi.json')],
+  [200, 'the description, compressed', head('/ws/v2.0/openapi.json', { 'Accept-Encoding': 'br' })],
+  [200, 'the page', head('/ws/v2.0/documentation')],
+  [304, 'a document that the client has', head('/ws/v2.0/documentation', { 'If-None-Match': '*' })],
+  [303, 'the root', head('/')],
+  [200, '/livez', head('/livez')],
+  [200, '/readyz', head('/readyz')],
+];
+
+const errors: Row[] = [
+  [400, 'an invalid parameter', head('/ws/v2.0/event/1:1')],
+  [400, 'an unknown format', head(`${TIME}?format=yaml`)],
+  [401, 'no token', () => request('HEAD /ws/v2.0/character')],
+  [401, 'an unknown token', head('/ws/v2.0/character', { Authorization: 'Bearer none' })],
+  [404, 'nothing that is there', head('/ws/v2.0/datacards/20:999')],
+  [404, 'no route', head('/nowhere')],
+  [406, 'no acceptable format', head(TIME, { Accept: 'image/png' })],
+];
+
+/** After these the connection closes. */
+const closing: Row[] = [
+  [414, 'a long target', head(`${TIME}?`.padEnd(3000, 'x'))],
+  [431, '101 fields', () => `HEAD ${TIME} HTTP/1.1\r\n${HOST}${'A: b\r\n'.repeat(100)}\r\n`],
+  [431, '8 KiB of fields', head(TIME, { A: 'x'.repeat(8192) })],
+  [400, 'two Hosts', () => `HEAD ${TIME} HTTP/1.1\r\n${HOST}${HOST}\r\n`],
+  [400, 'a field without a colon', () => `HEAD ${TIME} HTTP/1.1\r\n${HOST}nonsense\r\n\r\n`],
+  [400, 'an unknown version', () => `HEAD ${TIME} HTTP/3.7\r\n${HOST}\r\n`],
+  [
+    400,
+    'a chunk without a size',
+    head(TIME, { 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' }, 'x'),
+  ],
+];
+
+for (const [status, title, bytes] of [...answers, ...errors]) {
+  test.serial(`HEAD has no body: ${status} for ${title}`, async (t) => {
+    const client = await RawClient.connect(server.url);
+    client.send(bytes(server.token));
+    t.is((await client.answer({ toHead: true }))?.status, status);
+    // Whatever had followed the header fields would stand before this answer.
+    client.end(request('GET /livez'));
+    t.is((await client.answer())?.body, '{"state":"alive"}');
+  });
+}
+
+for (const [status, title, bytes] of closing) {
+  test.serial(`HEAD has no body: ${status} for ${title}`, async (t) => {
+    const client = await RawClient.connect(server.url);
+    client.end(bytes(server.token));
+    t.is((await client.answer({ toHead: true }))?.status, status);
+    await client.closed;
+    t.true(client.received.toString().endsWith('\r\n\r\n'));
+  });
+}
+
+test.serial('HEAD has no body: 400 beyond the rate limit', async (t) => {
+  const client = await RawClient.connect(server.url);
+  let status: number | undefined = 200;
+  for (let calls = 0; status === 200 && calls <= 50; calls++) {
+    client.send(head('/ws/v2.0/datacard/14:3')(server.token));
+    status = (await client.answer({ toHead: true }))?.status;
+  }
+  t.is(status, 400);
+  client.end(request('GET /livez'));
+  t.is((await client.answer())?.body, '{"state":"alive"}');
+});
+
+test('HEAD has no body: a malformed one after another request', async (t) => {
+  const client = await RawClient.connect(server.url);
+  client.end(`GET /livez HTTP/1.1\r\n${HOST}\r\nHEAD ${TIME} HTTP/1.1\r\n${HOST}nonsense\r\n\r\n`);
+  t.is((await client.answer())?.status, 200);
+  t.is((await client.answer({ toHead: true }))?.status, 400);
+  await client.closed;
+  t.true(client.received.toString().endsWith('\r\n\r\n'));
+});
+
+test('a malformed GET after a HEAD has a body', async (t) => {
+  const client = await RawClient.connect(server.url);
+  client.end(`HEAD /livez HTTP/1.1\r\n${HOST}\r\nGET ${TIME} HTTP/1.1\r\n${HOST}nonsense\r\n\r\n`);
+  t.is((await client.answer({ toHead: true }))?.status, 200);
+  t.is(JSON.parse((await client.answer())?.body ?? '').svcapi.error, 'malformed_request');
+});
