@@ -5,259 +5,259 @@ _svcapi_command() {
   case $1 in
     'svcapi')
       subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup client token blacklist doctor completion help'
-      options='--no-color --debug -V --version --config -h --help'
+      options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
       ;;
     'svcapi serve')
       subcommands=''
-      options='--demo --demo-size --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --debug -V --version --config'
+      options='--demo --demo-size --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --no-pager --debug -V --version --config'
       valued='--demo-size --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --config'
       maybe=''
       ;;
     'svcapi time')
       subcommands=''
-      options='--cgt --time --date --tz --remote --url --profile --token-file --timeout --retry --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--cgt --time --date --tz --remote --url --profile --token-file --timeout --retry --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--cgt --time --date --tz --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi index')
       subcommands=''
-      options='--group --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--group --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--group --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi permissions')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi ratelimits')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi hello')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi character')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi creditlog')
       subcommands=''
-      options='--start-index --item-count --start-id --all --since --plot --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--start-index --item-count --start-id --all --since --plot --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--start-index --item-count --start-id --since --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi grants')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi event')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi datacards')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi datacard')
       subcommands='show assign revoke help'
-      options='-h --help --no-color --debug -V --version --config'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;
     'svcapi datacard show')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi datacard assign')
       subcommands=''
-      options='--to --uses --unlimited --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--to --uses --unlimited --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--to --uses --idempotency-key --batch --batch-name --batch-format --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi datacard revoke')
       subcommands=''
-      options='--from --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--from --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--from --idempotency-key --batch --batch-name --batch-format --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi api')
       subcommands=''
-      options='-f --field --query --input -H --header --xml --url --profile --token-file --timeout --retry -h --help --no-color --debug -V --version --config'
+      options='-f --field --query --input -H --header --xml --url --profile --token-file --timeout --retry -h --help --no-color --no-pager --debug -V --version --config'
       valued='-f --field --query --input -H --header --url --profile --token-file --timeout --config'
       maybe=''
       ;;
     'svcapi openapi')
       subcommands=''
-      options='--url -h --help --no-color --debug -V --version --config'
+      options='--url -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --config'
       maybe=''
       ;;
     'svcapi login')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --config'
       maybe=''
       ;;
     'svcapi logout')
       subcommands=''
-      options='--profile -h --help --no-color --debug -V --version --config'
+      options='--profile -h --help --no-color --no-pager --debug -V --version --config'
       valued='--profile --config'
       maybe=''
       ;;
     'svcapi status')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--url --profile --token-file --timeout --retry --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi profile')
       subcommands='list use remove help'
-      options='-h --help --no-color --debug -V --version --config'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;
     'svcapi profile list')
       subcommands=''
-      options='--json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--output --config'
       maybe='--json'
       ;;
     'svcapi profile use')
       subcommands=''
-      options='-h --help --no-color --debug -V --version --config'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;
     'svcapi profile remove')
       subcommands=''
-      options='-h --help --no-color --debug -V --version --config'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;
     'svcapi import')
       subcommands=''
-      options='--keep-going --database -h --help --no-color --debug -V --version --config'
+      options='--keep-going --database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
     'svcapi export')
       subcommands=''
-      options='--galaxy --database -h --help --no-color --debug -V --version --config'
+      options='--galaxy --database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
     'svcapi migrate')
       subcommands=''
-      options='--database -h --help --no-color --debug -V --version --config'
+      options='--database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
     'svcapi backup')
       subcommands=''
-      options='--force --database -h --help --no-color --debug -V --version --config'
+      options='--force --database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
     'svcapi client')
       subcommands='create list revoke help'
-      options='-h --help --no-color --debug -V --version --config'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;
     'svcapi client create')
       subcommands=''
-      options='--name --database -h --help --no-color --debug -V --version --config'
+      options='--name --database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--name --database --config'
       maybe=''
       ;;
     'svcapi client list')
       subcommands=''
-      options='--database --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --output --config'
       maybe='--json'
       ;;
     'svcapi client revoke')
       subcommands=''
-      options='--database -h --help --no-color --debug -V --version --config'
+      options='--database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
     'svcapi token')
       subcommands='create list revoke help'
-      options='-h --help --no-color --debug -V --version --config'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;
     'svcapi token create')
       subcommands=''
-      options='--client --character --permission --days --database --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--client --character --permission --days --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--client --character --permission --days --database --output --config'
       maybe='--json'
       ;;
     'svcapi token list')
       subcommands=''
-      options='--database --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --output --config'
       maybe='--json'
       ;;
     'svcapi token revoke')
       subcommands=''
-      options='--database -h --help --no-color --debug -V --version --config'
+      options='--database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
     'svcapi blacklist')
       subcommands='list add remove help'
-      options='-h --help --no-color --debug -V --version --config'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;
     'svcapi blacklist list')
       subcommands=''
-      options='--database --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --output --config'
       maybe='--json'
       ;;
     'svcapi blacklist add')
       subcommands=''
-      options='--reason --for --database -h --help --no-color --debug -V --version --config'
+      options='--reason --for --database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--reason --for --database --config'
       maybe=''
       ;;
     'svcapi blacklist remove')
       subcommands=''
-      options='--database -h --help --no-color --debug -V --version --config'
+      options='--database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
     'svcapi doctor')
       subcommands=''
-      options='--instances --strict --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header --wide -h --help --no-color --debug -V --version --config'
+      options='--instances --strict --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--instances --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
       maybe='--json'
       ;;
     'svcapi completion')
       subcommands=''
-      options='-h --help --no-color --debug -V --version --config'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;

@@ -45,7 +45,7 @@ export class Context {
   /** Prints a line on standard error, sanitized and cut to a maximum length, since it may quote foreign text. */
   info(line: string): void {
     const shown = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
-    this.io.stderr.write(`${sanitize(shown)}\n`);
+    this.stdout.besides(() => this.io.stderr.write(`${sanitize(shown)}\n`));
   }
 
   /** Prints an error message. */

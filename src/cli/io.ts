@@ -2,7 +2,11 @@ import type { Readable, Writable } from 'node:stream';
 import { type InterruptSignal, interruptSignals } from './exit-status.js';
 
 /** A stream that may be a terminal. */
-export type Terminal = { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
+export type Terminal = {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+};
 
 /** The process as the command line sees it; tests pass their own. */
 export interface Io {

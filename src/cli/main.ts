@@ -18,7 +18,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const program = await createProgram(context, argv);
   try {
     await run(program, argv);
-    await context.stdout.flush();
+    await context.stdout.end();
   } catch (error) {
     await report(error, context, program.opts<{ debug?: true }>().debug === true);
   }
@@ -35,12 +35,12 @@ async function run(program: CliCommand, argv: readonly string[]): Promise<void> 
 }
 
 async function report(error: unknown, context: Context, debug: boolean): Promise<void> {
+  // Output from before the error comes first, also on a terminal.
+  await context.stdout.end().catch(() => {});
   if (error instanceof ClosedPipe) return;
   const { message, exit } = explain(error);
   context.exit = exit;
   if (message === undefined) return;
-  // Output from before the error comes first, also on a terminal.
-  await context.stdout.flush().catch(() => {});
   context.error(message);
   if (debug && error instanceof Error) for (const line of (error.stack ?? '').split('\n')) context.info(line);
 }

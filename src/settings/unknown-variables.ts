@@ -5,6 +5,9 @@ import { variableOf } from './spelling.js';
 
 const PREFIX = 'SVCAPI_';
 
+/** The variables that are read without a setting, without the prefix. */
+const OTHERS = ['PAGER'];
+
 /** A variable that is named like a setting and is none. */
 export interface UnknownVariable {
   name: string;
@@ -16,7 +19,8 @@ export interface UnknownVariable {
 export function unknownVariables(env: Environment): UnknownVariable[] {
   const known = Object.entries(settings)
     .filter(([, { sources }]) => sources.includes('variable'))
-    .map(([name]) => variableOf(name).slice(PREFIX.length));
+    .map(([name]) => variableOf(name).slice(PREFIX.length))
+    .concat(OTHERS);
   return Object.keys(env)
     .filter((name) => name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length)))
     .map((name) => {

@@ -38,7 +38,17 @@ export function environmentOf(command: CliCommand): Entry[] {
   const prints = command.fields.length > 0 || command.parent === null;
   return [
     ...variables,
-    ...(prints ? [{ name: 'NO_COLOR', about: 'Any value turns colours off, also on a terminal.' }] : []),
+    ...(prints
+      ? [
+          { name: 'NO_COLOR', about: 'Any value turns colours off, also on a terminal.' },
+          {
+            name: 'SVCAPI_PAGER, PAGER',
+            about:
+              'The pager for output that is longer than the terminal: the first of these that is set. The default is less, ' +
+              'with the options FRX unless LESS is set. An empty value or cat turns it off, as --no-pager does.',
+          },
+        ]
+      : []),
     { name: 'XDG_CONFIG_HOME', about: 'The folder of config files. The default is ~/.config.' },
     ...(used.has('database')
       ? [{ name: 'XDG_DATA_HOME', about: 'The folder of data. The default is ~/.local/share.' }]

@@ -36,7 +36,7 @@ export async function runBatch(
   { dryRun = false, batchName, batchFormat }: BatchOptions,
 ): Promise<void> {
   command.fields = resultColumns.map((column) => column.name);
-  const printer = createPrinter(context, command, resultColumns);
+  const printer = createPrinter(context, command, resultColumns, { paged: false });
   refuseXml(printer, '--batch');
   if (command.args.length > 0) throw usageError('with --batch, each row names its datacard; leave out the uid');
   const { tokenFile } = await context.settings(command, ['tokenFile']);

@@ -44,7 +44,7 @@ async function run(
   given: string | undefined,
   options: CreditLogOptions,
 ): Promise<void> {
-  const printer = createPrinter(context, command, columns, tableColumns);
+  const printer = createPrinter(context, command, columns, { compact: tableColumns });
   const isWhole = options.all || options.since !== undefined;
   if (!isWhole && !options.plot) return printPage(await connect(context, command), printer, given, options);
 

@@ -1,5 +1,7 @@
+import type { Writable } from 'node:stream';
 import { CliError } from '../cli-error.js';
 import type { Io } from '../io.js';
+import type { Pager, Paging } from './pager.js';
 
 /** The size of a write in characters: many small writes would be slow. */
 const CHUNK = 64 * 1024;
@@ -12,12 +14,18 @@ const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STRE
 /**
  * Buffered standard output. It writes large chunks and waits for each, so that a slow reader does not fill the memory.
  * The buffer is also written as soon as the program waits for something.
+ *
+ * With `page`, a screenful is held back: what is longer goes to a pager, as it arrives.
  */
 export class Output {
   readonly #stream: Io['stdout'];
   #gathered = '';
   #writing: Promise<void> = Promise.resolve();
   #scheduled = false;
+  #paging: Paging | undefined;
+  #held = '';
+  #pager: Pager | undefined;
+  #deferred: (() => void)[] = [];
 
   constructor(stream: Io['stdout']) {
     this.#stream = stream;
@@ -34,9 +42,56 @@ export class Output {
     return this.#stream.columns || 80;
   }
 
+  /** The height of the terminal in lines; undefined when unknown. */
+  get height(): number | undefined {
+    return this.#stream.rows || undefined;
+  }
+
+  /** Shows what is longer than the screen in a pager, from now on until `end`. */
+  page(paging: Paging): void {
+    if (!this.#pager) this.#paging ??= paging;
+  }
+
+  /**
+   * Runs an action that prints a message at the right time: at once, behind what is held back, or when the user has left the
+   * pager.
+   */
+  besides(action: () => void): void {
+    if (this.#pager) {
+      this.#deferred.push(action);
+      return;
+    }
+    if (this.#held !== '') this.#release();
+    action();
+  }
+
+  /**
+   * Resolves when everything is written and the user has left the pager.
+   *
+   * @throws {ClosedPipe | CliError} as `write`
+   */
+  async end(): Promise<void> {
+    try {
+      await this.flush();
+      this.#release();
+    } finally {
+      this.#pager?.input.end();
+      await this.#pager?.closed;
+      this.#pager = undefined;
+      for (const action of this.#deferred.splice(0)) action();
+    }
+  }
+
   /** @throws {ClosedPipe | CliError} when the reader has closed the pipe, or the disk is full */
   async write(text: string): Promise<void> {
-    this.#gathered += text;
+    if (this.#paging) {
+      this.#held += text;
+      if (!this.#paging.exceedsScreen(this.#held)) return;
+      this.#pager = this.#paging.start();
+    }
+    this.#gathered += this.#held === '' ? text : this.#held;
+    this.#held = '';
+    this.#paging = undefined;
     if (this.#gathered.length >= CHUNK) return this.flush();
     this.#flushSoon();
   }
@@ -63,9 +118,21 @@ export class Output {
     });
   }
 
+  /** Writes what was held back for a pager, and needs none now. */
+  #release(): void {
+    const held = this.#held;
+    this.#held = '';
+    this.#paging = undefined;
+    if (held !== '') this.#stream.write(held, () => {});
+  }
+
   #put(text: string): Promise<void> {
+    return this.#send(text, this.#pager?.input ?? this.#stream);
+  }
+
+  #send(text: string, stream: Writable): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#stream.write(text, (error) => {
+      stream.write(text, (error) => {
         if (!error) resolve();
         else if (CLOSED.has((error as NodeJS.ErrnoException).code ?? '')) reject(new ClosedPipe());
         else reject(new CliError('other', `the output cannot be written: ${error.message}`));

@@ -21,18 +21,25 @@ export interface Printer<Row> {
   text(text: string): Promise<void>;
 }
 
+/** Choices of a command about its table. */
+export interface PrinterOptions<Row> {
+  /** The columns of a table on a terminal, where these are not the same; `--wide` shows all. */
+  compact?: readonly Column<Row>[];
+  /** False for rows that must appear as they arrive; all others may go to a pager. */
+  paged?: boolean;
+}
+
 /**
  * Creates the printer of a command, the single place that prints data: a table on a terminal, tab-separated lines in a pipe,
  * or the format of `--output`. Every format sanitizes text.
  *
- * @param compact the columns of a table on a terminal, where these are not the same; `--wide` shows all
  * @throws {CliError} for invalid output options
  */
 export function createPrinter<Row>(
   context: Context,
   command: CliCommand,
   columns: readonly Column<Row>[],
-  compact?: readonly Column<Row>[],
+  { compact, paged = true }: PrinterOptions<Row> = {},
 ): Printer<Row> {
   const { stdout } = context;
   const choice = chosenOutput(command);
@@ -41,6 +48,7 @@ export function createPrinter<Row>(
   const wide = choice.wide || !stdout.isTerminal;
 
   async function print(rows: Rows<Row>, isList: boolean): Promise<void> {
+    if (paged) await page(context, command);
     if (format === 'json') {
       const chosen = (choice.fields ?? columns.map(({ name }) => name)).map((name) => columnOf(columns, name));
       return isList ? printJsonList(rows, chosen, stdout) : printJsonDocument(await only(rows), chosen, stdout);
@@ -75,8 +83,22 @@ export function createPrinter<Row>(
       await print([row], false);
       await settle();
     },
-    text: (text) => stdout.write(`${stdout.isTerminal ? sanitize(text, '\n') : text}\n`),
+    async text(text) {
+      if (paged) await page(context, command);
+      return stdout.write(`${stdout.isTerminal ? sanitize(text, '\n') : text}\n`);
+    },
   };
+}
+
+/** Shows what is longer than the terminal in a pager, unless the user has declined it. */
+async function page({ io, stdout }: Context, command: CliCommand): Promise<void> {
+  const { height, width } = stdout;
+  const isDeclined = command.optsWithGlobals<{ pager?: boolean }>().pager === false;
+  if (!stdout.isTerminal || height === undefined || isDeclined) return;
+  // Loaded only here, so that the program starts faster.
+  const { pagingFor } = await import('./pager.js');
+  const paging = pagingFor({ rows: height, columns: width, env: io.env, onInterrupt: io.onInterrupt });
+  if (paging) stdout.page(paging);
 }
 
 /** Returns true on a terminal with colour, unless the user has declined it. https://no-color.org */

@@ -60,7 +60,7 @@ export function doctorCommand(context: Context): CliCommand {
 }
 
 async function doctor(context: Context, command: CliCommand, { instances, strict }: DoctorOptions): Promise<void> {
-  const printer = createPrinter(context, command, columns, tableColumns);
+  const printer = createPrinter(context, command, columns, { compact: tableColumns });
   const { examine } = await import('../../doctor/examine.js');
   const counts: Record<FindingState, number> = { ok: 0, warning: 0, problem: 0 };
   await printer.rows(counted(examine(context, command, instances), counts));
