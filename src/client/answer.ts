@@ -41,11 +41,15 @@ function errorInJson(text: string): UnknownRecord | undefined {
 function detailsOf(payload: UnknownRecord, headers: IncomingHttpHeaders): FailureDetails {
   const { parameter, required_permission, available_permissions } = payload;
   const retryAfter = wholeNumber(payload.retry_after ?? headers['retry-after']);
+  const untilBlacklist = wholeNumber(payload.calls_until_blacklist);
+  const blacklistFor = wholeNumber(payload.blacklist_for);
   return {
     ...(typeof parameter === 'string' && { parameter }),
     ...(typeof required_permission === 'string' && { required_permission }),
     ...(available_permissions !== undefined && { available_permissions: stringsIn(available_permissions) }),
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    ...(untilBlacklist !== undefined && { calls_until_blacklist: untilBlacklist }),
+    ...(blacklistFor !== undefined && { blacklist_for: blacklistFor }),
   };
 }
 

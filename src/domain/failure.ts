@@ -133,6 +133,10 @@ export interface FailureDetails {
   available_permissions?: string[];
   /** Seconds to wait before the next try. */
   retry_after?: number;
+  /** Refused calls in the same window until the client address is blacklisted; 0 when it is now. */
+  calls_until_blacklist?: number;
+  /** Seconds for which the client address is then blacklisted. */
+  blacklist_for?: number;
   /** The methods of a path, for the Allow header. */
   allow?: string[];
 }

@@ -21,6 +21,12 @@ const details = {
   required_permission: z.string().optional().describe('The permission that the route needs'),
   available_permissions: z.array(z.string()).optional().describe('The permissions that the token holds'),
   retry_after: z.int().min(0).optional().describe('Seconds to wait before the next try'),
+  calls_until_blacklist: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Refused calls in the same window until the client address is blacklisted; 0 when it is now'),
+  blacklist_for: z.int().min(1).optional().describe('Seconds for which the client address is then blacklisted'),
 } satisfies Record<keyof Omit<FailureDetails, 'allow'>, z.ZodType>;
 
 const statuses = [...new Set(Object.values(failures).map(({ status }) => status))];
@@ -36,7 +42,7 @@ export const errorShape = z.strictObject({
 /** The details that an error code can carry; the others carry none. */
 const detailsOf: Partial<Record<ErrorCode, (keyof typeof details)[]>> = {
   invalid_parameter: ['parameter'],
-  rate_limit_exceeded: ['retry_after'],
+  rate_limit_exceeded: ['retry_after', 'calls_until_blacklist', 'blacklist_for'],
   permission_missing: ['required_permission', 'available_permissions'],
   invalid_time: ['parameter'],
   unavailable: ['retry_after'],

@@ -36,7 +36,7 @@ test(
     t.is(error.code, 'rate_limit_exceeded');
     t.is(error.status, 400);
     t.is(error.exit, 'rate_limited');
-    t.deepEqual(error.details, { retry_after: 3600 });
+    t.deepEqual(error.details, { retry_after: 3600, calls_until_blacklist: 599, blacklist_for: 86_400 });
     t.deepEqual(error.rateLimit, { limit: 1, remaining: 0, reset: NOW + 3600 });
     t.is(JSON.parse(error.text).resource, 'error');
   },

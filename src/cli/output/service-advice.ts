@@ -1,4 +1,6 @@
 import type { ServiceError } from '../../client/errors.js';
+import { counted, durationInWords } from '../../domain/duration.js';
+import type { FailureDetails } from '../../domain/failure.js';
 import { isoDate } from './iso-date.js';
 
 /** Returns the message for an error of the service, with the next step. */
@@ -11,7 +13,7 @@ export function serviceAdvice({ code, message, details, rateLimit }: ServiceErro
     case 'permission_missing':
       return permissionAdvice(details.required_permission, details.available_permissions);
     case 'rate_limit_exceeded':
-      return rateLimitAdvice(rateLimit?.reset, details.retry_after);
+      return rateLimitAdvice(rateLimit?.reset, details);
     default:
       return message;
   }
@@ -23,8 +25,16 @@ function permissionAdvice(needed: string | undefined, held: string[] | undefined
   return `the token lacks ${what}${has}; ask for a token with it, and use svcapi login`;
 }
 
-function rateLimitAdvice(reset: number | undefined, retryAfter: number | undefined): string {
+function rateLimitAdvice(reset: number | undefined, details: FailureDetails): string {
+  const { retry_after: retryAfter } = details;
   const time = reset === undefined ? '' : ` at ${isoDate(reset)}`;
   const span = retryAfter === undefined ? '' : `, in ${retryAfter} s`;
-  return `too many calls; the limit resets${time || (span ? '' : ' later')}${span}: try again then, or use --retry to wait`;
+  return `too many calls; ${blacklistAdvice(details)}the limit resets${time || (span ? '' : ' later')}${span}: try again then, or use --retry to wait`;
+}
+
+function blacklistAdvice({ calls_until_blacklist: left, blacklist_for: seconds }: FailureDetails): string {
+  if (left === undefined || seconds === undefined) return '';
+  const span = durationInWords(seconds);
+  if (left === 0) return `your address is now blacklisted for ${span} and gets no answer; `;
+  return `after ${counted(left, 'more refused call')} your address is blacklisted for ${span}; `;
 }

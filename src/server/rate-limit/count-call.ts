@@ -1,9 +1,10 @@
+import { counted, durationInWords } from '../../domain/duration.js';
 import { Failure } from '../../domain/failure.js';
 import type { Verdict } from '../../domain/rate-limit.js';
 import { httpDate } from '../../routes/api.js';
 import type { Path } from '../../routes/define-path.js';
 import type { State } from '../context.js';
-import type { Services } from '../services.js';
+import type { ServerOptions, Services } from '../services.js';
 import { secondsUntil, toSeconds } from './seconds.js';
 
 /** A call as it is counted. */
@@ -23,11 +24,30 @@ export async function countCall(path: Path, call: CountedCall, services: Service
   if (verdict.refused === services.options.blacklistAfter && !call.isTrusted) {
     await addToBlacklist(call, `${verdict.refused} refused calls of ${path.path}`, services);
   }
-  throw new Failure(
-    'rate_limit_exceeded',
-    `Over ${verdict.limit} calls. Wait until ${httpDate(toSeconds(verdict.resetAt))}.`,
-    { retry_after: secondsUntil(verdict.resetAt, call.now) },
-  );
+  throw refusal(call, verdict, services.options);
+}
+
+/** Builds the failure of a call over the limit, which says how far the blacklist is. Trusted proxies are never blacklisted. */
+function refusal(
+  { isTrusted, now }: CountedCall,
+  { limit, refused, resetAt }: Verdict,
+  { blacklistAfter, blacklistFor }: ServerOptions,
+): Failure {
+  const message = `Over ${limit} calls. Wait until ${httpDate(toSeconds(resetAt))}.`;
+  const details = { retry_after: secondsUntil(resetAt, now) };
+  const left = blacklistAfter - refused;
+  // A host may have removed the address from the blacklist in the same window: there it is not listed again.
+  if (isTrusted || left < 0) return new Failure('rate_limit_exceeded', message, details);
+  const span = durationInWords(blacklistFor);
+  const warning =
+    left === 0
+      ? `This address is now blacklisted for ${span}: it gets no answer.`
+      : `After ${counted(left, 'more refused call')} this address is blacklisted for ${span}: it gets no answer then.`;
+  return new Failure('rate_limit_exceeded', `${message} ${warning}`, {
+    ...details,
+    calls_until_blacklist: left,
+    blacklist_for: blacklistFor,
+  });
 }
 
 async function addToBlacklist(

@@ -130,6 +130,7 @@ test('the details of an error may be of any type', async (t) => {
     for (const error of ['permission_missing', 'rate_limit_exceeded', 'token_invalid', 'invalid_parameter', leaf]) {
       const { url } = await strangeServer(t, (response) => {
         const details = { parameter: leaf, required_permission: leaf, available_permissions: leaf, retry_after: leaf };
+        Object.assign(details, { calls_until_blacklist: leaf, blacklist_for: leaf });
         response.writeHead(401, { 'X-RateLimit-Reset': encodeURI(JSON.stringify(leaf)) });
         response.end(enveloped({ error, error_message: leaf, ...details }));
       });

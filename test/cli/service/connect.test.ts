@@ -6,7 +6,7 @@ import { closedPort, enveloped, strangeServer } from '../../helpers/cli/strange-
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 
 const LIMITED =
-  'svcapi: too many calls; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or use --retry to wait\n';
+  'svcapi: too many calls; after 599 more refused calls your address is blacklisted for 24 hours; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or use --retry to wait\n';
 
 test('exit 3: the database of the service is away', async (t) => {
   const { run, server } = await withService(t);

@@ -52,6 +52,59 @@ test(
   strict,
 );
 
+test(
+  'a refused call says how many more lead to the blacklist, and for how long',
+  withServer,
+  async (t, server) => {
+    const answers = [];
+    for (let call = 1; call <= 5; call++) answers.push((await server.call('/event/39:1')).json.svcapi);
+    t.deepEqual(
+      answers.slice(2).map((answer) => [answer.calls_until_blacklist, answer.blacklist_for]),
+      [
+        [2, 7200],
+        [1, 7200],
+        [0, 7200],
+      ],
+    );
+    const over = 'Over 2 calls. Wait until Mon, 17 Jun 2024 13:00:00 +0000.';
+    t.deepEqual(
+      answers.slice(2).map((answer) => answer.error_message),
+      [
+        `${over} After 2 more refused calls this address is blacklisted for 2 hours: it gets no answer then.`,
+        `${over} After 1 more refused call this address is blacklisted for 2 hours: it gets no answer then.`,
+        `${over} This address is now blacklisted for 2 hours: it gets no answer.`,
+      ],
+    );
+  },
+  { ...strict, blacklistFor: 7200 },
+);
+
+test(
+  'a refused call of a trusted proxy says nothing of the blacklist, on which it never is',
+  withServer,
+  async (t, server) => {
+    for (let call = 1; call <= 2; call++) await server.call('/event/39:1');
+    const { error_message, calls_until_blacklist, blacklist_for } = (await server.call('/event/39:1')).json.svcapi;
+    t.is(error_message, 'Over 2 calls. Wait until Mon, 17 Jun 2024 13:00:00 +0000.');
+    t.deepEqual([calls_until_blacklist, blacklist_for], [undefined, undefined]);
+  },
+  { ...strict, trustedProxies: ['127.0.0.1'] },
+);
+
+test(
+  'an address that a host took off the blacklist in the same window is not told of it again',
+  withServer,
+  async (t, server) => {
+    await exhaust(t, server);
+    await server.store.blacklist.remove('127.0.0.1');
+    server.time.now += 1000;
+    const { status, json } = await server.call('/event/39:1');
+    t.is(status, 400);
+    t.is(json.svcapi.calls_until_blacklist, undefined);
+  },
+  strict,
+);
+
 const json = { 'Content-Type': 'application/json' };
 const attempts: [title: string, bytes: string | Buffer][] = [
   ['another route', request('GET /ws/v2.0/api/time')],
