@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { createApp } from './app.js';
+import { acceptWaiting } from './connections/accept-waiting.js';
 import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
 import { RequestQueue } from './connections/request-queue.js';
@@ -118,7 +119,8 @@ function isQuiet({ inFlight, connections }: Lifecycle): boolean {
 }
 
 /**
- * Closes the server. It serves on while the load balancers learn that it is not ready, and then closes the listener alone:
+ * Closes the server. It serves on while the load balancers learn that it is not ready, accepts the connections that wait, and
+ * then closes the listener alone:
  * `http.Server.close` would also cut idle connections, whose next request may already be in the socket. Such requests get
  * their answer with `Connection: close`; the connections that stay idle are closed last.
  */
@@ -127,6 +129,7 @@ async function close(server: http.Server, { lifecycle }: Services, options: List
   lifecycle.draining = true;
   if (drainDelay > 0) await new Promise((resolve) => setTimeout(resolve, drainDelay));
   lifecycle.closing = true;
+  await acceptWaiting(server);
   const closed = new Promise<boolean>((resolve) => net.Server.prototype.close.call(server, () => resolve(true)));
   const limit = AbortSignal.timeout(shutdownTimeout);
   const quiet = (async () => {

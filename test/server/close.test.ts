@@ -49,7 +49,8 @@ test('while closing: new connections are refused, /readyz is 503, and requests i
   const asking = await Promise.all(['/readyz', '/healthz', '/ws/v2.0/api/time'].map(() => keep(server.url)));
 
   const closed = server.close();
-  t.is(await connectError(server.url), 'ECONNREFUSED');
+  // Connections that waited for being accepted come first.
+  await until(async () => (await connectError(server.url)) === 'ECONNREFUSED', { what: 'the listener is closed' });
   const answers: (RawAnswer | undefined)[] = [];
   for (const [index, path] of ['/readyz', '/healthz', '/ws/v2.0/api/time'].entries()) {
     asking[index]?.send(request(`GET ${path}`));
@@ -71,6 +72,28 @@ test('while closing: new connections are refused, /readyz is 503, and requests i
   t.is(answer?.status, 200);
   t.is(answer?.headers.connection, 'close');
   t.true(await closed);
+});
+
+test('connections that the kernel has accepted before the listener closes are served', async (t) => {
+  const server = await open(t);
+  // All of them are connected in one turn of the event loop, before the server has accepted more than a few.
+  const clients = await Promise.all(Array.from({ length: 400 }, () => RawClient.connect(server.url)));
+  const closed = server.close();
+  for (const client of clients) client.send(request('GET /ws/v2.0/api/time'));
+  const answers = await Promise.all(clients.map((client) => client.answers()));
+  t.is(answers.filter((each) => each.map(({ status }) => status).join() === '200').length, clients.length);
+  t.true(await closed);
+});
+
+test('connections that go on opening do not keep the listener open', async (t) => {
+  const server = await open(t);
+  let isOver = false;
+  const opening = (async () => {
+    while (!isOver && (await connectError(server.url)) !== 'ECONNREFUSED');
+  })();
+  t.true(await server.close());
+  isOver = true;
+  await opening;
 });
 
 test('the server closes after its drain delay', async (t) => {
