@@ -75,7 +75,12 @@ export const settings = {
   port: setting('serve', port, 8080, 'listen on this port; 0 picks a free one'),
   publicUrl: optional('serve', url, 'public address of the service, for links in answers'),
   contact: optional('serve', contact, 'how clients reach the host, shown in the description and on the page'),
-  trustedProxies: setting('serve', list(network), [], 'trust X-Forwarded-For from these proxies (CIDR)'),
+  trustedProxies: setting(
+    'serve',
+    list(network),
+    [],
+    'trust X-Forwarded-For and X-Forwarded-Proto from these proxies (CIDR)',
+  ),
   rateLimit: setting('serve', whole('calls', 1, 1e9), 600, 'maximum calls of one address in a window, for each route'),
   rateWindow: setting('serve', duration(1, 31 * DAY), HOUR, 'length of a rate-limit window'),
   rateKeys: setting('serve', whole('number', 1, 1e8), 100_000, 'maximum rate-limit counters kept in memory'),

@@ -48,6 +48,8 @@ export interface State {
   clientAddress: string;
   /** True when the address is a trusted proxy, which is never blacklisted. */
   isTrusted: boolean;
+  /** True when a trusted proxy reports that its client used https. */
+  isHttps?: boolean;
   /** Metrics of the path of the request. */
   stats?: PathStats;
   place?: Place;

@@ -29,7 +29,7 @@ export interface ServerOptions {
   publicUrl?: string | undefined;
   /** The email address or URL under which clients reach the host. */
   contact?: string | undefined;
-  /** Networks of the proxies whose X-Forwarded-For is trusted, as CIDR. */
+  /** Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, as CIDR. */
   trustedProxies: readonly string[];
   /** Refused calls in one window after which an address is blacklisted. */
   blacklistAfter: number;

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { plainCall } from '../helpers/plain.js';
 import { rows } from '../helpers/reference.js';
-import { call, form, type Server, startServer } from '../helpers/server.js';
+import { call, form, type Server, startServer, withServer } from '../helpers/server.js';
 
 let server: Server;
 test.before(async () => {
@@ -108,3 +108,51 @@ test('with a public URL, links begin with that', async (t) => {
   const { json } = await hosted.call('/event/39:1');
   t.is(json.svcapi.event.receiver.attributes.href, 'https://galaxy.example/base/ws/v2.0/character/1:1');
 });
+
+const https: [title: string, headers: Record<string, string>, scheme: string][] = [
+  ['https', { 'X-Forwarded-Proto': 'https' }, 'https'],
+  ['HTTPS in capitals', { 'X-Forwarded-Proto': 'HTTPS' }, 'https'],
+  ['http', { 'X-Forwarded-Proto': 'http' }, 'http'],
+  ['nothing', {}, 'http'],
+  ['another scheme', { 'X-Forwarded-Proto': 'javascript' }, 'http'],
+  ['markup', { 'X-Forwarded-Proto': 'https://elsewhere.example/?' }, 'http'],
+  ['https last', { 'X-Forwarded-Proto': 'http, https' }, 'https'],
+  ['http last', { 'X-Forwarded-Proto': 'https,http' }, 'http'],
+  ['https with a client address', { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.1' }, 'https'],
+];
+
+for (const [title, headers, scheme] of https) {
+  test(
+    `a trusted proxy reports ${title}: addresses in answers are ${scheme}`,
+    withServer,
+    async (t, { url }) => {
+      const { text } = await plainCall(`${url}/`, { headers: { ...headers, Host: 'space.test' } });
+      const hrefs = [...text.matchAll(/"href":"(.*?)"/g)].map(([, href]) => href);
+      t.true(hrefs.length > 10);
+      t.deepEqual(
+        hrefs.filter((href) => !href?.startsWith(`${scheme}://space.test/ws/v2.0`)),
+        [],
+      );
+    },
+    { trustedProxies: ['127.0.0.1'] },
+  );
+}
+
+const HTTPS = { Host: 'space.test', 'X-Forwarded-Proto': 'https' };
+
+test('X-Forwarded-Proto of an untrusted peer is ignored', withServer, async (t, { url }) => {
+  for (const path of ['/', '/openapi.json']) {
+    t.false((await plainCall(url + path, { headers: HTTPS })).text.includes('https://space.test'), path);
+  }
+});
+
+test(
+  'the public URL holds, whatever a proxy reports',
+  withServer,
+  async (t, { url }) => {
+    const { text } = await plainCall(`${url}/`, { headers: HTTPS });
+    t.true(text.includes('http://public.example/ws/v2.0/'));
+    t.notRegex(text, /https:/);
+  },
+  { trustedProxies: ['127.0.0.1'], publicUrl: 'http://public.example' },
+);

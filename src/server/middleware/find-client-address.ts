@@ -1,15 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import proxyaddr from 'proxy-addr';
 import type { Step } from '../context.js';
 import { normalizeAddress } from '../request/address.js';
 
 /**
  * Finds the client address: that of the connection, or the one that a trusted proxy reports. X-Forwarded-For is read from
- * the right, up to the first address that is not a trusted proxy's. The field of any other peer is ignored.
+ * the right, up to the first address that is not a trusted proxy's. X-Forwarded-Proto, of which the last value holds, is the
+ * scheme that the client used. The fields of any other peer are ignored.
  */
 export function findClientAddress(trustedProxies: readonly string[]): Step {
   const trust = trustIn(trustedProxies);
   return (ctx, next) => {
     const peer = ctx.req.socket.remoteAddress ?? '';
+    if (reportsHttps(ctx.req.headers) && trust(peer)) ctx.state.isHttps = true;
     if (ctx.req.headers['x-forwarded-for'] === undefined || !trust(peer)) {
       ctx.state.clientAddress = normalizeAddress(peer) ?? 'unknown';
       ctx.state.isTrusted = trust(peer);
@@ -24,6 +27,11 @@ export function findClientAddress(trustedProxies: readonly string[]): Step {
     ctx.state.isTrusted = trust(chain[vouched.length - 1] ?? '');
     return next();
   };
+}
+
+/** Returns true if the proxy next to the service says that its client used https. */
+function reportsHttps({ 'x-forwarded-proto': schemes }: IncomingHttpHeaders): boolean {
+  return schemes !== undefined && String(schemes).split(',').at(-1)?.trim().toLowerCase() === 'https';
 }
 
 /** Creates the test for addresses of trusted proxies, with or without a port. */

@@ -189,6 +189,22 @@ test('without a contact, the page names the host alone', async (t) => {
   t.true((await call(`${server.url}/documentation`)).text.includes('the host of this service issues. It stands'));
 });
 
+test(
+  'the document for https and that for http do not displace each other',
+  withServer,
+  async (t, { url }) => {
+    for (const scheme of ['https', 'http', 'https']) {
+      for (const path of ['/openapi.json', '/documentation']) {
+        const headers = { Host: 'space.test', 'X-Forwarded-Proto': scheme };
+        const { text } = await plainCall(url + path, { headers });
+        t.true(text.includes(`${scheme}://space.test/ws/v2.0`), `${scheme} ${path}`);
+        t.false(text.includes(`${scheme === 'http' ? 'https' : 'http'}://space.test/ws/v2.0`), `${scheme} ${path}`);
+      }
+    }
+  },
+  { trustedProxies: ['127.0.0.1'] },
+);
+
 test('a blacklisted address gets no document', withServer, async (t, { url, store, time }) => {
   const createdAt = Math.floor(time.now / 1000);
   await store.blacklist.add({
