@@ -63,6 +63,7 @@ export const nginx: BalancerKind = {
       '/etc/nginx/svcapi.crt': crt,
       '/etc/nginx/svcapi.key': key,
       '/var/log/nginx/svcapi.log': join(folder, 'access.log'),
+      '/var/log/nginx/svcapi-error.log': join(folder, 'error.log'),
     });
     writeFileSync(join(folder, 'site.conf'), site);
     // What Debian's own nginx.conf does around it.
