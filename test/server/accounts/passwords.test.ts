@@ -1,0 +1,55 @@
+import test from 'ava';
+import { Failure } from '../../../src/domain/failure.js';
+import { hashPassword, verifyPassword } from '../../../src/server/accounts/password-hash.js';
+import { Passwords } from '../../../src/server/accounts/passwords.js';
+
+const PASSWORD = 'four words at least';
+
+test('a hash carries the parameters of OWASP and a salt of its own, and not the password', async (t) => {
+  const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
+  t.regex(one, /^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  t.not(one, other);
+  t.true(await verifyPassword(PASSWORD, one));
+  t.false(await verifyPassword(`${PASSWORD} `, one));
+});
+
+// Made by hashlib.scrypt of Python.
+const KNOWN = '$scrypt$ln=10,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$rMJrl+w6m1PGmxEvxFcXBqqyxfRPYVk/qNmMjHpbXUY';
+
+test('a hash of another cost is verified by the parameters that it carries', async (t) => {
+  t.true(await verifyPassword(PASSWORD, KNOWN));
+  t.false(await verifyPassword('other words at least', KNOWN));
+});
+
+test('the same letters from another keyboard are the same password', async (t) => {
+  const stored = await hashPassword('Über den Wolken');
+  t.true(await verifyPassword('U\u0308ber den Wolken', stored));
+});
+
+test('without a hash no password is right', async (t) => {
+  t.false(await verifyPassword(PASSWORD, undefined));
+  t.false(await verifyPassword('', undefined));
+});
+
+test('a password of more than 1024 bytes is wrong, and is not hashed', async (t) => {
+  const stored = await hashPassword('');
+  t.false(await verifyPassword('x'.repeat(1025), stored));
+});
+
+for (const damaged of ['', 'scrypt', KNOWN.replace('ln=10', 'ln=25'), KNOWN.slice(0, -1)]) {
+  test(`a stored hash that is none is an error, and not a wrong password: ${damaged}`, async (t) => {
+    await t.throwsAsync(verifyPassword(PASSWORD, damaged), { message: /svcapi account reset/ });
+  });
+}
+
+test('two passwords are hashed at a time, some wait, and the rest get 503', async (t) => {
+  const passwords = new Passwords(2);
+  const attempts = Array.from({ length: 9 }, () => passwords.verify(PASSWORD, KNOWN));
+  t.is(passwords.hashed, 2, 'the others wait');
+  const refused = (await Promise.allSettled(attempts)).filter((result) => result.status === 'rejected');
+  t.is(refused.length, 5);
+  for (const { reason } of refused) t.true(reason instanceof Failure && reason.code === 'unavailable');
+  t.is(passwords.hashed, 4);
+  t.is(passwords.refused, 5);
+  t.true(await passwords.verify(PASSWORD, KNOWN), 'there is room again');
+});
