@@ -81,6 +81,12 @@ export const settings = {
     [],
     'trust X-Forwarded-For and X-Forwarded-Proto from these proxies (CIDR)',
   ),
+  signInHeader: optional(
+    'serve',
+    text('field', 'the name of a header field such as Remote-User', /^[\w!#$%&'*+.^`|~-]{1,64}$/),
+    'sign in whom a trusted proxy names in this header field',
+  ),
+  signInCreate: setting('serve', toggle, false, 'create a missing account when --sign-in-header names it'),
   rateLimit: setting('serve', whole('calls', 1, 1e9), 600, 'maximum calls of one address in a window, for each route'),
   rateWindow: setting('serve', duration(1, 31 * DAY), HOUR, 'length of a rate-limit window'),
   rateKeys: setting('serve', whole('number', 1, 1e8), 100_000, 'maximum rate-limit counters kept in memory'),

@@ -52,6 +52,8 @@ test('every default', async (t) => {
     publicUrl: undefined,
     contact: undefined,
     trustedProxies: [],
+    signInHeader: undefined,
+    signInCreate: false,
     rateLimit: 600,
     rateWindow: 3600,
     rateKeys: 100_000,

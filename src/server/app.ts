@@ -23,6 +23,7 @@ import { redirectVisitors } from './middleware/redirect-visitors.js';
 import { refuseBlacklisted } from './middleware/refuse-blacklisted.js';
 import { selectMethod } from './middleware/select-method.js';
 import { sendAnswer } from './middleware/send-answer.js';
+import { serveAccounts } from './middleware/serve-accounts.js';
 import { serveDocuments } from './middleware/serve-documents.js';
 import { setHeaders } from './middleware/set-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
@@ -51,6 +52,7 @@ export function createApp(services: Services, router: PathRouter): Koa<State> {
   app.use(limitRate(services));
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
+  app.use(serveAccounts(services));
   app.use(redirectVisitors);
   const documents = buildDocuments(services.routes, services.limiter.rate, options.contact);
   app.use(serveDocuments(documents, options.publicUrl));

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
+import type { Accounts } from './accounts/accounts.js';
 import type { RequestStats } from './metrics/request-stats.js';
 import type { Blacklist } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
@@ -16,6 +17,7 @@ export interface Services {
   limiter: RateLimiter;
   blacklist: Blacklist;
   stats: RequestStats;
+  accounts: Accounts;
   log: Logger;
   /** Returns the time in Unix milliseconds. */
   clock(): number;
@@ -31,6 +33,10 @@ export interface ServerOptions {
   contact?: string | undefined;
   /** Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, as CIDR. */
   trustedProxies: readonly string[];
+  /** The header field in which trusted proxies name the person they have signed in. */
+  signInHeader?: string | undefined;
+  /** True to create the account of a person whom a trusted proxy names, when it is missing. */
+  signInCreate: boolean;
   /** Refused calls in one window after which an address is blacklisted. */
   blacklistAfter: number;
   /** Time that an address stays blacklisted, in seconds. */

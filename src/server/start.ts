@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { routes } from '../routes/index.js';
 import type { Store } from '../store/store.js';
+import { createAccounts } from './accounts/accounts.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
 import { RequestStats } from './metrics/request-stats.js';
@@ -34,6 +35,7 @@ export async function start(
     clock,
     options: { ...options, measureRequests: options.metricsPort !== 'off' },
     stats: new RequestStats(),
+    accounts: createAccounts(store, options.publicUrl),
     lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },
   };
   const listening = await listen(services, options).catch((error) => {

@@ -63,7 +63,18 @@ test('the dashboard can be imported: its data source is a variable, and its labe
     ],
   );
   for (const { datasource, title } of dashboard.panels) t.deepEqual(datasource.uid, `\${datasource}`, title);
-  const labels = new Set(['job', 'instance', 'le', 'route', 'method', 'status', 'version', 'state', 'severity']);
+  const labels = new Set([
+    'job',
+    'instance',
+    'le',
+    'route',
+    'method',
+    'status',
+    'version',
+    'state',
+    'severity',
+    'result',
+  ]);
   for (const [name, expression] of expressions) {
     for (const [, list = ''] of expression.matchAll(/\bby \(([^)]*)\)/g)) {
       for (const label of list.split(/, ?/)) t.true(labels.has(label), `${name}: ${label}`);

@@ -3,6 +3,7 @@ import type net from 'node:net';
 import { Writable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import { routes } from '../../src/routes/index.js';
+import { createAccounts } from '../../src/server/accounts/accounts.js';
 import { createServer, type ListenOptions } from '../../src/server/listen.js';
 import { createLog } from '../../src/server/log.js';
 import { RequestStats } from '../../src/server/metrics/request-stats.js';
@@ -32,6 +33,7 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
       limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
       log: createLog('silent', new Writable()),
       stats: new RequestStats(),
+      accounts: createAccounts(store, options.publicUrl),
       lifecycle,
     },
     { ...defaults, ...settings },

@@ -1,23 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { looks, violations } from './audit.js';
 import { inBrowser, open, openExplorer, type Visit } from './browser.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
-/** Returns the findings of an accessibility audit by every rule, best practices included. */
-async function violations(page: Page): Promise<string[]> {
-  // The audit sets timers, which stop with the clock of the page.
-  await page.clock.resume();
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}: ${node.failureSummary}`));
-}
 
 /** Opens every part of the page: the explorer with an answer, every shape, and a mistake in the converter. */
 async function openEverything(visit: Visit): Promise<void> {
@@ -32,15 +15,6 @@ async function openEverything(visit: Visit): Promise<void> {
   await page.getByLabel('Galactic time', { exact: true }).fill('Year 12 Day 400');
   await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
 }
-
-const desktop = { width: 1280, height: 900 };
-const phone = { width: 390, height: 844 };
-const looks = [
-  { colorScheme: 'light', viewport: desktop },
-  { colorScheme: 'dark', viewport: desktop },
-  { colorScheme: 'light', viewport: phone },
-  { colorScheme: 'dark', viewport: phone },
-] as const;
 
 for (const look of looks) {
   const name = `${look.colorScheme}, ${look.viewport.width} pixels wide`;

@@ -11,6 +11,7 @@ export async function bundlePage() {
       main: 'src/page/browser/main.ts',
       style: 'src/page/browser/style/main.css',
       'no-script': 'src/page/browser/style/no-script.css',
+      account: 'src/page/browser/style/account.css',
       icon: 'src/page/browser/icon.svg',
     },
     outdir: 'dist/page',

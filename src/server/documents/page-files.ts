@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { packageFolder } from '../../package.js';
+import type { AccountAssets } from '../../page/server/account/account-page.js';
 import type { PageAssets } from '../../page/server/index.js';
 
 /** A file of the page, with a digest of its content in its name. */
@@ -34,11 +35,7 @@ function readBuilt(folder: string): PageFile[] {
 
 /** Returns the addresses of the files that the page refers to. */
 export function pageAssets(files: readonly PageFile[], folder: string): PageAssets {
-  const find = (start: string, end: string) => {
-    const file = files.find(({ name }) => name.startsWith(`${start}-`) && name.endsWith(end));
-    if (!file) throw new Error(`The page has no ${start}${end}. Build it with npm run build.`);
-    return folder + file.name;
-  };
+  const find = (start: string, end: string) => addressOf(files, folder, start, end);
   return {
     style: find('style', '.css'),
     noScriptStyle: find('no-script', '.css'),
@@ -46,4 +43,21 @@ export function pageAssets(files: readonly PageFile[], folder: string): PageAsse
     sharedScripts: files.filter(({ name }) => name.startsWith('chunk-')).map(({ name }) => folder + name),
     icon: find('icon', '.svg'),
   };
+}
+
+function addressOf(files: readonly PageFile[], folder: string, start: string, end: string): string {
+  const file = files.find(({ name }) => name.startsWith(`${start}-`) && name.endsWith(end));
+  if (!file) throw new Error(`The page has no ${start}${end}. Build it with npm run build.`);
+  return folder + file.name;
+}
+
+let account: AccountAssets | undefined;
+
+/** Returns the addresses of the files of an account's pages, relative to the root of the service. */
+export function accountAssets(): AccountAssets {
+  account ??= {
+    style: addressOf(readPageFiles(), 'documentation/', 'account', '.css'),
+    icon: addressOf(readPageFiles(), 'documentation/', 'icon', '.svg'),
+  };
+  return account;
 }

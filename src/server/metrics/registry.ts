@@ -6,7 +6,7 @@ import type { LimitCounts } from './request-stats.js';
 
 /** Creates the metrics for Prometheus, which read the stats of the service at each scrape. */
 export function createRegistry(services: Services, version: string, redis: RedisStats | undefined): Registry {
-  const { blacklist, clock, stats, lifecycle, store } = services;
+  const { accounts, blacklist, clock, stats, lifecycle, store } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);
 
@@ -28,6 +28,18 @@ export function createRegistry(services: Services, version: string, redis: Redis
     byLimit(stats.refusedConnections),
   );
   counter('svcapi_malformed_requests_total', 'Malformed requests', [], () => [[stats.malformed]]);
+  counter('svcapi_sign_ins_total', 'Sign-ins of people by their way, and refused ones', ['result'], () =>
+    Object.entries(accounts.stats.signIns).map(([result, count]) => [count, { result }] as const),
+  );
+  counter('svcapi_refused_forms_total', 'Forms of the account pages refused as foreign or too old', [], () => [
+    [accounts.stats.refusedForms],
+  ]);
+  counter('svcapi_password_hashes_total', 'Passwords hashed, to verify or to store them', [], () => [
+    [accounts.passwords.hashed],
+  ]);
+  counter('svcapi_password_hashes_refused_total', 'Passwords refused because too many were waiting', [], () => [
+    [accounts.passwords.refused],
+  ]);
   gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => [[lifecycle.inFlight]]);
   gauge('svcapi_connections', 'Open connections', [], () => [[lifecycle.connections.size]]);
   gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], async () => [[await blacklist.size(clock())]]);

@@ -1,10 +1,14 @@
 import cors from '@koa/cors';
+import { isAccountPath } from '../accounts/paths.js';
 import type { Step } from '../context.js';
 
-/** Allows web pages of the given origins to read answers (CORS). Any origin is safe, since there are no cookies. */
+/**
+ * Allows web pages of the given origins to read answers (CORS). Any origin is safe, since calls need no cookie; the pages of
+ * the accounts, which do, are read by no other page.
+ */
 export function allowOrigins(origins: readonly string[]): Step {
   const allow = cors(corsOptions(origins)) as Step;
-  return (ctx, next) => (ctx.req.headers.origin === undefined ? next() : allow(ctx, next));
+  return (ctx, next) => (ctx.req.headers.origin === undefined || isAccountPath(ctx.path) ? next() : allow(ctx, next));
 }
 
 function corsOptions(origins: readonly string[]): cors.Options {

@@ -7,13 +7,15 @@ import type { Exchange } from './exchange.js';
 const beside = /^\/(livez|readyz|healthz|metrics)$/;
 /** The answer of the metrics port at any other path. */
 const noMetrics = 'The metrics are at /metrics.\n';
+/** The pages for people, whose errors are pages too. */
+const people = new RegExp(`^${PREFIX}/account(/.*)?$`);
 const descriptions = new RegExp(`^${PREFIX}/(openapi\\.json|documentation(/.*)?)$`);
 
 /** Returns the deviations of an exchange from the document. */
 export function deviations(exchange: Exchange): string[] {
   const { method, path, status, headers, body } = exchange;
   const isError = status >= 400;
-  if (beside.test(path) || body === noMetrics || (descriptions.test(path) && !isError)) return [];
+  if (beside.test(path) || people.test(path) || body === noMetrics || (descriptions.test(path) && !isError)) return [];
   // What has no content is not described: OPTIONS, and the preflight of CORS. Nor are redirections.
   if (method === 'OPTIONS' || (status >= 300 && status < 400 && !headers['content-type']?.includes('json'))) return [];
   return [...answerDeviations(exchange), ...(isError ? [] : requestDeviations(exchange))];

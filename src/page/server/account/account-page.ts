@@ -1,0 +1,83 @@
+import { type Html, html } from '../html.js';
+import { type Problem, renderProblems } from './form.js';
+
+/** The files that every page of an account refers to, relative to the root of the service. */
+export interface AccountAssets {
+  style: string;
+  icon: string;
+}
+
+/** The parts of a page that do not depend on its subject. */
+export interface AccountFrame {
+  /** The relative address of the root of the service: empty, or `../` once for each folder between. */
+  root: string;
+  assets: AccountAssets;
+  /** The name of the account that is signed in. */
+  accountName?: string | undefined;
+  /** The token that every form sends, which other sites do not know. */
+  formToken: string;
+}
+
+/** A page, without its frame. */
+export interface AccountView {
+  title: string;
+  body: Html;
+  /** The faults of the form that was sent. */
+  problems?: readonly Problem[];
+  /** The result of the last change. */
+  notice?: string | undefined;
+  /** The address that the browser goes on to by itself. */
+  continueTo?: string;
+}
+
+/** The pages of an account, in the order of the menu. */
+const MENU = [
+  ['account', 'Programs'],
+  ['account/tokens', 'Tokens'],
+  ['account/my-programs', 'My programs'],
+  ['account/password', 'Password'],
+] as const;
+
+/** Renders a page of an account. It needs no script, and its addresses are relative, as those of the documentation. */
+export function renderAccountPage(frame: AccountFrame, view: AccountView): string {
+  const { root, assets } = frame;
+  const { title, body, problems = [], notice, continueTo } = view;
+  return `<!doctype html>\n${html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${problems.length > 0 && 'Error: '}${title} · svcapi</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${continueTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${continueTo}">`}
+<link rel="icon" href="${root}${assets.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${root}${assets.style}">
+</head>
+<body class="account">
+<a class="skip" href="#content">Skip to the content</a>
+${renderBar(frame)}
+<main id="content" tabindex="-1">
+<h1>${title}</h1>
+${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
+${renderProblems(problems)}
+${body}
+</main>
+</body>
+</html>`}\n`;
+}
+
+function renderBar({ root, assets, accountName, formToken }: AccountFrame): Html {
+  return html`<header class="bar"><div class="inner">
+<a class="brand" href="${root}documentation"><img src="${root}${assets.icon}" alt="" width="28" height="28"> svcapi</a>
+${
+  accountName !== undefined &&
+  html`<nav class="menu" aria-label="Account"><ul>
+${MENU.map(([address, name]) => html`<li><a href="${root}${address}">${name}</a></li>`)}
+</ul></nav>
+<form class="leave" method="post" action="${root}account/sign-out">
+<input type="hidden" name="form_token" value="${formToken}">
+<span>${accountName}</span> <button type="submit">Sign out</button>
+</form>`
+}
+</div></header>`;
+}

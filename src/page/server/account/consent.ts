@@ -1,0 +1,88 @@
+import type { Permission } from '../../../domain/permission.js';
+import { type Html, html } from '../html.js';
+import type { AccountFrame, AccountView } from './account-page.js';
+import { type Problem, renderChoices, renderForm } from './form.js';
+import { describePermission } from './permission-choices.js';
+
+/** The question whether a program may act for a character. */
+export interface Consent {
+  /** The program's own name. */
+  program: string;
+  /** The name of the account that registered it; undefined for a program of the host. */
+  owner?: string | undefined;
+  /** The place that the answer goes to, such as `https://tools.example` or `a program on this device`. */
+  destination: string;
+  /** True for a program that anybody could pretend to be: one on the device itself (RFC 8252, section 8.6). */
+  isUnverified: boolean;
+  /** The characters of the account, and the one that is chosen at first. */
+  characters: readonly { uid: string; name: string }[];
+  character?: string | undefined;
+  /** The permissions that the program asks for. */
+  permissions: readonly Permission[];
+  /** Those of them that it has already. */
+  granted?: readonly Permission[];
+  /** True when it keeps them until they are taken back, and not for an hour alone. */
+  isOffline: boolean;
+  /** Hidden fields that the form sends back, such as the code of a device. */
+  values?: Readonly<Record<string, string>>;
+  problems?: readonly Problem[];
+}
+
+/**
+ * Renders the consent page. Its form sends `character`, the uid, and `decision`: `allow` or `deny`.
+ *
+ * @param action the address that the form is sent to
+ */
+export function renderConsent({ root, formToken }: AccountFrame, action: string, consent: Consent): AccountView {
+  const { program, owner, destination, isUnverified, characters, permissions, granted = [], problems = [] } = consent;
+  const added = permissions.filter((name) => !granted.includes(name));
+  const kept = permissions.filter((name) => granted.includes(name));
+  const content = [
+    html`${Object.entries(consent.values ?? {}).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`,
+    renderCharacter(consent, problems),
+    renderPermissions(kept.length > 0 ? 'It now also asks to' : 'It will be able to', added),
+    renderPermissions('It already may', kept),
+    html`<p>${
+      consent.isOffline
+        ? html`It may do this until you end it under <a href="${root}account">Programs</a>.`
+        : 'It may do this for the next hour.'
+    }</p>
+<p class="actions"><button type="submit" name="decision" value="allow" class="primary">Allow</button>
+<button type="submit" name="decision" value="deny">Do not allow</button></p>`,
+  ];
+  return {
+    title: `Let ${program} act for ${characters.length === 1 ? characters[0]?.name : 'one of your characters'}?`,
+    problems,
+    body: html`<p><strong>${program}</strong>, ${
+      owner === undefined
+        ? 'a program of the host of this service'
+        : html`a program of the player <strong>${owner}</strong>`
+    }, asks for access. The answer goes to <strong>${destination}</strong>.</p>
+${
+  isUnverified &&
+  html`<p class="warning">Any program can use this name. Allow it only if you have just started it yourself.</p>`
+}
+${renderForm(action, formToken, content)}`,
+  };
+}
+
+function renderCharacter({ characters, character }: Consent, problems: readonly Problem[]): Html {
+  const [only] = characters;
+  if (only && characters.length === 1) return html`<input type="hidden" name="character" value="${only.uid}">`;
+  const choices = characters.map(({ uid, name }) => ({
+    value: uid,
+    label: html`${name} <code>${uid}</code>`,
+    checked: uid === character,
+  }));
+  return renderChoices('radio', { name: 'character', legend: 'Which character?', choices }, problems);
+}
+
+function renderPermissions(heading: string, names: readonly Permission[]): Html | undefined {
+  if (names.length === 0) return undefined;
+  return html`<h2>${heading}</h2>
+<dl class="permissions">
+${names.map(
+  (name) => html`<div><dt><code>${name}</code></dt><dd>${describePermission(name)}</dd></div>
+`,
+)}</dl>`;
+}

@@ -1,0 +1,38 @@
+import { html } from '../html.js';
+import type { AccountFrame, AccountView } from './account-page.js';
+import { type Problem, renderField, renderForm, renderSubmit } from './form.js';
+
+/** Renders the form to sign in. */
+export function renderSignIn(
+  { formToken }: AccountFrame,
+  { next, name = '', problems = [] }: { next: string; name?: string; problems?: readonly Problem[] },
+): AccountView {
+  const content = [
+    html`<input type="hidden" name="next" value="${next}">`,
+    renderField(
+      { name: 'name', label: 'Name', value: name, autocomplete: 'username', maxlength: 200, focus: name === '' },
+      problems,
+    ),
+    renderField(
+      { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', focus: name !== '' },
+      problems,
+    ),
+    renderSubmit('Sign in'),
+  ];
+  return {
+    title: 'Sign in',
+    problems,
+    body: html`${renderForm('sign-in', formToken, content)}
+<p class="note">No account, or a forgotten password? Ask the host of this service for a link.</p>`,
+  };
+}
+
+/** Renders the page after a sign-in, from which the browser goes on by itself. */
+export function renderSignedIn(next: string): AccountView {
+  return {
+    title: 'You are signed in',
+    body: html`<p><a href="${next}">Continue</a></p>`,
+    // A redirect would carry the form on to the program's own address, which the policy of the page forbids.
+    continueTo: next,
+  };
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import type { Session, Store } from '../../store/store.js';
+import { newId, tokenHash } from '../../store/token.js';
+import type { StepContext } from '../context.js';
+import type { OwnCookies } from './cookies.js';
+
+/** The lifetime of a session, in seconds. */
+export const SESSION_LIFETIME = 14 * 24 * 60 * 60;
+
+/** The name of the cookie of a session. */
+export const SESSION_COOKIE = 'session';
+
+const FORM = /^[\w-]{20,100}$/;
+
+/**
+ * The sessions of browsers: a random cookie, stored as its hash. OAuth uses the same rows and the same cookie, in the form of
+ * the session of oidc-provider.
+ */
+export class BrowserSessions {
+  readonly #store: Store;
+  readonly #cookies: OwnCookies;
+
+  constructor(store: Store, cookies: OwnCookies) {
+    this.#store = store;
+    this.#cookies = cookies;
+  }
+
+  /** Finds the session of a request; that of a disabled account is not found. */
+  async find(ctx: StepContext): Promise<Session | undefined> {
+    const id = this.#cookieOf(ctx);
+    return id === undefined ? undefined : this.#store.sessions.find(tokenHash(id), seconds(ctx));
+  }
+
+  /** Signs an account in, in a session with a new cookie: one that somebody else has set is worth nothing. */
+  async signIn(ctx: StepContext, accountId: string): Promise<void> {
+    await this.#removeOld(ctx);
+    const [id, uid, now] = [randomBytes(32).toString('base64url'), newId(), seconds(ctx)];
+    const expiresAt = now + SESSION_LIFETIME;
+    const payload = { kind: 'Session', uid, accountId, loginTs: now, iat: now, exp: expiresAt };
+    await this.#store.sessions.save(tokenHash(id), {
+      ...{ uid, account_id: accountId, expires_at: expiresAt },
+      payload: JSON.stringify(payload),
+    });
+    this.#cookies.set(ctx, SESSION_COOKIE, id, SESSION_LIFETIME * 1000);
+  }
+
+  /** Ends the session of a request. */
+  async signOut(ctx: StepContext): Promise<void> {
+    await this.#removeOld(ctx);
+    this.#cookies.remove(ctx, SESSION_COOKIE);
+  }
+
+  async #removeOld(ctx: StepContext): Promise<void> {
+    const old = this.#cookieOf(ctx);
+    if (old !== undefined) await this.#store.sessions.remove(tokenHash(old));
+  }
+
+  #cookieOf(ctx: StepContext): string | undefined {
+    const id = this.#cookies.get(ctx, SESSION_COOKIE);
+    return id !== undefined && FORM.test(id) ? id : undefined;
+  }
+}
+
+function seconds(ctx: StepContext): number {
+  return Math.floor(ctx.state.now / 1000);
+}

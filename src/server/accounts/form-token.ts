@@ -1,0 +1,48 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { StepContext } from '../context.js';
+import { baseUrl } from '../request/base-url.js';
+import type { OwnCookies } from './cookies.js';
+
+const COOKIE = 'form';
+
+const SECRET = /^[\w-]{43}$/;
+
+/**
+ * Returns the token of the forms on a page: a hash of a cookie that no script can read and of the session. Another site knows
+ * neither, and a token from before a sign-in is worth nothing after it.
+ *
+ * @param sessionUid undefined while nobody is signed in
+ */
+export function formToken(ctx: StepContext, cookies: OwnCookies, sessionUid: string | undefined): string {
+  let secret = cookies.get(ctx, COOKIE);
+  if (secret === undefined || !SECRET.test(secret)) {
+    secret = randomBytes(32).toString('base64url');
+    cookies.set(ctx, COOKIE, secret);
+  }
+  return tokenOf(secret, sessionUid);
+}
+
+/** Returns true if a form was sent from a page of this service, in the session that it was made in. */
+export function isOwnForm(
+  ctx: StepContext,
+  cookies: OwnCookies,
+  { token, sessionUid, publicUrl }: { token: unknown; sessionUid: string | undefined; publicUrl: string | undefined },
+): boolean {
+  const secret = cookies.get(ctx, COOKIE);
+  if (typeof token !== 'string' || secret === undefined || !SECRET.test(secret)) return false;
+  const expected = Buffer.from(tokenOf(secret, sessionUid));
+  const given = Buffer.from(token);
+  return given.length === expected.length && timingSafeEqual(given, expected) && isFromOwnPage(ctx, publicUrl);
+}
+
+function tokenOf(secret: string, sessionUid: string | undefined): string {
+  return hash('sha256', `form ${secret} ${sessionUid ?? ''}`);
+}
+
+/** Returns false if the browser says that the form stands on a page of another host. */
+function isFromOwnPage(ctx: StepContext, publicUrl: string | undefined): boolean {
+  const site = ctx.get('Sec-Fetch-Site');
+  if (site !== '') return site === 'same-origin';
+  const origin = ctx.get('Origin');
+  return origin === '' || (URL.canParse(origin) && new URL(origin).host === new URL(baseUrl(ctx, publicUrl)).host);
+}

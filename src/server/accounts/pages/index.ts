@@ -1,0 +1,16 @@
+import type { Page } from '../visit.js';
+import { accessPage, endAccessPage } from './access-page.js';
+import { invitationPage } from './invitation-page.js';
+import { myProgramsPage } from './my-programs-page.js';
+import { passwordPage } from './password-page.js';
+import { programPage, programSecretPage, removeProgramPage } from './program-page.js';
+import { signInPage } from './sign-in-page.js';
+import { signOutPage } from './sign-out-page.js';
+import { endTokenPage, tokensPage } from './tokens-page.js';
+
+/** All pages of the accounts. */
+export const pages: readonly Page[] = [
+  ...[signInPage, signOutPage, invitationPage],
+  ...[accessPage, endAccessPage, tokensPage, endTokenPage, passwordPage],
+  ...[myProgramsPage, programPage, programSecretPage, removeProgramPage],
+];

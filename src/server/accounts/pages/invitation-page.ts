@@ -1,0 +1,53 @@
+import { renderInvitation } from '../../../page/server/account/invitation-form.js';
+import { renderMessage } from '../../../page/server/account/message.js';
+import type { Account } from '../../../store/store.js';
+import { signIn } from '../record-sign-in.js';
+import { fieldOf, type Page, type Reply } from '../visit.js';
+import { newPasswordProblems } from './new-password.js';
+
+/**
+ * The page that a link of the host leads to: somebody chooses the password of an account. Attempts need no limit, since the
+ * 256 random bits of a link cannot be guessed.
+ */
+export const invitationPage: Page = {
+  for: 'everybody',
+  path: '/account/invitation',
+
+  async get(visit) {
+    const { code } = visit.ctx.query;
+    const account = typeof code === 'string' ? await visit.services.store.invitations.find(code, visit.now) : undefined;
+    if (!account || typeof code !== 'string') return used;
+    return { view: renderInvitation(visit.frame, { code, ...ofAccount(account) }) };
+  },
+
+  async post(visit, form) {
+    const { store, accounts } = visit.services;
+    const code = fieldOf(form, 'code');
+    const invited = await store.invitations.find(code, visit.now);
+    if (!invited) return used;
+    const problems = newPasswordProblems(form, invited.name);
+    if (problems.length > 0) {
+      return { status: 400, view: renderInvitation(visit.frame, { code, ...ofAccount(invited), problems }) };
+    }
+    const hash = await accounts.passwords.hash(fieldOf(form, 'password'));
+    const account = await store.transaction(async (within) => {
+      const winner = await within.invitations.use(code, visit.now);
+      if (winner) await within.accounts.setPassword(winner.id, hash, visit.now);
+      return winner;
+    });
+    return account ? signIn(visit, account, 'invitation', '') : used;
+  },
+};
+
+const used: Reply = {
+  status: 410,
+  view: renderMessage({
+    title: 'This link does not work any more',
+    text: 'It was used already, is older than seven days, or was replaced. Ask the host of this service for a new one.',
+    next: { address: 'sign-in', text: 'Sign in with your password' },
+  }),
+};
+
+function ofAccount({ name, characters }: Account) {
+  return { name, characters: characters.map((character) => character.name) };
+}

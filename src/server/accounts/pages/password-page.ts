@@ -1,0 +1,41 @@
+import { renderPasswordForm } from '../../../page/server/account/password-form.js';
+import { noticeOf } from '../notices.js';
+import { recordRefusal } from '../record-sign-in.js';
+import { fieldOf, type Page } from '../visit.js';
+import { newPasswordProblems } from './new-password.js';
+import { tooManyAttempts } from './too-many-attempts.js';
+
+/** The form for another password. */
+export const passwordPage: Page = {
+  for: 'account',
+  path: '/account/password',
+
+  get: (visit) => ({
+    view: {
+      ...renderPasswordForm(visit.frame, { hasPassword: visit.account.password_hash !== null }),
+      notice: noticeOf(visit),
+    },
+  }),
+
+  async post(visit, form) {
+    const { ctx, services, account, now } = visit;
+    const { store, accounts, log } = services;
+    const problems = newPasswordProblems(form, account.name);
+    if (problems.length === 0) {
+      const refusal = await tooManyAttempts(visit, account.name);
+      if (refusal) return refusal;
+      if (!(await accounts.passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined))) {
+        recordRefusal(visit, 'refused', account);
+        problems.push({ field: 'current', text: 'This is not your current password. Type it again.' });
+      }
+    }
+    if (problems.length > 0) {
+      const hasPassword = account.password_hash !== null;
+      return { status: 400, view: renderPasswordForm(visit.frame, { hasPassword, problems }) };
+    }
+    await store.accounts.setPassword(account.id, await accounts.passwords.hash(fieldOf(form, 'password')), now);
+    await accounts.sessions.signIn(ctx, account.id);
+    log.info({ requestId: ctx.state.requestId, account: account.id }, 'password changed');
+    return { redirect: 'password?done=password' };
+  },
+};

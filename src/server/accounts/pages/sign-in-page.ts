@@ -1,0 +1,71 @@
+import { isStorable } from '../../../domain/text.js';
+import { renderMessage } from '../../../page/server/account/message.js';
+import { renderSignIn } from '../../../page/server/account/sign-in-form.js';
+import type { Account, Store } from '../../../store/store.js';
+import { noticeOf } from '../notices.js';
+import { ownPath } from '../paths.js';
+import { goOn, recordRefusal, signIn } from '../record-sign-in.js';
+import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
+import { tooManyAttempts } from './too-many-attempts.js';
+
+/** The page to sign in on. */
+export const signInPage: Page = {
+  for: 'everybody',
+  path: '/account/sign-in',
+
+  async get(visit) {
+    const { next, done } = visit.ctx.query;
+    if (visit.account) return goOn(visit, next);
+    // Signing out would otherwise sign in again.
+    if (visit.proxyName !== undefined && done === undefined) return signInByProxy(visit, visit.proxyName, next);
+    return { view: { ...renderSignIn(visit.frame, { next: ownPath(next) ?? '' }), notice: noticeOf(visit) } };
+  },
+
+  async post(visit, form) {
+    const name = fieldOf(form, 'name').trim();
+    const next = ownPath(form.next) ?? '';
+    const refusal = await tooManyAttempts(visit, name);
+    if (refusal) return refusal;
+    const { store, accounts } = visit.services;
+    const account = await findByTypedName(store, name);
+    const stored = account?.disabled_at === null ? account.password_hash : null;
+    const isRight = await accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined);
+    if (account && isRight) return signIn(visit, account, 'password', next);
+    recordRefusal(visit, 'refused', account);
+    const text = 'Name and password do not match. Check both, or ask the host of this service for a new link.';
+    return { status: 403, view: renderSignIn(visit.frame, { next, name, problems: [{ field: 'password', text }] }) };
+  },
+};
+
+/** Finds an account by what somebody has typed, which no database may be able to hold. */
+async function findByTypedName(store: Store, name: string): Promise<Account | undefined> {
+  return isStorable(name) ? store.accounts.findByName(name) : undefined;
+}
+
+async function signInByProxy(visit: Visit, name: string, next: unknown): Promise<Reply> {
+  const { store, options, log } = visit.services;
+  const { requestId } = visit.ctx.state;
+  let account = await store.accounts.findByName(name);
+  if (!account && options.signInCreate) {
+    account = await createOnce(store, name, visit.now);
+    log.info({ requestId, account: account?.id }, 'account created');
+  }
+  if (account && account.disabled_at === null) return signIn(visit, account, 'proxy', next);
+  recordRefusal(visit, 'refused', account);
+  const text = account
+    ? 'The host of this service has disabled your account. Ask the host why.'
+    : `You are signed in as ${name}, but have no account here. Ask the host of this service to invite you under this name.`;
+  return { status: 403, view: renderMessage({ title: 'You cannot sign in', text }) };
+}
+
+/** Creates an account, unless another request has done so at the same time. */
+async function createOnce(store: Store, name: string, now: number): Promise<Account | undefined> {
+  try {
+    await store.accounts.create(name, [], now);
+  } catch (error) {
+    const account = await store.accounts.findByName(name);
+    if (!account) throw error;
+    return account;
+  }
+  return store.accounts.findByName(name);
+}

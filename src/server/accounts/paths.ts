@@ -1,0 +1,24 @@
+import { PREFIX } from '../../routes/path.js';
+
+/** The path of the pages for people; all of them begin with it. */
+export const ACCOUNT = `${PREFIX}/account`;
+
+/** Returns true for a path of the pages for people. */
+export function isAccountPath(path: string): boolean {
+  return path === ACCOUNT || path.startsWith(`${ACCOUNT}/`);
+}
+
+/** Returns the relative address of the root of the service, `/ws/v2.0/`, from a path below it. */
+export function rootFrom(path: string): string {
+  return '../'.repeat(path.slice(PREFIX.length + 1).split('/').length - 1);
+}
+
+/**
+ * Returns an address that a browser may go on to after a sign-in, or undefined: a path of this service, so that no link to
+ * the sign-in page leads to another host.
+ */
+export function ownPath(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !/^\/ws\/[!-[\]-~]*$/.test(address)) return undefined;
+  const { host, pathname, search } = new URL(address, 'http://own.invalid');
+  return host === 'own.invalid' && pathname.startsWith('/ws/') ? pathname + search : undefined;
+}

@@ -1,0 +1,35 @@
+import { isUtf8 } from 'node:buffer';
+import { findForbiddenCharacter } from '../../domain/text.js';
+import type { StepContext } from '../context.js';
+import { trustIn } from '../middleware/find-client-address.js';
+import type { ServerOptions } from '../services.js';
+
+/** The longest name of an account, in characters. */
+const MAX_NAME = 100;
+
+/**
+ * Creates the function that returns the name of the person whom a trusted proxy has signed in. The field of any other peer is
+ * ignored, and so is one that stands in the request twice, since the first may be the client's own.
+ */
+export function proxySignIn({ signInHeader, trustedProxies }: ServerOptions): (ctx: StepContext) => string | undefined {
+  if (signInHeader === undefined) return () => undefined;
+  const field = signInHeader.toLowerCase();
+  const trust = trustIn(trustedProxies);
+  return (ctx) => {
+    const { headers, rawHeaders, socket } = ctx.req;
+    const value = headers[field];
+    if (typeof value !== 'string' || !trust(socket.remoteAddress ?? '')) return undefined;
+    const times = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === field).length;
+    if (times !== 1) return undefined;
+    // Node reads header fields as latin1.
+    const bytes = Buffer.from(value, 'latin1');
+    const name = (isUtf8(bytes) ? bytes.toString() : value).trim();
+    return isAccountName(name) ? name : undefined;
+  };
+}
+
+function isAccountName(name: string): boolean {
+  return (
+    name !== '' && [...name].length <= MAX_NAME && !/[\t\r\n]/.test(name) && findForbiddenCharacter(name) === undefined
+  );
+}

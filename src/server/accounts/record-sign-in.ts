@@ -1,0 +1,36 @@
+import { renderSignedIn } from '../../page/server/account/sign-in-form.js';
+import { PREFIX } from '../../routes/path.js';
+import type { Account } from '../../store/store.js';
+import type { SignInResult } from './account-stats.js';
+import { ACCOUNT, ownPath } from './paths.js';
+import type { Reply, Visit } from './visit.js';
+
+/** Signs an account in, and returns where the browser goes on to. */
+export async function signIn(
+  visit: Visit,
+  account: Account,
+  by: Extract<SignInResult, 'password' | 'invitation' | 'proxy'>,
+  next: unknown,
+): Promise<Reply> {
+  const { ctx, services, now } = visit;
+  await services.accounts.sessions.signIn(ctx, account.id);
+  await services.store.accounts.recordSignIn(account.id, now);
+  services.accounts.stats.signIns[by] += 1;
+  const { requestId, clientAddress: address } = ctx.state;
+  services.log.info({ requestId, address, account: account.id, by }, 'signed in');
+  return goOn(visit, next);
+}
+
+/** Returns the page that somebody who is signed in goes on to. */
+export function goOn({ frame }: Visit, next: unknown): Reply {
+  const path = ownPath(next) ?? ACCOUNT;
+  if (path.startsWith(`${PREFIX}/`)) return { redirect: frame.root + path.slice(PREFIX.length + 1) };
+  return { view: renderSignedIn(path) };
+}
+
+/** Counts and logs a sign-in that was refused, without the name: people type their password into the wrong field. */
+export function recordRefusal({ ctx, services }: Visit, result: 'refused' | 'limited', account?: Account): void {
+  services.accounts.stats.signIns[result] += 1;
+  const { requestId, clientAddress: address } = ctx.state;
+  services.log.warn({ requestId, address, account: account?.id }, `sign-in ${result}`);
+}

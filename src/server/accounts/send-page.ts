@@ -1,0 +1,38 @@
+import { type AccountFrame, type AccountView, renderAccountPage } from '../../page/server/account/account-page.js';
+import type { StepContext } from '../context.js';
+
+/**
+ * Sends a page of the accounts: not stored, not shown in a frame, and without scripts.
+ *
+ * @param formTargets origins and schemes, beside the service itself, that a form of the page may lead to by redirects
+ */
+export function sendPage(
+  ctx: StepContext,
+  frame: AccountFrame,
+  view: AccountView,
+  { status = 200, formTargets = [] }: { status?: number; formTargets?: readonly string[] } = {},
+): void {
+  setPageHeaders(ctx, formTargets);
+  ctx.status = status;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = renderAccountPage(frame, view);
+}
+
+/** Sets the header fields of a page or of a redirect to one. */
+export function setPageHeaders(ctx: StepContext, formTargets: readonly string[] = []): void {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  ctx.set({
+    'Content-Security-Policy': policy.join('; '),
+    'X-Frame-Options': 'DENY',
+    'Cache-Control': 'no-store',
+    // With no-referrer, browsers send forms without their origin.
+    'Referrer-Policy': 'same-origin',
+  });
+}

@@ -1,0 +1,17 @@
+import type { StepContext } from '../context.js';
+import type { OwnCookies } from './cookies.js';
+
+const COOKIE = 'shown_once';
+
+/** Keeps a secret that was made just now for the page that the browser is redirected to; it is stored nowhere else. */
+export function keepSecret(ctx: StepContext, cookies: OwnCookies, of: string, secret: string): void {
+  cookies.set(ctx, COOKIE, `${of}.${secret}`);
+}
+
+/** Returns the secret that was kept for a page, once. */
+export function takeSecret(ctx: StepContext, cookies: OwnCookies, of: string): string | undefined {
+  const kept = cookies.get(ctx, COOKIE);
+  if (kept === undefined || !kept.startsWith(`${of}.`)) return undefined;
+  cookies.remove(ctx, COOKIE);
+  return kept.slice(of.length + 1);
+}

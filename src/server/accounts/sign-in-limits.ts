@@ -1,0 +1,42 @@
+import type { Counters } from '../../domain/rate-limit.js';
+import { nameKey } from '../../domain/text.js';
+import type { Store } from '../../store/store.js';
+import { tokenHash } from '../../store/token.js';
+import { ProcessCounters } from '../rate-limit/process-counters.js';
+
+/** The length of the window in which attempts are counted, in milliseconds. */
+const WINDOW = 15 * 60 * 1000;
+
+/** Maximum attempts in a window. An account has a limit for each address, so that no stranger can lock its owner out alone. */
+const LIMITS = { accountAndAddress: 10, address: 50, account: 100 };
+
+/** Limits the attempts to sign in, by account and by client address, for all instances on one database. */
+export class SignInLimits {
+  readonly #counters: Counters;
+
+  constructor(store: Store) {
+    this.#counters =
+      store.counters?.(WINDOW) ?? new ProcessCounters({ limit: LIMITS.accountAndAddress, window: WINDOW }, 20_000);
+  }
+
+  /**
+   * Counts an attempt. It makes no difference whether there is an account of that name.
+   *
+   * @param name the name as it was typed, or the id of an invitation
+   * @returns seconds to wait if there were too many attempts
+   */
+  async count(name: string, address: string, now: number): Promise<number | undefined> {
+    // People type their password into the wrong field: what is stored says nothing about it.
+    const account = tokenHash(nameKey(name));
+    const limits = [
+      [`sign-in address ${address}`, LIMITS.address],
+      [`sign-in account ${account} ${address}`, LIMITS.accountAndAddress],
+      [`sign-in account ${account}`, LIMITS.account],
+    ] as const;
+    for (const [key, limit] of limits) {
+      const { count, resetAt } = await this.#counters.hit(key, now);
+      if (count > limit) return Math.ceil((resetAt - now) / 1000);
+    }
+    return undefined;
+  }
+}

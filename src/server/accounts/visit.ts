@@ -1,0 +1,50 @@
+import type { AccountFrame, AccountView } from '../../page/server/account/account-page.js';
+import type { Account, Session } from '../../store/store.js';
+import type { Body, StepContext } from '../context.js';
+import type { Services } from '../services.js';
+
+/** A request for a page of the accounts. */
+export interface Visit {
+  ctx: StepContext;
+  services: Services;
+  frame: AccountFrame;
+  /** Unix seconds. */
+  now: number;
+  /** The account that is signed in. */
+  account?: Account | undefined;
+  session?: Session | undefined;
+  /** The name of the person whom a trusted proxy has signed in. */
+  proxyName?: string | undefined;
+  /** The part of the path that stands for `{id}`. */
+  id: string;
+}
+
+/** A visit of somebody who is signed in. */
+export type OwnVisit = Visit & { account: Account };
+
+/** The answer to a visit: a page, or the address of another one, relative to this one. */
+export type Reply = { view: AccountView; status?: number } | { redirect: string };
+
+interface Handlers<V extends Visit> {
+  /** The path below `/ws/v2.0`; `{id}` in it is the `id` of the visit. */
+  path: string;
+  get?(visit: V): Promise<Reply> | Reply;
+  /** Answers a form of the page, whose token has been checked. */
+  post?(visit: V, form: Body): Promise<Reply>;
+}
+
+/** A page of the accounts: for everybody, or for those who are signed in. */
+export type Page = ({ for: 'everybody' } & Handlers<Visit>) | ({ for: 'account' } & Handlers<OwnVisit>);
+
+/** Returns the text of a field of a form; empty if it is missing. */
+export function fieldOf(form: Body, name: string): string {
+  const value = form[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Returns the texts of a field that a form can have several times. */
+export function fieldsOf(form: Body, name: string): string[] {
+  const value = form[name];
+  const values = Array.isArray(value) ? value : [value];
+  return values.filter((each) => typeof each === 'string');
+}

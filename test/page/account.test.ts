@@ -1,0 +1,200 @@
+import { permissionNames } from '../../src/domain/permission.js';
+import { renderAccountPage } from '../../src/page/server/account/account-page.js';
+import { renderConsent } from '../../src/page/server/account/consent.js';
+import { renderDeviceCode } from '../../src/page/server/account/device-code.js';
+import { accountAssets } from '../../src/server/documents/page-files.js';
+import { NOW } from '../helpers/galaxy.js';
+import { accountFor, PASSWORD } from '../helpers/visitor.js';
+import { looks, violations } from './audit.js';
+import { inBrowser, type Visit } from './browser.js';
+
+const NEW_PASSWORD = 'quite another set of words';
+
+async function invited({ server }: Visit): Promise<string> {
+  const id = await server.store.accounts.create('Hana Veil', ['1:1', '1:2'], NOW);
+  const code = await server.store.invitations.create(id, NOW, NOW + 86_400);
+  return `${server.url}/account/invitation?code=${code}`;
+}
+
+async function signIn({ page, server }: Visit, name = 'Hana Veil'): Promise<void> {
+  await page.goto(`${server.url}/account/sign-in`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
+}
+
+/** Forgets the lines that Chromium writes about answers of 400 and above. */
+function forgetStatuses({ problems }: Visit): void {
+  const others = problems.filter((problem) => !/the server responded with a status of 4\d\d/.test(problem));
+  problems.splice(0, problems.length, ...others);
+}
+
+inBrowser(
+  'a player goes from the invitation to a token, a program and out again, without a script',
+  async (t, visit) => {
+    const { page, server } = visit;
+    await page.goto(await invited(visit));
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByLabel('New password, again').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Save and sign in' }).click();
+    await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
+
+    await page.getByRole('link', { name: 'Tokens' }).click();
+    await page.getByLabel('Bram Oster').check();
+    await page.getByLabel('character_read').check();
+    await page.getByLabel('7 days', { exact: true }).check();
+    await page.getByRole('button', { name: 'Make the token' }).click();
+    const token = await page.locator('.secret').innerText();
+    const answer = await server.call('/character', { headers: { Authorization: `Bearer ${token}` } });
+    t.is(answer.json.svcapi.character.name, 'Bram Oster');
+    await page.reload();
+    t.is(await page.locator('.secret').count(), 0, 'it is shown once');
+    await page.getByRole('button', { name: /^End the token for Bram Oster/ }).click();
+    await page.getByText('The token has ended').waitFor();
+
+    await page.getByRole('link', { name: 'My programs' }).click();
+    await page.getByLabel('Name').fill('Lantern tools');
+    await page.getByLabel('Redirect addresses').fill('https://tools.example/in');
+    await page.getByRole('button', { name: 'Register' }).click();
+    t.regex(await page.locator('.secret').innerText(), /^svcapi_s_/);
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.goto(`${server.url}/account`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  },
+  { javaScriptEnabled: false },
+);
+
+/** Opens each page with something on it, and calls the work there. */
+async function everyPage(visit: Visit, work: (name: string) => Promise<void>): Promise<void> {
+  const { page, server } = visit;
+  await page.goto(await invited(visit));
+  await work('invitation');
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await work('invitation with a mistake');
+  await page.goto(`${server.url}/account/invitation?code=none`);
+  await work('used invitation');
+  await page.goto(`${server.url}/account/sign-in`);
+  await work('sign-in');
+  const id = await accountFor(server.store, 'Cleo', ['1:3', '1:4']);
+  const grant = { client_id: 'console', character_uid: '1:3', permissions: permissionNames, expires_at: NOW + 86_400 };
+  await server.store.grants.create({ ...grant, account_id: id }, NOW);
+  await signIn(visit, 'Cleo');
+  await page.locator('summary').click();
+  await work('access');
+  await page.getByRole('link', { name: 'Tokens' }).click();
+  await page.getByLabel('character_read').check();
+  await page.getByRole('button', { name: 'Make the token' }).click();
+  await work('tokens with a new one');
+  await page.getByRole('button', { name: 'Make the token' }).click();
+  await work('tokens with a mistake');
+  await page.getByRole('link', { name: 'My programs' }).click();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await work('my programs with a mistake');
+  await page.getByLabel('Name').fill('Lantern tools');
+  await page.getByLabel('Redirect addresses').fill('https://tools.example/in');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await work('a program with its secret');
+  await page.getByRole('link', { name: 'Password' }).click();
+  await work('password');
+  await page.goto(`${server.url}/account/nothing`);
+  await work('no such page');
+  await page.goto(`${server.url}/account/tokens`);
+  for (const [name, view] of rendered()) {
+    await page.setContent(view);
+    await work(name);
+  }
+  forgetStatuses(visit);
+}
+
+/** Returns the pages of OAuth, which it takes a program to reach. */
+function rendered(): [name: string, page: string][] {
+  const frame = { root: '../', assets: accountAssets(), accountName: 'Cleo', formToken: 'a' };
+  const consent = {
+    program: 'Lantern tools',
+    owner: 'Hana Veil',
+    destination: 'https://tools.example',
+    isUnverified: true,
+    characters: [
+      { uid: '1:3', name: 'Cleo' },
+      { uid: '1:4', name: 'Dorn' },
+    ],
+    character: '1:3',
+    permissions: permissionNames,
+    granted: permissionNames.slice(0, 2),
+    isOffline: true,
+  };
+  const problems = [{ field: 'user_code', text: 'There is no such code. Look at the device, and type it again.' }];
+  return [
+    ['consent', renderAccountPage(frame, renderConsent(frame, 'interaction', consent))],
+    ['device', renderAccountPage(frame, renderDeviceCode(frame, 'device', { code: 'BCDF', problems }))],
+  ];
+}
+
+for (const look of looks) {
+  inBrowser(
+    `the audit finds nothing on the pages of an account, and nothing is wider than they are: ${look.colorScheme}, ${look.viewport.width} pixels wide`,
+    async (t, visit) => {
+      await everyPage(visit, async (name) => {
+        t.deepEqual(await violations(visit.page), [], name);
+        const width = await visit.page.evaluate('document.documentElement.scrollWidth');
+        t.true(Number(width) <= look.viewport.width, `${name}: ${width} pixels`);
+      });
+    },
+    look,
+  );
+}
+
+inBrowser(
+  'the pages of an account fit into a window of 320 pixels',
+  async (t, visit) => {
+    await everyPage(visit, async (name) => {
+      t.is(await visit.page.evaluate('document.documentElement.scrollWidth'), 320, name);
+    });
+  },
+  { viewport: { width: 320, height: 640 } },
+);
+
+inBrowser('the keyboard is enough to sign in, and leads from a mistake to its field', async (t, visit) => {
+  const { page, server } = visit;
+  await accountFor(server.store, 'Hana Veil');
+  await page.goto(`${server.url}/account/sign-in`);
+  await page.keyboard.type('Hana Veil');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('not the password');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  t.is(await page.title(), 'Error: Sign in · svcapi');
+  t.is(await page.getByLabel('Name').inputValue(), 'Hana Veil');
+  await page.getByRole('alert').getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  t.is(await page.evaluate('document.activeElement.id'), 'password');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
+  forgetStatuses(visit);
+});
+
+inBrowser('no other page can show the sign-in in a frame', async (t, visit) => {
+  const { page, server, problems } = visit;
+  await page.setContent(`<iframe src="${server.url}/account/sign-in"></iframe>`);
+  await page.frameLocator('iframe').locator('body').waitFor({ state: 'attached' });
+  t.is(await page.frameLocator('iframe').getByLabel('Name').count(), 0);
+  t.true(problems.splice(0).some((problem) => problem.includes('frame-ancestors')));
+});
+
+inBrowser('a form on another page makes no token, even for who is signed in', async (t, visit) => {
+  const { page, server } = visit;
+  await accountFor(server.store, 'Hana Veil');
+  await signIn(visit);
+  await page.goto('about:blank');
+  await page.setContent(`<form method="post" action="${server.url}/account/tokens">
+<input name="character" value="1:1"><input name="permission" value="character_read"><input name="days" value="7">
+<button>Send</button></form>`);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'This form cannot be used any more' }).waitFor();
+  t.is((await server.store.tokens.list()).length, 1, 'that of the server alone');
+  forgetStatuses(visit);
+});

@@ -1,0 +1,262 @@
+import test from 'ava';
+import { permissionNames } from '../../../src/domain/permission.js';
+import { NOW } from '../../helpers/galaxy.js';
+import { call, type Server, withServer } from '../../helpers/server.js';
+import { accountFor, PASSWORD, Visitor } from '../../helpers/visitor.js';
+
+const NEW_PASSWORD = 'quite another set of words';
+
+async function signedIn(server: Server, characters = ['1:1']): Promise<{ visitor: Visitor; id: string }> {
+  const id = await accountFor(server.store, 'Hana Veil', characters);
+  const visitor = new Visitor(server.url);
+  await visitor.signIn('Hana Veil');
+  return { visitor, id };
+}
+
+/** Returns the secret that the shown page has. */
+const secretOn = ({ html }: Visitor) => /<pre class="secret"><code>([^<]+)</.exec(html)?.[1];
+
+/** Calls a route with a token, and returns the status. */
+const statusWith = async ({ url }: Server, token: string, path = '/character') =>
+  (await call(url + path, { headers: { Authorization: `Bearer ${token}` } })).status;
+
+test('an invitation works once, and the password that it sets signs in', withServer, async (t, server) => {
+  const { url, store } = server;
+  const id = await store.accounts.create('Hana Veil', ['1:1', '1:2'], NOW);
+  const code = await store.invitations.create(id, NOW, NOW + 7 * 86_400);
+  const visitor = new Visitor(url);
+  await visitor.visit(`/account/invitation?code=${code}`);
+  t.regex(visitor.html, /Welcome, Hana Veil/);
+  t.regex(visitor.html, /with which you play Hana Veil and Bram Oster/);
+  const seen = await visitor.submit({ password: NEW_PASSWORD, repeated: NEW_PASSWORD });
+  t.true(seen.html.includes('<span>Hana Veil</span>'), 'and it signs in');
+  t.is(visitor.address, `${url}/account`);
+
+  const again = await new Visitor(url).visit(`/account/invitation?code=${code}`);
+  t.is(again.status, 410);
+  t.regex(again.html, /Ask the host of this service for a new one\./);
+  t.is((await new Visitor(url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
+  t.false(server.log.join('').includes(code.slice(8)));
+});
+
+test('of two people with one invitation, one gets the account', withServer, async (t, { url, store }) => {
+  const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
+  const code = await store.invitations.create(id, NOW, NOW + 86_400);
+  const visitors = [new Visitor(url), new Visitor(url)];
+  for (const visitor of visitors) await visitor.visit(`/account/invitation?code=${code}`);
+  const statuses = await Promise.all(
+    visitors.map(async (visitor) => (await visitor.send({ password: NEW_PASSWORD, repeated: NEW_PASSWORD })).status),
+  );
+  t.deepEqual(statuses.sort(), [303, 410]);
+  t.is(visitors.filter(({ cookies }) => cookies.has('svcapi_session')).length, 1);
+});
+
+test('an invitation ends after its time, and with a newer one', withServer, async (t, { url, store, time }) => {
+  const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
+  const first = await store.invitations.create(id, NOW, NOW + 86_400);
+  const second = await store.invitations.create(id, NOW, NOW + 86_400);
+  const statusOf = async (code: string) => (await new Visitor(url).open(`/account/invitation?code=${code}`)).status;
+  t.is(await statusOf(first), 410);
+  t.is(await statusOf(second), 200);
+  t.is(await statusOf(''), 410);
+  t.is(await statusOf('%00'), 410);
+  time.now += 86_400_000;
+  t.is(await statusOf(second), 410);
+});
+
+const weak: [password: string, repeated: string, problem: RegExp][] = [
+  ['short', 'short', /too short/],
+  ['hana veil hana veil', 'hana veil hana veil', /first that are guessed/],
+  [NEW_PASSWORD, `${NEW_PASSWORD}!`, /The two passwords are different/],
+];
+
+for (const [password, repeated, problem] of weak) {
+  test(`an invitation asks again for a password: ${problem.source}`, withServer, async (t, { url, store }) => {
+    const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
+    const code = await store.invitations.create(id, NOW, NOW + 86_400);
+    const visitor = new Visitor(url);
+    await visitor.visit(`/account/invitation?code=${code}`);
+    const seen = await visitor.send({ password, repeated });
+    t.is(seen.status, 400);
+    t.regex(seen.html, problem);
+    t.regex(seen.html, /<title>Error: /);
+    t.false(seen.html.includes(password === 'short' ? 'value="short"' : password), 'no password is sent back');
+    t.is((await visitor.send({ password: NEW_PASSWORD, repeated: NEW_PASSWORD })).status, 303);
+  });
+}
+
+test('a personal token is shown once, works, and ends', withServer, async (t, server) => {
+  const { visitor, id } = await signedIn(server);
+  await visitor.visit('/account/tokens');
+  await visitor.submit({ character: '1:1', permission: ['character_read', 'character_stats'], days: '30' });
+  const token = secretOn(visitor) ?? '';
+  t.regex(token, /^svcapi_[\w-]{43}$/);
+  t.is(await statusWith(server, token), 200);
+  t.is(await statusWith(server, token, '/character/1:1/creditlog'), 401, 'it has no other permission');
+  await visitor.visit('/account/tokens');
+  t.is(secretOn(visitor), undefined);
+  t.regex(visitor.html, /<time datetime="2024-07-17">/, 'it expires after thirty days');
+  t.false(server.log.join('').includes(token.slice(8)));
+
+  await visitor.submit({});
+  t.regex(visitor.html, /The token has ended/);
+  server.time.now += 1000;
+  t.is(await statusWith(server, token), 401);
+  t.deepEqual(
+    (await server.store.clients.list()).map((client) => client.id).sort(),
+    ['console', 'other', `personal-${id}`].sort(),
+  );
+});
+
+const badTokens: [what: string, fields: Record<string, string | string[]>, problem: RegExp][] = [
+  [
+    'another’s character',
+    { character: '1:2', permission: 'character_read', days: '30' },
+    /Choose one of your characters/,
+  ],
+  ['no permission', { character: '1:1', days: '30' }, /Choose at least one permission/],
+  [
+    'a permission that does not exist',
+    { character: '1:1', permission: ['character_read', 'everything'], days: '30' },
+    /Choose at least one permission/,
+  ],
+  ['a lifetime of its own', { character: '1:1', permission: 'character_read', days: '99999' }, /after how many days/],
+];
+
+for (const [what, fields, problem] of badTokens) {
+  test(`no token is made with ${what}`, withServer, async (t, server) => {
+    const { visitor } = await signedIn(server);
+    await visitor.visit('/account/tokens');
+    const seen = await visitor.send(fields);
+    t.is(seen.status, 400);
+    t.regex(seen.html, problem);
+    t.is((await server.store.tokens.list()).length, 1);
+  });
+}
+
+test(
+  'disabling an account ends its live tokens within a second, and enabling it revives them',
+  withServer,
+  async (t, server) => {
+    const { visitor, id } = await signedIn(server);
+    await visitor.visit('/account/tokens');
+    await visitor.submit({ character: '1:1', permission: 'character_read', days: '7' });
+    const token = secretOn(visitor) ?? '';
+    t.is(await statusWith(server, token), 200);
+    await server.store.accounts.disable(id, NOW);
+    server.time.now += 1000;
+    t.is(await statusWith(server, token), 401);
+    await server.store.accounts.enable(id);
+    t.is(await statusWith(server, token), 200);
+  },
+);
+
+test('the access of a program is listed with its words, and ends', withServer, async (t, server) => {
+  const { visitor, id } = await signedIn(server);
+  const grant = { client_id: 'console', character_uid: '1:1', permissions: permissionNames, expires_at: NOW + 86_400 };
+  await server.store.grants.create({ ...grant, account_id: id }, NOW);
+  await visitor.visit('/account');
+  t.regex(visitor.html, /Trade console <span>for Hana Veil<\/span>/);
+  t.regex(visitor.html, /Since <time datetime="2024-06-17">2024-06-17<\/time>, not used yet/);
+  t.true(visitor.html.includes('Read the credits and the credit log of the character.'));
+  await visitor.submit({});
+  t.regex(visitor.html, /The access has ended/);
+  t.regex(visitor.html, /No program may act for you/);
+});
+
+test('nobody ends what is another’s', withServer, async (t, server) => {
+  const { visitor } = await signedIn(server);
+  const other = await accountFor(server.store, 'Bram', ['1:2']);
+  const grant = { client_id: 'console', character_uid: '1:2', permissions: permissionNames, expires_at: NOW + 86_400 };
+  const id = await server.store.grants.create({ ...grant, account_id: other }, NOW);
+  const token = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
+  await visitor.post(`${server.url}/account/end-access`, new URLSearchParams({ form_token: token, id }));
+  t.is((await server.store.grants.ofAccount(other, NOW)).length, 1);
+});
+
+test('a program is registered with a secret that is shown once, changed and removed', withServer, async (t, server) => {
+  const { visitor, id: account } = await signedIn(server);
+  await visitor.visit('/account/my-programs');
+  await visitor.submit({
+    program: 'Lantern tools',
+    redirects: 'https://tools.example/in\r\nhttp://127.0.0.1/\r\n',
+    kind: 'confidential',
+  });
+  const first = secretOn(visitor) ?? '';
+  t.regex(first, /^svcapi_s_[\w-]{43}$/);
+  const [client] = await server.store.clients.ofAccount(account);
+  t.like(client, { name: 'Lantern tools', is_public: 0, application_type: 'native' });
+  t.deepEqual(JSON.parse(client?.redirect_uris ?? ''), ['https://tools.example/in', 'http://127.0.0.1/']);
+  t.not(client?.secret_hash, null);
+
+  await visitor.submit({ program: 'Lantern', redirects: 'https://tools.example/in' });
+  t.regex(visitor.html, /<h1>Lantern<\/h1>/);
+  t.is(secretOn(visitor), undefined);
+  await visitor.submit({}, { form: 1 });
+  t.not(secretOn(visitor), first);
+  const [renewed] = await server.store.clients.ofAccount(account);
+  t.not(renewed?.secret_hash, client?.secret_hash);
+  t.is(renewed?.application_type, 'web');
+
+  await visitor.submit({}, { form: 2 });
+  t.is(visitor.address, `${server.url}/account/my-programs?done=removed`);
+  t.deepEqual(await server.store.clients.ofAccount(account), []);
+  t.is((await visitor.open(`/account/my-programs/${client?.id}`)).status, 404);
+});
+
+test('a program on devices has no secret', withServer, async (t, server) => {
+  const { visitor, id } = await signedIn(server);
+  await visitor.visit('/account/my-programs');
+  await visitor.submit({ program: 'App', redirects: 'com.example.app:/in', kind: 'public' });
+  t.is(secretOn(visitor), undefined);
+  t.like((await server.store.clients.ofAccount(id))[0], {
+    is_public: 1,
+    secret_hash: null,
+    application_type: 'native',
+  });
+  t.is(visitor.forms().length, 2, 'to save, and to remove');
+});
+
+test('nobody sees or changes another’s program', withServer, async (t, server) => {
+  const { visitor } = await signedIn(server);
+  const other = await accountFor(server.store, 'Bram', ['1:2']);
+  await server.store.clients.create(
+    { id: 'theirs', name: 'Theirs', owner_id: other, secret_hash: 'a'.repeat(64) },
+    NOW,
+  );
+  const token = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
+  for (const path of ['', '/secret', '/remove']) {
+    const body = new URLSearchParams({ form_token: token, program: 'Mine', redirects: 'https://evil.example/' });
+    t.is((await visitor.post(`${server.url}/account/my-programs/theirs${path}`, body)).status, 404);
+  }
+  t.like(await server.store.clients.find('theirs'), { name: 'Theirs', secret_hash: 'a'.repeat(64), revoked_at: null });
+  t.is((await visitor.open('/account/my-programs/console')).status, 404, 'nor one of the host');
+});
+
+test('a new password needs the old one, and ends every other session', withServer, async (t, server) => {
+  const { visitor } = await signedIn(server);
+  const other = new Visitor(server.url);
+  await other.signIn('Hana Veil');
+  await visitor.visit('/account/password');
+  const wrong = await visitor.send({ current: 'not the password', password: NEW_PASSWORD, repeated: NEW_PASSWORD });
+  t.is(wrong.status, 400);
+  t.regex(wrong.html, /This is not your current password/);
+  await visitor.submit({ current: PASSWORD, password: NEW_PASSWORD, repeated: NEW_PASSWORD });
+  t.regex(visitor.html, /The password is changed, and you are signed out everywhere else/);
+  t.is((await other.open('/account')).status, 303);
+  t.is((await new Visitor(server.url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
+  t.is((await new Visitor(server.url).signIn('Hana Veil', PASSWORD)).status, 403);
+});
+
+test(
+  'an account that a proxy signs in has no password to change',
+  withServer,
+  async (t, server) => {
+    await server.store.accounts.create('Hana Veil', ['1:1'], NOW);
+    const visitor = new Visitor(server.url, { 'Remote-User': 'Hana Veil' });
+    await visitor.visit('/account/password');
+    t.regex(visitor.html, /Your account has no password/);
+    t.is(visitor.forms().length, 1, 'to sign out everywhere');
+  },
+  { signInHeader: 'Remote-User', trustedProxies: ['127.0.0.1/32'] },
+);

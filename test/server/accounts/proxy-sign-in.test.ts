@@ -1,0 +1,129 @@
+import test from 'ava';
+import { RawClient } from '../../helpers/raw.js';
+import { withServer } from '../../helpers/server.js';
+import { accountFor, Visitor } from '../../helpers/visitor.js';
+
+const setup = { signInHeader: 'Remote-User', trustedProxies: ['127.0.0.1/32'] };
+
+test(
+  'a trusted proxy signs in whom it names',
+  withServer,
+  async (t, { url, store }) => {
+    await store.accounts.create('Hána Veil', ['1:1'], 1);
+    const visitor = new Visitor(url, { 'Remote-User': Buffer.from('hána veil').toString('latin1') });
+    const seen = await visitor.visit('/account/tokens');
+    t.is(seen.status, 200);
+    t.true(seen.html.includes('<span>Hána Veil</span>'));
+    t.is(visitor.address, `${url}/account/tokens`);
+  },
+  setup,
+);
+
+for (const [title, options] of [
+  ['an untrusted peer', { ...setup, trustedProxies: ['192.0.2.0/24'] }],
+  ['a peer of a service without trusted proxies', { ...setup, trustedProxies: [] }],
+  ['a trusted peer of a service that believes another header', { ...setup, signInHeader: 'X-User' }],
+  ['a trusted peer of a service that believes no header', { trustedProxies: setup.trustedProxies }],
+] as const) {
+  test(
+    `the header of ${title} is ignored`,
+    withServer,
+    async (t, { url, store }) => {
+      await accountFor(store, 'Hana Veil');
+      const visitor = new Visitor(url, { 'Remote-User': 'Hana Veil', 'X-Forwarded-For': '127.0.0.1' });
+      await visitor.visit('/account');
+      t.regex(visitor.html, /<h1>Sign in<\/h1>/);
+    },
+    { signInCreate: true, ...options },
+  );
+}
+
+test(
+  'a header that stands in the request twice is ignored, since one may be the client’s own',
+  withServer,
+  async (t, { url, store }) => {
+    await accountFor(store, 'Hana Veil');
+    const client = await RawClient.connect(url);
+    client.send(
+      'GET /ws/v2.0/account/sign-in HTTP/1.1\r\nHost: a\r\nRemote-User: Hana Veil\r\nRemote-User: Hana Veil\r\nConnection: close\r\n\r\n',
+    );
+    const [answer] = await client.answers();
+    t.is(answer?.status, 200, 'the form, and no redirect');
+  },
+  setup,
+);
+
+test(
+  'whom the proxy names without an account is sent to the host, and to nobody’s account',
+  withServer,
+  async (t, { url, store }) => {
+    const visitor = new Visitor(url, { 'Remote-User': 'Nobody <Known>' });
+    const seen = await visitor.visit('/account');
+    t.is(seen.status, 403);
+    t.regex(seen.html, /signed in as Nobody &lt;Known&gt;, but have no account here\. Ask the host/);
+    t.is((await store.accounts.list()).length, 0);
+  },
+  setup,
+);
+
+test(
+  'with --sign-in-create the account is made at first sight, once',
+  withServer,
+  async (t, { url, store }) => {
+    const visitors = Array.from({ length: 5 }, () => new Visitor(url, { 'Remote-User': 'Newcomer' }));
+    const seen = await Promise.all(visitors.map((visitor) => visitor.visit('/account')));
+    t.deepEqual(
+      seen.map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    );
+    t.deepEqual(
+      (await store.accounts.list()).map(({ name }) => name),
+      ['Newcomer'],
+    );
+    t.regex(seen[0]?.html ?? '', /no character yet\. Ask the host of this service to add one/);
+  },
+  { ...setup, signInCreate: true },
+);
+
+test(
+  'a disabled account is kept out',
+  withServer,
+  async (t, { url, store }) => {
+    await store.accounts.disable(await store.accounts.create('Hana Veil', ['1:1'], 1), 2);
+    const seen = await new Visitor(url, { 'Remote-User': 'Hana Veil' }).visit('/account');
+    t.is(seen.status, 403);
+    t.regex(seen.html, /The host of this service has disabled your account/);
+  },
+  setup,
+);
+
+test(
+  'when somebody else signs in at the proxy, the session is theirs',
+  withServer,
+  async (t, { url, store }) => {
+    await store.accounts.create('Hana Veil', ['1:1'], 1);
+    await store.accounts.create('Bram', ['1:2'], 1);
+    const hana = new Visitor(url, { 'Remote-User': 'Hana Veil' });
+    await hana.visit('/account');
+    const bram = new Visitor(url, { 'Remote-User': 'Bram' });
+    for (const [name, value] of hana.cookies) bram.cookies.set(name, value);
+    const seen = await bram.visit('/account');
+    t.true(seen.html.includes('<span>Bram</span>'));
+  },
+  setup,
+);
+
+test(
+  'signing out shows that it worked, and does not sign in again at once',
+  withServer,
+  async (t, { url, store }) => {
+    await store.accounts.create('Hana Veil', ['1:1'], 1);
+    const visitor = new Visitor(url, { 'Remote-User': 'Hana Veil' });
+    await visitor.visit('/account');
+    const seen = await visitor.signOut();
+    t.is(seen.status, 200);
+    t.regex(seen.html, /You are signed out\./);
+    t.false(visitor.cookies.has('svcapi_session'));
+  },
+  setup,
+);

@@ -1,0 +1,205 @@
+import test from 'ava';
+import { scrape } from '../../helpers/scrape.js';
+import { type Server, withServer } from '../../helpers/server.js';
+import { accountFor, PASSWORD, Visitor } from '../../helpers/visitor.js';
+
+test('a password signs in, and the page shows the account', withServer, async (t, { url, store, log }) => {
+  const id = await accountFor(store, 'Hana Veil');
+  const visitor = new Visitor(url);
+  const seen = await visitor.signIn('hana veil');
+  t.is(seen.status, 200);
+  t.true(seen.html.includes('<span>Hana Veil</span>'));
+  t.is(visitor.address, `${url}/account`);
+  t.true(log.some((line) => line.includes('signed in') && line.includes(id)));
+  t.false(log.join('').includes(PASSWORD));
+  t.is((await store.accounts.find(id))?.last_sign_in_at, 1_718_625_600);
+});
+
+test('a page that needs an account leads to the sign-in, and back', withServer, async (t, { url, store }) => {
+  await accountFor(store, 'Hana Veil');
+  const visitor = new Visitor(url);
+  await visitor.visit('/account/tokens?x=1');
+  t.is(visitor.address, `${url}/account/sign-in?next=%2Fws%2Fv2.0%2Faccount%2Ftokens%3Fx%3D1`);
+  await visitor.submit({ name: 'Hana Veil', password: PASSWORD });
+  t.is(visitor.address, `${url}/account/tokens?x=1`);
+});
+
+test(
+  'a sign-in for OAuth goes on by itself, since a redirect would break the policy of the page',
+  withServer,
+  async (t, { url, store }) => {
+    await accountFor(store, 'Hana Veil');
+    const visitor = new Visitor(url);
+    await visitor.visit(`/account/sign-in?next=${encodeURIComponent('/ws/oauth2/auth?client_id=a&scope=b')}`);
+    const seen = await visitor.send({ name: 'Hana Veil', password: PASSWORD });
+    t.is(seen.status, 200);
+    t.regex(seen.html, /http-equiv="refresh" content="0;url=\/ws\/oauth2\/auth\?client_id=a&amp;scope=b"/);
+  },
+);
+
+for (const next of [
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example',
+  '/ws/../../evil',
+  '/ws/..//evil.example',
+  'javascript:alert(1)',
+  '/other',
+]) {
+  test(`no link to the sign-in leads elsewhere: ${next}`, withServer, async (t, { url, store }) => {
+    await accountFor(store, 'Hana Veil');
+    const visitor = new Visitor(url);
+    await visitor.visit(`/account/sign-in?next=${encodeURIComponent(next)}`);
+    t.false(visitor.html.includes('evil'));
+    const seen = await visitor.send({ name: 'Hana Veil', password: PASSWORD, next });
+    t.is(seen.location, `${url}/account`);
+    const again = await visitor.open(`/account/sign-in?next=${encodeURIComponent(next)}`);
+    t.is(again.location, `${url}/account`, 'nor for who is signed in');
+  });
+}
+
+/** Returns the number of passwords that were hashed so far. */
+const hashes = async (server: Server) => (await scrape(server)).get('svcapi_password_hashes_total') ?? Number.NaN;
+
+/** Returns the answer to a form, without what differs from one to the next. */
+const comparable = (html: string) => html.replace(/name="form_token" value="\w+"/g, '').replace(/value="[^"]*"/g, '');
+
+test(
+  'an unknown name, a wrong password and a disabled account get the same answer, for the same work',
+  withServer,
+  async (t, server) => {
+    const { store } = server;
+    await accountFor(store, 'Hana Veil');
+    await store.accounts.disable(await accountFor(store, 'Bram', ['1:2']), 1);
+    await store.accounts.create('Invited', ['1:3'], 1);
+    await store.accounts.create('Proxy', ['1:4'], 1);
+    const tries: [name: string, password: string][] = [
+      ['Hana Veil', 'not the password of Hana'],
+      ['nobody at all', PASSWORD],
+      ['Bram', PASSWORD],
+      ['Invited', ''],
+      ['\u0000', PASSWORD],
+      ['x'.repeat(300), 'x'.repeat(3000)],
+    ];
+    const answers: string[] = [];
+    for (const [name, password] of tries) {
+      const visitor = new Visitor(server.url);
+      await visitor.visit('/account/sign-in');
+      const before = await hashes(server);
+      const seen = await visitor.send({ name, password });
+      t.is((await hashes(server)) - before, 1, name);
+      t.is(seen.status, 403, name);
+      t.false(visitor.cookies.has('svcapi_session'));
+      answers.push(comparable(seen.html));
+    }
+    t.is(new Set(answers).size, 1);
+    t.is((await scrape(server)).get('svcapi_sign_ins_total{result="refused"}'), tries.length);
+  },
+  { metricsPort: 0 },
+);
+
+test(
+  'guessing at a password ends after ten attempts from one address, whether there is such an account or not',
+  withServer,
+  async (t, server) => {
+    const { url, store, time } = server;
+    await accountFor(store, 'Hana Veil');
+    const visitor = new Visitor(url);
+    for (const name of ['Hana Veil', 'nobody']) {
+      await visitor.visit('/account/sign-in');
+      const guesses = Array.from({ length: 10 }, (_, at) => visitor.send({ name, password: `guess number ${at}` }));
+      t.true((await Promise.all(guesses)).every(({ status }) => status === 403));
+      await visitor.visit('/account/sign-in');
+      const before = await hashes(server);
+      const refused = await visitor.send({ name: name.toUpperCase(), password: PASSWORD });
+      t.is(refused.status, 429);
+      t.is(refused.headers.get('Retry-After'), '900');
+      t.regex(refused.html, /Wait 15 minutes/);
+      t.is(await hashes(server), before, 'nothing is hashed');
+    }
+    const found = await scrape(server);
+    t.is(found.get('svcapi_sign_ins_total{result="limited"}'), 2);
+    time.now += 900_000;
+    t.is((await visitor.signIn('Hana Veil')).status, 200);
+  },
+  { metricsPort: 0 },
+);
+
+test(
+  'guesses at speed are counted before any of them is hashed',
+  withServer,
+  async (t, server) => {
+    await accountFor(server.store, 'Hana Veil');
+    const visitor = new Visitor(server.url);
+    await visitor.visit('/account/sign-in');
+    const guesses = Array.from({ length: 40 }, (_, at) =>
+      visitor.send({ name: 'Hana Veil', password: `guess ${at} of many` }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    t.is(statuses.filter((status) => status === 429).length, 30);
+    t.is(await hashes(server), 10);
+  },
+  { metricsPort: 0 },
+);
+
+test(
+  'an address has fifty attempts, whatever names it tries',
+  withServer,
+  async (t, { url, store }) => {
+    const names = ['Hana Veil', 'Bram', 'Cleo', 'Dorn', 'Esra', 'Fenn'];
+    for (const name of names) await accountFor(store, name);
+    const visitor = new Visitor(url, { 'X-Forwarded-For': '198.51.100.7' });
+    await visitor.visit('/account/sign-in');
+    const guesses = Array.from({ length: 54 }, (_, at) =>
+      visitor.send({ name: names[at % names.length] ?? '', password: 'some words as a guess' }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    t.is(statuses.filter((status) => status === 429).length, 4);
+    const other = new Visitor(url, { 'X-Forwarded-For': '198.51.100.8' });
+    t.is((await other.signIn('Hana Veil')).status, 200);
+  },
+  { trustedProxies: ['127.0.0.1/32'] },
+);
+
+test(
+  'signing out ends the session here, and signing out everywhere ends all',
+  withServer,
+  async (t, { url, store }) => {
+    await accountFor(store, 'Hana Veil');
+    const [one, other] = [new Visitor(url), new Visitor(url)];
+    for (const visitor of [one, other]) await visitor.signIn('Hana Veil');
+    const stolen = new Map(one.cookies);
+    await one.signOut();
+    t.regex(one.html, /You are signed out\./);
+    for (const [name, value] of stolen) one.cookies.set(name, value);
+    t.regex((await one.open('/account')).location ?? '', /sign-in/, 'the old cookie is worth nothing');
+    t.is((await other.open('/account')).status, 200);
+
+    await one.signIn('Hana Veil');
+    await one.visit('/account/password');
+    await one.submit({ everywhere: 'yes' }, { form: 1 });
+    t.regex(one.html, /signed out in every browser/);
+    t.regex((await other.open('/account')).location ?? '', /sign-in/);
+  },
+);
+
+test('a session ends after fourteen days', withServer, async (t, { url, store, time }) => {
+  await accountFor(store, 'Hana Veil');
+  const visitor = new Visitor(url);
+  await visitor.signIn('Hana Veil');
+  time.now += 14 * 86_400_000 - 1000;
+  t.is((await visitor.open('/account')).status, 200);
+  time.now += 1000;
+  t.is((await visitor.open('/account')).status, 303);
+});
+
+test('disabling an account ends its sessions', withServer, async (t, { url, store }) => {
+  const id = await accountFor(store, 'Hana Veil');
+  const visitor = new Visitor(url);
+  await visitor.signIn('Hana Veil');
+  await store.accounts.disable(id, 1_718_625_600);
+  t.regex((await visitor.open('/account')).location ?? '', /sign-in/);
+  t.is((await visitor.signIn('Hana Veil')).status, 403);
+  await store.accounts.enable(id);
+  t.is((await visitor.signIn('Hana Veil')).status, 200);
+});
