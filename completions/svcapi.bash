@@ -4,15 +4,15 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup client token blacklist doctor completion help'
+      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor completion help'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
       ;;
     'svcapi serve')
       subcommands=''
-      options='--demo --demo-size --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--demo-size --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --config'
+      options='--demo --demo-size --database --host --port --public-url --contact --trusted-proxies --sign-in-header --sign-in-create --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--demo-size --database --host --port --public-url --contact --trusted-proxies --sign-in-header --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --config'
       maybe=''
       ;;
     'svcapi time')
@@ -177,6 +177,48 @@ _svcapi_command() {
       valued='--database --config'
       maybe=''
       ;;
+    'svcapi account')
+      subcommands='invite list change disable enable reset help'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi account invite')
+      subcommands=''
+      options='--character --public-url --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--character --public-url --database --output --config'
+      maybe='--json'
+      ;;
+    'svcapi account list')
+      subcommands=''
+      options='--database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--database --output --config'
+      maybe='--json'
+      ;;
+    'svcapi account change')
+      subcommands=''
+      options='--add --remove --database -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--add --remove --database --config'
+      maybe=''
+      ;;
+    'svcapi account disable')
+      subcommands=''
+      options='--database -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi account enable')
+      subcommands=''
+      options='--database -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi account reset')
+      subcommands=''
+      options='--public-url --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--public-url --database --output --config'
+      maybe='--json'
+      ;;
     'svcapi client')
       subcommands='create list revoke help'
       options='-h --help --no-color --no-pager --debug -V --version --config'
@@ -251,8 +293,8 @@ _svcapi_command() {
       ;;
     'svcapi doctor')
       subcommands=''
-      options='--instances --strict --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--instances --database --host --port --public-url --contact --trusted-proxies --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
+      options='--instances --strict --database --host --port --public-url --contact --trusted-proxies --sign-in-header --sign-in-create --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--instances --database --host --port --public-url --contact --trusted-proxies --sign-in-header --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
       maybe='--json'
       ;;
     'svcapi completion')
@@ -364,6 +406,25 @@ _svcapi_values() {
     'svcapi backup --database') kind=file words='' ;;
     'svcapi backup --config') kind=file words='' ;;
     'svcapi backup 0') kind=file words='' ;;
+    'svcapi account --config') kind=file words='' ;;
+    'svcapi account invite --database') kind=file words='' ;;
+    'svcapi account invite --json') kind=words words='account link characters expires' ;;
+    'svcapi account invite --output') kind=word words='table tsv json csv' ;;
+    'svcapi account invite --config') kind=file words='' ;;
+    'svcapi account list --database') kind=file words='' ;;
+    'svcapi account list --json') kind=words words='account state characters created last_sign_in' ;;
+    'svcapi account list --output') kind=word words='table tsv json csv' ;;
+    'svcapi account list --config') kind=file words='' ;;
+    'svcapi account change --database') kind=file words='' ;;
+    'svcapi account change --config') kind=file words='' ;;
+    'svcapi account disable --database') kind=file words='' ;;
+    'svcapi account disable --config') kind=file words='' ;;
+    'svcapi account enable --database') kind=file words='' ;;
+    'svcapi account enable --config') kind=file words='' ;;
+    'svcapi account reset --database') kind=file words='' ;;
+    'svcapi account reset --json') kind=words words='account link characters expires' ;;
+    'svcapi account reset --output') kind=word words='table tsv json csv' ;;
+    'svcapi account reset --config') kind=file words='' ;;
     'svcapi client --config') kind=file words='' ;;
     'svcapi client create --database') kind=file words='' ;;
     'svcapi client create --config') kind=file words='' ;;
@@ -402,7 +463,7 @@ _svcapi_values() {
     'svcapi doctor --config') kind=file words='' ;;
     'svcapi completion --config') kind=file words='' ;;
     'svcapi completion 0') kind=word words='bash zsh fish' ;;
-    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup client token blacklist doctor completion' ;;
+    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor completion' ;;
     *) kind=any words= ;;
   esac
 }

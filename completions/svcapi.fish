@@ -61,6 +61,13 @@ set -g __svcapi_commands  \
     'svcapi export' \
     'svcapi migrate' \
     'svcapi backup' \
+    'svcapi account' \
+    'svcapi account invite' \
+    'svcapi account list' \
+    'svcapi account change' \
+    'svcapi account disable' \
+    'svcapi account enable' \
+    'svcapi account reset' \
     'svcapi client' \
     'svcapi client create' \
     'svcapi client list' \
@@ -85,6 +92,7 @@ set -g __svcapi_valued  \
     'svcapi serve --public-url' \
     'svcapi serve --contact' \
     'svcapi serve --trusted-proxies' \
+    'svcapi serve --sign-in-header' \
     'svcapi serve --rate-limit' \
     'svcapi serve --rate-window' \
     'svcapi serve --rate-keys' \
@@ -244,6 +252,27 @@ set -g __svcapi_valued  \
     'svcapi migrate --config' \
     'svcapi backup --database' \
     'svcapi backup --config' \
+    'svcapi account --config' \
+    'svcapi account invite --character' \
+    'svcapi account invite --public-url' \
+    'svcapi account invite --database' \
+    'svcapi account invite --output' \
+    'svcapi account invite --config' \
+    'svcapi account list --database' \
+    'svcapi account list --output' \
+    'svcapi account list --config' \
+    'svcapi account change --add' \
+    'svcapi account change --remove' \
+    'svcapi account change --database' \
+    'svcapi account change --config' \
+    'svcapi account disable --database' \
+    'svcapi account disable --config' \
+    'svcapi account enable --database' \
+    'svcapi account enable --config' \
+    'svcapi account reset --public-url' \
+    'svcapi account reset --database' \
+    'svcapi account reset --output' \
+    'svcapi account reset --config' \
     'svcapi client --config' \
     'svcapi client create --name' \
     'svcapi client create --database' \
@@ -283,6 +312,7 @@ set -g __svcapi_valued  \
     'svcapi doctor --public-url' \
     'svcapi doctor --contact' \
     'svcapi doctor --trusted-proxies' \
+    'svcapi doctor --sign-in-header' \
     'svcapi doctor --rate-limit' \
     'svcapi doctor --rate-window' \
     'svcapi doctor --rate-keys' \
@@ -330,6 +360,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'import' -d 'load a gala
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'export' -d 'export the service as NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'migrate' -d 'update the tables of the database'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'backup' -d 'copy the database while it is in use'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'account' -d 'manage the players who may sign in'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'client' -d 'manage the programs that may call the service'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'token' -d 'manage the tokens of clients'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'blacklist' -d 'manage the addresses that get no answer'
@@ -350,6 +381,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l port -r -f -d 'listen on
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l public-url -r -f -d 'public address of the service, for links in answers'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l contact -r -f -d 'how clients reach the host, shown in the description and on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For and X-Forwarded-Proto from these proxies'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-header -r -f -d 'sign in whom a trusted proxy names in this header field'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-create -d 'create a missing account when --sign-in-header names it'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-window -r -f -d 'length of a rate-limit window'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'
@@ -758,6 +791,81 @@ complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -l debug -d 'print the sta
 complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi backup\' -eq 0' -F
+complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'invite' -d 'make an account, and print a link for its player'
+complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'list' -d 'list all accounts'
+complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'change' -d 'give an account characters, or take them away'
+complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'disable' -d 'keep players out'
+complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'enable' -d 'let players in again'
+complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'reset' -d 'end a password, and print a link for another'
+complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'help' -d 'display help for command'
+complete -c svcapi -n '__svcapi_at \'svcapi account\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi account\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi account\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi account\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi account\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi account\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l character -r -f -d 'character of the player, may be repeated'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l public-url -r -f -d 'public address of the service, for links in answers'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l json -f -a '(__fish_append , account link characters expires)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l json -f -a '(__fish_append , account state characters created last_sign_in)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l add -r -f -d 'character to add, may be repeated'
+complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l remove -r -f -d 'character to remove, may be repeated'
+complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi account disable\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi account disable\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi account disable\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi account disable\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi account disable\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi account disable\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi account disable\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi account enable\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi account enable\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi account enable\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi account enable\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi account enable\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi account enable\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi account enable\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l public-url -r -f -d 'public address of the service, for links in answers'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l json -f -a '(__fish_append , account link characters expires)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l debug -d 'print the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'create' -d 'make a client'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'list' -d 'list all clients'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'revoke' -d 'revoke clients and all their tokens'
@@ -886,6 +994,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l port -r -f -d 'listen o
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l public-url -r -f -d 'public address of the service, for links in answers'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l contact -r -f -d 'how clients reach the host, shown in the description and on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For and X-Forwarded-Proto from these proxies'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-header -r -f -d 'sign in whom a trusted proxy names in this header field'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-create -d 'create a missing account when --sign-in-header names it'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-window -r -f -d 'length of a rate-limit window'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'
@@ -926,4 +1036,4 @@ complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l debug -d 'print the
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\' -eq 0' -f -a 'bash zsh fish'
-complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup client token blacklist doctor completion'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor completion'

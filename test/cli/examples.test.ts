@@ -65,6 +65,9 @@ async function prepare(store: Store, line: string): Promise<string> {
   const client = { id: 'trade-console', name: 'Trade console' };
   if (!line.includes('client create')) await store.clients.create(client, NOW);
   if (line.includes('datacard revoke')) await store.datacards.assign('14:1', '4:1', 3);
+  if (line.includes('account') && !line.includes('account invite')) {
+    for (const name of ['Hana Veil', 'bram']) await store.accounts.create(name, ['1:1'], NOW);
+  }
   await store.blacklist.add({ address: '192.0.2.7', created_at: NOW, expires_at: 2 * NOW, reason: '' });
   const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: 2 * NOW };
   const { id } = await store.tokens.create(grant, NOW);

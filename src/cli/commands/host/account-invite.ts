@@ -1,0 +1,115 @@
+import { isUid } from '../../../domain/uid.js';
+import type { Account, Store } from '../../../store/store.js';
+import { CliError, usageError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { clientText } from '../../host/client-text.js';
+import { withStore } from '../../host/database.js';
+import { findAccount, findCharacters } from '../../host/find-account.js';
+import { addLinkSettings, INVITATION_LIFETIME, invitationLink, serviceAddress } from '../../host/invitation-link.js';
+import { repeated } from '../../input/repeated.js';
+import { addSettings } from '../../input/settings-options.js';
+import type { Column } from '../../output/column.js';
+import { dateColumn } from '../../output/date-column.js';
+import { isoDate } from '../../output/iso-date.js';
+import { addOutput, chosenOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+
+interface Invited {
+  account: Account;
+  link: string;
+  /** Unix seconds. */
+  expiresAt: number;
+}
+
+const columns: Column<Invited>[] = [
+  { name: 'account', value: ({ account }) => account.name },
+  { name: 'link', value: ({ link }) => link, tone: 'strong' },
+  { name: 'characters', value: ({ account }) => account.characters.map(({ uid }) => uid) },
+  dateColumn('expires', ({ expiresAt }) => expiresAt),
+];
+
+/** Creates `svcapi account invite`. */
+export function inviteCommand(context: Context): CliCommand {
+  const command = new CliCommand('invite', context)
+    .summary('make an account, and print a link for its player')
+    .description(
+      'Makes an account for a player, and prints a link with which the player chooses a password. The link works once, ' +
+        'for seven days, and cannot be printed again: svcapi account reset makes another.',
+    )
+    .argument('<name>', 'the name that the player signs in with')
+    .requiredOption('--character <uid|name>', 'character of the player, may be repeated', repeated)
+    .exitStatus('not_found', 'there is no such character')
+    .exitStatus('other', 'the account exists already, or the database cannot be used')
+    .example('svcapi account invite "Hana Veil" --character 1:1', 'a player with one character')
+    .example('svcapi account invite bram --character 1:1 --character 1:2', 'a player with two characters')
+    .action(async (name: string, { character }: { character: string[] }) => {
+      const accountName = readAccountName(name);
+      await printLink(context, command, async (within) => {
+        const characters = await findCharacters(within, character);
+        if (await within.accounts.findByName(accountName)) {
+          const next = `svcapi account reset “${name}” makes another link`;
+          throw new CliError('other', `the account “${name}” exists already; choose another name, or: ${next}`);
+        }
+        return within.accounts.create(
+          accountName,
+          characters.map(({ uid }) => uid),
+          context.now(),
+        );
+      });
+    });
+  return addOutput(addSettings(addLinkSettings(command), 'store'), columns);
+}
+
+/** Creates `svcapi account reset`. */
+export function resetCommand(context: Context): CliCommand {
+  const command = new CliCommand('reset', context)
+    .summary('end a password, and print a link for another')
+    .description(
+      'Ends the password, the sessions and the open invitations of an account, and prints a link with which its player ' +
+        'chooses another password. What programs may do stays. The link works once, for seven days.',
+    )
+    .argument('<name>', 'the name of the account')
+    .exitStatus('not_found', 'there is no such account')
+    .example('svcapi account reset "Hana Veil"', 'for a forgotten password, or a lost invitation')
+    .example('svcapi account reset bram --public-url https://galaxy.example.org', 'with the address that players use')
+    .action((name: string) =>
+      printLink(context, command, async (within) => {
+        const { id } = await findAccount(within, name);
+        await within.accounts.setPassword(id, null, context.now());
+        return id;
+      }),
+    );
+  return addOutput(addSettings(addLinkSettings(command), 'store'), columns);
+}
+
+/** Prints the link of an invitation for the account that the work returns. */
+async function printLink(
+  context: Context,
+  command: CliCommand,
+  prepare: (within: Store) => Promise<string>,
+): Promise<void> {
+  const printer = createPrinter(context, command, columns);
+  const address = await serviceAddress(context, command);
+  const expiresAt = context.now() + INVITATION_LIFETIME;
+  const invited = await withStore(context, command, (store) =>
+    store.transaction(async (within) => {
+      const id = await prepare(within);
+      const secret = await within.invitations.create(id, context.now(), expiresAt);
+      const account = (await within.accounts.find(id)) as Account;
+      return { account, link: invitationLink(address, secret), expiresAt };
+    }),
+  );
+  if (chosenOutput(command).format === undefined) await printer.text(invited.link);
+  else await printer.record(invited);
+  await context.stdout.flush();
+  const { name, disabled_at } = invited.account;
+  context.info(`The link for ${name} works once, until ${isoDate(expiresAt)}. Send it to nobody else.`);
+  if (disabled_at !== null) context.info(`The account is disabled: enable it with svcapi account enable “${name}”`);
+}
+
+function readAccountName(name: string): string {
+  const text = clientText(name, 'the name of an account');
+  if (isUid(text)) throw usageError(`the name of an account is not a UID; give --character ${text} and a name`);
+  return text;
+}

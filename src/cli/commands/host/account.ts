@@ -1,0 +1,105 @@
+import type { Account, Store } from '../../../store/store.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { withStore } from '../../host/database.js';
+import { findAccount } from '../../host/find-account.js';
+import { addSettings } from '../../input/settings-options.js';
+import type { Column } from '../../output/column.js';
+import { dateColumn } from '../../output/date-column.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+import { changeCommand } from './account-change.js';
+import { inviteCommand, resetCommand } from './account-invite.js';
+
+type AccountState = 'active' | 'invited' | 'disabled';
+
+/** Returns the state of an account: one without a password, whom no proxy has signed in either, is invited. */
+function stateOf({ disabled_at, password_hash, last_sign_in_at }: Account): AccountState {
+  if (disabled_at !== null) return 'disabled';
+  return password_hash === null && last_sign_in_at === null ? 'invited' : 'active';
+}
+
+const columns: Column<Account>[] = [
+  { name: 'account', value: (account) => account.name, tone: 'strong' },
+  { name: 'state', value: stateOf, tone: (account) => (stateOf(account) === 'disabled' ? 'bad' : 'good') },
+  {
+    name: 'characters',
+    value: ({ characters }) => characters.map(({ uid }) => uid),
+    shown: ({ characters }) => characters.map(({ uid, name }) => `${name} (${uid})`).join(', '),
+  },
+  dateColumn('created', (account) => account.created_at),
+  dateColumn('last_sign_in', (account) => account.last_sign_in_at),
+];
+
+/** Creates `svcapi account`. */
+export function accountCommand(context: Context): CliCommand {
+  return new CliCommand('account', context)
+    .summary('manage the players who may sign in')
+    .description('Invites players, and lists, changes, disables and resets their accounts.')
+    .addCommand(inviteCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(changeCommand(context))
+    .addCommand(
+      switchCommand(context, 'disable', {
+        summary: 'keep players out',
+        description:
+          'Disables accounts: their sessions end at once, and their tokens stop working within a second. They keep ' +
+          'their characters and what they allowed, for svcapi account enable.',
+        done: (name) => `Disabled the account “${name}”; its tokens stop working within a second.`,
+        change: (store, id) => store.accounts.disable(id, context.now()),
+      }),
+    )
+    .addCommand(
+      switchCommand(context, 'enable', {
+        summary: 'let players in again',
+        description: 'Enables accounts that were disabled. Their tokens work again, and they can sign in.',
+        done: (name) => `Enabled the account “${name}”.`,
+        change: (store, id) => store.accounts.enable(id),
+      }),
+    )
+    .addCommand(resetCommand(context))
+    .example('svcapi account invite "Hana Veil" --character 1:1', 'a link for a player')
+    .example('svcapi account list', 'all accounts');
+}
+
+function listCommand(context: Context): CliCommand {
+  const command = new CliCommand('list', context)
+    .summary('list all accounts')
+    .description('Lists all accounts, with their state and characters.')
+    .example('svcapi account list', 'all accounts')
+    .example('svcapi account list --json account,state', 'as JSON, with these fields only')
+    .action(async () => {
+      const printer = createPrinter(context, command, columns);
+      const accounts = await withStore(context, command, (store) => store.accounts.list());
+      await printer.rows(accounts, 'There are no accounts; make one with svcapi account invite');
+    });
+  return addOutput(addSettings(command, 'store'), columns);
+}
+
+interface Switch {
+  summary: string;
+  description: string;
+  done(name: string): string;
+  /** Returns false if nothing had to be changed. */
+  change(store: Store, id: string): Promise<boolean>;
+}
+
+function switchCommand(context: Context, verb: 'disable' | 'enable', { summary, description, done, change }: Switch) {
+  const command = new CliCommand(verb, context)
+    .summary(summary)
+    .description(description)
+    .argument('<name...>', 'the names of the accounts')
+    .exitStatus('not_found', 'one of them does not exist')
+    .example(`svcapi account ${verb} "Hana Veil"`, 'one account')
+    .example(`svcapi account ${verb} "Hana Veil" bram`, 'two accounts')
+    .action((names: string[]) =>
+      withStore(context, command, async (store) => {
+        const accounts = [];
+        for (const name of names) accounts.push(await findAccount(store, name));
+        for (const { id, name } of accounts) {
+          context.info((await change(store, id)) ? done(name) : `The account “${name}” is ${verb}d already.`);
+        }
+      }),
+    );
+  return addSettings(command, 'store');
+}
