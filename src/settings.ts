@@ -167,6 +167,12 @@ export const settings = {
     'read the token from this file',
   ),
   timeout: setting('client', duration(1, HOUR), 30, 'how long to wait for an answer'),
+  debug: optional(
+    'client',
+    oneOf('what', ['api']),
+    'show requests and answers with times on standard error, as --debug does',
+    { sources: ['variable'] },
+  ),
   retry: setting('client', toggle, false, 'when rate-limited, wait and try again'),
 };
 

@@ -81,6 +81,7 @@ test('every default', async (t) => {
     token: undefined,
     tokenFile: undefined,
     timeout: 30,
+    debug: undefined,
     retry: false,
   });
 });

@@ -11,7 +11,7 @@ export function rootCommand(context: Context): CliCommand {
     .description('Host the Web Services v2.0 of a space game, or call them from a shell.')
     .option('--no-color', 'print without colour, as with the variable NO_COLOR')
     .option('--no-pager', 'print to the terminal directly, also what is longer than the screen')
-    .option('--debug', 'print the stack trace of an error')
+    .option('--debug', 'show requests and answers with times, and the stack trace of an error')
     .option('-V, --version', 'show the version')
     .on('option:version', () => {
       void context.stdout.write(`${packageVersion()}\n`);

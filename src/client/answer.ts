@@ -19,11 +19,11 @@ export function parseEnvelope<Payload>(text: string): EnvelopeOf<Payload> {
 }
 
 /** Converts an answer to an error, also one of another shape, such as that of a proxy. */
-export function errorOf({ status, headers, text }: TransportAnswer): Error {
+export function errorOf({ status, headers, head, text }: TransportAnswer): Error {
   if (status >= 300 && status < 400) {
     return new WrongAnswer(`sends elsewhere (${headers.location ?? 'without an address'}), which is not followed`);
   }
-  const answer = { text, rateLimit: rateLimitOf(headers) };
+  const answer = { head, text, rateLimit: rateLimitOf(headers) };
   const payload = /^\s*\{/.test(text) ? errorInJson(text) : scalarsInXml(text);
   if (typeof payload?.error !== 'string') {
     return new ServiceError(status, `http_${status}`, `the server answers with status ${status}`, {}, answer);

@@ -1,6 +1,6 @@
 import { errorOf, parseEnvelope, rateLimitOf } from './answer.js';
 import { type CallOptions, type RawRequest, requestOf, targetOf } from './request.js';
-import { exchange, type TransportAnswer } from './transport.js';
+import { exchange, type Observe, type TransportAnswer } from './transport.js';
 import type { Answer, ParametersOf, PayloadOf, RouteName } from './types.js';
 
 export interface ClientOptions {
@@ -14,6 +14,8 @@ export interface ClientOptions {
   maxBytes?: number;
   /** Cancels calls; its reason is thrown. */
   signal?: AbortSignal | undefined;
+  /** Watches every exchange, for debugging. */
+  observe?: Observe | undefined;
 }
 
 /**
@@ -56,8 +58,8 @@ export class Client {
    * @throws like `call`, except that an answer need not be an envelope
    */
   async send({ method, path, query, body, headers, format = 'json' }: RawRequest): Promise<TransportAnswer> {
-    const { url, token, timeout = 30_000, maxBytes = 64 * 1024 * 1024, signal } = this.#options;
-    const answer = await exchange({
+    const { url, token, timeout = 30_000, maxBytes = 64 * 1024 * 1024, signal, observe } = this.#options;
+    const request = {
       method,
       url: new URL(url),
       target: targetOf(url, path, query),
@@ -72,7 +74,10 @@ export class Client {
       timeout,
       maxBytes,
       signal,
-    });
+    };
+    const observeAnswer = observe?.(request);
+    const answer = await exchange(request);
+    observeAnswer?.(answer);
     if (answer.status >= 200 && answer.status < 300) return answer;
     throw errorOf(answer);
   }

@@ -8,6 +8,8 @@ export class ServiceError extends Error {
   /** The stable error code, also one that this version does not know. */
   readonly code: ErrorCode | (string & {});
   readonly details: FailureDetails;
+  /** The status line and the header fields of the answer, in lines. */
+  readonly head: string;
   /** The body of the answer. */
   readonly text: string;
   /** The client's rate-limit status for the path of the call; undefined if the path is not rate limited. */
@@ -18,13 +20,14 @@ export class ServiceError extends Error {
     code: string,
     message: string,
     details: FailureDetails,
-    { text, rateLimit }: { text: string; rateLimit: RateLimitHeaders | undefined },
+    { head, text, rateLimit }: { head: string; text: string; rateLimit: RateLimitHeaders | undefined },
   ) {
     super(message);
     this.name = 'ServiceError';
     this.status = status;
     this.code = code;
     this.details = details;
+    this.head = head;
     this.text = text;
     this.rateLimit = rateLimit;
   }

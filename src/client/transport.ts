@@ -20,6 +20,8 @@ export interface TransportRequest {
 export interface TransportAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
+  /** The status line and the header fields as they were received, in lines. */
+  head: string;
   text: string;
 }
 
@@ -42,6 +44,9 @@ async function loadScheme(protocol: string): Promise<Scheme> {
   const { request, Agent } = protocol === 'https:' ? await import('node:https') : await import('node:http');
   return { request, agent: new Agent({ keepAlive: true }) };
 }
+
+/** Is called with a request before it is sent. The function that it returns is called with the answer. */
+export type Observe = (request: TransportRequest) => (answer: TransportAnswer) => void;
 
 /**
  * Sends a request, and reads its answer within limits of time and size. Redirects are not followed, so that the token
@@ -91,11 +96,18 @@ function attempt(request: TransportRequest, scheme: Scheme): Promise<TransportAn
     outgoing.on('response', (incoming) => {
       readBody(incoming, url, request.maxBytes).then((text) => {
         clearTimeout(timer);
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text });
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, head: headOf(incoming), text });
       }, fail);
     });
     outgoing.end(request.body);
   });
+}
+
+function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: http.IncomingMessage): string {
+  const lines = [`HTTP/${httpVersion} ${statusCode} ${statusMessage}`];
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
+  return lines.join('\n');
 }
 
 function open(

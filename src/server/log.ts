@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
+import { maskTokens } from '../domain/mask-tokens.js';
 
 /**
  * Creates the structured log: one JSON object a line.
@@ -18,13 +19,6 @@ export function createLog(level: Level | 'silent', destination: DestinationStrea
     },
     destination,
   );
-}
-
-/** The prefix of a token, its underscore percent-encoded or not, and what follows of it. */
-const TOKEN = /(svcapi(?:_|%5f))[\w%-]+/gi;
-
-function maskTokens(line: string): string {
-  return line.replace(TOKEN, '$1***');
 }
 
 function describeError(error: unknown): object {

@@ -5,7 +5,7 @@ import { isoDate } from '../output/iso-date.js';
 import { addConnection, connectTo } from '../service/connect.js';
 import { credentialsPath, prepareToStore, readSoundCredentials, storeCredentials } from '../service/credentials.js';
 import { type Identity, identify } from '../service/identity.js';
-import { serviceSettings } from '../service/service.js';
+import { isTraced, serviceSettings } from '../service/service.js';
 import { checkToken, type GivenToken, readToken, readTokenFile } from '../service/token-source.js';
 
 /** Creates `svcapi login`. */
@@ -28,7 +28,7 @@ async function login(context: Context, command: CliCommand): Promise<void> {
   const file = readSoundCredentials(context);
   prepareToStore(context);
   const { settings, profile: known } = await serviceSettings(context, command, file, { isNew: true });
-  const { url, timeout, retry, tokenFile } = settings;
+  const { url, timeout, retry, tokenFile, debug } = settings;
   const profile = known.name;
   warnOfPlainHttp(context, url);
   if (settings.token !== undefined) {
@@ -38,7 +38,7 @@ async function login(context: Context, command: CliCommand): Promise<void> {
   }
   const token = tokenFile === undefined ? await askForToken(context) : await readTokenFile(context, tokenFile);
   const connection = await connectTo(
-    { profile, url, token, withheld: undefined, problem: undefined, timeout, retry },
+    { profile, url, token, withheld: undefined, problem: undefined, timeout, retry, trace: isTraced(command, debug) },
     context,
   );
   const identity = await identify(connection);

@@ -9,6 +9,7 @@ import { addSettings } from '../input/settings-options.js';
 import { inWordsOf } from './parameter-words.js';
 import { retryRateLimited } from './retry.js';
 import { findService, type Service } from './service.js';
+import { traceTo } from './trace.js';
 
 /** A way to call the service of the settings. */
 export interface Connection {
@@ -63,10 +64,11 @@ export async function connect(context: Context, command: CliCommand, signal?: Ab
 /** Creates a connection to a service. This loads the client and `node:http`. */
 export async function connectTo(service: Service, context: Context, signal?: AbortSignal): Promise<Connection> {
   const { Client } = await import('../../client/client.js');
-  const { url, token, problem, timeout, retry } = service;
+  const { url, token, problem, timeout, retry, trace } = service;
+  const observe = trace ? traceTo(context, token?.token) : undefined;
   const stopsHere = token === undefined && problem !== undefined;
   let hasWarned = !stopsHere;
-  const client = new Client({ url, token: token?.token, timeout: timeout * 1000, signal });
+  const client = new Client({ url, token: token?.token, timeout: timeout * 1000, signal, observe });
   const guarded = <T>(work: () => Promise<T>) => {
     if (!hasWarned) context.info(`Warning: no stored token is sent: ${problem}`);
     hasWarned = true;

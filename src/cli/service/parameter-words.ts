@@ -23,8 +23,8 @@ export function inWordsOf(command: CliCommand, error: unknown): unknown {
     .replace(/\.$/, '');
   const [what = '', next] = problem.split(/(?<=^ is missing)\. /);
   const message = `${name}${what}${next === undefined ? '' : `; ${next.replace(/^\w/, lower)}`}`;
-  const { status, code, details, text, rateLimit } = error;
-  return new ServiceError(status, code, message, details, { text, rateLimit });
+  const { status, code, details, head, text, rateLimit } = error;
+  return new ServiceError(status, code, message, details, { head, text, rateLimit });
 }
 
 const lower = (text: string) => text.toLowerCase();

@@ -1,5 +1,5 @@
 import type { Origin } from '../../settings/read.js';
-import { type NothingLeft, type SettingName, settingsOf } from '../../settings.js';
+import { type NothingLeft, type SettingName, type Settings, settingsOf } from '../../settings.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
@@ -17,6 +17,8 @@ export interface Service extends ChosenToken {
   /** Seconds. */
   timeout: number;
   retry: boolean;
+  /** True to show requests and answers on standard error. */
+  trace: boolean;
 }
 
 /**
@@ -29,10 +31,23 @@ export async function findService(context: Context, command: CliCommand): Promis
   const file = readCredentials(context);
   const { settings, origins, profile } = await serviceSettings(context, command, file);
   if (file.problem !== undefined && needsFile(profile, origins.url)) throw damaged(file.problem);
-  const { url, timeout, retry, token, tokenFile, profile: _, ...unread } = settings;
+  const { url, timeout, retry, token, tokenFile, debug, profile: _, ...unread } = settings;
   unread satisfies NothingLeft;
   const chosen = await chooseToken(context, { token, tokenFile, url, origins, profile });
-  return { profile: profile.name, url, ...chosen, problem: file.problem, timeout, retry };
+  return {
+    profile: profile.name,
+    url,
+    ...chosen,
+    problem: file.problem,
+    timeout,
+    retry,
+    trace: isTraced(command, debug),
+  };
+}
+
+/** Returns true when `--debug` or SVCAPI_DEBUG asks for the requests and answers. */
+export function isTraced(command: CliCommand, setting: Settings['debug']): boolean {
+  return setting === 'api' || command.optsWithGlobals<{ debug?: true }>().debug === true;
 }
 
 /**
