@@ -101,8 +101,8 @@ _svcapi_command() {
       ;;
     'svcapi api')
       subcommands=''
-      options='-f --field --query --input -H --header --xml --url --profile --token-file --timeout --retry -h --help --no-color --no-pager --debug -V --version --config'
-      valued='-f --field --query --input -H --header --url --profile --token-file --timeout --config'
+      options='-X --method -f --field --query --input -H --header -i --include --paginate --xml --url --profile --token-file --timeout --retry -h --help --no-color --no-pager --debug -V --version --config'
+      valued='-X --method -f --field --query --input -H --header --url --profile --token-file --timeout --config'
       maybe=''
       ;;
     'svcapi openapi')

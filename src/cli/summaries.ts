@@ -12,7 +12,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   event: {"term":"event [options] <uid>","summary":"show an event"},
   datacards: {"term":"datacards [options] <faction>","summary":"list a faction’s datacards"},
   datacard: {"term":"datacard","summary":"show, assign and revoke a datacard"},
-  api: {"term":"api [options] <method> <path>","summary":"send any request"},
+  api: {"term":"api [options] <method> [path]","summary":"send any request"},
   openapi: {"term":"openapi [options]","summary":"print the OpenAPI description"},
   login: {"term":"login [options]","summary":"store a server address and a token"},
   logout: {"term":"logout [options]","summary":"delete a stored token"},

@@ -1,5 +1,8 @@
 import { Option } from 'commander';
 import { ServiceError } from '../../client/errors.js';
+import { collectField, collectHeader } from '../api/fields.js';
+import { sendForAllPages } from '../api/paginate.js';
+import { METHODS, readTarget } from '../api/request-target.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
@@ -7,13 +10,14 @@ import { readInput } from '../input/read-input.js';
 import { createPrinter } from '../output/print.js';
 import { addConnection, connect } from '../service/connect.js';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
 interface ApiOptions {
+  method?: string;
   field?: Record<string, string>;
   query?: Record<string, string>;
   header?: Record<string, string>;
   input?: string;
+  include?: true;
+  paginate?: true;
   xml?: true;
 }
 
@@ -24,12 +28,19 @@ export function apiCommand(context: Context): CliCommand {
     .description(
       'Sends a request to the service, with the token if there is one, and prints the body of the answer unchanged. ' +
         'The body of an error is printed as well; the error itself is reported on standard error. The path is below ' +
-        '/ws/v2.0.',
+        '/ws/v2.0. Without a method, it is a GET.',
     )
-    .argument('<method>', METHODS.join(', '), readMethod)
-    .argument('<path>', 'the path below /ws/v2.0, such as /character', readPath)
-    .addOption(new Option('-f, --field <key=value>', 'a field of the JSON body; can be repeated').argParser(collect))
-    .addOption(new Option('--query <key=value>', 'a query parameter; can be repeated').argParser(collect))
+    .usage('[options] [method] <path>')
+    .argument('<method>', `${METHODS.join(', ')}; GET if only a path is given`)
+    .argument('[path]', 'the path below /ws/v2.0, such as /character')
+    .option('-X, --method <method>', 'the method, as an option')
+    .addOption(
+      new Option(
+        '-f, --field <key=value>',
+        'a field: of the query for GET and HEAD, of the JSON body otherwise; can be repeated',
+      ).argParser(collectField),
+    )
+    .addOption(new Option('--query <key=value>', 'a query parameter; can be repeated').argParser(collectField))
     .addOption(
       new Option(
         '--input <file>',
@@ -37,60 +48,46 @@ export function apiCommand(context: Context): CliCommand {
       ).conflicts('field'),
     )
     .addOption(new Option('-H, --header <name: value>', 'a header field; can be repeated').argParser(collectHeader))
+    .option('-i, --include', 'print the status line and the header fields of the answer, too')
+    .addOption(
+      new Option('--paginate', 'read all pages of a credit log into one document, newest first').conflicts('xml'),
+    )
     .option('--xml', 'request XML instead of JSON')
-    .example('svcapi api GET /api/time', 'the current time of the service')
+    .example('svcapi api /api/time', 'the current time of the service')
     .example('svcapi api POST /api/time -f cgt="Year 12 Day 3"', 'a request with a body')
-    .example('svcapi api GET /character --query format=xml', 'a request with a query parameter')
-    .action(async (method: string, path: string, options: ApiOptions) => {
-      const body = options.input === undefined ? options.field : await readInput(context, options.input);
-      const connection = await connect(context, command);
-      const print = (text: string) =>
-        text === '' ? undefined : createPrinter(context, command, []).text(text.replace(/\n$/, ''));
-      try {
-        const { query, header = {}, xml } = options;
-        const { text } = await connection.send({
-          method,
-          path,
-          query,
-          body,
-          headers: header,
-          format: xml ? 'xml' : 'json',
-        });
-        await print(text);
-      } catch (error) {
-        if (error instanceof ServiceError) await print(error.text);
-        throw error;
-      }
-    });
+    .example('svcapi api /character -f format=xml', 'a request with a query parameter')
+    .example('svcapi api -i /api/ratelimits', 'the header fields, too')
+    .example('svcapi api --paginate /character/1:1/creditlog > log.json', 'a whole credit log')
+    .action((first: string, second: string | undefined, options: ApiOptions) =>
+      sendRequest(context, command, first, second, options),
+    );
   return addConnection(command);
 }
 
-function readMethod(text: string): string {
-  const method = text.toUpperCase();
-  if (METHODS.includes(method)) return method;
-  throw usageError(`“${text}” is not a method; give one of ${METHODS.join(', ')}`);
-}
-
-function readPath(text: string): string {
-  if (/^[a-z]+:\/\//i.test(text)) throw usageError('give a path such as /character, and the address with --url');
-  return text;
-}
-
-function collect(text: string, before: Record<string, string> = {}): Record<string, string> {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw usageError(`“${text}” is not of the form key=value`);
-  if (name === 'access_token') throw tokenInArguments();
-  return { ...before, [name]: value };
-}
-
-function collectHeader(text: string, before: Record<string, string> = {}): Record<string, string> {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x20-\x7e\t]*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw usageError('a header is not of the form Name: value, in ASCII');
-  if (/^(proxy-)?authorization$/i.test(name)) throw tokenInArguments();
-  return { ...before, [name]: value };
-}
-
-/** Returns the error for a token in the arguments, which every user of the machine can read. */
-function tokenInArguments() {
-  return usageError('a token must not be on the command line; use svcapi login, SVCAPI_TOKEN or --token-file');
+async function sendRequest(
+  context: Context,
+  command: CliCommand,
+  first: string,
+  second: string | undefined,
+  options: ApiOptions,
+): Promise<void> {
+  const { field, header = {}, input, include, paginate, xml } = options;
+  const { method, path } = readTarget(first, second, options.method);
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  if (paginate && method !== 'GET') throw usageError(`--paginate is for GET; it cannot be combined with ${method}`);
+  const query = hasBody ? options.query : { ...options.query, ...field };
+  const body = input === undefined ? (hasBody ? field : undefined) : await readInput(context, input);
+  const connection = await connect(context, command);
+  const printer = createPrinter(context, command, []);
+  const print = async ({ head, text }: { head: string; text: string }) => {
+    const shown = [...(include ? [head, ''] : []), ...(text === '' ? [] : [text.replace(/\n$/, '')])];
+    if (shown.length > 0) await printer.text(shown.join('\n'));
+  };
+  const request = { method, path, query, body, headers: header, format: xml ? 'xml' : 'json' } as const;
+  try {
+    await print(await (paginate ? sendForAllPages(context, connection, request) : connection.send(request)));
+  } catch (error) {
+    if (error instanceof ServiceError) await print(error);
+    throw error;
+  }
 }

@@ -25,10 +25,10 @@ export interface Transaction {
 }
 
 /** A page of a run of the credit log, newest first. */
-export interface Page {
+export interface Page<T = Transaction> {
   /** The number of transactions in the run. */
   total: number;
-  transactions: Transaction[];
+  transactions: T[];
 }
 
 type Payload = PayloadOf<'GET /character/{uid}/creditlog'>;

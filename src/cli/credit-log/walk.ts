@@ -9,7 +9,12 @@ export interface PageQuery {
   item_count?: number | undefined;
 }
 
-export type FetchPage = (query: PageQuery) => Promise<Page>;
+/** A transaction, in any shape that has its id. */
+interface Identified {
+  id: number;
+}
+
+export type FetchPage<T extends Identified = Transaction> = (query: PageQuery) => Promise<Page<T>>;
 
 /**
  * Walks through a credit log from the transaction after an id to the newest, run by run, each oldest first.
@@ -22,7 +27,7 @@ export type FetchPage = (query: PageQuery) => Promise<Page>;
  * @param since the id of the last known transaction; 0 for none
  * @throws {CliError} when the answers contradict each other
  */
-export async function* walkRuns(fetch: FetchPage, since: number): AsyncGenerator<Transaction[]> {
+export async function* walkRuns<T extends Identified>(fetch: FetchPage<T>, since: number): AsyncGenerator<T[]> {
   let last = since;
   for (;;) {
     const { transactions, isLast } = await readRun(fetch, last + 1);
@@ -36,8 +41,11 @@ export async function* walkRuns(fetch: FetchPage, since: number): AsyncGenerator
 }
 
 /** Reads a run, newest first, page by page. */
-async function readRun(fetch: FetchPage, startId: number): Promise<{ transactions: Transaction[]; isLast: boolean }> {
-  const transactions: Transaction[] = [];
+async function readRun<T extends Identified>(
+  fetch: FetchPage<T>,
+  startId: number,
+): Promise<{ transactions: T[]; isLast: boolean }> {
+  const transactions: T[] = [];
   for (let read = 0; ; ) {
     const page = await fetch({ start_id: startId, start_index: read + 1, item_count: MAX_ITEMS });
     checkPage(page, startId, read);
@@ -51,7 +59,7 @@ async function readRun(fetch: FetchPage, startId: number): Promise<{ transaction
 }
 
 /** @throws {CliError} when a page does not match its query */
-function checkPage({ total, transactions }: Page, startId: number, read: number): void {
+function checkPage({ total, transactions }: Page<Identified>, startId: number, read: number): void {
   if (total > RUN_LENGTH) throw contradiction(`a run of ${total}, although ${RUN_LENGTH} is the maximum`);
   if (transactions.length > Math.max(0, total - read)) throw contradiction('more transactions than it counts');
   if (transactions.length === 0 && read < total) throw contradiction('fewer transactions than it counts');

@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { withService } from '../../helpers/cli/service.js';
-import { strangeServer } from '../../helpers/cli/strange-server.js';
+import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
+
+type Transaction = { attributes: { transaction_id: number } };
 
 test('the unchanged answer, in either format', async (t) => {
   const { run, server, xml } = await withService(t);
@@ -27,6 +29,75 @@ test('a body from fields, from a file and from standard input', async (t) => {
   t.is(time((await run(['api', 'POST', '/api/time', '--input', 'body.json'], { cwd: home })).stdout), 1291273200);
   const form = ['api', 'POST', '/api/time', '--input', '-', '-H', 'Content-Type: application/x-www-form-urlencoded'];
   t.is(time((await run(form, { stdin: 'cgt=Y12D3' })).stdout), 1291273200);
+});
+
+test('without a method it is a GET, and the method can be an option', async (t) => {
+  const { run, server } = await withService(t);
+  const { text } = await server.call('/character');
+  t.deepEqual(await run(['api', '/character']), { code: 0, stdout: `${text}\n`, stderr: '' });
+  t.is((await run(['api', 'character', '-X', 'get'])).stdout, `${text}\n`);
+  const { stdout } = await run(['api', '-X', 'POST', '/api/time', '-f', 'cgt=Y12D3']);
+  t.is(JSON.parse(stdout).svcapi.timestamp, 1291273200);
+});
+
+test('fields are the query of a GET or HEAD, and the body of other methods', async (t) => {
+  const { url, requests } = await strangeServer(t, (response) => response.end('{}'));
+  const { run } = await withService(t);
+  for (const method of ['GET', 'HEAD', 'DELETE']) {
+    await run(['api', method, '/x', '-f', 'a=b c', '--query', 'd=e', '--url', url]);
+  }
+  t.deepEqual(
+    requests.map(({ method, url: target, body }) => [method, target, body]),
+    [
+      ['GET', '/ws/v2.0/x?d=e&a=b+c', ''],
+      ['HEAD', '/ws/v2.0/x?d=e&a=b+c', ''],
+      ['DELETE', '/ws/v2.0/x?d=e', '{"a":"b c"}'],
+    ],
+  );
+});
+
+test('--include prints the status line and the header fields before the body, also of an error', async (t) => {
+  const { run } = await withService(t);
+  const { code, stdout } = await run(['api', '-i', '/character']);
+  t.is(code, 0);
+  t.regex(stdout, /^HTTP\/1\.1 200 OK\n(?:[\w-]+: .*\n)*X-RateLimit-Limit: 600\n(?:[\w-]+: .*\n)*\n\{"version"/);
+  const failed = await run(['api', '--include', '/nope']);
+  t.is(failed.code, 6);
+  t.regex(failed.stdout, /^HTTP\/1\.1 404 Not Found\n(?:[\w-]+: .*\n)*\n\{.*"route_not_found"/);
+  t.regex((await run(['api', '-i', 'HEAD', '/character'])).stdout, /^HTTP\/1\.1 200 OK\n(?:[\w-]+: .*\n)*\n$/);
+});
+
+test('--paginate gathers a whole credit log in one document, newest first', async (t) => {
+  const { run } = await withService(t);
+  const idsOf = (stdout: string): number[] =>
+    JSON.parse(stdout).svcapi.transactions.transaction.map((row: Transaction) => row.attributes.transaction_id);
+  const { code, stdout, stderr } = await run(['api', '/character/1:1/creditlog', '--paginate']);
+  t.is(code, 0, stderr);
+  const { resource, svcapi } = JSON.parse(stdout);
+  t.is(resource, 'character_creditlog');
+  t.deepEqual(svcapi.transactions.attributes, { start: 1, total: 2500, count: 2500 });
+  t.deepEqual(
+    idsOf(stdout),
+    Array.from({ length: 2500 }, (_, index) => 2500 - index),
+  );
+  const newest = await run(['api', '/character/1:1/creditlog?item_count=1']);
+  t.deepEqual(svcapi.transactions.transaction[0], JSON.parse(newest.stdout).svcapi.transactions.transaction[0]);
+  const rest = await run(['api', '/character/1:1/creditlog?start_id=1400', '--paginate']);
+  t.deepEqual(idsOf(rest.stdout), idsOf(stdout).slice(0, 1101));
+});
+
+test('--paginate refuses an answer that is not a page', async (t) => {
+  const { url } = await strangeServer(t, (response) => response.end(enveloped({ transactions: { transaction: 1 } })));
+  const { run } = await withService(t);
+  const { code, stdout, stderr } = await run(['api', '/character/1:1/creditlog', '--paginate', '--url', url]);
+  t.is(code, 3);
+  t.is(stdout, '');
+  t.regex(stderr, /is not a page of a credit log/);
+});
+
+test('--paginate prints an answer without pages as it is', async (t) => {
+  const { run } = await withService(t);
+  t.deepEqual(await run(['api', '--paginate', '/character']), await run(['api', '/character']));
 });
 
 test('the request has the given method, path, query and header fields', async (t) => {
@@ -66,6 +137,13 @@ for (const [argv, code, word, message] of failed) {
 const misused: [argv: string[], message: string][] = [
   [['CONNECT', '/'], '“CONNECT” is not a method; give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   [['GET', 'https://example.org/'], 'give a path such as /character, and the address with --url'],
+  [['get'], 'give a path after get, such as /character'],
+  [['GET', '/character', '-X', 'GET'], 'give the method once: as an argument, or with --method'],
+  [['POST', '/character', '--paginate'], '--paginate is for GET; it cannot be combined with POST'],
+  [
+    ['/character/1:1/creditlog?item_count=5', '--paginate'],
+    '--paginate reads all pages; leave out start_index and item_count',
+  ],
   [['POST', '/', '-f', 'x'], '“x” is not of the form key=value'],
   [['GET', '/', '--query', '=x'], '“=x” is not of the form key=value'],
   [['GET', '/', '-H', 'x'], 'a header is not of the form Name: value, in ASCII'],

@@ -1,0 +1,71 @@
+import { parseEnvelope } from '../../client/answer.js';
+import { WrongAnswer } from '../../client/errors.js';
+import type { RawRequest } from '../../client/request.js';
+import type { TransportAnswer } from '../../client/transport.js';
+import type { EnvelopeOf, PayloadOf } from '../../client/types.js';
+import { usageError } from '../cli-error.js';
+import type { Context } from '../context.js';
+import { type PageQuery, walkRuns } from '../credit-log/walk.js';
+import { Progress } from '../output/progress.js';
+import type { Connection } from '../service/connect.js';
+
+type CreditLog = PayloadOf<'GET /character/{uid}/creditlog'>;
+type Row = CreditLog['transactions']['transaction'][number];
+
+/** The credit log is the only resource that comes in pages. */
+const PAGED = /\/creditlog\/?$/i;
+
+/**
+ * Sends a GET and, when its answer comes in pages, gathers all of them in one document of the same shape, newest first. It is
+ * as large as the log.
+ *
+ * @throws {CliError} when the query selects a page
+ */
+export async function sendForAllPages(
+  context: Context,
+  connection: Connection,
+  request: RawRequest,
+): Promise<TransportAnswer> {
+  const [path = '', search] = request.path.split(/\?(.*)/s);
+  if (!PAGED.test(path)) return connection.send(request);
+  const { start_id, ...query } = { ...Object.fromEntries(new URLSearchParams(search)), ...request.query };
+  if ('start_index' in query || 'item_count' in query) {
+    throw usageError('--paginate reads all pages; leave out start_index and item_count');
+  }
+  let last: { answer: TransportAnswer; envelope: EnvelopeOf<CreditLog> } | undefined;
+  const fetch = async (page: PageQuery) => {
+    const answer = await connection.send({ ...request, path, query: { ...query, ...page } });
+    last = { answer, envelope: parseEnvelope<CreditLog>(answer.text) };
+    return readRows(last.envelope.svcapi);
+  };
+  const progress = new Progress(context, 'Reading');
+  const runs: Row[][] = [];
+  let count = 0;
+  for await (const run of walkRuns(fetch, Math.max(0, Number(start_id ?? 0) - 1 || 0))) {
+    runs.push(run.map(({ row }) => row));
+    count += run.length;
+    progress.update(undefined, `${count} transactions`);
+  }
+  progress.end();
+  if (!last) throw new Error('a walk makes one call at least');
+  const attributes = { start: 1, total: count, count };
+  const svcapi = { transactions: { attributes, transaction: runs.flat().reverse() } };
+  return { ...last.answer, text: JSON.stringify({ ...last.envelope, svcapi }) };
+}
+
+/** Reads the rows of a page with their ids; nothing else of them is checked. */
+function readRows({ transactions }: CreditLog): { total: number; transactions: { id: number; row: Row }[] } {
+  const { attributes, transaction } = (transactions ?? {}) as Partial<CreditLog['transactions']>;
+  const total = attributes?.total;
+  const rows = Array.isArray(transaction)
+    ? transaction.map((row) => ({ id: row?.attributes?.transaction_id, row }))
+    : [];
+  if (
+    !Array.isArray(transaction) ||
+    !Number.isSafeInteger(total) ||
+    !rows.every(({ id }) => Number.isSafeInteger(id))
+  ) {
+    throw new WrongAnswer('is not a page of a credit log');
+  }
+  return { total: total as number, transactions: rows };
+}

@@ -1,0 +1,35 @@
+import { usageError } from '../cli-error.js';
+
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** The method and the path of a request. */
+export interface RequestTarget {
+  method: string;
+  path: string;
+}
+
+/**
+ * Reads the method and the path from the arguments `[method] <path>`; without a method it is GET.
+ *
+ * @param option the method that an option gives
+ * @throws {CliError} for an unknown method or a missing path
+ */
+export function readTarget(first: string, second: string | undefined, option: string | undefined): RequestTarget {
+  if (second === undefined) {
+    if (METHODS.includes(first.toUpperCase())) throw usageError(`give a path after ${first}, such as /character`);
+    return { method: readMethod(option ?? 'GET'), path: readPath(first) };
+  }
+  if (option !== undefined) throw usageError('give the method once: as an argument, or with --method');
+  return { method: readMethod(first), path: readPath(second) };
+}
+
+function readMethod(text: string): string {
+  const method = text.toUpperCase();
+  if (METHODS.includes(method)) return method;
+  throw usageError(`“${text}” is not a method; give one of ${METHODS.join(', ')}`);
+}
+
+function readPath(text: string): string {
+  if (/^[a-z]+:\/\//i.test(text)) throw usageError('give a path such as /character, and the address with --url');
+  return text;
+}
