@@ -1,6 +1,8 @@
 import type { PayloadOf } from '../../client/types.js';
+import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
+import { abortOnInterrupt } from '../interrupt.js';
 import type { Column } from '../output/column.js';
 import { isoDate } from '../output/iso-date.js';
 import { addOutput } from '../output/output-options.js';
@@ -24,14 +26,55 @@ export function rateLimitsCommand(context: Context): CliCommand {
       'Lists the rate-limited paths, with the calls left for your address and the time when the count starts over. ' +
         'This call itself is not counted.',
     )
+    .option('--watch', 'show them again and again until Ctrl-C, on a terminal')
+    .option('--interval <seconds>', 'seconds between two calls of --watch', readInterval, 2)
     .example('svcapi ratelimits', 'the calls left, and the time of the reset')
     .example(`svcapi ratelimits | awk '$3 < 50 { print $1 }'`, 'the paths with fewer than 50 calls left')
-    .action(async () => {
+    .action(async ({ watch, interval }: { watch?: true; interval: number }) => {
+      if (watch) return watchLimits(context, command, columns, interval);
       const printer = createPrinter(context, command, columns);
       const payload = await callRoute(await connect(context, command), printer, 'GET /api/ratelimits');
       if (payload) await printer.rows(listIn(payload, ({ ratelimits }) => ratelimits.ratelimit));
     });
   return addOutput(addConnection(command), columns, { xml: true });
+}
+
+/** Moves to the start of the screen, and clears it. */
+const CLEAR_SCREEN = '\u001b[H\u001b[J';
+
+/** Prints the limits again and again on the same screen, until a signal. */
+async function watchLimits(
+  context: Context,
+  command: CliCommand,
+  columns: Column<Row>[],
+  interval: number,
+): Promise<void> {
+  const printer = createPrinter(context, command, columns, { paged: false });
+  if (!context.stdout.isTerminal || printer.format !== 'table') {
+    throw usageError('--watch shows a table on a terminal; in a pipe, call svcapi ratelimits in a loop');
+  }
+  const interrupt = abortOnInterrupt(context, 'watching has ended');
+  try {
+    const connection = await connect(context, command, interrupt.signal);
+    for (;;) {
+      const { svcapi } = (await connection.call('GET /api/ratelimits')).envelope;
+      const rows = listIn(svcapi, ({ ratelimits }) => ratelimits.ratelimit);
+      await context.stdout.write(CLEAR_SCREEN);
+      await printer.rows(rows);
+      await context.io.sleep(interval * 1000, interrupt.signal);
+    }
+  } catch (error) {
+    // Ctrl-C is the way to end it.
+    if (!interrupt.signal.aborted) throw error;
+  } finally {
+    interrupt.end();
+  }
+}
+
+function readInterval(text: string): number {
+  const seconds = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && seconds >= 1 && seconds <= 3600) return seconds;
+  throw usageError(`--interval is “${text}”; give a number of seconds from 1 to 3600`);
 }
 
 function columnsAt(now: () => number): Column<Row>[] {

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { Kept } from '../../helpers/cli/run.js';
+import { runIo } from '../../helpers/cli/run-io.js';
 import { withService } from '../../helpers/cli/service.js';
 import { NOW } from '../../helpers/galaxy.js';
 
@@ -57,3 +59,43 @@ test('JSON, and the unchanged XML', async (t) => {
   });
   t.is((await run(['ratelimits', '--xml'])).stdout, `${await xml('/api/ratelimits')}\n`);
 });
+
+test('--watch redraws the table until Ctrl-C', async (t) => {
+  const { server, origin } = await withService(t, { rateLimit: 4 });
+  const waits: number[] = [];
+  let interrupt: (signal: 'SIGINT') => void = () => {};
+  const { code, stdout, stderr } = await runIo(['ratelimits', '--watch', '--interval', '5', '--url', origin], {
+    stdout: new Kept(80),
+    env: { NO_COLOR: '1', HOME: '/nonexistent' },
+    onInterrupt(listener) {
+      interrupt = listener;
+      return () => {};
+    },
+    async sleep(milliseconds, signal) {
+      waits.push(milliseconds);
+      await server.call('/event/39:1');
+      if (waits.length === 3) interrupt('SIGINT');
+      signal?.throwIfAborted();
+    },
+  });
+  t.deepEqual([code, stderr, waits], [130, '', [5000, 5000, 5000]]);
+  const tables = stdout.split('\x1b[H\x1b[J');
+  t.deepEqual(
+    tables.map((table) => /\/event\/\{uid\} .*\] (\d)/.exec(table)?.[1]),
+    [undefined, '4', '3', '2'],
+  );
+});
+
+const misused: [argv: string[], terminal: number | undefined, message: string][] = [
+  [['--watch'], undefined, '--watch shows a table on a terminal; in a pipe, call svcapi ratelimits in a loop'],
+  [['--watch', '--json'], 80, '--watch shows a table on a terminal; in a pipe, call svcapi ratelimits in a loop'],
+  [['--watch', '--interval', '0'], 80, '--interval is “0”; give a number of seconds from 1 to 3600'],
+];
+
+for (const [argv, columns, message] of misused) {
+  test(`refused: ratelimits ${argv.join(' ')} ${columns ? 'on a terminal' : 'in a pipe'}`, async (t) => {
+    const { run } = await withService(t);
+    const ran = await run(['ratelimits', ...argv], columns === undefined ? {} : { terminal: columns });
+    t.deepEqual(ran, { code: 2, stdout: '', stderr: `svcapi: ${message}\n` });
+  });
+}
