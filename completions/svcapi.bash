@@ -35,8 +35,8 @@ _svcapi_command() {
       ;;
     'svcapi ratelimits')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--url --profile --token-file --timeout --output --config'
+      options='--watch --interval --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--interval --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi hello')
@@ -71,7 +71,7 @@ _svcapi_command() {
       ;;
     'svcapi datacards')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      options='--uses --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;

@@ -137,6 +137,7 @@ set -g __svcapi_valued  \
     'svcapi permissions --timeout' \
     'svcapi permissions --output' \
     'svcapi permissions --config' \
+    'svcapi ratelimits --interval' \
     'svcapi ratelimits --url' \
     'svcapi ratelimits --profile' \
     'svcapi ratelimits --token-file' \
@@ -469,6 +470,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l no-pager -d 'print
 complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l watch -d 'show them again and again until Ctrl-C, on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l interval -r -f -d 'seconds between two calls of --watch'
 complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l token-file -r -F -d 'read the token from this file'
@@ -577,6 +580,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l no-pager -d 'print to th
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l uses -d 'list the uses of each datacard, and where they are assigned'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l token-file -r -F -d 'read the token from this file'

@@ -14,7 +14,8 @@ case $? in
   *) echo "The datacard could not be checked; try again." >&2; exit 1 ;;
 esac
 
-uses=$(printf '%s\n' "$row" | cut -f 6)
+# There is a line for each location, and all of them begin with the datacard and its uses.
+uses=$(printf '%s\n' "$row" | head -n 1 | cut -f 6)
 [ "$uses" -eq -1 ] || [ "$uses" -ge "$needed" ] || {
   echo "$datacard has $uses uses left, $needed are needed." >&2
   exit 1

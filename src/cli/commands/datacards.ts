@@ -1,18 +1,32 @@
 import type { PayloadOf } from '../../client/types.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
+import { abortOnInterrupt } from '../interrupt.js';
 import { refColumns } from '../output/answer-columns.js';
-import type { Column } from '../output/column.js';
+import type { Column, Rows } from '../output/column.js';
+import {
+  type Datacard,
+  type DatacardUse,
+  datacardColumns,
+  datacardUseColumns,
+  linesOf,
+  listedUseColumns,
+} from '../output/datacard-columns.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { callRoute, readReference } from '../service/call-route.js';
+import { Progress } from '../output/progress.js';
+import { printUntilFailure } from '../output/until-failure.js';
+import { callRoute, readReference, refuseXml } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
+import { gatherDatacards } from '../service/gather-datacards.js';
 import { listIn, text } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /datacards/{uid}'>['datacards']['datacard'][number];
 
+const uidOf = text(({ attributes }: Row) => attributes.uid);
+
 const columns: Column<Row>[] = [
-  { name: 'uid', value: text(({ attributes }) => attributes.uid), tone: 'strong' },
+  { name: 'uid', value: uidOf, tone: 'strong' },
   ...refColumns<Row>('entity', ({ entity }) => entity),
   { name: 'type', value: text(({ entity }) => entity.attributes.type) },
   { name: 'href', value: text(({ attributes }) => attributes.href), detail: true },
@@ -22,11 +36,20 @@ const columns: Column<Row>[] = [
 export function datacardsCommand(context: Context): CliCommand {
   const command = new CliCommand('datacards', context)
     .summary('list a faction’s datacards')
-    .description('Lists the datacards of a faction, each with the entity that it produces. Anyone can see them.')
+    .description(
+      'Lists the datacards of a faction, each with the entity that it produces. Anyone can see them.\n\n--uses reads ' +
+        'each datacard, and lists its unassigned uses and the production entities with assigned ones, one line each. ' +
+        'It takes a call for each datacard, and stops before the rate limit; the token needs what svcapi datacard show ' +
+        'needs. With --json, the fields are those of svcapi datacard show.',
+    )
     .argument('<faction>', 'the uid or the name of the faction', readReference)
     .example('svcapi datacards 20:1', 'the datacards of a faction')
+    .option('--uses', 'list the uses of each datacard, and where they are assigned')
+    .exitStatus('rate_limited', 'no call is left for the next datacard; those before it are printed')
+    .example('svcapi datacards 20:1 --uses', 'the uses of every datacard, and their locations')
     .example('svcapi datacards 20:1 | cut -f1,3', 'their uids and entities')
-    .action(async (uid: string) => {
+    .action(async (uid: string, { uses }: { uses?: true }) => {
+      if (uses) return printUses(context, command, uid);
       const printer = createPrinter(context, command, columns);
       const payload = await callRoute(await connect(context, command), printer, 'GET /datacards/{uid}', {
         params: { uid },
@@ -38,4 +61,55 @@ export function datacardsCommand(context: Context): CliCommand {
         );
     });
   return addOutput(addConnection(command), columns, { xml: true });
+}
+
+/** Lists the datacards of a faction with their uses. */
+async function printUses(context: Context, command: CliCommand, uid: string): Promise<void> {
+  command.fields = datacardColumns.map(({ name }) => name);
+  const printer = createPrinter(context, command, datacardUseColumns, { compact: listedUseColumns });
+  const records = createPrinter(context, command, datacardColumns);
+  refuseXml(printer, '--uses');
+  const { retry } = await context.settings(command, ['retry']);
+  const interrupt = abortOnInterrupt(context, 'stopped between two datacards');
+  try {
+    const connection = await connect(context, command, interrupt.signal);
+    const { svcapi } = (await connection.call('GET /datacards/{uid}', { params: { uid } })).envelope;
+    const uids = listIn(svcapi, ({ datacards }) => datacards.datacard).map((row) => uidOf(row) ?? '');
+    const datacards = withProgress(
+      context,
+      uids.length,
+      gatherDatacards(context, uids, { connection, retry, signal: interrupt.signal }),
+    );
+    const failure = await printUntilFailure(datacards, (all) =>
+      printer.format === 'json' ? records.rows(all) : printer.rows(flat(all), 'The faction has no datacards.'),
+    );
+    if (failure) throw failure.cause;
+  } finally {
+    interrupt.end();
+  }
+}
+
+/** Yields the same rows, with a progress bar. On a terminal they come behind it, when it is gone. */
+async function* withProgress<Row>(context: Context, total: number, rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  const progress = new Progress(context, 'Reading the datacards');
+  const held: Row[] = [];
+  let count = 0;
+  let failure: { cause: unknown } | undefined;
+  try {
+    for await (const row of rows) {
+      progress.update(++count / total, `${count} of ${total}`);
+      if (context.stdout.isTerminal) held.push(row);
+      else yield row;
+    }
+  } catch (cause) {
+    failure = { cause };
+  } finally {
+    progress.end();
+  }
+  yield* held;
+  if (failure) throw failure.cause;
+}
+
+async function* flat(datacards: Rows<Datacard>): AsyncGenerator<DatacardUse> {
+  for await (const datacard of datacards) yield* linesOf(datacard);
 }

@@ -17,9 +17,23 @@ export async function retryRateLimited<T>(context: Context, work: () => Promise<
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'rate_limit_exceeded') throw error;
       const seconds = Math.max(1, error.details.retry_after ?? DEFAULT_WAIT);
-      const until = error.rateLimit?.reset ?? context.now() + seconds;
-      context.info(`Rate limited: waiting ${seconds} s, until ${isoDate(until)}.`);
-      await context.io.sleep(seconds * 1000, signal);
+      await waitForReset(context, seconds, error.rateLimit?.reset ?? context.now() + seconds, signal);
     }
   }
+}
+
+/**
+ * Waits for the reset of a rate limit, with a message.
+ *
+ * @param until the time of the reset in Unix seconds, for the message
+ */
+export async function waitForReset(
+  context: Context,
+  seconds: number,
+  until: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const wait = Math.max(1, seconds);
+  context.info(`Rate limited: waiting ${wait} s, until ${isoDate(until)}.`);
+  await context.io.sleep(wait * 1000, signal);
 }

@@ -21,9 +21,7 @@ golden({
 │ 4:1          │ Ember Works │ 20:1              │ The Lantern Guild │        4 │
 └──────────────┴─────────────┴───────────────────┴───────────────────┴──────────┘
 `,
-  tsv:
-    '14:3\t2:1\tHeron freighter\t20:1\tThe Lantern Guild\t6\t[{"location_uid":"4:1","location":"Ember Works",' +
-    '"locationowner_uid":"20:1","locationowner":"The Lantern Guild","quantity":4}]\n',
+  tsv: '14:3\t2:1\tHeron freighter\t20:1\tThe Lantern Guild\t6\t4:1\tEmber Works\t20:1\tThe Lantern Guild\t4\n',
   json: {
     uid: '14:3',
     entity_uid: '2:1',
@@ -43,9 +41,8 @@ golden({
   },
   fields: { uses: 6, uid: '14:3' },
   csv:
-    'uid,entity_uid,entity,owner_uid,owner,uses,assignedlocations\n14:3,2:1,Heron freighter,20:1,The Lantern Guild,6,' +
-    '"[{""location_uid"":""4:1"",""location"":""Ember Works"",""locationowner_uid"":""20:1"",' +
-    '""locationowner"":""The Lantern Guild"",""quantity"":4}]"\n',
+    'uid,entity_uid,entity,owner_uid,owner,uses,location_uid,location,locationowner_uid,locationowner,quantity\n' +
+    '14:3,2:1,Heron freighter,20:1,The Lantern Guild,6,4:1,Ember Works,20:1,The Lantern Guild,4\n',
   xml: { path: '/datacard/14:3' },
 });
 
@@ -105,6 +102,20 @@ golden({
   fields: { before: 4, after: 0 },
   csv: `${headings}\n14:3,Heron freighter,4:1,Ember Works,4,0,true\n`,
   xml: { path: '/datacard/14:3?production_entity_uid=4%3A1', init: { method: 'DELETE' } },
+});
+
+test('a pipe gets a line for each location, and one for a datacard without any', async (t) => {
+  const { run } = await withService(t);
+  t.is(
+    (await run(['datacard', 'show', '14:1'])).stdout,
+    '14:1\t2:1\tHeron freighter\t20:1\tThe Lantern Guild\t100\t\t\t\t\t\n',
+  );
+  await run(['datacard', 'assign', '14:3', '--to', '5:1', '--uses', '2']);
+  const { stdout } = await run(['datacard', 'show', '14:3']);
+  t.deepEqual(
+    stdout.split('\n').map((line) => line.split('\t').filter((_, index) => [0, 5, 6, 10].includes(index))),
+    [['14:3', '4', '4:1', '4'], ['14:3', '4', '5:1', '2'], ['']],
+  );
 });
 
 test('unlimited uses', async (t) => {

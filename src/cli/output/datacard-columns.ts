@@ -1,0 +1,83 @@
+import type { PayloadOf } from '../../client/types.js';
+import { listIn, text } from '../service/read-answer.js';
+import { refColumns, usesColumn } from './answer-columns.js';
+import type { Column } from './column.js';
+
+export type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];
+type Use = Datacard['assignedlocations']['assignedlocation'][number];
+
+/** A datacard with one of the locations that it is assigned to; without one when there is none. */
+export interface DatacardUse {
+  datacard: Datacard;
+  use: Use | undefined;
+}
+
+/** The columns of an assignment. */
+export const useColumns: Column<Use>[] = [
+  ...refColumns<Use>('location', ({ location }) => location),
+  ...refColumns<Use>('locationowner', ({ locationowner }) => locationowner),
+  usesColumn('quantity', ({ quantity }) => quantity),
+];
+
+const ownColumns: Column<Datacard>[] = [
+  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
+  ...refColumns<Datacard>('entity', ({ entity }) => entity),
+  ...refColumns<Datacard>('owner', ({ owner }) => owner),
+  usesColumn<Datacard>('uses', ({ uses }) => uses),
+];
+
+/** The columns of a datacard as a record, with all its assignments. */
+export const datacardColumns: Column<Datacard>[] = [
+  ...ownColumns,
+  {
+    name: 'assignedlocations',
+    value: (datacard) => usesOf(datacard).map(toJson),
+    shown: (datacard) => (usesOf(datacard).length === 0 ? 'none' : `${usesOf(datacard).length}, below`),
+  },
+];
+
+/** The columns of a datacard with one assignment, for one line each. */
+export const datacardUseColumns: Column<DatacardUse>[] = [
+  ...ownColumns.map((column) => of(column, ({ datacard }: DatacardUse) => datacard)),
+  ...useColumns.map((column) => of(column, ({ use }: DatacardUse) => use)),
+];
+
+/** The same for a terminal, in a list of datacards with the same owner: what one needs to assign and to revoke. */
+export const listedUseColumns: Column<DatacardUse>[] = datacardUseColumns.filter(({ name }) =>
+  ['uid', 'entity', 'uses', 'location_uid', 'location', 'quantity'].includes(name),
+);
+
+/** Returns the assignments of a datacard. */
+export function usesOf(datacard: Datacard): readonly Use[] {
+  return listIn(datacard, ({ assignedlocations }) => assignedlocations.assignedlocation);
+}
+
+/** Returns a datacard once for each of its assignments, and once when it has none. */
+export function linesOf(datacard: Datacard): DatacardUse[] {
+  const uses = usesOf(datacard);
+  return uses.length === 0 ? [{ datacard, use: undefined }] : uses.map((use) => ({ datacard, use }));
+}
+
+function toJson(use: Use) {
+  return Object.fromEntries(useColumns.map(({ name, value }) => [name, value(use)]));
+}
+
+/** Returns a column of a part of a row; the cell is empty when the part is missing. */
+function of<Row, Part>(column: Column<Part>, get: (row: Row) => Part | undefined): Column<Row> {
+  const { name, long, optional, align, value, shown } = column;
+  const inside =
+    <T>(read: (part: Part) => T, missing: T) =>
+    (row: Row) => {
+      const part = get(row);
+      return part === undefined ? missing : read(part);
+    };
+  return {
+    name,
+    value: inside(value, null),
+    ...(shown && { shown: inside(shown, '') }),
+    ...(long && { long }),
+    ...(optional && { optional }),
+    ...(align && { align }),
+    ...(typeof column.tone === 'string' && { tone: column.tone }),
+  };
+}
