@@ -1,6 +1,7 @@
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
+import { confirm } from '../input/confirm.js';
 import { abortOnInterrupt } from '../interrupt.js';
 import { ClosedPipe } from '../output/output.js';
 import { createPrinter } from '../output/print.js';
@@ -44,6 +45,8 @@ export async function runBatch(
     throw usageError('standard input can only be read once; put the token into a file');
 
   const rows = await readBatch(context, action, file, batchFormat);
+  if (action === 'revoke' && !dryRun)
+    await confirm(context, command, `Revoke datacards as the ${rows.length} rows of ${file} say?`);
   const name = batchName ?? contentName(action, rows);
   const service = await findService(context, command);
   const path = journalPath(context, name);

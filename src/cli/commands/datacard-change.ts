@@ -8,6 +8,7 @@ import { DryRun } from '../batch/dry-run.js';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
+import { addConfirmation, confirm } from '../input/confirm.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter, type Printer } from '../output/print.js';
 import { callRoute, readReference, refuseXml } from '../service/call-route.js';
@@ -81,6 +82,7 @@ export function revokeCommand(context: Context): CliCommand {
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.from, '--from', '4:1');
       const printer = createPrinter(context, command, changeColumns);
+      if (!options.dryRun) await confirm(context, command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
       const connection = await connect(context, command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses: null });
       const query = { production_entity_uid: entity };
@@ -89,7 +91,7 @@ export function revokeCommand(context: Context): CliCommand {
       );
       if (payload) await printer.record(toRevoked(payload));
     });
-  return addChange(command);
+  return addChange(addConfirmation(command));
 }
 
 function addChange(command: CliCommand): CliCommand {

@@ -1,36 +1,63 @@
 import { on } from 'node:events';
 import type { Context } from '../context.js';
 import { abortOnInterrupt } from '../interrupt.js';
+import { sanitize } from '../output/sanitize.js';
 
 /**
- * Prompts on the terminal without echoing the typed text.
+ * Prompts on the terminal for a line.
  *
  * @param state the state after an interruption, for its message
  * @throws {CliError} on Ctrl-C and other interruptions
  */
+export async function promptLine(context: Context, question: string, state: string): Promise<string> {
+  let typed = '';
+  await readTyped(context, question, state, (key) => {
+    typed += key;
+    return key === '\n';
+  });
+  return typed;
+}
+
+/**
+ * Prompts on the terminal without echoing the typed text, and otherwise as `promptLine`.
+ */
 export async function promptHidden(context: Context, question: string, state: string): Promise<string> {
   const { io } = context;
-  const { stdin, stderr } = io;
-  const interrupt = abortOnInterrupt(context, state);
-  stderr.write(question);
-  stdin.setRawMode?.(true);
+  let typed = '';
+  io.stdin.setRawMode?.(true);
   try {
-    let typed = '';
-    for await (const [chunk] of on(stdin, 'data', { signal: interrupt.signal, close: ['end'] })) {
-      for (const key of String(chunk)) {
-        if (key === '\r' || key === '\n' || key === '\u0004') return typed;
-        // In raw mode, the terminal sends Ctrl-C as a character.
-        if (key === '\u0003') io.interrupt();
-        else typed = key === '\u007f' || key === '\b' ? typed.slice(0, -1) : typed + key;
-      }
-    }
+    await readTyped(context, question, state, (key) => {
+      if (key === '\r' || key === '\n' || key === '\u0004') return true;
+      // In raw mode, the terminal sends Ctrl-C as a character.
+      if (key === '\u0003') io.interrupt();
+      else typed = key === '\u007f' || key === '\b' ? typed.slice(0, -1) : typed + key;
+      return false;
+    });
     return typed;
+  } finally {
+    io.stdin.setRawMode?.(false);
+    io.stderr.write('\n');
+  }
+}
+
+/** Passes on what is typed, character by character, until `take` returns true or the input ends. */
+async function readTyped(
+  context: Context,
+  question: string,
+  state: string,
+  take: (key: string) => boolean,
+): Promise<void> {
+  const { stdin, stderr } = context.io;
+  const interrupt = abortOnInterrupt(context, state);
+  stderr.write(sanitize(question));
+  try {
+    for await (const [chunk] of on(stdin, 'data', { signal: interrupt.signal, close: ['end'] })) {
+      for (const key of String(chunk)) if (take(key)) return;
+    }
   } catch (error) {
     throw interrupt.signal.aborted ? interrupt.signal.reason : error;
   } finally {
-    stdin.setRawMode?.(false);
     stdin.pause();
-    stderr.write('\n');
     interrupt.end();
   }
 }

@@ -6,6 +6,8 @@ import { PROGRAM } from './program.js';
 
 /** A line of bash on a real terminal. In the line, `svcapi` is the real program. */
 export interface TerminalSession {
+  /** Returns everything that the terminal has shown so far. */
+  shown(): string;
   /** Waits until the terminal shows a text. */
   shows(text: string): Promise<void>;
   /** Types keys: `\x03` is Ctrl-C. */
@@ -31,6 +33,7 @@ export function openTerminal(t: ExecutionContext, line: string, env: Record<stri
   const shown = () => stripVTControlCharacters(printed).replaceAll('\r\n', '\n');
   const end = new Promise<number | null>((resolve) => child.on('close', resolve));
   return {
+    shown,
     shows: (text) => until(() => shown().includes(text), { what: `the terminal shows “${text}”` }),
     type: (keys) => void child.stdin.write(keys),
     ended: inTime(end, 'the terminal is open').then((code) => ({ code, shown: shown() })),

@@ -4,6 +4,7 @@ import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { withStore } from '../../host/database.js';
+import { addConfirmation, confirm } from '../../input/confirm.js';
 import { addSetting, addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
@@ -76,9 +77,10 @@ function removeCommand(context: Context): CliCommand {
     .argument('<address>', 'an address of the list, or one within it')
     .exitStatus('not_found', 'the address was not on the list')
     .example('svcapi blacklist remove 192.0.2.7', 'it gets answers again')
-    .example('svcapi blacklist list | cut -f1 | xargs -n1 svcapi blacklist remove', 'clear the list')
+    .example('svcapi blacklist remove 192.0.2.7 --yes', 'without a question')
     .action(async (text: string) => {
       const address = await readAddress(text);
+      await confirm(context, command, `Remove ${address} from the blacklist, so that it gets answers again?`);
       if (await withStore(context, command, (store) => store.blacklist.remove(address))) {
         context.info(`${address} gets answers again.`);
       } else {
@@ -86,7 +88,7 @@ function removeCommand(context: Context): CliCommand {
         context.exit = 'not_found';
       }
     });
-  return addSettings(command, 'store');
+  return addSettings(addConfirmation(command), 'store');
 }
 
 /** Returns an address as the server counts it. The code is loaded only here, so that other commands start faster. */

@@ -4,7 +4,8 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { clientText } from '../../host/client-text.js';
 import { withStore } from '../../host/database.js';
-import { revokeEach } from '../../host/revoke-each.js';
+import { confirmRevocation, revokeEach } from '../../host/revoke-each.js';
+import { addConfirmation } from '../../input/confirm.js';
 import { addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
@@ -76,11 +77,12 @@ function revokeCommand(context: Context): CliCommand {
     .argument('<client...>', 'the ids of the clients')
     .exitStatus('not_found', 'one of them does not exist, or is revoked already')
     .example('svcapi client revoke trade-console', 'its tokens stop working within a second')
-    .example('svcapi client list | cut -f1 | xargs svcapi client revoke', 'revoke all clients')
-    .action((ids: string[]) =>
-      withStore(context, command, (store) =>
+    .example('svcapi client revoke trade-console --yes', 'without a question')
+    .action(async (ids: string[]) => {
+      await confirmRevocation(context, command, 'client', ids);
+      await withStore(context, command, (store) =>
         revokeEach(context, 'client', ids, (id) => store.clients.revoke(id, context.now())),
-      ),
-    );
-  return addSettings(command, 'store');
+      );
+    });
+  return addSettings(addConfirmation(command), 'store');
 }

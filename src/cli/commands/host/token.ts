@@ -1,7 +1,8 @@
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { withStore } from '../../host/database.js';
-import { revokeEach } from '../../host/revoke-each.js';
+import { confirmRevocation, revokeEach } from '../../host/revoke-each.js';
+import { addConfirmation } from '../../input/confirm.js';
 import { addSettings } from '../../input/settings-options.js';
 import { addOutput } from '../../output/output-options.js';
 import { createPrinter } from '../../output/print.js';
@@ -46,11 +47,12 @@ function revokeCommand(context: Context): CliCommand {
     .argument('<token...>', 'the ids of the tokens, as svcapi token list shows them')
     .exitStatus('not_found', 'one of them does not exist, or is revoked already')
     .example('svcapi token revoke 3f2a90c1b4d7', 'it stops working within a second')
-    .example('svcapi token list | cut -f1 | xargs svcapi token revoke', 'revoke all tokens')
-    .action((ids: string[]) =>
-      withStore(context, command, (store) =>
+    .example('svcapi token revoke 3f2a90c1b4d7 --yes', 'without a question')
+    .action(async (ids: string[]) => {
+      await confirmRevocation(context, command, 'token', ids);
+      await withStore(context, command, (store) =>
         revokeEach(context, 'token', ids, (id) => store.tokens.revoke(id, context.now())),
-      ),
-    );
-  return addSettings(command, 'store');
+      );
+    });
+  return addSettings(addConfirmation(command), 'store');
 }

@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import test, { type ExecutionContext } from 'ava';
+import { Kept, withGalaxyFile } from '../../helpers/cli/run.js';
+import { runIo } from '../../helpers/cli/run-io.js';
+import { withService } from '../../helpers/cli/service.js';
+import { onTerminal, openTerminal } from '../../helpers/cli/terminal.js';
+import { everyCommand } from '../../helpers/cli/tree.js';
+import { NOW } from '../../helpers/galaxy.js';
+import { until } from '../../helpers/until.js';
+
+/** A service with something to revoke, on a file that the real program can open. */
+async function withSomething(t: ExecutionContext) {
+  const galaxy = await withGalaxyFile(t);
+  const service = await withService(t, { database: galaxy.path });
+  const { store } = service.server;
+  await store.datacards.assign('14:1', '4:1', 3);
+  await store.blacklist.add({ address: '192.0.2.7', created_at: NOW, expires_at: 2 * NOW, reason: '' });
+  const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: 2 * NOW };
+  const { id } = await store.tokens.create(grant, NOW);
+  return { ...service, path: galaxy.path, id };
+}
+
+type Something = Awaited<ReturnType<typeof withSomething>>;
+
+/** Each command whose change cannot be undone: its arguments, its question, and how to see whether it was made. */
+const changes: Record<
+  string,
+  { argv(id: string): string[]; question: string; isMade(service: Something): Promise<boolean> }
+> = {
+  'client revoke': {
+    argv: () => ['client', 'revoke', 'console'],
+    question: 'Revoke the client “console” for good, with all its tokens? [y/N]',
+    isMade: async ({ server }) => (await server.store.clients.find('console'))?.revoked_at !== null,
+  },
+  'token revoke': {
+    argv: (id) => ['token', 'revoke', id],
+    question: 'for good? [y/N]',
+    isMade: async ({ server, id }) =>
+      (await server.store.tokens.list()).some((each) => each.id === id && each.revoked_at),
+  },
+  'datacard revoke': {
+    argv: () => ['datacard', 'revoke', '14:1', '--from', '4:1'],
+    question: 'Revoke all uses of the datacard 14:1 from 4:1? [y/N]',
+    isMade: usesAreGone,
+  },
+  'datacard revoke --batch': {
+    argv: () => ['datacard', 'revoke', '--batch', 'rows.csv'],
+    question: 'Revoke datacards as the 1 rows of rows.csv say? [y/N]',
+    isMade: usesAreGone,
+  },
+  'blacklist remove': {
+    argv: () => ['blacklist', 'remove', '192.0.2.7'],
+    question: 'Remove 192.0.2.7 from the blacklist, so that it gets answers again? [y/N]',
+    isMade: async ({ server }) => (await server.store.blacklist.list(NOW)).length === 0,
+  },
+};
+
+async function usesAreGone({ server }: Something): Promise<boolean> {
+  return (await server.store.datacards.assignments('14:1')).length === 0;
+}
+
+async function prepare(t: ExecutionContext) {
+  const service = await withSomething(t);
+  await writeFile(join(service.home, 'rows.csv'), 'datacard,entity\n14:1,4:1\n');
+  const env = {
+    HOME: service.home,
+    SVCAPI_DATABASE: service.path,
+    SVCAPI_URL: service.origin,
+    SVCAPI_TOKEN: service.server.token,
+  };
+  return { service, env };
+}
+
+for (const [name, { argv, question, isMade }] of Object.entries(changes)) {
+  onTerminal(`${name} asks on a terminal, and changes nothing unless the answer is yes`, async (t) => {
+    const { service, env } = await prepare(t);
+    const line = argv(service.id).join(' ');
+    const session = openTerminal(t, `cd '${service.home}'; svcapi ${line}; echo "code $?"; svcapi ${line}`, env);
+    await session.shows(question);
+    session.type('\n');
+    await session.shows('code 1');
+    t.false(await isMade(service));
+    await until(() => session.shown().split(question).length === 3, { what: 'it asks again' });
+    session.type('y\n');
+    const { code, shown } = await session.ended;
+    t.is(code, 0, shown);
+    t.regex(shown, /svcapi: not confirmed: nothing was changed\ncode 1\n/);
+    t.true(await isMade(service));
+  });
+
+  onTerminal(`${name} does not ask with --yes`, async (t) => {
+    const { service, env } = await prepare(t);
+    const session = openTerminal(t, `cd '${service.home}'; svcapi ${argv(service.id).join(' ')} --yes`, env);
+    const { code, shown } = await session.ended;
+    t.is(code, 0, shown);
+    t.false(shown.includes('[y/N]'));
+    t.true(await isMade(service));
+  });
+
+  test(`${name} does not ask in a pipe`, async (t) => {
+    const { service, env } = await prepare(t);
+    const { code, stderr } = await service.run(argv(service.id), { env, cwd: service.home });
+    t.is(code, 0, stderr);
+    t.false(stderr.includes('[y/N]'));
+    t.true(await isMade(service));
+  });
+}
+
+onTerminal('Ctrl-C at the question changes nothing', async (t) => {
+  const { service, env } = await prepare(t);
+  const session = openTerminal(t, `svcapi token revoke ${service.id}`, env);
+  await session.shows('[y/N]');
+  session.type('\x03');
+  const { code, shown } = await session.ended;
+  t.is(code, 130);
+  t.regex(shown, /svcapi: interrupted by SIGINT: nothing was changed\n/);
+  t.is((await service.server.store.tokens.list()).find(({ id }) => id === service.id)?.revoked_at, null);
+});
+
+test('a dry run does not ask', async (t) => {
+  const { env } = await prepare(t);
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stderr = new Kept(80);
+  const argv = ['datacard', 'revoke', '14:1', '--from', '4:1', '--dry-run'];
+  t.is((await runIo(argv, { stdin, stderr, env })).code, 0);
+  t.false(stderr.text.includes('[y/N]'));
+});
+
+test('a question that nobody can see is not asked', async (t) => {
+  const { service, env } = await prepare(t);
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const { code, stderr } = await runIo(['token', 'revoke', service.id], { stdin, env });
+  t.is(code, 2);
+  t.is(stderr, 'svcapi: standard error is no terminal, so nobody can be asked; confirm with --yes\n');
+});
+
+test('no example changes everything when it is pasted', async (t) => {
+  const lines = (await everyCommand()).flatMap(({ examples }) => examples.map(({ line }) => line));
+  t.deepEqual(
+    lines.filter((line) => /xargs|while read|\$\(svcapi [a-z]+ list/.test(line)),
+    [],
+  );
+});
