@@ -40,6 +40,8 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     doctor: async () => (await import('./commands/host/doctor.js')).doctorCommand,
   },
   'For your shell:': {
+    help: async () => (await import('./commands/help.js')).helpCommand,
+    version: async () => (await import('./commands/version.js')).versionCommand,
     completion: async () => {
       const { completionCommand } = await import('./commands/completion.js');
       return (context) => completionCommand(context, () => createProgram(context));
@@ -57,25 +59,25 @@ const names = new Set(Object.values(groups).flatMap((group) => Object.keys(group
  */
 export async function createProgram(context: Context, argv?: readonly string[]): Promise<CliCommand> {
   const program = rootCommand(context);
-  const wanted = argv && commandIn(argv, program);
+  const wanted = new Set(argv && commandsIn(argv, program));
+  const isListed = wanted.size === 0 || (wanted.size === 1 && wanted.has('help'));
   for (const [heading, group] of Object.entries(groups)) {
     program.commandsGroup(heading);
     for (const [name, load] of Object.entries(group)) {
-      if (argv === undefined || name === wanted) program.addCommand((await load())(context));
-      else if (wanted === undefined) program.addCommand(summaryOf(name, context));
+      if (argv === undefined || wanted.has(name)) program.addCommand((await load())(context));
+      else if (isListed) program.addCommand(summaryOf(name, context));
     }
   }
   return argv === undefined ? program : listSummaries(program);
 }
 
-/** Returns the command that a command line names, also after `help`; undefined when it names none. */
-function commandIn(argv: readonly string[], program: CliCommand): string | undefined {
+/** Returns the command that a command line names: one, two with `help`, or none. */
+function commandsIn(argv: readonly string[], program: CliCommand): string[] {
   const operands = argv.filter((argument, index) => {
     const option = program.options.find((each) => [each.long, each.short].includes(argv[index - 1]));
     return !argument.startsWith('-') && option?.required !== true;
   });
-  const [name = ''] = operands[0] === 'help' ? operands.slice(1) : operands;
-  return names.has(name) ? name : undefined;
+  return operands.slice(0, operands[0] === 'help' ? 2 : 1).filter((name) => names.has(name));
 }
 
 /** Creates a command that has nothing but its name and its summary. */

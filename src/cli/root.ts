@@ -17,7 +17,7 @@ export function rootCommand(context: Context): CliCommand {
       void context.stdout.write(`${packageVersion()}\n`);
       throw new ParserStop(program, new CommanderError(0, 'commander.version', ''));
     })
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand(false)
     .example('svcapi time', 'the current galactic time')
     .example('svcapi help token', 'the help of a command');
   addSettings(program, 'program');

@@ -27,5 +27,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   token: {"term":"token","summary":"manage the tokens of clients"},
   blacklist: {"term":"blacklist","summary":"manage the addresses that get no answer"},
   doctor: {"term":"doctor [options]","summary":"check a configuration and report problems"},
+  help: {"term":"help [command...]","summary":"show the help of a command"},
+  version: {"term":"version","summary":"show the version"},
   completion: {"term":"completion <shell>","summary":"print a completion script for your shell"},
 };

@@ -35,6 +35,13 @@ function __svcapi_at
     test (count $argv) -eq 1; or test $place[2] $argv[2] $argv[3]
 end
 
+# Succeeds when the cursor follows the given option of the given command, whose value is in the next word.
+function __svcapi_behind
+    set -l place (__svcapi_place)
+    set -l words (commandline -opc)
+    test "$place[1]" = $argv[1]; and test "$words[-1]" = $argv[2]
+end
+
 set -g __svcapi_commands ${list(commands.map(({ path }) => path))}
 set -g __svcapi_valued ${list(commands.flatMap(valued))}
 
@@ -59,6 +66,12 @@ function lines({ path, subcommands, options, arguments: all }: CommandSpec): str
   return [
     ...subcommands.map(({ name, about }) => `${at(' -eq 0')} -a ${quote(name)} -d ${quote(about)}`),
     ...options.map((option) => `${at('')} ${optionWords(option)}`),
+    ...options
+      .filter(({ takes }) => takes === 'maybe')
+      .map(({ long, values }) => {
+        const condition = quote(`__svcapi_behind ${quote(path)} ${long}`);
+        return `complete -c svcapi -n ${condition} ${valueWords(values)}`;
+      }),
     ...all.flatMap(({ variadic, values }, index) =>
       values.kind === 'any' ? [] : [`${at(` ${variadic ? '-ge' : '-eq'} ${index}`)} ${valueWords(values)}`],
     ),

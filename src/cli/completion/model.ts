@@ -46,7 +46,9 @@ const valuesByPlaceholder: Record<string, Values> = { permission: { kind: 'words
 
 /** Describes every command of a tree for a completion script, the program first. */
 export function describeTree(program: CliCommand): CommandSpec[] {
-  return [...commandsOf(program).map(describe), helpOf(program)];
+  const all = commandsOf(program).map(describe);
+  const isHelp = ({ path }: CommandSpec) => path === `${program.path} help`;
+  return [...all.filter((spec) => !isHelp(spec)), ...describeHelp(program)];
 }
 
 function describe(command: CliCommand): CommandSpec {
@@ -64,15 +66,19 @@ function describe(command: CliCommand): CommandSpec {
   };
 }
 
-/** Describes `svcapi help`, which takes the name of a command. */
-function helpOf(program: CliCommand): CommandSpec {
-  const words = subcommandsOf(program).map((command) => command.name());
-  return {
-    path: `${program.path} help`,
-    subcommands: [],
-    options: [],
-    arguments: [{ name: 'command', variadic: false, values: { kind: 'word', words } }],
-  };
+/** Describes `svcapi help`, whose arguments are the names of a command. */
+function describeHelp(program: CliCommand): CommandSpec[] {
+  const path = `${program.path} help`;
+  return commandsOf(program)
+    .filter((command) => command.path !== path)
+    .map((command) => ({
+      path: command.path.replace(program.path, path),
+      subcommands: subcommandsOf(command)
+        .filter((candidate) => candidate.path !== path)
+        .map((candidate) => ({ name: candidate.name(), about: candidate.summary() })),
+      options: [],
+      arguments: [],
+    }));
 }
 
 function describeOption(owner: CliCommand, option: Option): OptionSpec {

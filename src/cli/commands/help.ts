@@ -1,0 +1,33 @@
+import { nearest } from '../../settings/nearest.js';
+import { usageError } from '../cli-error.js';
+import { CliCommand } from '../command.js';
+import { subcommandsOf } from '../command-tree.js';
+import type { Context } from '../context.js';
+
+/** Creates `svcapi help`, which shows the help of any command of the tree that it is added to. */
+export function helpCommand(context: Context): CliCommand {
+  const command = new CliCommand('help', context)
+    .summary('show the help of a command')
+    .description('Shows the help of a command, as its option --help does; without a name, that of svcapi itself.')
+    .argument('[command...]', 'the names of the command, such as datacard assign')
+    .example('svcapi help datacard assign', 'the help of a command')
+    .example('svcapi help token', 'the help of a group of commands')
+    .action((names: string[]) => {
+      const program = command.parent as CliCommand;
+      names.reduce(subcommand, program).outputHelp();
+    }) as CliCommand;
+  return command;
+}
+
+function subcommand(command: CliCommand, name: string): CliCommand {
+  const all = subcommandsOf(command);
+  const found = all.find((candidate) => candidate.name() === name);
+  if (found) return found;
+  const meant = nearest(
+    name,
+    all.map((candidate) => candidate.name()),
+  );
+  throw usageError(
+    `unknown command '${name}'; ${meant === undefined ? `see ${command.path} --help` : `did you mean ${meant}?`}`,
+  );
+}
