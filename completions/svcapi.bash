@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor completion help'
+      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -95,7 +95,7 @@ _svcapi_command() {
       ;;
     'svcapi datacard revoke')
       subcommands=''
-      options='--from --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      options='--from -y --yes --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--from --idempotency-key --batch --batch-name --batch-format --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
@@ -239,7 +239,7 @@ _svcapi_command() {
       ;;
     'svcapi client revoke')
       subcommands=''
-      options='--database -h --help --no-color --no-pager --debug -V --version --config'
+      options='-y --yes --database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
@@ -263,7 +263,7 @@ _svcapi_command() {
       ;;
     'svcapi token revoke')
       subcommands=''
-      options='--database -h --help --no-color --no-pager --debug -V --version --config'
+      options='-y --yes --database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
@@ -287,7 +287,7 @@ _svcapi_command() {
       ;;
     'svcapi blacklist remove')
       subcommands=''
-      options='--database -h --help --no-color --no-pager --debug -V --version --config'
+      options='-y --yes --database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
@@ -297,6 +297,12 @@ _svcapi_command() {
       valued='--instances --database --host --port --public-url --contact --trusted-proxies --sign-in-header --rate-limit --rate-window --rate-keys --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
       maybe='--json'
       ;;
+    'svcapi version')
+      subcommands=''
+      options='-h --help --no-color --no-pager --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
     'svcapi completion')
       subcommands=''
       options='-h --help --no-color --no-pager --debug -V --version --config'
@@ -304,6 +310,306 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
+      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help serve')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help time')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help index')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help permissions')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help ratelimits')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help hello')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help character')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help creditlog')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help grants')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help event')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help datacards')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help datacard')
+      subcommands='show assign revoke'
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help datacard show')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help datacard assign')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help datacard revoke')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help api')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help openapi')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help login')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help logout')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help status')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help profile')
+      subcommands='list use remove'
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help profile list')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help profile use')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help profile remove')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help import')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help export')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help migrate')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help backup')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account')
+      subcommands='invite list change disable enable reset'
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account invite')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account list')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account change')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account disable')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account enable')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account reset')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help client')
+      subcommands='create list revoke'
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help client create')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help client list')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help client revoke')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help token')
+      subcommands='create list revoke'
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help token create')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help token list')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help token revoke')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help blacklist')
+      subcommands='list add remove'
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help blacklist list')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help blacklist add')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help blacklist remove')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help doctor')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help version')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help completion')
       subcommands=''
       options=''
       valued=''
@@ -461,9 +767,9 @@ _svcapi_values() {
     'svcapi doctor --json') kind=words words='check state finding next' ;;
     'svcapi doctor --output') kind=word words='table tsv json csv' ;;
     'svcapi doctor --config') kind=file words='' ;;
+    'svcapi version --config') kind=file words='' ;;
     'svcapi completion --config') kind=file words='' ;;
     'svcapi completion 0') kind=word words='bash zsh fish' ;;
-    'svcapi help 0') kind=word words='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor completion' ;;
     *) kind=any words= ;;
   esac
 }

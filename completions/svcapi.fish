@@ -31,6 +31,13 @@ function __svcapi_at
     test (count $argv) -eq 1; or test $place[2] $argv[2] $argv[3]
 end
 
+# Succeeds when the cursor follows the given option of the given command, whose value is in the next word.
+function __svcapi_behind
+    set -l place (__svcapi_place)
+    set -l words (commandline -opc)
+    test "$place[1]" = $argv[1]; and test "$words[-1]" = $argv[2]
+end
+
 set -g __svcapi_commands  \
     'svcapi' \
     'svcapi serve' \
@@ -81,8 +88,59 @@ set -g __svcapi_commands  \
     'svcapi blacklist add' \
     'svcapi blacklist remove' \
     'svcapi doctor' \
+    'svcapi version' \
     'svcapi completion' \
-    'svcapi help'
+    'svcapi help' \
+    'svcapi help serve' \
+    'svcapi help time' \
+    'svcapi help index' \
+    'svcapi help permissions' \
+    'svcapi help ratelimits' \
+    'svcapi help hello' \
+    'svcapi help character' \
+    'svcapi help creditlog' \
+    'svcapi help grants' \
+    'svcapi help event' \
+    'svcapi help datacards' \
+    'svcapi help datacard' \
+    'svcapi help datacard show' \
+    'svcapi help datacard assign' \
+    'svcapi help datacard revoke' \
+    'svcapi help api' \
+    'svcapi help openapi' \
+    'svcapi help login' \
+    'svcapi help logout' \
+    'svcapi help status' \
+    'svcapi help profile' \
+    'svcapi help profile list' \
+    'svcapi help profile use' \
+    'svcapi help profile remove' \
+    'svcapi help import' \
+    'svcapi help export' \
+    'svcapi help migrate' \
+    'svcapi help backup' \
+    'svcapi help account' \
+    'svcapi help account invite' \
+    'svcapi help account list' \
+    'svcapi help account change' \
+    'svcapi help account disable' \
+    'svcapi help account enable' \
+    'svcapi help account reset' \
+    'svcapi help client' \
+    'svcapi help client create' \
+    'svcapi help client list' \
+    'svcapi help client revoke' \
+    'svcapi help token' \
+    'svcapi help token create' \
+    'svcapi help token list' \
+    'svcapi help token revoke' \
+    'svcapi help blacklist' \
+    'svcapi help blacklist list' \
+    'svcapi help blacklist add' \
+    'svcapi help blacklist remove' \
+    'svcapi help doctor' \
+    'svcapi help version' \
+    'svcapi help completion'
 set -g __svcapi_valued  \
     'svcapi --config' \
     'svcapi serve --demo-size' \
@@ -338,6 +396,7 @@ set -g __svcapi_valued  \
     'svcapi doctor --shutdown-timeout' \
     'svcapi doctor --output' \
     'svcapi doctor --config' \
+    'svcapi version --config' \
     'svcapi completion --config'
 
 complete -c svcapi -f
@@ -368,8 +427,9 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'client' -d 'manage the 
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'token' -d 'manage the tokens of clients'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'blacklist' -d 'manage the addresses that get no answer'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'doctor' -d 'check a configuration and report problems'
-complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'completion' -d 'print a completion script for your shell'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'help' -d 'show the help of a command'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'version' -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'completion' -d 'print a completion script for your shell'
 complete -c svcapi -n '__svcapi_at \'svcapi\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
 complete -c svcapi -n '__svcapi_at \'svcapi\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
 complete -c svcapi -n '__svcapi_at \'svcapi\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
@@ -435,6 +495,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l no-pager -d 'print to the
 complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi time\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi time\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi time\' --json' -f -a '(__fish_append , timestamp cgt date)'
 complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l group -r -f -d 'list only the routes of this group'
 complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l profile -r -f -d 'use the address and the token stored under this name'
@@ -453,6 +514,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l no-pager -d 'print to th
 complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi index\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi index\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi index\' --json' -f -a '(__fish_append , group method path permission auth limited description name href body query)'
 complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l token-file -r -F -d 'read the token from this file'
@@ -470,6 +532,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l no-pager -d 'print
 complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi permissions\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi permissions\' --json' -f -a '(__fish_append , name inherits description)'
 complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l watch -d 'show them again and again until Ctrl-C, on a terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l interval -r -f -d 'seconds between two calls of --watch'
 complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l url -r -f -d 'address of the service'
@@ -489,6 +552,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l no-pager -d 'print 
 complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi ratelimits\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi ratelimits\' --json' -f -a '(__fish_append , pattern limit remaining reset reset_time)'
 complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l token-file -r -F -d 'read the token from this file'
@@ -506,6 +570,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l no-pager -d 'print to th
 complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi hello\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi hello\' --json' -f -a '(__fish_append , message client)'
 complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l token-file -r -F -d 'read the token from this file'
@@ -523,6 +588,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l no-pager -d 'print t
 complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi character\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi character\' --json' -f -a '(__fish_append , uid name image isprivate isbasic race_uid race faction_uid faction factions gender lastlogin lastlogin_cgt lastlogin_date shortdescription biography health healthMax XP XPLevel credits)'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-index -r -f -d 'the first item of the page, counted from 1'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l item-count -r -f -d 'the number of items on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-id -r -f -d 'take the page from the oldest 1000 transactions with this or a higher id'
@@ -546,6 +612,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l no-pager -d 'print t
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi creditlog\' --json' -f -a '(__fish_append , id time time_cgt time_date amount change sender sender_uid receiver receiver_uid communication)'
 complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l token-file -r -F -d 'read the token from this file'
@@ -563,6 +630,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l no-pager -d 'print to t
 complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi grants\' --json' -f -a '(__fish_append , permissions expires expires_cgt expires_date)'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l token-file -r -F -d 'read the token from this file'
@@ -580,6 +648,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l no-pager -d 'print to th
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi event\' --json' -f -a '(__fish_append , uid receiver_uid receiver time time_cgt time_date text)'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l uses -d 'list the uses of each datacard, and where they are assigned'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l profile -r -f -d 'use the address and the token stored under this name'
@@ -598,6 +667,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l no-pager -d 'print t
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi datacards\' --json' -f -a '(__fish_append , uid entity_uid entity type href)'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard\' -eq 0' -a 'show' -d 'show a datacard and its assignments'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard\' -eq 0' -a 'assign' -d 'assign uses of a datacard to a production entity'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard\' -eq 0' -a 'revoke' -d 'revoke a datacard from a production entity'
@@ -625,6 +695,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l no-pager -d 'pri
 complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard show\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi datacard show\' --json' -f -a '(__fish_append , uid entity_uid entity owner_uid owner uses assignedlocations)'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l to -r -f -d 'the uid of the production entity, such as 4:1'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l uses -r -f -d 'the number of uses'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l unlimited -d 'unlimited uses, of an unlimited datacard only'
@@ -650,6 +721,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l no-pager -d 'p
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi datacard assign\' --json' -f -a '(__fish_append , datacard entity location_uid location before after done)'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l from -r -f -d 'the uid of the production entity, such as 4:1'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l idempotency-key -r -f -d 'make this change only once in 24 hours, however often it is sent with this key'
@@ -674,6 +746,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l no-pager -d 'p
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi datacard revoke\' --json' -f -a '(__fish_append , datacard entity location_uid location before after done)'
 complete -c svcapi -n '__svcapi_at \'svcapi api\'' -s X -l method -r -f -d 'the method, as an option'
 complete -c svcapi -n '__svcapi_at \'svcapi api\'' -s f -l field -r -f -d 'a field'
 complete -c svcapi -n '__svcapi_at \'svcapi api\'' -l query -r -f -d 'a query parameter; can be repeated'
@@ -734,6 +807,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l no-pager -d 'print to t
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi status\' --json' -f -a '(__fish_append , profile url answers token client uid character permissions expires expires_cgt expires_date)'
 complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'list' -d 'list the profiles'
 complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'use' -d 'choose the profile that commands use'
 complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'remove' -d 'remove a stored profile'
@@ -755,6 +829,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l no-pager -d 'prin
 complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi profile list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi profile list\' --json' -f -a '(__fish_append , profile used url token)'
 complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
 complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
@@ -828,6 +903,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l no-pager -d 'pr
 complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi account invite\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi account invite\' --json' -f -a '(__fish_append , account link characters expires)'
 complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l json -f -a '(__fish_append , account state characters created last_sign_in)' -d 'print JSON, with all fields or some of these'
 complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
@@ -840,6 +916,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l no-pager -d 'prin
 complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi account list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi account list\' --json' -f -a '(__fish_append , account state characters created last_sign_in)'
 complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l add -r -f -d 'character to add, may be repeated'
 complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l remove -r -f -d 'character to remove, may be repeated'
 complete -c svcapi -n '__svcapi_at \'svcapi account change\'' -l database -r -F -d 'the database'
@@ -876,6 +953,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l no-pager -d 'pri
 complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi account reset\' --json' -f -a '(__fish_append , account link characters expires)'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'create' -d 'make a client'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'list' -d 'list all clients'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'revoke' -d 'revoke clients and all their tokens'
@@ -906,6 +984,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l no-pager -d 'print
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi client list\' --json' -f -a '(__fish_append , client name created revoked)'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -s h -l help -d 'show this help'
@@ -940,6 +1019,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l no-pager -d 'prin
 complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi token create\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi token create\' --json' -f -a '(__fish_append , id token client uid character permissions expires)'
 complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l json -f -a '(__fish_append , token state client uid character permissions created expires)' -d 'print JSON, with all fields or some of these'
 complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
@@ -952,6 +1032,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l no-pager -d 'print 
 complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi token list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi token list\' --json' -f -a '(__fish_append , token state client uid character permissions created expires)'
 complete -c svcapi -n '__svcapi_at \'svcapi token revoke\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi token revoke\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi token revoke\'' -s h -l help -d 'show this help'
@@ -982,6 +1063,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l no-pager -d 'pr
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi blacklist list\' --json' -f -a '(__fish_append , address since until reason)'
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -l reason -r -f -d 'reason, shown by svcapi blacklist list'
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -l for -r -f -d 'how long an address stays on the blacklist'
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist add\'' -l database -r -F -d 'the database'
@@ -1042,6 +1124,13 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l no-pager -d 'print to t
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi doctor\' --json' -f -a '(__fish_append , check state finding next)'
+complete -c svcapi -n '__svcapi_at \'svcapi version\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi version\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi version\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi version\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi version\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi version\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
@@ -1049,4 +1138,53 @@ complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l debug -d 'show requ
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi completion\' -eq 0' -f -a 'bash zsh fish'
-complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -f -a 'serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor completion'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'serve' -d 'host the service'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'time' -d 'show or convert galactic time'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'index' -d 'list the service’s routes'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'permissions' -d 'list the permissions'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'ratelimits' -d 'show your rate limits'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'hello' -d 'check that the service answers'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'character' -d 'show a character'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'creditlog' -d 'list a character’s transactions'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'grants' -d 'list the permissions granted to this client'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'event' -d 'show an event'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'datacards' -d 'list a faction’s datacards'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'datacard' -d 'show, assign and revoke a datacard'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'api' -d 'send any request'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'openapi' -d 'print the OpenAPI description'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'login' -d 'store a server address and a token'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'logout' -d 'delete a stored token'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'status' -d 'check the server and the token in use'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'profile' -d 'list, choose and remove profiles'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'import' -d 'load a galaxy or a whole service from NDJSON'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'export' -d 'export the service as NDJSON'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'migrate' -d 'update the tables of the database'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'backup' -d 'copy the database while it is in use'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'account' -d 'manage the players who may sign in'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'client' -d 'manage the programs that may call the service'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'token' -d 'manage the tokens of clients'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'blacklist' -d 'manage the addresses that get no answer'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'doctor' -d 'check a configuration and report problems'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'version' -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'completion' -d 'print a completion script for your shell'
+complete -c svcapi -n '__svcapi_at \'svcapi help datacard\' -eq 0' -a 'show' -d 'show a datacard and its assignments'
+complete -c svcapi -n '__svcapi_at \'svcapi help datacard\' -eq 0' -a 'assign' -d 'assign uses of a datacard to a production entity'
+complete -c svcapi -n '__svcapi_at \'svcapi help datacard\' -eq 0' -a 'revoke' -d 'revoke a datacard from a production entity'
+complete -c svcapi -n '__svcapi_at \'svcapi help profile\' -eq 0' -a 'list' -d 'list the profiles'
+complete -c svcapi -n '__svcapi_at \'svcapi help profile\' -eq 0' -a 'use' -d 'choose the profile that commands use'
+complete -c svcapi -n '__svcapi_at \'svcapi help profile\' -eq 0' -a 'remove' -d 'remove a stored profile'
+complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'invite' -d 'make an account, and print a link for its player'
+complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'list' -d 'list all accounts'
+complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'change' -d 'give an account characters, or take them away'
+complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'disable' -d 'keep players out'
+complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'enable' -d 'let players in again'
+complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'reset' -d 'end a password, and print a link for another'
+complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'create' -d 'make a client'
+complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'list' -d 'list all clients'
+complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'revoke' -d 'revoke clients and all their tokens'
+complete -c svcapi -n '__svcapi_at \'svcapi help token\' -eq 0' -a 'create' -d 'make a token and print it once'
+complete -c svcapi -n '__svcapi_at \'svcapi help token\' -eq 0' -a 'list' -d 'list all tokens'
+complete -c svcapi -n '__svcapi_at \'svcapi help token\' -eq 0' -a 'revoke' -d 'revoke tokens'
+complete -c svcapi -n '__svcapi_at \'svcapi help blacklist\' -eq 0' -a 'list' -d 'list the addresses'
+complete -c svcapi -n '__svcapi_at \'svcapi help blacklist\' -eq 0' -a 'add' -d 'add an address'
+complete -c svcapi -n '__svcapi_at \'svcapi help blacklist\' -eq 0' -a 'remove' -d 'remove an address'
