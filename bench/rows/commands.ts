@@ -11,33 +11,74 @@ import { USUAL } from './replayed.js';
 /** Pairs of starts for each round: starts of a process vary more than rounds of load. */
 const PAIRS = 8;
 
-const time: Row = {
-  name: 'command-time',
-  what: 'svcapi time --cgt "Year 12 Day 3"',
-  lasts: ({ rounds }) => rounds * PAIRS * 0.2,
-  measure: (bench) => besideNode(bench, time.what, ['time', '--cgt', 'Year 12 Day 3'], 1.8),
-};
+/** The goal of a command, in starts of Node. */
+const AT_MOST = 2.5;
 
-const rateLimits: Row = {
-  name: 'command-ratelimits',
-  what: 'svcapi ratelimits against a local server',
-  lasts: ({ rounds }) => rounds * PAIRS * 0.25 + 2,
-  async measure(bench) {
-    const server = await startService(copyOf(await galaxy(USUAL)));
-    const lines = await besideNode(bench, this.what, ['ratelimits', '--url', server.url], 2.5);
-    await server.stop();
-    return lines;
-  },
-};
+interface Command {
+  /** The name for `--only`, behind `command-`. */
+  name: string;
+  argv: string[];
+  code?: number;
+  atMost?: number;
+}
+
+const local: Command[] = [
+  { name: 'time', argv: ['time', '--cgt', 'Year 12 Day 3'], atMost: 1.8 },
+  { name: 'version', argv: ['--version'] },
+  { name: 'help', argv: ['--help'] },
+  { name: 'usage-error', argv: ['tiem'], code: 2 },
+  { name: 'table', argv: ['time', '--cgt', 'Year 12 Day 3', '--output', 'table'] },
+  { name: 'openapi', argv: ['openapi'] },
+];
+
+const remote: Command[] = [
+  { name: 'hello', argv: ['hello'] },
+  { name: 'ratelimits', argv: ['ratelimits'] },
+  { name: 'ratelimits-table', argv: ['ratelimits', '--output', 'table'] },
+  { name: 'creditlog', argv: ['creditlog'] },
+];
+
+const localRows = local.map(
+  (command): Row => ({
+    name: `command-${command.name}`,
+    what: whatOf(command),
+    lasts: ({ rounds }) => rounds * PAIRS * 0.2,
+    measure: (bench) => besideNode(bench, whatOf(command), command),
+  }),
+);
+
+const remoteRows = remote.map(
+  (command): Row => ({
+    name: `command-${command.name}`,
+    what: `${whatOf(command)}, against a local server`,
+    lasts: ({ rounds }) => rounds * PAIRS * 0.25 + 2,
+    async measure(bench) {
+      const { database, token } = copyOf(await galaxy(USUAL));
+      const server = await startService({ database });
+      const lines = await besideNode(bench, this.what, command, { SVCAPI_URL: server.url, SVCAPI_TOKEN: token });
+      await server.stop();
+      return lines;
+    },
+  }),
+);
+
+function whatOf({ argv }: Command): string {
+  return `svcapi ${argv.map((each) => (each.includes(' ') ? `"${each}"` : each)).join(' ')}`;
+}
 
 /** Measures a command beside a Node that does nothing, in turns. */
-async function besideNode(bench: Bench, what: string, command: string[], atMost: number): Promise<Line[]> {
+async function besideNode(
+  bench: Bench,
+  what: string,
+  { argv, code = 0, atMost = AT_MOST }: Command,
+  env: Record<string, string> = {},
+): Promise<Line[]> {
   const commands: number[] = [];
   const nothing: number[] = [];
   const pairs = bench.rounds * PAIRS;
   for (let pair = 0; pair <= pairs; pair += 1) {
     bench.log(`pair ${pair} of ${pairs}`);
-    commands.push(await wallTime([PROGRAM, ...command]));
+    commands.push(await wallTime([PROGRAM, ...argv], code, env));
     nothing.push(await wallTime(['-e', '0']));
   }
   // The first pair reads the files from disk.
@@ -60,13 +101,14 @@ async function besideNode(bench: Bench, what: string, command: string[], atMost:
 }
 
 /** Measures the wall time of a program in Node, in milliseconds. */
-async function wallTime(args: string[]): Promise<number> {
+async function wallTime(args: string[], expected = 0, env: Record<string, string> = {}): Promise<number> {
   const begun = performance.now();
-  const child = startChild(process.execPath, args, { cwd: temporaryFolder, env: ENVIRONMENT, stdio: 'ignore' });
+  const options = { cwd: temporaryFolder, env: { ...ENVIRONMENT, ...env }, stdio: 'ignore' } as const;
+  const child = startChild(process.execPath, args, options);
   const [code] = (await once(child, 'exit')) as [number | null];
   const took = performance.now() - begun;
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+  if (code !== expected) throw new Error(`${args.join(' ')} ended with ${code}`);
   return took;
 }
 
-export const commandRows = [time, rateLimits];
+export const commandRows = [...localRows, ...remoteRows];
