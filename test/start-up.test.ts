@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
@@ -58,6 +59,14 @@ test('svcapi hello loads its own command and the client, and nothing of https fo
   t.is(code, 0);
   t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'client.cjs', 'hello.cjs', 'svcapi.cjs']);
   t.deepEqual(modules.filter(isSlow), []);
+});
+
+test('svcapi openapi prints the file of the package', async (t) => {
+  const { code, files } = await loadedBy(['openapi']);
+  t.is(code, 0);
+  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'openapi.cjs', 'svcapi.cjs']);
+  const path = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+  t.is((await startProgram(['openapi'], { HOME: '/nonexistent' }).ended).stdout, await readFile(path, 'utf8'));
 });
 
 test('the help of the program lists every command as the command itself does', async (t) => {

@@ -1,5 +1,5 @@
-import { Help } from 'commander';
-import { CliCommand } from './command.js';
+import { Command, Help } from 'commander';
+import type { CliCommand } from './command.js';
 import type { Context } from './context.js';
 import { rootCommand } from './root.js';
 import { summaries } from './summaries.js';
@@ -65,7 +65,7 @@ export async function createProgram(context: Context, argv?: readonly string[]):
     program.commandsGroup(heading);
     for (const [name, load] of Object.entries(group)) {
       if (argv === undefined || wanted.has(name)) program.addCommand((await load())(context));
-      else if (isListed) program.addCommand(summaryOf(name, context));
+      else if (isListed) program.addCommand(summaryOf(name));
     }
   }
   return argv === undefined ? program : listSummaries(program);
@@ -81,8 +81,8 @@ function commandsIn(argv: readonly string[], program: CliCommand): string[] {
 }
 
 /** Creates a command that has nothing but its name and its summary. */
-function summaryOf(name: string, context: Context): CliCommand {
-  return new CliCommand(name, context).summary(summaries[name]?.summary ?? '') as CliCommand;
+function summaryOf(name: string): Command {
+  return new Command(name).summary(summaries[name]?.summary ?? '');
 }
 
 /** Makes the help list each command with the arguments that its summary names. */

@@ -32,7 +32,7 @@ const options = {
   logLevel: 'warning',
   metafile: true,
   write: false,
-  plugins: [onlyEnglish()],
+  plugins: [onlyEnglish(), quickWidths()],
 };
 
 /**
@@ -125,6 +125,23 @@ function onlyEnglish() {
     setup({ onLoad }) {
       onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
         contents: "export { default as en } from './en.js';",
+      }));
+    },
+  };
+}
+
+/**
+ * Makes tables faster: cli-table3 measures each text and each border several times, with a regular expression of 10 KB that ASCII and
+ * borders do not need.
+ */
+function quickWidths() {
+  return {
+    name: 'quick-widths',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/string-width\/index\.js$/ }, async ({ path }) => ({
+        contents: `${await readFile(path, 'utf8')}
+const measure = module.exports;
+module.exports = (text) => (/^[ -~\\u2500-\\u257f\\u2026]*$/.test(text) ? text.length : measure(text));`,
       }));
     },
   };

@@ -20,12 +20,13 @@ export function helpCommand(context: Context): CliCommand {
 }
 
 function subcommand(command: CliCommand, name: string): CliCommand {
-  const all = subcommandsOf(command);
-  const found = all.find((candidate) => candidate.name() === name);
+  const found = subcommandsOf(command).find((candidate) => candidate.name() === name);
   if (found) return found;
+  // Also those of which only a summary is loaded.
+  const listed = command.createHelp().visibleCommands(command);
   const meant = nearest(
     name,
-    all.map((candidate) => candidate.name()),
+    listed.map((candidate) => candidate.name()),
   );
   throw usageError(
     `unknown command '${name}'; ${meant === undefined ? `see ${command.path} --help` : `did you mean ${meant}?`}`,
