@@ -5,6 +5,7 @@ import { refColumns, timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
+import { required } from '../output/required.js';
 import { callRoute, readReference } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { flag, number, recordIn, text, texts } from '../service/read-answer.js';
@@ -18,11 +19,15 @@ const factionNames = texts(
 );
 
 const columns: Column<Row>[] = [
-  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
-  { name: 'name', value: text(({ name }) => name), tone: 'strong' },
+  ...required<Row>([
+    { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
+    { name: 'name', value: text(({ name }) => name), tone: 'strong' },
+  ]),
   { name: 'image', value: text(({ image }) => image) },
-  { name: 'isprivate', value: flag(({ attributes }) => attributes.isprivate) },
-  { name: 'isbasic', value: flag(({ attributes }) => attributes.isbasic) },
+  ...required<Row>([
+    { name: 'isprivate', value: flag(({ attributes }) => attributes.isprivate) },
+    { name: 'isbasic', value: flag(({ attributes }) => attributes.isbasic) },
+  ]),
   ...refColumns<Row>('race', ({ race }) => race),
   ...refColumns<Row>('faction', ({ faction }) => faction),
   { name: 'factions', value: factionNames, shown: (row) => factionNames(row).join(', ') },

@@ -11,6 +11,7 @@ import type { Context } from '../context.js';
 import { addConfirmation, confirm } from '../input/confirm.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter, type Printer } from '../output/print.js';
+import { required as requiredColumns } from '../output/required.js';
 import { callRoute, readReference, refuseXml } from '../service/call-route.js';
 import { addConnection, type Connection, connect } from '../service/connect.js';
 
@@ -51,7 +52,7 @@ export function assignCommand(context: Context): CliCommand {
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.to, '--to', '4:1');
       const uses = chosenUses(options);
-      const printer = createPrinter(context, command, changeColumns);
+      const printer = createPrinter(context, command, options.dryRun ? changeColumns : requiredColumns(changeColumns));
       const connection = await connect(context, command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses });
       const body = assignmentBody(entity, uses);
@@ -81,7 +82,7 @@ export function revokeCommand(context: Context): CliCommand {
       if (options.batch !== undefined) return changeMany(context, command, 'revoke', options.batch, options);
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.from, '--from', '4:1');
-      const printer = createPrinter(context, command, changeColumns);
+      const printer = createPrinter(context, command, options.dryRun ? changeColumns : requiredColumns(changeColumns));
       if (!options.dryRun) await confirm(context, command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
       const connection = await connect(context, command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses: null });

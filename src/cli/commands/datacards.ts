@@ -15,6 +15,7 @@ import {
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
 import { Progress } from '../output/progress.js';
+import { required } from '../output/required.js';
 import { printUntilFailure } from '../output/until-failure.js';
 import { callRoute, readReference, refuseXml } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
@@ -25,12 +26,12 @@ type Row = PayloadOf<'GET /datacards/{uid}'>['datacards']['datacard'][number];
 
 const uidOf = text(({ attributes }: Row) => attributes.uid);
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = required<Row>([
   { name: 'uid', value: uidOf, tone: 'strong' },
   ...refColumns<Row>('entity', ({ entity }) => entity),
   { name: 'type', value: text(({ entity }) => entity.attributes.type) },
   { name: 'href', value: text(({ attributes }) => attributes.href), detail: true },
-];
+]);
 
 /** Creates `svcapi datacards`. */
 export function datacardsCommand(context: Context): CliCommand {

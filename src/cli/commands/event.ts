@@ -5,18 +5,19 @@ import { refColumns, timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
+import { required } from '../output/required.js';
 import { callRoute, readReference } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { recordIn, text } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /event/{uid}'>['event'];
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = required<Row>([
   { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
   ...refColumns<Row>('receiver', ({ receiver }) => receiver),
   ...timeColumns<Row>('time', ({ time }) => time.timestamp),
   { name: 'text', value: text((event) => event.text) },
-];
+]);
 
 /** Creates `svcapi event`. */
 export function eventCommand(context: Context): CliCommand {

@@ -7,25 +7,26 @@ import { timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
+import { required } from '../output/required.js';
 import { callRoute, readReference } from '../service/call-route.js';
 import { addConnection, type Connection, connect } from '../service/connect.js';
 import { ownCharacter } from '../service/identity.js';
-import { listIn, texts } from '../service/read-answer.js';
+import { listedTexts, listIn } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permission'][number];
 
-const permissions = texts(({ scopes }: Row) => scopes.scope);
+const permissions = listedTexts(({ scopes }: Row) => scopes.scope);
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = required<Row>([
   {
     name: 'permissions',
     value: permissions,
-    shown: (row) => permissions(row).join(', '),
+    shown: (row) => permissions(row)?.join(', ') ?? '',
     tone: 'strong',
     long: 'wrap',
   },
   ...timeColumns<Row>('expires', ({ attributes }) => attributes.expires),
-];
+]);
 
 /** Creates `svcapi grants`. */
 export function grantsCommand(context: Context): CliCommand {

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
+import { required } from '../output/required.js';
 import { callRoute } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { text } from '../service/read-answer.js';
@@ -14,7 +15,7 @@ interface Row {
 }
 
 const columns: Column<Row>[] = [
-  { name: 'message', value: text(({ message }) => message), tone: 'strong' },
+  ...required<Row>([{ name: 'message', value: text(({ message }) => message), tone: 'strong' }]),
   { name: 'client', value: text(({ client }) => client) },
 ];
 

@@ -6,6 +6,7 @@ import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
+import { required } from '../output/required.js';
 import { callRoute, refuseXml } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { flag, listIn, text, texts } from '../service/read-answer.js';
@@ -23,7 +24,7 @@ interface Row {
 
 const href = text(({ route }: Row) => route.attributes.href);
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = required<Row>([
   { name: 'group', value: text(({ group }) => group.attributes.name) },
   { name: 'method', value: text(({ method }) => method.attributes.type), tone: 'strong' },
   { name: 'path', value: (row) => pathOf(href(row)), tone: 'strong' },
@@ -35,7 +36,7 @@ const columns: Column<Row>[] = [
   { name: 'href', value: href, detail: true },
   { name: 'body', value: texts(({ method }) => method.parameters.parameter, nameOf), detail: true },
   { name: 'query', value: texts(({ method }) => method.query_string.parameter, nameOf), detail: true },
-];
+]);
 
 /** Creates `svcapi index`. */
 export function indexCommand(context: Context): CliCommand {

@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
+import { required } from '../output/required.js';
 import { callRoute } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
 import { listIn, text } from '../service/read-answer.js';
@@ -12,7 +13,7 @@ type Row = PayloadOf<'GET /api/permissions'>['permissions']['permission'][number
 
 const description = text(({ attributes }: Row) => attributes.description);
 
-const columns: Column<Row>[] = [
+const columns: Column<Row>[] = required<Row>([
   { name: 'name', value: text(({ attributes }) => attributes.name), tone: 'strong' },
   { name: 'inherits', value: text(({ attributes }) => attributes.inherits) },
   {
@@ -22,7 +23,7 @@ const columns: Column<Row>[] = [
     // Descriptions can contain HTML line breaks.
     shown: (row) => (description(row) ?? '').replace(/<br\s*\/?>/gi, '\n'),
   },
-];
+]);
 
 /** Creates `svcapi permissions`. */
 export function permissionsCommand(context: Context): CliCommand {

@@ -7,15 +7,16 @@ import type { Column } from '../output/column.js';
 import { isoDate } from '../output/iso-date.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
+import { required } from '../output/required.js';
 import { callRoute } from '../service/call-route.js';
 import { addConnection, connect } from '../service/connect.js';
-import { listIn, number, text } from '../service/read-answer.js';
+import { listIn, number, text, timestamp } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /api/ratelimits'>['ratelimits']['ratelimit'][number];
 
 const limit = number(({ attributes }: Row) => attributes.limit);
 const remaining = number(({ attributes }: Row) => attributes.remaining);
-const reset = number(({ attributes }: Row) => attributes.reset);
+const reset = timestamp(({ attributes }: Row) => attributes.reset);
 
 /** Creates `svcapi ratelimits`. */
 export function rateLimitsCommand(context: Context): CliCommand {
@@ -78,7 +79,7 @@ function readInterval(text: string): number {
 }
 
 function columnsAt(now: () => number): Column<Row>[] {
-  return [
+  return required<Row>([
     { name: 'pattern', value: text(({ attributes }) => attributes.pattern), tone: 'strong' },
     { name: 'limit', value: limit, align: 'right' },
     {
@@ -93,7 +94,7 @@ function columnsAt(now: () => number): Column<Row>[] {
       forms: [(row) => formatReset(reset(row), now()), (row) => formatWait(reset(row), now())],
     },
     { name: 'reset_time', value: text(({ attributes }) => attributes.reset_time), detail: true },
-  ];
+  ]);
 }
 
 const WIDTH = 10;

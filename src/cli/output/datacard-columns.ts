@@ -2,6 +2,7 @@ import type { PayloadOf } from '../../client/types.js';
 import { listIn, text } from '../service/read-answer.js';
 import { refColumns, usesColumn } from './answer-columns.js';
 import type { Column } from './column.js';
+import { required } from './required.js';
 
 export type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];
 type Use = Datacard['assignedlocations']['assignedlocation'][number];
@@ -14,17 +15,17 @@ export interface DatacardUse {
 
 /** The columns of an assignment. */
 export const useColumns: Column<Use>[] = [
-  ...refColumns<Use>('location', ({ location }) => location),
+  ...required(refColumns<Use>('location', ({ location }) => location)),
   ...refColumns<Use>('locationowner', ({ locationowner }) => locationowner),
-  usesColumn('quantity', ({ quantity }) => quantity),
+  ...required([usesColumn<Use>('quantity', ({ quantity }) => quantity)]),
 ];
 
-const ownColumns: Column<Datacard>[] = [
+const ownColumns: Column<Datacard>[] = required<Datacard>([
   { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
   ...refColumns<Datacard>('entity', ({ entity }) => entity),
   ...refColumns<Datacard>('owner', ({ owner }) => owner),
   usesColumn<Datacard>('uses', ({ uses }) => uses),
-];
+]);
 
 /** The columns of a datacard as a record, with all its assignments. */
 export const datacardColumns: Column<Datacard>[] = [

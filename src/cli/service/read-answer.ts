@@ -1,8 +1,9 @@
 import { WrongAnswer } from '../../client/errors.js';
+import { EPOCH, LAST_SECOND } from '../../domain/galactic-time.js';
 
 /**
  * A function that reads a part of an answer. Nothing has validated the answer, so a missing or invalid part becomes null
- * (an empty cell), and a missing list or record becomes an error.
+ * (an empty cell, or an error in `required` columns), and a missing list or record becomes an error.
  */
 type Getter<Row, T = unknown> = (row: Row) => T;
 
@@ -21,6 +22,15 @@ export function number<Row>(get: Getter<Row>): Getter<Row, number | null> {
     const value = readField(row, get);
     const found = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     return typeof found === 'number' && Number.isFinite(found) ? found : null;
+  };
+}
+
+/** Reads Unix seconds within the time of the game. */
+export function timestamp<Row>(get: Getter<Row>): Getter<Row, number | null> {
+  const seconds = number(get);
+  return (row) => {
+    const found = seconds(row);
+    return found !== null && found >= EPOCH && found <= LAST_SECOND ? found : null;
   };
 }
 
@@ -46,6 +56,12 @@ export function texts<Row, Item>(
     const value: unknown = readField(row, get);
     return Array.isArray(value) ? (value as Item[]).map(text(itemText)).filter((found) => found !== null) : [];
   };
+}
+
+/** Reads a list of texts, as `texts`, but returns null when it is missing. */
+export function listedTexts<Row>(get: Getter<Row, readonly unknown[]>): Getter<Row, readonly string[] | null> {
+  const found = texts(get);
+  return (row) => (Array.isArray(readField(row, get)) ? found(row) : null);
 }
 
 /**

@@ -14,22 +14,23 @@ import {
 } from '../input/read-time.js';
 import type { TimeZone } from '../input/time-zone.js';
 import type { Column } from '../output/column.js';
+import { required } from '../output/required.js';
 import { connectTo } from './connect.js';
-import { number } from './read-answer.js';
+import { number, timestamp as timestampOf } from './read-answer.js';
 import { findService } from './service.js';
 
 /** A time as the service answers it. */
 type RemoteTime = GalacticTime & { timestamp: number };
 
-const timestamp = number((time: RemoteTime) => time.timestamp);
+const timestamp = timestampOf((time: RemoteTime) => time.timestamp);
 
 /** Returns the columns of `svcapi time --remote`: as `timestampColumns`, but with the values of the service. */
 export function remoteTimeColumns(zone?: TimeZone): Column<RemoteTime>[] {
-  return [
+  return required<RemoteTime>([
     { name: 'timestamp', value: timestamp, align: 'right' },
     { name: 'cgt', value: gameTime, tone: 'strong' },
     { name: 'date', value: (time) => date(time, zone) },
-  ];
+  ]);
 }
 
 /** The clock of a service. */
