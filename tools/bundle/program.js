@@ -14,7 +14,7 @@ const COMMON = [
 ];
 
 /** Packages that stay outside: native code, workers, packages that find their own files, and those that only some hosts need. */
-export const OUTSIDE = ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'];
+export const OUTSIDE = ['@photostructure/sqlite', 'ioredis', 'oidc-provider', 'pg', 'pino', 'prom-client'];
 
 const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyWhitespace: true };
 
