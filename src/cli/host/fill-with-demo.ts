@@ -3,6 +3,8 @@ import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { abortOnInterrupt } from '../interrupt.js';
 import { Progress } from '../output/progress.js';
+import type { DemoAccount } from './demo-account.js';
+import { invitationLink } from './invitation-link.js';
 
 export interface DemoOptions {
   demo?: boolean;
@@ -15,6 +17,7 @@ export interface Demo {
   character: string;
   datacard: string;
   location: string;
+  account: DemoAccount;
 }
 
 /** Every start makes the same galaxy, with times relative to the start. */
@@ -57,11 +60,16 @@ export async function prepareDemo(
     expires_at: context.now() + 30 * DAY,
   };
   const { token } = await store.transaction((within) => within.tokens.create(grant, context.now()));
-  return { token, character: demoCharacter.name, datacard: demoUids.datacard, location: demoUids.facility };
+  const { prepareDemoAccount } = await import('./demo-account.js');
+  return {
+    ...{ token, character: demoCharacter.name, datacard: demoUids.datacard, location: demoUids.facility },
+    account: await prepareDemoAccount(store, context.now()),
+  };
 }
 
-/** Prints a token for the demo galaxy, and two commands to try it with. */
+/** Prints a token for the demo galaxy, two commands to try it with, and the way of a player who has no token. */
 export async function greet(context: Context, url: string, demo: Demo): Promise<void> {
+  const { invitation, program } = demo.account;
   await context.stdout.write(`
 A token for ${demo.character} with every permission, valid for 30 days:
 
@@ -71,6 +79,12 @@ Two commands to try, in another terminal:
 
   curl -H "Authorization: Bearer $TOKEN" ${url}/ws/v2.0/character
   curl -H "Authorization: Bearer $TOKEN" -d production_entity_uid=${demo.location} -d uses=3 ${url}/ws/v2.0/datacard/${demo.datacard}
+
+As a player without a token: choose a password, sign the command line in, and try a program of your own.
+
+  ${invitation === undefined ? `${url}/ws/v2.0/account` : invitationLink(url, invitation)}
+  svcapi login --url ${url}
+  client_id=${program} redirect_uri=http://127.0.0.1:PORT/ (public, with PKCE), at ${url}/ws/oauth2/auth
 
 `);
 }

@@ -1,4 +1,5 @@
 import { nameKey } from '../../domain/text.js';
+import { PREFIX } from '../../routes/path.js';
 import type { StepContext } from '../context.js';
 import { accountAssets } from '../documents/page-files.js';
 import type { Services } from '../services.js';
@@ -23,6 +24,7 @@ export function visits(services: Services): (ctx: StepContext) => Promise<Visit>
     const token = formToken(ctx, accounts.cookies, session?.uid);
     const frame = {
       root: rootFrom(ctx.path),
+      here: ctx.path.slice(PREFIX.length + 1),
       assets: accountAssets(),
       accountName: account?.name,
       formToken: token,

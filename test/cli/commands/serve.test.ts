@@ -13,8 +13,11 @@ import { PROGRAM } from '../../helpers/cli/program.js';
 import { temporaryFolder } from '../../helpers/cli/run.js';
 import { startRedis, withRedisServer } from '../../helpers/redis.js';
 import { until } from '../../helpers/until.js';
+import { Visitor } from '../../helpers/visitor.js';
 
 const DATACARD_COMMAND = /datacard\/14:1/;
+
+const DEMO_PROGRAM = /client_id=demo-program/;
 
 test('--demo prints a token and two commands that work as printed', async (t) => {
   const demo = await host(t, ['--demo', '--database', ':memory:'], DATACARD_COMMAND);
@@ -29,6 +32,24 @@ test('--demo prints a token and two commands that work as printed', async (t) =>
     t.is(JSON.parse(answer).version, '2.0');
   }
   t.is(await stop(demo, 'SIGINT'), 0);
+});
+
+test('--demo prints a link with which Hana chooses a password, and then her page', async (t) => {
+  const argv = ['--demo', '--demo-size', '0.1', '--database', join(await temporaryFolder(t), 'svcapi.db')];
+  const first = await host(t, argv, DEMO_PROGRAM);
+  const visitor = new Visitor(`${first.url}/ws/v2.0`);
+  const link = first.printed.find((line) => line.includes('/account/invitation?code='))?.trim() ?? '';
+  t.true(link.startsWith(first.url));
+  await visitor.visit(link);
+  const password = 'words of a first session';
+  await visitor.submit({ password, repeated: password });
+  t.true(visitor.html.includes('<span>Hana Veil</span>'));
+  t.is(await stop(first, 'SIGTERM'), 0);
+
+  const second = await host(t, argv, DEMO_PROGRAM);
+  t.false(second.printed.join('').includes('invitation'), 'the password stays');
+  t.true(second.printed.includes(`  ${second.url}/ws/v2.0/account`));
+  t.is(await stop(second, 'SIGTERM'), 0);
 });
 
 test('a second start keeps the galaxy, its changes and the first token', async (t) => {

@@ -11,6 +11,8 @@ export interface AccountAssets {
 export interface AccountFrame {
   /** The relative address of the root of the service: empty, or `../` once for each folder between. */
   root: string;
+  /** The path of the page below the root. */
+  here?: string;
   assets: AccountAssets;
   /** The name of the account that is signed in. */
   accountName?: string | undefined;
@@ -66,13 +68,13 @@ ${body}
 </html>`}\n`;
 }
 
-function renderBar({ root, assets, accountName, formToken }: AccountFrame): Html {
+function renderBar({ root, here, assets, accountName, formToken }: AccountFrame): Html {
   return html`<header class="bar"><div class="inner">
 <a class="brand" href="${root}documentation"><img src="${root}${assets.icon}" alt="" width="28" height="28"> svcapi</a>
 ${
   accountName !== undefined &&
   html`<nav class="menu" aria-label="Account"><ul>
-${MENU.map(([address, name]) => html`<li><a href="${root}${address}">${name}</a></li>`)}
+${MENU.map(([address, name]) => html`<li><a href="${root}${address}"${address === here && html` aria-current="page"`}>${name}</a></li>`)}
 </ul></nav>
 <form class="leave" method="post" action="${root}account/sign-out">
 <input type="hidden" name="form_token" value="${formToken}">
