@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -64,6 +64,12 @@ _svcapi_command() {
       maybe='--json'
       ;;
     'svcapi event')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi entity')
       subcommands=''
       options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
@@ -310,7 +316,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character creditlog grants event datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -370,6 +376,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help event')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help entity')
       subcommands=''
       options=''
       valued=''
@@ -663,6 +675,10 @@ _svcapi_values() {
     'svcapi event --json') kind=words words='uid receiver_uid receiver time time_cgt time_date text' ;;
     'svcapi event --output') kind=word words='table tsv json csv xml' ;;
     'svcapi event --config') kind=file words='' ;;
+    'svcapi entity --token-file') kind=file words='' ;;
+    'svcapi entity --json') kind=words words='uid name type owner_uid owner' ;;
+    'svcapi entity --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi entity --config') kind=file words='' ;;
     'svcapi datacards --token-file') kind=file words='' ;;
     'svcapi datacards --json') kind=words words='uid entity_uid entity type href' ;;
     'svcapi datacards --output') kind=word words='table tsv json csv xml' ;;

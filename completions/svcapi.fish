@@ -50,6 +50,7 @@ set -g __svcapi_commands  \
     'svcapi creditlog' \
     'svcapi grants' \
     'svcapi event' \
+    'svcapi entity' \
     'svcapi datacards' \
     'svcapi datacard' \
     'svcapi datacard show' \
@@ -101,6 +102,7 @@ set -g __svcapi_commands  \
     'svcapi help creditlog' \
     'svcapi help grants' \
     'svcapi help event' \
+    'svcapi help entity' \
     'svcapi help datacards' \
     'svcapi help datacard' \
     'svcapi help datacard show' \
@@ -236,6 +238,12 @@ set -g __svcapi_valued  \
     'svcapi event --timeout' \
     'svcapi event --output' \
     'svcapi event --config' \
+    'svcapi entity --url' \
+    'svcapi entity --profile' \
+    'svcapi entity --token-file' \
+    'svcapi entity --timeout' \
+    'svcapi entity --output' \
+    'svcapi entity --config' \
     'svcapi datacards --url' \
     'svcapi datacards --profile' \
     'svcapi datacards --token-file' \
@@ -410,6 +418,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'character' -d 'show a c
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'creditlog' -d 'list a character’s transactions'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'grants' -d 'list the permissions granted to this client'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'event' -d 'show an event'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'entity' -d 'show what has a uid'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'datacards' -d 'list a faction’s datacards'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'datacard' -d 'show, assign and revoke a datacard'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'api' -d 'send any request'
@@ -649,6 +658,24 @@ complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l debug -d 'show requests 
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi event\' --json' -f -a '(__fish_append , uid receiver_uid receiver time time_cgt time_date text)'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l profile -r -f -d 'use the address and the token stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l retry -d 'when rate-limited, wait and try again'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l json -f -a '(__fish_append , uid name type owner_uid owner)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l xml -d 'print the XML of the service, unchanged'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l output -r -f -a 'table tsv json csv xml' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi entity\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi entity\' --json' -f -a '(__fish_append , uid name type owner_uid owner)'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l uses -d 'list the uses of each datacard, and where they are assigned'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi datacards\'' -l profile -r -f -d 'use the address and the token stored under this name'
@@ -1148,6 +1175,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'character' -d 'sho
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'creditlog' -d 'list a character’s transactions'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'grants' -d 'list the permissions granted to this client'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'event' -d 'show an event'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'entity' -d 'show what has a uid'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'datacards' -d 'list a faction’s datacards'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'datacard' -d 'show, assign and revoke a datacard'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'api' -d 'send any request'

@@ -19,6 +19,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     creditlog: async () => (await import('./commands/creditlog.js')).creditlogCommand,
     grants: async () => (await import('./commands/grants.js')).grantsCommand,
     event: async () => (await import('./commands/event.js')).eventCommand,
+    entity: async () => (await import('./commands/entity.js')).entityCommand,
     datacards: async () => (await import('./commands/datacards.js')).datacardsCommand,
     datacard: async () => (await import('./commands/datacard.js')).datacardCommand,
     api: async () => (await import('./commands/api.js')).apiCommand,

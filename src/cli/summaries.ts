@@ -10,6 +10,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   creditlog: {"term":"creditlog [options] [uid]","summary":"list a character’s transactions"},
   grants: {"term":"grants [options] [uid]","summary":"list the permissions granted to this client"},
   event: {"term":"event [options] <uid>","summary":"show an event"},
+  entity: {"term":"entity [options] <uid>","summary":"show what has a uid"},
   datacards: {"term":"datacards [options] <faction>","summary":"list a faction’s datacards"},
   datacard: {"term":"datacard","summary":"show, assign and revoke a datacard"},
   api: {"term":"api [options] <method> [path]","summary":"send any request"},

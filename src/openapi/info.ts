@@ -31,5 +31,6 @@ export const tagDescriptions: Record<(typeof groups)[number], string> = {
   Api: 'The service itself: its time, its routes, its permissions and its limits',
   Character: 'Characters, their credit logs and their permissions',
   Datacard: 'The datacards of factions, and where they are assigned',
+  Entity: 'Anything that has a uid and a name',
   Event: 'Events in the life of characters',
 };

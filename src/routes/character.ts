@@ -48,9 +48,9 @@ export const fullProfileShape = z.strictObject({
   healthMax: size.optional(),
   XP: size.optional(),
   XPLevel: size.optional(),
-  credits: link.extend({ value: z.int().optional() }),
-  creditlog: link,
-  events: link,
+  credits: link.extend({ value: z.int().optional() }).optional(),
+  creditlog: link.optional(),
+  events: link.optional(),
 });
 
 export const readCharacter = defineRoute(characterPath, {
@@ -66,7 +66,7 @@ export const readCharacter = defineRoute(characterPath, {
     if (!profile) throw new Failure('not_found');
     const own = profile.uid === principal.character_uid;
     if (profile.is_private && !own) return { character: basicProfile(profile) };
-    return { character: fullProfile(profile, links, own ? principal.permissions : []) };
+    return { character: fullProfile(profile, links, own ? principal.permissions : undefined) };
   },
 });
 
@@ -75,14 +75,15 @@ function basicProfile({ uid, name, image, is_private }: CharacterProfile) {
 }
 
 /**
- * Builds the full profile. Stats and credits need permissions that the character itself has granted, so that other
- * characters never show them. A field that is not shown is undefined, which both formats leave out.
+ * Builds the full profile. Credits, credit log and events are those of the token's own character: another profile has
+ * neither their values nor their addresses. A field that is not shown is undefined, which both formats leave out.
+ *
+ * @param granted the permissions of the token if the character is its own
  */
-function fullProfile(profile: CharacterProfile, links: Links, granted: Permission[]) {
+function fullProfile(profile: CharacterProfile, links: Links, granted: Permission[] | undefined) {
   const { uid } = profile;
   const primary = profile.factions.find((faction) => faction.is_primary);
-  const stats = holds(granted, 'character_stats') ? profile : undefined;
-  const credits = holds(granted, 'character_credits') ? profile.credits : undefined;
+  const stats = granted && holds(granted, 'character_stats') ? profile : undefined;
   return {
     uid,
     name: profile.name,
@@ -99,7 +100,16 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
     healthMax: stats?.health_max,
     XP: stats?.xp,
     XPLevel: stats?.xp_level,
-    credits: { attributes: { href: links.entity(uid) }, value: credits },
+    ...(granted && ownFields(profile, links, granted)),
+  };
+}
+
+function ownFields({ uid, credits }: CharacterProfile, links: Links, granted: Permission[]) {
+  return {
+    credits: {
+      attributes: { href: links.entity(uid) },
+      value: holds(granted, 'character_credits') ? credits : undefined,
+    },
     creditlog: { attributes: { href: links.to(creditLogPath, { uid }) } },
     // There is no list of events: clients append the uid of an event to this address.
     events: { attributes: { href: links.to(eventPath, { uid: '' }) } },

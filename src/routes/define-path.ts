@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** The groups of the index, in order. */
-export const groups = ['Api', 'Character', 'Datacard', 'Event'] as const;
+export const groups = ['Api', 'Character', 'Datacard', 'Entity', 'Event'] as const;
 
 /** The names in braces of a path: `uid` for `/datacard/{uid}`. */
 type Placeholders<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

@@ -7,6 +7,7 @@ import type { Route } from './define-route.js';
 import { readEvent } from './event.js';
 import { readGrants } from './grants.js';
 import { helloAuth, helloWorld } from './hello.js';
+import { readEntity } from './read-entity.js';
 import { convertTime, readTime } from './time.js';
 
 /** THE list: every route of the service, in the order of the index. */
@@ -25,5 +26,6 @@ export const routes = [
   assignDatacard,
   revokeDatacard,
   listDatacards,
+  readEntity,
   readEvent,
 ] as const satisfies readonly Route[];

@@ -16,25 +16,28 @@ export interface Links {
   ref(entity: Named): Ref;
 }
 
+/** The types that have a route of their own, named after them; `entity/{uid}` shows all others. */
+const typesWithRoute: ReadonlySet<UidType> = new Set<UidType>(['character', 'datacard', 'event']);
+
 /**
  * Creates links on a base such as `https://example.org`.
  *
- * Every entity has one address, made of its type and its uid, even where this service has no route: clients store these
- * addresses as identifiers.
+ * Every entity has one address: clients store these addresses as identifiers.
  */
 export function createLinks(baseUrl: string): Links {
   const root = baseUrl + PREFIX;
   // Lists refer to the same few entities many times.
   const refs = new Map<string, Ref>();
+  const address = (type: UidType, uid: string) => `${root}/${typesWithRoute.has(type) ? type : 'entity'}/${uid}`;
   const links: Links = {
     to: (path, params) => root + fillPath(path.path, params),
     pattern: (pattern) => root + pattern,
-    entity: (uid) => `${root}/${typeOf(uid)}/${uid}`,
+    entity: (uid) => address(typeOf(uid), uid),
     ref({ uid, name }) {
       const known = refs.get(uid);
       if (known) return known;
       const type = typeOf(uid);
-      const made = { value: name, attributes: { uid, href: `${root}/${type}/${uid}`, type } };
+      const made = { value: name, attributes: { uid, href: address(type, uid), type } };
       refs.set(uid, made);
       return made;
     },

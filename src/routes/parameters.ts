@@ -50,6 +50,13 @@ export function uid(type: UidType, description: string) {
     .meta({ description, type: 'string', pattern: uidPattern(type), example: uidOf(type, 1) });
 }
 
+/** The uid of an entity of any type. */
+export function anyUid(description: string) {
+  return text()
+    .regex(/^\d+:\d+$/, { error: `It must be a uid, such as ${uidTypes.facility}:12.` })
+    .meta({ description, type: 'string', pattern: '\\d+:\\d+', example: uidOf('faction', 1) });
+}
+
 /** The name of an entity of one type, or its uid. */
 export function uidOrName(type: UidType, description: string) {
   return text()

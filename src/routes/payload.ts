@@ -13,10 +13,13 @@ export function uidText(type?: UidType) {
 /** An absolute address. */
 export const href = z.url();
 
+/** The type of an entity, by its name. */
+export const entityType = z.enum(Object.keys(uidTypes) as UidType[]);
+
 /** An entity that an answer refers to. */
 export const ref = z.strictObject({
   value: z.string().describe('The name of the entity'),
-  attributes: z.strictObject({ uid: uidText(), href, type: z.enum(Object.keys(uidTypes) as UidType[]) }),
+  attributes: z.strictObject({ uid: uidText(), href, type: entityType }),
 });
 export type Ref = z.infer<typeof ref>;
 

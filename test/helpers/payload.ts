@@ -7,7 +7,7 @@ export function envelope(resource: string, request: string, svcapi: object, time
 
 /** An entity that an answer refers to. `base` is the address of the service with its prefix. */
 export function ref(base: string, type: string, uid: string, value: string) {
-  return { value, attributes: { uid, href: `${base}/${type}/${uid}`, type } };
+  return { value, attributes: { uid, href: `${base}/${type === 'character' ? type : 'entity'}/${uid}`, type } };
 }
 
 /** `moment(25, 204, 5, 0, 0, '1718625600')` */

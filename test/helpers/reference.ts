@@ -1,8 +1,11 @@
 import type { Permission } from '../../src/domain/permission.js';
 
-/** A row of the table in section 4 of the reference, with a call of it that succeeds for Hana in the small galaxy. */
+/**
+ * A row of the table in section 4 of the reference, or of docs/wire.md from 16 on, with a call of it that succeeds for
+ * Hana in the small galaxy.
+ */
 export interface Row {
-  /** The number in the reference. */
+  /** The number in the reference, which ends with 15. */
   number: number;
   method: 'GET' | 'POST' | 'DELETE';
   /** The pattern that calls count against, or the path where nothing is counted. */
@@ -65,6 +68,7 @@ const columns: Columns[] = [
     '/datacard/14:3?production_entity_uid=4:1',
   ],
   [15, 'GET', '/datacards/{uid}', '-', '-', null, 'datacards', '/datacards/20:1'],
+  [16, 'GET', '/entity/{uid}', '-', 'limited', null, 'entity', '/entity/4:1'],
 ];
 
 const bodies: Record<number, Record<string, string>> = {

@@ -34,6 +34,7 @@ const patterns = [
   '/character/{uid}/creditlog',
   '/character/{uid}/permissions',
   '/datacard/{uid}',
+  '/entity/{uid}',
   '/event/{uid}',
 ];
 
@@ -52,7 +53,7 @@ for (const path of [...overview, '/ratelimiting']) {
       json,
       envelope('ratelimits', path, {
         ratelimits: {
-          attributes: { version: '0.1', count: 5 },
+          attributes: { version: '0.1', count: 6 },
           ratelimit: patterns.map((pattern) => ({
             attributes: { pattern, remaining: pattern === '/event/{uid}' ? 598 : 600, ...attributes },
           })),

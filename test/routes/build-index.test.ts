@@ -51,6 +51,7 @@ test('each group has the number of its routes', (t) => {
     Api: ['index', 'time', 'permissions', 'ratelimits', 'helloworld', 'helloauth'],
     Character: ['character', 'character_creditlog', 'character_permissions'],
     Datacard: ['datacard', 'datacards'],
+    Entity: ['entity'],
     Event: ['event'],
   });
   for (const { attributes, route } of groups) t.deepEqual(attributes, { name: attributes.name, count: route.length });
@@ -58,9 +59,13 @@ test('each group has the number of its routes', (t) => {
 
 /** The pattern that the index shows for a path of the reference's table. */
 function hrefOf(path: string): string {
-  const pattern = { '/': '', '/event/{uid}': '/event/{uid:39:\\d+}', '/datacard/{uid}': '/datacard/{uid:14:\\d+}' }[
-    path
-  ];
+  const patterns: Record<string, string> = {
+    '/': '',
+    '/event/{uid}': '/event/{uid:39:\\d+}',
+    '/datacard/{uid}': '/datacard/{uid:14:\\d+}',
+    '/entity/{uid}': '/entity/{uid:\\d+:\\d+}',
+  };
+  const pattern = patterns[path];
   return `${server.url}${pattern ?? path}[/]`;
 }
 
@@ -88,7 +93,7 @@ for (const row of rows) {
 }
 
 test('the index lists no other method', (t) => {
-  t.is(listed().length, 15);
+  t.is(listed().length, 16);
 });
 
 test('a permission is described as in the list of permissions', async (t) => {
@@ -167,6 +172,7 @@ const parameters: Record<string, { path?: string[]; body?: string[]; query?: str
   character_creditlog: { path: ['uid'], query: ['start_index number', 'item_count number', 'start_id number'] },
   character_permissions: { path: ['uid'] },
   datacards: { path: ['uid'] },
+  entity: { path: ['uid'] },
   event: { path: ['uid'] },
   index: {},
   permissions: {},

@@ -44,6 +44,16 @@ const links: [string, () => Promise<string>, string][] = [
     async () => (await payload('/datacards/20:1')).datacards.datacard[0].attributes.href,
     'datacard',
   ],
+  ['the faction of a character', async () => (await payload('/character')).character.faction.attributes.href, 'entity'],
+  ['the race of a character', async () => (await payload('/character')).character.race.attributes.href, 'entity'],
+  ['the entity of a datacard', async () => (await payload('/datacard/14:1')).datacard.entity.attributes.href, 'entity'],
+  [
+    'the facility of an assignment',
+    async () =>
+      (await payload('/datacard/14:3')).datacard.assignedlocations.assignedlocation[0].location.attributes.href,
+    'entity',
+  ],
+  ['the owner of an entity', async () => (await payload('/entity/4:2')).entity.owner.attributes.href, 'character'],
   [
     'the datacard in an assignment',
     async () =>

@@ -39,7 +39,7 @@ const columns: Column<Row>[] = [
   { name: 'healthMax', value: number(({ healthMax }) => healthMax) },
   { name: 'XP', value: number(({ XP }) => XP) },
   { name: 'XPLevel', value: number(({ XPLevel }) => XPLevel) },
-  { name: 'credits', value: number(({ credits }) => credits.value) },
+  { name: 'credits', value: number(({ credits }) => credits?.value) },
 ];
 
 /** Creates `svcapi character`. */

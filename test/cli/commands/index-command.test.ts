@@ -95,6 +95,6 @@ test('an unknown group is an error with the known ones', async (t) => {
   t.deepEqual(await run(['index', '--group', 'Fleet']), {
     code: 2,
     stdout: '',
-    stderr: 'svcapi: there is no group “Fleet”; there are Api, Character, Datacard, Event\n',
+    stderr: 'svcapi: there is no group “Fleet”; there are Api, Character, Datacard, Entity, Event\n',
   });
 });

@@ -9,6 +9,7 @@ const PATTERNS = [
   '/character/{uid}/creditlog',
   '/character/{uid}/permissions',
   '/datacard/{uid}',
+  '/entity/{uid}',
   '/event/{uid}',
 ];
 
@@ -33,6 +34,7 @@ test('a bar and the time to the reset on a terminal', async (t) => {
 │ /character/{uid}/creditlog   │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /character/{uid}/permissions │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /datacard/{uid}              │     4 │ [..........] 0 │ in 60 s, 2024-06-17T13:00:00Z │
+│ /entity/{uid}                │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /event/{uid}                 │     4 │ [###.......] 1 │ in 60 s, 2024-06-17T13:00:00Z │
 └──────────────────────────────┴───────┴────────────────┴───────────────────────────────┘
 `,

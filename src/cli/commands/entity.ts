@@ -1,0 +1,40 @@
+import type { PayloadOf } from '../../client/types.js';
+import { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { refColumns } from '../output/answer-columns.js';
+import type { Column } from '../output/column.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { callRoute, readReference } from '../service/call-route.js';
+import { addConnection, connect } from '../service/connect.js';
+import { recordIn, text } from '../service/read-answer.js';
+
+type Row = PayloadOf<'GET /entity/{uid}'>['entity'];
+
+const columns: Column<Row>[] = [
+  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
+  { name: 'name', value: text(({ name }) => name), tone: 'strong' },
+  { name: 'type', value: text(({ type }) => type) },
+  ...refColumns<Row>('owner', ({ owner }) => owner),
+];
+
+/** Creates `svcapi entity`. */
+export function entityCommand(context: Context): CliCommand {
+  const command = new CliCommand('entity', context)
+    .summary('show what has a uid')
+    .description(
+      'Shows the name, the type and the owner of anything that has a uid, such as a faction, a ship or a facility. ' +
+        'Anyone can see them. An event has no name: see svcapi event.',
+    )
+    .argument('<uid>', 'the uid of the entity, such as 4:1', readReference)
+    .example('svcapi entity 4:1', 'a facility')
+    .example('svcapi entity 20:1 --json name', 'the name of a faction as JSON')
+    .action(async (uid: string) => {
+      const printer = createPrinter(context, command, columns);
+      const payload = await callRoute(await connect(context, command), printer, 'GET /entity/{uid}', {
+        params: { uid },
+      });
+      if (payload) await printer.record(recordIn(payload, ({ entity }) => entity));
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}

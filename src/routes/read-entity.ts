@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Failure } from '../domain/failure.js';
+import { isUid, typeOfUid } from '../domain/uid.js';
+import type { Named, Store } from '../store/store.js';
+import { definePath } from './define-path.js';
+import { defineRoute } from './define-route.js';
+import { anyUid } from './parameters.js';
+import { entityType, nothing, ref, uidText } from './payload.js';
+
+const entityPath = definePath({
+  group: 'Entity',
+  name: 'entity',
+  path: '/entity/{uid}',
+  description: 'The public data of anything that has a uid and a name',
+  params: z.object({ uid: anyUid('The uid of the entity') }),
+  rateLimited: true,
+});
+
+export const readEntity = defineRoute(entityPath, {
+  method: 'GET',
+  resource: 'entity',
+  description: 'Shows the name, the type and the owner of an entity of any type, such as a faction, a ship or a race',
+  access: 'public',
+  fails: ['not_found'],
+  response: z.strictObject({
+    entity: z.strictObject({
+      uid: uidText(),
+      name: z.string(),
+      type: entityType,
+      owner: z.union([ref, nothing]),
+    }),
+  }),
+  async handle({ params, store, links }) {
+    const entity = await findEntity(store, params.uid);
+    const type = typeOfUid(params.uid);
+    if (!entity || type === undefined) {
+      throw new Failure(
+        'not_found',
+        'There is no such entity. Give the uid of something that has a name, not of an event.',
+      );
+    }
+    const { uid, name, owner } = entity;
+    return { entity: { uid, name, type, owner: owner ? links.ref(owner) : {} } };
+  },
+});
+
+/** Finds what has a uid; a datacard has the name of what it produces. */
+async function findEntity(store: Store, uid: string): Promise<(Named & { owner: Named | undefined }) | undefined> {
+  if (!isUid(uid, 'datacard')) return store.entities.find(uid);
+  const datacard = await store.datacards.find(uid);
+  return datacard && { uid, name: datacard.entity.name, owner: datacard.owner };
+}
