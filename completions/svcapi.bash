@@ -226,16 +226,22 @@ _svcapi_command() {
       maybe='--json'
       ;;
     'svcapi client')
-      subcommands='create list revoke help'
+      subcommands='create secret list revoke help'
       options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;
     'svcapi client create')
       subcommands=''
-      options='--name --database -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--name --database --config'
-      maybe=''
+      options='--name --redirect-uri --public --owner --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--name --redirect-uri --owner --database --output --config'
+      maybe='--json'
+      ;;
+    'svcapi client secret')
+      subcommands=''
+      options='--database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--database --output --config'
+      maybe='--json'
       ;;
     'svcapi client list')
       subcommands=''
@@ -538,12 +544,18 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help client')
-      subcommands='create list revoke'
+      subcommands='create secret list revoke'
       options=''
       valued=''
       maybe=''
       ;;
     'svcapi help client create')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help client secret')
       subcommands=''
       options=''
       valued=''
@@ -749,9 +761,15 @@ _svcapi_values() {
     'svcapi account reset --config') kind=file words='' ;;
     'svcapi client --config') kind=file words='' ;;
     'svcapi client create --database') kind=file words='' ;;
+    'svcapi client create --json') kind=words words='client secret' ;;
+    'svcapi client create --output') kind=word words='table tsv json csv' ;;
     'svcapi client create --config') kind=file words='' ;;
+    'svcapi client secret --database') kind=file words='' ;;
+    'svcapi client secret --json') kind=words words='client secret' ;;
+    'svcapi client secret --output') kind=word words='table tsv json csv' ;;
+    'svcapi client secret --config') kind=file words='' ;;
     'svcapi client list --database') kind=file words='' ;;
-    'svcapi client list --json') kind=words words='client name created revoked' ;;
+    'svcapi client list --json') kind=words words='client name created revoked kind owner redirect_uris' ;;
     'svcapi client list --output') kind=word words='table tsv json csv' ;;
     'svcapi client list --config') kind=file words='' ;;
     'svcapi client revoke --database') kind=file words='' ;;

@@ -78,6 +78,7 @@ set -g __svcapi_commands  \
     'svcapi account reset' \
     'svcapi client' \
     'svcapi client create' \
+    'svcapi client secret' \
     'svcapi client list' \
     'svcapi client revoke' \
     'svcapi token' \
@@ -130,6 +131,7 @@ set -g __svcapi_commands  \
     'svcapi help account reset' \
     'svcapi help client' \
     'svcapi help client create' \
+    'svcapi help client secret' \
     'svcapi help client list' \
     'svcapi help client revoke' \
     'svcapi help token' \
@@ -344,8 +346,14 @@ set -g __svcapi_valued  \
     'svcapi account reset --config' \
     'svcapi client --config' \
     'svcapi client create --name' \
+    'svcapi client create --redirect-uri' \
+    'svcapi client create --owner' \
     'svcapi client create --database' \
+    'svcapi client create --output' \
     'svcapi client create --config' \
+    'svcapi client secret --database' \
+    'svcapi client secret --output' \
+    'svcapi client secret --config' \
     'svcapi client list --database' \
     'svcapi client list --output' \
     'svcapi client list --config' \
@@ -982,6 +990,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -s V -l version -d 
 complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi account reset\' --json' -f -a '(__fish_append , account link characters expires)'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'create' -d 'make a client'
+complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'secret' -d 'give a client another secret'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'list' -d 'list all clients'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'revoke' -d 'revoke clients and all their tokens'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'help' -d 'display help for command'
@@ -992,15 +1001,37 @@ complete -c svcapi -n '__svcapi_at \'svcapi client\'' -l debug -d 'show requests
 complete -c svcapi -n '__svcapi_at \'svcapi client\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi client\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l name -r -f -d 'name for people'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l redirect-uri -r -f -d 'address that players are sent back to'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l public -d 'the program can keep no secret, such as one that people install or a web page'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l owner -r -f -d 'account that can change the client on its own pages'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l json -f -a '(__fish_append , client secret)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi client create\' --json' -f -a '(__fish_append , client secret)'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l json -f -a '(__fish_append , client secret)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi client secret\' --json' -f -a '(__fish_append , client secret)'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l database -r -F -d 'the database'
-complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l json -f -a '(__fish_append , client name created revoked)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l json -f -a '(__fish_append , client name created revoked kind owner redirect_uris)' -d 'print JSON, with all fields or some of these'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l header -d 'print a header row, also in a pipe'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l no-header -d 'omit the header row, also on a terminal'
@@ -1011,7 +1042,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l no-pager -d 'print
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l config -r -F -d 'read settings from this file'
-complete -c svcapi -n '__svcapi_behind \'svcapi client list\' --json' -f -a '(__fish_append , client name created revoked)'
+complete -c svcapi -n '__svcapi_behind \'svcapi client list\' --json' -f -a '(__fish_append , client name created revoked kind owner redirect_uris)'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -s h -l help -d 'show this help'
@@ -1208,6 +1239,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'disable' -
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'enable' -d 'let players in again'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'reset' -d 'end a password, and print a link for another'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'create' -d 'make a client'
+complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'secret' -d 'give a client another secret'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'list' -d 'list all clients'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'revoke' -d 'revoke clients and all their tokens'
 complete -c svcapi -n '__svcapi_at \'svcapi help token\' -eq 0' -a 'create' -d 'make a token and print it once'

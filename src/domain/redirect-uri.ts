@@ -1,3 +1,6 @@
+/** Maximum redirect addresses of a client. */
+export const MAX_REDIRECT_URIS = 10;
+
 /** The longest redirect address, in characters. */
 const MAX_LENGTH = 500;
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import type { Store } from '../../src/store/store.js';
+import { tokenHash } from '../../src/store/token.js';
 import { withGalaxyFile } from '../helpers/cli/run.js';
 import { withService } from '../helpers/cli/service.js';
 import { everyCommand } from '../helpers/cli/tree.js';
@@ -64,6 +65,9 @@ async function surroundings(t: ExecutionContext) {
 async function prepare(store: Store, line: string): Promise<string> {
   const client = { id: 'trade-console', name: 'Trade console' };
   if (!line.includes('client create')) await store.clients.create(client, NOW);
+  if (line.includes('client secret')) {
+    await store.clients.create({ id: 'tools', name: 'Tools', secret_hash: tokenHash('secret') }, NOW);
+  }
   if (line.includes('datacard revoke')) await store.datacards.assign('14:1', '4:1', 3);
   if (line.includes('account') && !line.includes('account invite')) {
     for (const name of ['Hana Veil', 'bram']) await store.accounts.create(name, ['1:1'], NOW);

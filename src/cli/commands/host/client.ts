@@ -1,8 +1,6 @@
-import type { Client } from '../../../store/store.js';
-import { CliError } from '../../cli-error.js';
+import type { Account, Client } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { clientText } from '../../host/client-text.js';
 import { withStore } from '../../host/database.js';
 import { confirmRevocation, revokeEach } from '../../host/revoke-each.js';
 import { addConfirmation } from '../../input/confirm.js';
@@ -11,61 +9,64 @@ import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { addOutput } from '../../output/output-options.js';
 import { createPrinter } from '../../output/print.js';
+import { createCommand, secretCommand } from './client-create.js';
 
-const columns: Column<Client>[] = [
+/** A client, with the name of the account that registered it; null for a client of the host. */
+type ListedClient = Client & { owner: string | null };
+
+/** Returns the way in which a client gets tokens: by OAuth as a public client or with a secret, or from the host alone. */
+function kindOf({ is_public, secret_hash }: Client): 'public' | 'secret' | 'host' {
+  if (is_public === 1) return 'public';
+  return secret_hash === null ? 'host' : 'secret';
+}
+
+const columns: Column<ListedClient>[] = [
   { name: 'client', value: (client) => client.id, tone: 'strong' },
   { name: 'name', value: (client) => client.name, long: 'cut' },
   dateColumn('created', (client) => client.created_at),
-  { ...dateColumn<Client>('revoked', (client) => client.revoked_at), tone: 'bad' },
+  { ...dateColumn<ListedClient>('revoked', (client) => client.revoked_at), tone: 'bad' },
+  { name: 'kind', value: kindOf },
+  { name: 'owner', value: ({ owner }) => owner, long: 'cut', optional: 2 },
+  { name: 'redirect_uris', value: ({ redirect_uris }) => JSON.parse(redirect_uris) as string[], optional: 1 },
 ];
 
 /** Creates `svcapi client`. */
 export function clientCommand(context: Context): CliCommand {
   return new CliCommand('client', context)
     .summary('manage the programs that may call the service')
-    .description('Creates, lists and revokes clients: the programs that get tokens.')
+    .description(
+      'Creates, lists and revokes clients: the programs that get tokens. Players register programs of their own.',
+    )
     .addCommand(createCommand(context))
+    .addCommand(secretCommand(context))
     .addCommand(listCommand(context))
     .addCommand(revokeCommand(context))
     .example('svcapi client list', 'all clients')
     .example('svcapi client create nightly-report', 'make a client');
 }
 
-function createCommand(context: Context): CliCommand {
-  const command = new CliCommand('create', context)
-    .summary('make a client')
-    .description('Creates a client. svcapi token create makes tokens for it, and also creates a missing client.')
-    .argument('<client>', 'the id of the client')
-    .option('--name <name>', 'name for people (default: its id)')
-    .exitStatus('other', 'the client exists already, or the database cannot be used')
-    .example('svcapi client create trade-console --name "Trade console"', 'a client with a name')
-    .example('svcapi client create nightly-report', 'a client named like its id')
-    .action(async (id: string, { name }: { name?: string }) => {
-      const client = { id: clientText(id, 'the id of a client'), name: clientText(name ?? id, '--name') };
-      await withStore(context, command, (store) =>
-        store.transaction(async (within) => {
-          if (await within.clients.find(id))
-            throw new CliError('other', `the client “${id}” exists already; choose another id`);
-          await within.clients.create(client, context.now());
-        }),
-      );
-      context.info(`Made the client “${id}”; give it a token with svcapi token create --client ${id}`);
-    });
-  return addSettings(command, 'store');
-}
-
 function listCommand(context: Context): CliCommand {
   const command = new CliCommand('list', context)
     .summary('list all clients')
-    .description('Lists all clients, including revoked ones.')
+    .description(
+      'Lists all clients, including revoked ones. The kind is “public” or “secret” for a program that asks players for ' +
+        'access by OAuth 2, and “host” for one that gets its tokens from svcapi token create.',
+    )
     .example('svcapi client list', 'all clients')
     .example('svcapi client list --json client,revoked', 'as JSON, with these fields only')
     .action(async () => {
       const printer = createPrinter(context, command, columns);
-      const clients = await withStore(context, command, (store) => store.clients.list());
+      const clients = await withStore(context, command, async (store) =>
+        withOwners(await store.clients.list(), await store.accounts.list()),
+      );
       await printer.rows(clients, 'There are no clients; make one with svcapi client create');
     });
   return addOutput(addSettings(command, 'store'), columns);
+}
+
+function withOwners(clients: Client[], accounts: Account[]): ListedClient[] {
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  return clients.map((client) => ({ ...client, owner: names.get(client.owner_id ?? '') ?? null }));
 }
 
 function revokeCommand(context: Context): CliCommand {

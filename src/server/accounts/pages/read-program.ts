@@ -1,11 +1,8 @@
-import { redirectUriProblem } from '../../../domain/redirect-uri.js';
+import { MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/redirect-uri.js';
 import { isStorable } from '../../../domain/text.js';
 import type { Problem } from '../../../page/server/account/form.js';
 import type { Body } from '../../context.js';
 import { fieldOf } from '../visit.js';
-
-/** Maximum redirect addresses of a program. */
-const MAX_REDIRECTS = 10;
 
 /** A program as a form describes it. */
 export interface DescribedProgram {
@@ -35,8 +32,8 @@ function nameProblems(name: string): Problem[] {
 
 function redirectProblems(addresses: string[]): Problem[] {
   if (addresses.length === 0) return [{ field: 'redirects', text: 'Give at least one redirect address.' }];
-  if (addresses.length > MAX_REDIRECTS)
-    return [{ field: 'redirects', text: `Give at most ${MAX_REDIRECTS} redirect addresses.` }];
+  if (addresses.length > MAX_REDIRECT_URIS)
+    return [{ field: 'redirects', text: `Give at most ${MAX_REDIRECT_URIS} redirect addresses.` }];
   const faults = addresses.map((address) => ({ address, problem: redirectUriProblem(address) }));
   const fault = faults.find(({ problem }) => problem !== undefined);
   return fault ? [{ field: 'redirects', text: `${fault.address.slice(0, 80)} ${fault.problem}.` }] : [];

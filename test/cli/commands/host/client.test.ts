@@ -1,13 +1,16 @@
 import test from 'ava';
 import { unregistered } from '../../../../src/model/access.js';
+import { tokenHash } from '../../../../src/store/token.js';
 import { withGalaxy } from '../../../helpers/cli/run.js';
 import { NOW } from '../../../helpers/galaxy.js';
 
-test('client list prints ids, names and times', async (t) => {
+test('client list prints ids, names, times and kinds', async (t) => {
   const { run } = await withGalaxy(t);
   t.deepEqual(await run(['client', 'list']), {
     code: 0,
-    stdout: 'console\tTrade console\t2024-06-17T11:43:20Z\t\nother\tAnother client\t2024-06-17T11:43:20Z\t\n',
+    stdout:
+      'console\tTrade console\t2024-06-17T11:43:20Z\t\thost\t\t\n' +
+      'other\tAnother client\t2024-06-17T11:43:20Z\t\thost\t\t\n',
     stderr: '',
   });
 });
@@ -28,6 +31,111 @@ test('client create makes a client', async (t) => {
   });
   await run(['client', 'create', 'plain']);
   t.is((await look((store) => store.clients.find('plain')))?.name, 'plain');
+});
+
+test('client create with redirect addresses prints a secret once, and stores its hash', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const [site, own] = ['https://tools.example/signed-in', 'com.example.tools:/signed-in'];
+  const argv = ['client', 'create', 'tools', '--redirect-uri', site, '--redirect-uri', own, '--redirect-uri', site];
+  const { code, stdout, stderr } = await run(argv);
+  t.is(code, 0);
+  t.regex(stdout, /^svcapi_s_[\w-]{43}\n$/);
+  t.is(
+    stderr,
+    'The secret is not shown again: keep it safe.\nMade the client “tools”; it can ask players for access now\n',
+  );
+  t.like(await look((store) => store.clients.find('tools')), {
+    ...{ is_public: 0, secret_hash: tokenHash(stdout.trim()), owner_id: null },
+    ...{ redirect_uris: JSON.stringify([site, own]), application_type: 'native' },
+  });
+});
+
+test('client create --public makes a client without a secret, which an account can own', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const owner = await look((store) => store.accounts.create('Hana', ['1:1'], NOW));
+  const uri = 'http://127.0.0.1/signed-in';
+  t.deepEqual(await run(['client', 'create', 'app', '--public', '--redirect-uri', uri, '--owner', 'hana']), {
+    ...{ code: 0, stdout: '', stderr: 'Made the client “app”; it can ask players for access now\n' },
+  });
+  t.like(await look((store) => store.clients.find('app')), {
+    ...{ is_public: 1, secret_hash: null, owner_id: owner, redirect_uris: `["${uri}"]`, application_type: 'native' },
+  });
+  await run(['client', 'create', 'script', '--public']);
+  const listed = await run(['client', 'list', '--json', 'client,kind,owner,redirect_uris']);
+  t.deepEqual(JSON.parse(listed.stdout).slice(0, 1), [
+    { client: 'app', kind: 'public', owner: 'Hana', redirect_uris: [uri] },
+  ]);
+  t.like(JSON.parse(listed.stdout)[3], { client: 'script', kind: 'public', redirect_uris: [] });
+});
+
+for (const [uri, problem] of [
+  [
+    'http://tools.example/',
+    'is neither https, nor http on 127.0.0.1, nor a scheme such as com.example.app:; give one of these',
+  ],
+  ['https://tools.example/#top', 'has a fragment; remove the # and what follows'],
+  ['https://name@tools.example/', 'has a user name; remove it'],
+  [
+    'javascript:alert(1)',
+    'is neither https, nor http on 127.0.0.1, nor a scheme such as com.example.app:; give one of these',
+  ],
+  ['tools', 'is not an address; give one such as https://tools.example/signed-in'],
+] as const) {
+  test(`client create refuses the redirect address ${uri}`, async (t) => {
+    const { run, look } = await withGalaxy(t);
+    t.deepEqual(
+      await run(['client', 'create', 'bot', '--redirect-uri', 'https://fine.example/', '--redirect-uri', uri]),
+      {
+        ...{ code: 2, stdout: '', stderr: `svcapi: --redirect-uri “${uri}” ${problem}\n` },
+      },
+    );
+    t.is(await look((store) => store.clients.find('bot')), undefined);
+  });
+}
+
+test('client create refuses an eleventh redirect address, and an owner who does not exist', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const many = Array.from({ length: 11 }, (_, at) => ['--redirect-uri', `https://tools.example/${at}`]).flat();
+  t.like(await run(['client', 'create', 'bot', ...many]), {
+    ...{ code: 2, stderr: 'svcapi: give --redirect-uri at most 10 times\n' },
+  });
+  t.deepEqual(await run(['client', 'create', 'bot', '--redirect-uri', 'https://tools.example/', '--owner', 'nobody']), {
+    ...{ code: 6, stdout: '', stderr: 'svcapi: there is no account “nobody”; see svcapi account list\n' },
+  });
+  t.is(await look((store) => store.clients.find('bot')), undefined);
+});
+
+test('client secret replaces a secret, of a client that has one', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const { stdout: first } = await run(['client', 'create', 'tools', '--redirect-uri', 'https://tools.example/']);
+  const { code, stdout } = await run(['client', 'secret', 'tools', '--json']);
+  t.is(code, 0);
+  const { client, secret } = JSON.parse(stdout);
+  t.is(client, 'tools');
+  t.not(secret, first.trim());
+  t.is((await look((store) => store.clients.find('tools')))?.secret_hash, tokenHash(secret));
+
+  t.is((await run(['client', 'secret', 'tools', '--json', 'nothing'])).code, 2);
+  t.is(
+    (await look((store) => store.clients.find('tools')))?.secret_hash,
+    tokenHash(secret),
+    'a mistake changes nothing',
+  );
+
+  await run(['client', 'create', 'app', '--public']);
+  await run(['client', 'revoke', 'tools']);
+  for (const [id, exit, message] of [
+    ['app', 1, 'the client “app” is public and has no secret; create another client for one'],
+    [
+      'console',
+      1,
+      'the client “console” gets its tokens from svcapi token create and has no secret; create another client for one',
+    ],
+    ['tools', 6, 'there is no valid client “tools”; see svcapi client list'],
+    ['nobody', 6, 'there is no valid client “nobody”; see svcapi client list'],
+  ] as const) {
+    t.deepEqual(await run(['client', 'secret', id]), { code: exit, stdout: '', stderr: `svcapi: ${message}\n` });
+  }
 });
 
 test('client create refuses an id that is taken', async (t) => {

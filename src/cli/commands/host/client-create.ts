@@ -1,0 +1,153 @@
+import { applicationTypeOf, MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/redirect-uri.js';
+import type { Store } from '../../../store/store.js';
+import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
+import { CliError, usageError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { clientText } from '../../host/client-text.js';
+import { withStore } from '../../host/database.js';
+import { findAccount } from '../../host/find-account.js';
+import { repeated } from '../../input/repeated.js';
+import { addSettings } from '../../input/settings-options.js';
+import type { Column } from '../../output/column.js';
+import { addOutput, chosenOutput } from '../../output/output-options.js';
+import { createPrinter, type Printer } from '../../output/print.js';
+
+interface MadeSecret {
+  client: string;
+  /** Null for a client without one. */
+  secret: string | null;
+}
+
+const columns: Column<MadeSecret>[] = [
+  { name: 'client', value: ({ client }) => client },
+  { name: 'secret', value: ({ secret }) => secret, tone: 'strong' },
+];
+
+interface Wanted {
+  name?: string;
+  redirectUri?: string[];
+  public?: true;
+  owner?: string;
+}
+
+/** Creates `svcapi client create`. */
+export function createCommand(context: Context): CliCommand {
+  const command = new CliCommand('create', context)
+    .summary('make a client')
+    .description(
+      'Creates a client. With --redirect-uri or --public it can ask players for access by OAuth 2, and is printed its ' +
+        'secret once, unless it is public; only the hash is stored. Without them, svcapi token create makes its tokens; ' +
+        'that also creates a missing client.',
+    )
+    .argument('<client>', 'the id of the client')
+    .option('--name <name>', 'name for people (default: its id)')
+    .option(
+      '--redirect-uri <uri>',
+      'address that players are sent back to: https, http on 127.0.0.1, or a scheme such as com.example.app:; may be repeated',
+      repeated,
+    )
+    .option('--public', 'the program can keep no secret, such as one that people install or a web page')
+    .option('--owner <account>', 'account that can change the client on its own pages')
+    .exitStatus('not_found', 'there is no such account')
+    .exitStatus('other', 'the client exists already, or the database cannot be used')
+    .example('svcapi client create trade-console --name "Trade console"', 'a client with tokens from the host')
+    .example(
+      'svcapi client create tools --redirect-uri https://tools.example/signed-in > tools.secret',
+      'a web site that players sign in to, with its secret in a file',
+    )
+    .example(
+      'svcapi client create desktop --public --redirect-uri http://127.0.0.1/signed-in',
+      'a program that people install, on any port',
+    )
+    .action(async (id: string, wanted: Wanted) => {
+      const printer = createPrinter(context, command, columns);
+      const client = { id: clientText(id, 'the id of a client'), name: clientText(wanted.name ?? id, '--name') };
+      const redirectUris = readRedirectUris(wanted.redirectUri);
+      const isPublic = wanted.public === true;
+      const usesOAuth = isPublic || redirectUris.length > 0;
+      const secret = usesOAuth && !isPublic ? newToken(SECRET_PREFIXES.clientSecret) : null;
+      await withStore(context, command, (store) =>
+        store.transaction(async (within) => {
+          if (await within.clients.find(id))
+            throw new CliError('other', `the client “${id}” exists already; choose another id`);
+          const registration = {
+            owner_id: wanted.owner === undefined ? null : (await findAccount(within, wanted.owner)).id,
+            is_public: isPublic ? 1 : 0,
+            secret_hash: secret === null ? null : tokenHash(secret),
+            redirect_uris: JSON.stringify(redirectUris),
+            application_type: applicationTypeOf(redirectUris),
+          } as const;
+          await within.clients.create({ ...client, ...registration }, context.now());
+        }),
+      );
+      await printMade(context, command, printer, { client: id, secret });
+      const next = usesOAuth
+        ? 'it can ask players for access now'
+        : `give it a token with svcapi token create --client ${id}`;
+      context.info(`Made the client “${id}”; ${next}`);
+    });
+  return addOutput(addSettings(command, 'store'), columns);
+}
+
+/** Creates `svcapi client secret`. */
+export function secretCommand(context: Context): CliCommand {
+  const command = new CliCommand('secret', context)
+    .summary('give a client another secret')
+    .description(
+      'Replaces the secret of a client, and prints the new one once: only its hash is stored. The old one stops working ' +
+        'within a second. What players allowed, and the tokens, stay.',
+    )
+    .argument('<client>', 'the id of the client')
+    .exitStatus('not_found', 'there is no such client, or it is revoked')
+    .exitStatus('other', 'the client has no secret, or the database cannot be used')
+    .example('svcapi client secret tools > tools.secret', 'for a lost or leaked secret')
+    .example('svcapi client secret tools --json secret', 'as JSON')
+    .action(async (id: string) => {
+      const printer = createPrinter(context, command, columns);
+      const secret = newToken(SECRET_PREFIXES.clientSecret);
+      await withStore(context, command, (store) => replaceSecret(store, id, tokenHash(secret)));
+      await printMade(context, command, printer, { client: id, secret });
+    });
+  return addOutput(addSettings(command, 'store'), columns);
+}
+
+async function replaceSecret({ clients }: Store, id: string, secretHash: string): Promise<void> {
+  const client = await clients.find(id);
+  if (!client || client.revoked_at !== null)
+    throw new CliError('not_found', `there is no valid client “${id}”; see svcapi client list`);
+  if (client.secret_hash === null) {
+    const reason = client.is_public === 1 ? 'is public' : 'gets its tokens from svcapi token create';
+    throw new CliError('other', `the client “${id}” ${reason} and has no secret; create another client for one`);
+  }
+  await clients.update(id, { secret_hash: secretHash });
+}
+
+/** Prints a secret alone, or the record in the chosen format. */
+async function printMade(
+  context: Context,
+  command: CliCommand,
+  printer: Printer<MadeSecret>,
+  made: MadeSecret,
+): Promise<void> {
+  if (chosenOutput(command).format !== undefined) await printer.record(made);
+  else if (made.secret !== null) await printer.text(made.secret);
+  if (made.secret === null) return;
+  await context.stdout.flush();
+  context.info('The secret is not shown again: keep it safe.');
+}
+
+/**
+ * Checks redirect addresses, and removes duplicates.
+ *
+ * @throws {CliError} for the first that cannot be registered
+ */
+function readRedirectUris(given: readonly string[] = []): string[] {
+  for (const uri of given) {
+    const problem = redirectUriProblem(uri);
+    if (problem !== undefined) throw usageError(`--redirect-uri “${uri}” ${problem}`);
+  }
+  const uris = [...new Set(given)];
+  if (uris.length > MAX_REDIRECT_URIS) throw usageError(`give --redirect-uri at most ${MAX_REDIRECT_URIS} times`);
+  return uris;
+}
