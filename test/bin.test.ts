@@ -20,7 +20,7 @@ interface Around {
 /** Starts the real program, as a shell does. */
 function start(argv: string[], { env = {}, nodeOptions = [] }: Around = {}) {
   const child = spawn(process.execPath, [...nodeOptions, PROGRAM, ...argv], {
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', LC_ALL: 'C.UTF-8', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   // Whoever does not read its input closes it early.

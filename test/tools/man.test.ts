@@ -6,6 +6,7 @@ import test from 'ava';
 import { CliCommand } from '../../src/cli/command.js';
 import { commandsOf } from '../../src/cli/command-tree.js';
 import { variableOf } from '../../src/settings/spelling.js';
+import { type SettingName, settings } from '../../src/settings.js';
 import { manPage, manPages } from '../../tools/man/man-page.js';
 import { someContext, wholeTree } from '../helpers/cli/tree.js';
 
@@ -44,6 +45,28 @@ test('each command has a page with the usual sections', async (t) => {
       t.true(sections.includes(heading), `${name}: ${heading}`);
     }
   }
+});
+
+test('the page of the program names every variable and the files of tokens and journals', (t) => {
+  const page = (pages.get('svcapi.1') ?? '')
+    .replaceAll('\\%', '')
+    .replaceAll('\\-', '-')
+    .replaceAll(/\\f[BIR]/g, '');
+  for (const name of Object.keys(settings) as SettingName[]) {
+    if (settings[name].sources.includes('variable')) t.true(page.includes(`\n${variableOf(name)}\n`), name);
+  }
+  for (const name of [
+    'SVCAPI_TOKEN',
+    'SVCAPI_URL',
+    'NO_COLOR',
+    'CLICOLOR',
+    'CLICOLOR_FORCE, FORCE_COLOR',
+    'XDG_STATE_HOME',
+  ]) {
+    t.true(page.includes(`\n${name}\n`), name);
+  }
+  t.true(page.includes('/.config/svcapi/credentials.json'));
+  t.true(page.includes('/.local/state/svcapi/batches/'));
 });
 
 test('a page has every option, example and variable of its command', async (t) => {

@@ -1,6 +1,6 @@
 import type { CliCommand } from '../../src/cli/command.js';
 import { ancestorsOf } from '../../src/cli/command-tree.js';
-import { variableOf } from '../../src/settings/spelling.js';
+import { flagOf, variableOf } from '../../src/settings/spelling.js';
 import { type SettingName, settings, settingsOf } from '../../src/settings.js';
 
 /** A variable or a file, with its description. */
@@ -12,6 +12,12 @@ export interface Entry {
 /** Returns the settings that a command reads, with their flags. */
 function settingsFor(command: CliCommand): Map<SettingName, string | undefined> {
   const found = new Map<SettingName, string | undefined>();
+  // The page of the program is where people look for any of them.
+  if (command.parent === null) {
+    for (const name of Object.keys(settings) as SettingName[]) {
+      found.set(name, settings[name].sources.includes('flag') ? flagOf(name) : undefined);
+    }
+  }
   for (const owner of [command, ...ancestorsOf(command)]) {
     for (const [name, { flag }] of owner.settingFlags) {
       found.set(name, flag);
@@ -29,6 +35,11 @@ export function isClient(command: CliCommand): boolean {
   return settingsFor(command).has('url');
 }
 
+/** Returns true for a command that keeps journals of batches, and for the program. */
+function hasJournals(command: CliCommand): boolean {
+  return command.parent === null || command.options.some(({ long }) => long === '--batch');
+}
+
 /** Returns the environment variables of a command. */
 export function environmentOf(command: CliCommand): Entry[] {
   const used = settingsFor(command);
@@ -40,7 +51,17 @@ export function environmentOf(command: CliCommand): Entry[] {
     ...variables,
     ...(prints
       ? [
-          { name: 'NO_COLOR', about: 'Any value turns colours off, also on a terminal.' },
+          { name: 'NO_COLOR', about: 'Any value turns colours off, also on a terminal. It precedes the others.' },
+          {
+            name: 'CLICOLOR_FORCE, FORCE_COLOR',
+            about: 'Any value but 0 turns colours on, also for a table in a pipe.',
+          },
+          { name: 'CLICOLOR', about: '0 turns colours off.' },
+          { name: 'TERM', about: 'On a dumb terminal there are no colours, no progress bars and no pager.' },
+          {
+            name: 'LC_ALL, LC_CTYPE, LANG',
+            about: 'The locale: the first of these that is set. Without UTF-8, tables and plots are drawn in ASCII.',
+          },
           {
             name: 'SVCAPI_PAGER, PAGER',
             about:
@@ -50,6 +71,9 @@ export function environmentOf(command: CliCommand): Entry[] {
         ]
       : []),
     { name: 'XDG_CONFIG_HOME', about: 'The folder of config files. The default is ~/.config.' },
+    ...(hasJournals(command)
+      ? [{ name: 'XDG_STATE_HOME', about: 'The folder of the journals of batches. The default is ~/.local/state.' }]
+      : []),
     ...(used.has('database')
       ? [{ name: 'XDG_DATA_HOME', about: 'The folder of data. The default is ~/.local/share.' }]
       : []),
@@ -70,6 +94,9 @@ export function filesOf(command: CliCommand): Entry[] {
     { name: '~/.config/svcapi/config.toml', about: 'Settings, and profiles of services.' },
     ...(isClient(command)
       ? [{ name: '~/.config/svcapi/credentials.json', about: 'The tokens that svcapi login stored, with mode 0600.' }]
+      : []),
+    ...(hasJournals(command)
+      ? [{ name: '~/.local/state/svcapi/batches/', about: 'The journals of batches, which continue from them.' }]
       : []),
     ...(used.has('database') ? [{ name: settings.database.fallback.shown, about: 'The database.' }] : []),
   ];

@@ -3,6 +3,7 @@ import { formatGalacticTime, toGalacticTime } from '../../domain/galactic-time.j
 import type { Context } from '../context.js';
 import { isoDate } from '../output/iso-date.js';
 import type { Printer } from '../output/print.js';
+import { isUtf8 } from '../output/terminal.js';
 import type { Connection } from '../service/connect.js';
 import { Balance, type BalancePoint } from './balance.js';
 import { formatCredits } from './columns.js';
@@ -24,7 +25,7 @@ export async function plotBalance(
   for await (const { time, change } of transactions) balance.add(time, change);
   if (balance.count === 0) return context.info('There are no transactions to plot.');
   const credits = await readCredits(connection, uid);
-  await printer.text(renderBalance(uid, balance, credits, context.stdout.width));
+  await printer.text(renderBalance(uid, balance, credits, context.stdout.width, !isUtf8(context.io.env)));
   if (credits === null) context.info('The token may not read the character’s credits: the balance starts at 0.');
 }
 
@@ -33,14 +34,21 @@ export async function plotBalance(
  *
  * @param credits the balance at the end; null when unknown, and the balance starts at 0
  * @param width the columns of the terminal
+ * @param ascii draw lines in ASCII
  */
-export function renderBalance(uid: string, balance: Balance, credits: number | null, width: number): string {
+export function renderBalance(
+  uid: string,
+  balance: Balance,
+  credits: number | null,
+  width: number,
+  ascii = false,
+): string {
   const { count, current, lowest, highest, period } = balance;
   if (!lowest || !highest || !period) return '';
   const begin = credits === null ? 0 : credits - current;
   const label = (name: string, point: BalancePoint) =>
     `${name} ${formatCredits(begin + point.balance)} on ${isoDate(point.time).slice(0, 10)}`;
-  const chart = fitChart((columns) => plotCurve(balance.curve(columns), begin), width);
+  const chart = fitChart((columns) => plotCurve(balance.curve(columns), begin, ascii), width);
   return [
     `Balance of ${uid} in credits`,
     ...chart,
@@ -58,10 +66,28 @@ function fitChart(render: (columns: number) => string[], width: number): string[
   return render(columns);
 }
 
-function plotCurve(curve: BalancePoint[], begin: number): string[] {
+/** The lines of the chart in ASCII, by the names of simple-ascii-chart. */
+const ASCII = {
+  axis: {
+    n: '^',
+    ns: '|',
+    y: '+',
+    nse: '+',
+    x: '+',
+    we: '-',
+    e: '>',
+    intersectionXY: '+',
+    intersectionX: '+',
+    intersectionY: '+',
+  },
+  chart: { we: '-', wns: '+', ns: '|', nse: '+', wsn: '+', sne: '+', area: '#' },
+};
+
+function plotCurve(curve: BalancePoint[], begin: number, ascii: boolean): string[] {
   const points = curve.map(({ balance }, index): [number, number] => [index, begin + balance]);
   const chart = plot(points, {
     width: curve.length,
+    ...(ascii && { symbols: ASCII }),
     height: HEIGHT,
     customYAxisTicks: ticks(points.map(([, balance]) => balance)),
     hideXAxisTicks: true,

@@ -5,6 +5,7 @@ import { chosenOutput, type Format } from './output-options.js';
 import { csv, printDelimited, tsv } from './print-delimited.js';
 import { printJsonDocument, printJsonList } from './print-json.js';
 import { sanitize } from './sanitize.js';
+import { hasColour, isUtf8 } from './terminal.js';
 
 /** Prints the result of a command in the selected format. */
 export interface Printer<Row> {
@@ -41,7 +42,7 @@ export function createPrinter<Row>(
   columns: readonly Column<Row>[],
   { compact, paged = true }: PrinterOptions<Row> = {},
 ): Printer<Row> {
-  const { stdout } = context;
+  const { io, stdout } = context;
   const choice = chosenOutput(command);
   const format = choice.format ?? (stdout.isTerminal ? 'table' : 'tsv');
   const cells = columns.filter((column) => column.detail === undefined);
@@ -56,7 +57,13 @@ export function createPrinter<Row>(
     if (format === 'csv') return printDelimited(rows, cells, csv(stdout.isTerminal), choice.header ?? true, stdout);
     if (format === 'tsv') return printDelimited(rows, cells, tsv, choice.header ?? false, stdout);
     const { printTable, printFields } = await import('./table.js');
-    const style = { header: choice.header ?? true, colour: hasColour(context, command), wide };
+    const { color } = command.optsWithGlobals<{ color: boolean }>();
+    const style = {
+      header: choice.header ?? true,
+      colour: color && hasColour(io.env, stdout.isTerminal),
+      wide,
+      ascii: !isUtf8(io.env),
+    };
     const shown = (wide ? undefined : compact) ?? cells;
     return isList ? printTable(rows, shown, style, stdout) : printFields(await only(rows), shown, style, stdout);
   }
@@ -99,12 +106,6 @@ async function page({ io, stdout }: Context, command: CliCommand): Promise<void>
   const { pagingFor } = await import('./pager.js');
   const paging = pagingFor({ rows: height, columns: width, env: io.env, onInterrupt: io.onInterrupt });
   if (paging) stdout.page(paging);
-}
-
-/** Returns true on a terminal with colour, unless the user has declined it. https://no-color.org */
-function hasColour({ io, stdout }: Context, command: CliCommand): boolean {
-  const { color } = command.optsWithGlobals<{ color: boolean }>();
-  return color && stdout.isTerminal && !io.env.NO_COLOR && io.env.TERM !== 'dumb';
 }
 
 function columnOf<Row>(columns: readonly Column<Row>[], name: string): Column<Row> {

@@ -11,7 +11,7 @@ const WIDTH = 24;
 const CLEAR_LINE = '\r\u001b[2K';
 
 /**
- * A progress bar on standard error: on a terminal only, once the work has taken a second. It disappears at the end.
+ * A progress bar on standard error: on a terminal that is not dumb, once the work has taken a second. It disappears at the end.
  */
 export class Progress {
   readonly #context: Context;
@@ -30,9 +30,11 @@ export class Progress {
    * @param note the text beside the bar, such as a count
    */
   update(fraction: number | undefined, note: string): void {
-    const { stderr } = this.#context.io;
+    const { stderr, env } = this.#context.io;
     const now = this.#context.io.now();
-    if (stderr.isTTY !== true || now - this.#startedAt < SHOW_AFTER || now - this.#renderedAt < INTERVAL) return;
+    // A dumb terminal cannot remove the line.
+    if (stderr.isTTY !== true || env.TERM === 'dumb') return;
+    if (now - this.#startedAt < SHOW_AFTER || now - this.#renderedAt < INTERVAL) return;
     this.#renderedAt = now;
     const text = [this.#label, fraction === undefined ? '' : bar(fraction), note].filter(Boolean).join(' ');
     stderr.write(CLEAR_LINE + sanitize(text).slice(0, (stderr.columns ?? 80) - 1));

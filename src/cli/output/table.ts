@@ -12,7 +12,16 @@ export interface TableStyle {
   colour: boolean;
   /** Show all of every cell, wider than the terminal if needed. */
   wide: boolean;
+  /** Draw borders in ASCII. */
+  ascii: boolean;
 }
+
+const ASCII = {
+  ...{ top: '-', 'top-left': '+', 'top-mid': '+', 'top-right': '+' },
+  ...{ mid: '-', 'left-mid': '+', 'mid-mid': '+', 'right-mid': '+' },
+  ...{ bottom: '-', 'bottom-left': '+', 'bottom-mid': '+', 'bottom-right': '+' },
+  ...{ left: '|', middle: '|', right: '|' },
+};
 
 /** Rows per part of a table. The first part determines the column widths; rendering many rows at once would be slow. */
 export const PART = 200;
@@ -54,7 +63,13 @@ export async function printTable<Row>(
       tones(wrap(name, widths[index] ?? 0, LISTED.lines).join('\n'), 'strong'),
     );
     await output.write(
-      render(isFirst && style.header ? head : [], painted, { widths, columns: shown, isFirst, isLast }),
+      render(isFirst && style.header ? head : [], painted, {
+        widths,
+        columns: shown,
+        ascii: style.ascii,
+        isFirst,
+        isLast,
+      }),
     );
   }
 }
@@ -79,7 +94,7 @@ export async function printFields<Row>(
     return style.header ? [tones(names[index] ?? '', 'strong'), value] : [value];
   });
   const widths = style.header ? [nameWidth, width] : [width];
-  await output.write(render([], cells, { widths, columns: [], isFirst: true, isLast: true }));
+  await output.write(render([], cells, { widths, columns: [], ascii: style.ascii, isFirst: true, isLast: true }));
 }
 
 /** Lays out a list by its first part. */
@@ -129,18 +144,24 @@ function paint(colour: boolean): (text: string, tone: Tone | undefined) => strin
 interface Part<Row> {
   widths: number[];
   columns: readonly Column<Row>[];
+  ascii: boolean;
   isFirst: boolean;
   isLast: boolean;
 }
 
 /** Renders a part of a table. Only the first has a top border and only the last a bottom border, so that parts join. */
-function render<Row>(head: string[], cells: string[][], { widths, columns, isFirst, isLast }: Part<Row>): string {
+function render<Row>(
+  head: string[],
+  cells: string[][],
+  { widths, columns, ascii, isFirst, isLast }: Part<Row>,
+): string {
   const table = new Table({
     head,
     colWidths: widths.map((width) => width + 2),
     colAligns: widths.map((_, column) => columns[column]?.align ?? 'left'),
     style: { head: [], border: [], compact: true },
     chars: {
+      ...(ascii ? ASCII : {}),
       ...(isFirst ? {} : { top: '', 'top-left': '', 'top-mid': '', 'top-right': '' }),
       ...(isLast ? {} : { bottom: '', 'bottom-left': '', 'bottom-mid': '', 'bottom-right': '' }),
     },

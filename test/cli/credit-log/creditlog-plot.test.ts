@@ -154,3 +154,11 @@ test('times never run backwards, also when the clock was set back', (t) => {
   t.deepEqual(balance.period, [BEGIN, BEGIN + 10]);
   t.is(balance.curve(5).at(-1)?.balance, 4);
 });
+
+test('without UTF-8 in the locale, the plot is drawn in ASCII', async (t) => {
+  const { run } = await withService(t, { rateLimit: 1e6 });
+  const { code, stdout } = await run(['creditlog', '--plot'], { terminal: 80, env: { LANG: 'C' } });
+  t.is(code, 0);
+  t.regex(stdout, /^[\n -~]+$/);
+  t.regex(stdout, /-----\+/);
+});

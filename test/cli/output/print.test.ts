@@ -33,7 +33,14 @@ interface Asked {
 async function printed(asked: Asked, print: (printer: Printer<Ship>) => Promise<void>) {
   const stdout = new Kept(asked.terminal);
   const stderr = new Kept();
-  const io = { stdin: process.stdin, stdout, stderr, env: { TERM: 'xterm', ...asked.env }, cwd: '/', now: () => 0 };
+  const io = {
+    stdin: process.stdin,
+    stdout,
+    stderr,
+    env: { TERM: 'xterm', LANG: 'C.UTF-8', ...asked.env },
+    cwd: '/',
+    now: () => 0,
+  };
   const context = new Context({ ...io, onInterrupt: () => () => {}, interrupt: () => {}, sleep: async () => {} });
   const program = new CliCommand('svcapi', context).option('--no-color', '');
   const command = addOutput(new CliCommand('ships', context), columns, { xml: true });
@@ -84,7 +91,7 @@ const lists: [what: string, asked: Asked, expected: string][] = [
   ['no colour on a dumb terminal', { terminal: 80, env: { TERM: 'dumb' } }, TABLE],
   ['tabs in a pipe', {}, TSV],
   ['tabs on a terminal when asked', { terminal: 80, flags: ['--output', 'tsv'] }, TSV],
-  ['a table in a pipe when asked, without colour', { flags: ['--output', 'table'], env: { FORCE_COLOR: '1' } }, TABLE],
+  ['a table in a pipe when asked, without colour', { flags: ['--output', 'table'] }, TABLE],
   ['headings in a pipe when asked', { flags: ['--header'] }, `uid\tname\tcrew\n${TSV}`],
   ['CSV with headings', { flags: ['--output', 'csv'] }, `uid,name,crew\n${CSV}`],
   ['CSV without headings', { flags: ['--output', 'csv', '--no-header'] }, CSV],
@@ -107,6 +114,12 @@ for (const [what, asked, expected] of lists) {
     t.is(await rows(asked), expected);
   });
 }
+
+test('a list: a table in a pipe has the colours of a terminal when FORCE_COLOR asks for them', async (t) => {
+  const inPipe = await rows({ flags: ['--output', 'table'], env: { FORCE_COLOR: '1' } });
+  t.is(inPipe, await rows({ terminal: 80 }));
+  t.true(inPipe.includes('\x1b[32m12\x1b[39m'));
+});
 
 test('a list: colour on a terminal, by the tone of a cell', async (t) => {
   const text = await rows({ terminal: 80, flags: ['--no-header'] });

@@ -8,7 +8,14 @@ import { Kept, type Ran } from './run.js';
 export async function runIo(argv: readonly string[], io: Partial<Io>): Promise<Ran> {
   const [stdout, stderr] = [new Kept(), new Kept()];
   const code = await main(argv, {
-    ...{ stdin: Readable.from([]), stdout, stderr, env: {}, cwd: '/nonexistent', now: () => NOW * 1000 },
+    ...{
+      stdin: Readable.from([]),
+      stdout,
+      stderr,
+      env: { LANG: 'C.UTF-8' },
+      cwd: '/nonexistent',
+      now: () => NOW * 1000,
+    },
     onInterrupt: () => () => {},
     interrupt: () => {},
     sleep: () => Promise.resolve(),

@@ -55,7 +55,7 @@ export async function run(argv: readonly string[], around: Surroundings = {}): P
     stdin: Readable.from(typeof around.stdin === 'string' ? [around.stdin] : (around.stdin ?? [])),
     stdout: around.stdout ?? stdout,
     stderr,
-    env: { HOME: '/nonexistent', TERM: 'xterm', ...around.env },
+    env: { HOME: '/nonexistent', TERM: 'xterm', LANG: 'C.UTF-8', ...around.env },
     cwd: around.cwd ?? '/nonexistent',
     now: () => (around.now ?? NOW) * 1000,
     onInterrupt: () => () => {},

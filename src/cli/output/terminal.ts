@@ -1,0 +1,18 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns true when output is coloured: on a terminal, unless NO_COLOR (https://no-color.org), FORCE_COLOR=0, CLICOLOR=0
+ * or TERM=dumb declines it. CLICOLOR_FORCE and FORCE_COLOR ask for it everywhere, except against NO_COLOR.
+ */
+export function hasColour(env: Environment, isTerminal: boolean): boolean {
+  const { NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM } = env;
+  if (NO_COLOR) return false;
+  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return true;
+  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return isTerminal && CLICOLOR !== '0' && TERM !== 'dumb';
+}
+
+/** Returns true when the locale has UTF-8. Without any locale it is that of POSIX, which has not. */
+export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+}
