@@ -158,6 +158,9 @@ set -g __svcapi_valued  \
     'svcapi serve --rate-limit' \
     'svcapi serve --rate-window' \
     'svcapi serve --rate-keys' \
+    'svcapi serve --access-token-lifetime' \
+    'svcapi serve --refresh-token-lifetime' \
+    'svcapi serve --grant-lifetime' \
     'svcapi serve --redis' \
     'svcapi serve --redis-prefix' \
     'svcapi serve --blacklist-after' \
@@ -393,6 +396,9 @@ set -g __svcapi_valued  \
     'svcapi doctor --rate-limit' \
     'svcapi doctor --rate-window' \
     'svcapi doctor --rate-keys' \
+    'svcapi doctor --access-token-lifetime' \
+    'svcapi doctor --refresh-token-lifetime' \
+    'svcapi doctor --grant-lifetime' \
     'svcapi doctor --redis' \
     'svcapi doctor --redis-prefix' \
     'svcapi doctor --blacklist-after' \
@@ -466,6 +472,9 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-create -d 'creat
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-window -r -f -d 'length of a rate-limit window'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l access-token-lifetime -r -f -d 'lifetime of an access token from OAuth'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l refresh-token-lifetime -r -f -d 'lifetime of an unused refresh token of a program without a secret'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l grant-lifetime -r -f -d 'time after which a person must agree again'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l redis -r -f -d 'count calls in this Redis, shared by all instances; use the variable to keep its password out of the process list'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l redis-prefix -r -f -d 'prefix of all keys in Redis; services that share a Redis each need their own'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l blacklist-after -r -f -d 'blacklist an address after this many refused calls in one window'
@@ -1152,6 +1161,9 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-create -d 'crea
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-window -r -f -d 'length of a rate-limit window'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l access-token-lifetime -r -f -d 'lifetime of an access token from OAuth'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l refresh-token-lifetime -r -f -d 'lifetime of an unused refresh token of a program without a secret'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l grant-lifetime -r -f -d 'time after which a person must agree again'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l redis -r -f -d 'count calls in this Redis, shared by all instances; use the variable to keep its password out of the process list'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l redis-prefix -r -f -d 'prefix of all keys in Redis; services that share a Redis each need their own'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l blacklist-after -r -f -d 'blacklist an address after this many refused calls in one window'

@@ -90,6 +90,14 @@ export const settings = {
   rateLimit: setting('serve', whole('calls', 1, 1e9), 600, 'maximum calls of one address in a window, for each route'),
   rateWindow: setting('serve', duration(1, 31 * DAY), HOUR, 'length of a rate-limit window'),
   rateKeys: setting('serve', whole('number', 1, 1e8), 100_000, 'maximum rate-limit counters kept in memory'),
+  accessTokenLifetime: setting('serve', duration(301, 30 * DAY), HOUR, 'lifetime of an access token from OAuth'),
+  refreshTokenLifetime: setting(
+    'serve',
+    duration(HOUR, 3650 * DAY),
+    90 * DAY,
+    'lifetime of an unused refresh token of a program without a secret',
+  ),
+  grantLifetime: setting('serve', duration(DAY, 3650 * DAY), 365 * DAY, 'time after which a person must agree again'),
   redis: optional(
     'serve',
     redisUrl,

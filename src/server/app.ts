@@ -25,6 +25,7 @@ import { selectMethod } from './middleware/select-method.js';
 import { sendAnswer } from './middleware/send-answer.js';
 import { serveAccounts } from './middleware/serve-accounts.js';
 import { serveDocuments } from './middleware/serve-documents.js';
+import { serveOAuth } from './middleware/serve-oauth.js';
 import { setHeaders } from './middleware/set-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { tagRequest } from './middleware/tag-request.js';
@@ -53,6 +54,7 @@ export function createApp(services: Services, router: PathRouter): Koa<State> {
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
   app.use(serveAccounts(services));
+  app.use(serveOAuth(services));
   app.use(redirectVisitors);
   const documents = buildDocuments(services.routes, services.limiter.rate, options.contact);
   app.use(serveDocuments(documents, options.publicUrl));

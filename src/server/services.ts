@@ -4,6 +4,8 @@ import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
 import type { Accounts } from './accounts/accounts.js';
 import type { RequestStats } from './metrics/request-stats.js';
+import type { OAuth } from './oauth/oauth.js';
+import type { OAuthOptions } from './oauth/options.js';
 import type { Blacklist } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { TokenCache } from './request/token-cache.js';
@@ -18,6 +20,7 @@ export interface Services {
   blacklist: Blacklist;
   stats: RequestStats;
   accounts: Accounts;
+  oauth: OAuth;
   log: Logger;
   /** Returns the time in Unix milliseconds. */
   clock(): number;
@@ -26,7 +29,7 @@ export interface Services {
   lifecycle: Lifecycle;
 }
 
-export interface ServerOptions {
+export interface ServerOptions extends OAuthOptions {
   /** The URL of the service for its clients; without it, the one that a request came in on. */
   publicUrl?: string | undefined;
   /** The email address or URL under which clients reach the host. */

@@ -5,6 +5,8 @@ import { createAccounts } from './accounts/accounts.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
 import { RequestStats } from './metrics/request-stats.js';
+import { OAuth } from './oauth/oauth.js';
+import { pruneDaily } from './prune-daily.js';
 import { Blacklist } from './rate-limit/address-blacklist.js';
 import { type CounterOptions, openCounters } from './rate-limit/open-counters.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
@@ -25,6 +27,7 @@ export async function start(
   clock: () => number = Date.now,
 ): Promise<Listening> {
   const { counters, redis } = await openCounters(store, log, options);
+  const accounts = createAccounts(store, options.publicUrl);
   const services: Services = {
     routes,
     store,
@@ -35,14 +38,17 @@ export async function start(
     clock,
     options: { ...options, measureRequests: options.metricsPort !== 'off' },
     stats: new RequestStats(),
-    accounts: createAccounts(store, options.publicUrl),
+    accounts,
+    oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
     lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },
   };
   const listening = await listen(services, options).catch((error) => {
     counters.close?.();
     throw error;
   });
+  const stopPruning = pruneDaily(store, log, clock);
   const close = async (metrics?: Listening) => {
+    stopPruning();
     const inTime = await listening.close();
     counters.close?.();
     await metrics?.close();

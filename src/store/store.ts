@@ -59,11 +59,11 @@ export interface Principal extends Pick<GrantRow, 'client_id' | 'character_uid' 
 /** A valid or a new grant. */
 export type Grant = Omit<GrantRow, 'created_at' | 'revoked_at' | 'account_id' | 'last_used_at'>;
 
-/** A valid grant of an account. */
-export type AccountGrant = Grant & Pick<GrantRow, 'created_at' | 'last_used_at'> & { account_id: string };
+/** A valid grant, with the account that made it; null for the host. */
+export type ValidGrant = Grant & Pick<GrantRow, 'created_at' | 'last_used_at' | 'account_id'>;
 
 /** A valid grant, as it is listed for the account that made it. */
-export interface GrantInfo extends Omit<AccountGrant, 'character_uid' | 'client_id' | 'account_id'> {
+export interface GrantInfo extends Omit<ValidGrant, 'character_uid' | 'client_id' | 'account_id'> {
   client: { id: string; name: string };
   character: Named;
 }
@@ -79,7 +79,8 @@ export interface TokenInfo
 export type GrantedToken = Pick<
   TokenRow,
   'kind' | 'grant_id' | 'created_at' | 'expires_at' | 'scope' | 'payload' | 'consumed_at'
-> & { client_id: string };
+> &
+  Pick<GrantRow, 'client_id' | 'account_id' | 'character_uid' | 'permissions'>;
 
 export type Client = ClientRow;
 
@@ -227,15 +228,17 @@ export interface Store {
     consume(hash: string, now: number): Promise<boolean>;
     /** Revokes a token by its hash. */
     revokeByHash(hash: string, now: number): Promise<void>;
+    /** Revokes all tokens of a grant, which stays valid. */
+    revokeOfGrant(grantId: string, now: number): Promise<void>;
     list(): Promise<TokenInfo[]>;
     /** Revokes a token; returns false if there is no such token, or it was revoked before. */
     revoke(id: string, now: number): Promise<boolean>;
   };
   grants: {
-    /** Finds a grant that an account has made, if it is valid at `now`. */
-    find(id: string, now: number): Promise<AccountGrant | undefined>;
+    /** Finds a grant of an account or of the host, if it is valid at `now`. */
+    find(id: string, now: number): Promise<ValidGrant | undefined>;
     /** Finds the newest grant of an account to a client for a character, if one is valid at `now`. */
-    findFor(accountId: string, clientId: string, characterUid: string, now: number): Promise<AccountGrant | undefined>;
+    findFor(accountId: string, clientId: string, characterUid: string, now: number): Promise<ValidGrant | undefined>;
     /** Returns the valid grants of an account, those made last first. */
     ofAccount(accountId: string, now: number): Promise<GrantInfo[]>;
     /** Creates a grant, and returns its id. */
@@ -294,6 +297,11 @@ export interface Store {
     findByUserCode(userCodeHash: string): Promise<CodeRow | undefined>;
     /** Adds a code, or replaces the payload and the grant of the one with this hash. */
     save(hash: string, code: Code): Promise<void>;
+    /**
+     * Records what a person has decided about a device, in the grant and the payload; returns false if that was decided
+     * before, or the code has expired.
+     */
+    decide(hash: string, decision: { grant_id: string | null; payload: string }, now: number): Promise<boolean>;
     /** Consumes a code; only one of several calls gets true. */
     consume(hash: string, now: number): Promise<boolean>;
     /**

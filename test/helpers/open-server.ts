@@ -7,6 +7,7 @@ import { createAccounts } from '../../src/server/accounts/accounts.js';
 import { createServer, type ListenOptions } from '../../src/server/listen.js';
 import { createLog } from '../../src/server/log.js';
 import { RequestStats } from '../../src/server/metrics/request-stats.js';
+import { OAuth } from '../../src/server/oauth/oauth.js';
 import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
 import { RateLimiter } from '../../src/server/rate-limit/rate-limiter.js';
@@ -25,15 +26,17 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
   const blacklist = new Blacklist(store);
   const rate = { limit: 600, window: 3_600_000 };
   const options = { ...defaults, measureRequests: true };
+  const [clock, log] = [() => NOW * 1000, createLog('silent', new Writable())];
   const lifecycle = { draining: false, closing: false, inFlight: 0, connections: new Set<net.Socket>() };
+  const accounts = createAccounts(store, options.publicUrl);
   const server = createServer(
     {
-      ...{ routes, store, blacklist, options, clock: () => NOW * 1000 },
+      ...{ routes, store, blacklist, options, clock, log },
       tokens: new TokenCache(store),
       limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
-      log: createLog('silent', new Writable()),
       stats: new RequestStats(),
-      accounts: createAccounts(store, options.publicUrl),
+      accounts,
+      oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
       lifecycle,
     },
     { ...defaults, ...settings },

@@ -101,11 +101,15 @@ function costlySteps(database: DatabaseSyncInstance, sql: string): string[] {
     await store.codes.find(hash);
     await store.codes.findByUserCode(hash);
     for (let call = 0; call < 2; call++) await store.codes.poll(hash, NOW);
+    await store.codes.decide(hash, { grant_id: id, payload: '{}' }, NOW);
     await store.codes.consume(hash, NOW);
     const times = { created_at: NOW, expires_at: NOW + 60 };
     await store.tokens.add({ hash, kind: 'refresh', grant_id: id, scope: null, payload: '{}', ...times });
     await store.tokens.find(hash, NOW);
     await store.tokens.consume(hash, NOW);
+    await store.tokens.revokeByHash(hash, NOW);
+    await store.tokens.revokeOfGrant(id, NOW);
+    await store.grants.end(id, NOW);
     await store.clients.find('console');
     await store.clients.ofAccount(account);
     await store.tokens.principal((await store.tokens.create(grant, NOW, account)).token, NOW);

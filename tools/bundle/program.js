@@ -13,7 +13,10 @@ const COMMON = [
   'src/cli/service/read-answer.ts',
 ];
 
-/** Packages that stay outside: native code, workers, packages that find their own files, and those that only some hosts need. */
+/**
+ * Packages that stay outside: native code, workers, packages that find their own files or the names of their classes, and those
+ * that only some hosts need.
+ */
 export const OUTSIDE = ['@photostructure/sqlite', 'ioredis', 'oidc-provider', 'pg', 'pino', 'prom-client'];
 
 const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyWhitespace: true };

@@ -23,7 +23,10 @@ export interface Visit {
 export type OwnVisit = Visit & { account: Account };
 
 /** The answer to a visit: a page, or the address of another one, relative to this one. */
-export type Reply = { view: AccountView; status?: number } | { redirect: string };
+export type Reply = ({ view: AccountView; status?: number } | { redirect: string }) & {
+  /** Origins and schemes, beside the service itself, that the form of the page may lead to by redirects. */
+  formTargets?: readonly string[];
+};
 
 interface Handlers<V extends Visit> {
   /** The path below `/ws/v2.0`; `{id}` in it is the `id` of the visit. */

@@ -6,7 +6,7 @@ import type { LimitCounts } from './request-stats.js';
 
 /** Creates the metrics for Prometheus, which read the stats of the service at each scrape. */
 export function createRegistry(services: Services, version: string, redis: RedisStats | undefined): Registry {
-  const { accounts, blacklist, clock, stats, lifecycle, store } = services;
+  const { accounts, blacklist, clock, stats, lifecycle, oauth, store } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);
 
@@ -40,6 +40,18 @@ export function createRegistry(services: Services, version: string, redis: Redis
   counter('svcapi_password_hashes_refused_total', 'Passwords refused because too many were waiting', [], () => [
     [accounts.passwords.refused],
   ]);
+  counter('svcapi_oauth_tokens_issued_total', 'Answers with tokens, by grant type', ['grant_type'], () =>
+    [...oauth.stats.issued].map(([grant_type, count]) => [count, { grant_type }] as const),
+  );
+  counter(
+    'svcapi_oauth_refusals_total',
+    'Refused requests of OAuth, by endpoint and error',
+    ['endpoint', 'error'],
+    () => [...oauth.stats.refused.values()].map(({ count, ...labels }) => [count, labels] as const),
+  );
+  counter('svcapi_oauth_consents_total', 'Answers of people to programs', ['result'], () =>
+    Object.entries(oauth.stats.consents).map(([result, count]) => [count, { result }] as const),
+  );
   gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => [[lifecycle.inFlight]]);
   gauge('svcapi_connections', 'Open connections', [], () => [[lifecycle.connections.size]]);
   gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], async () => [[await blacklist.size(clock())]]);

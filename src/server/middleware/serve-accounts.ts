@@ -42,8 +42,9 @@ export function serveAccounts(services: Services): Step {
 async function show(page: Page, visit: Visit): Promise<void> {
   const { ctx, frame } = visit;
   const reply = await answer(page, visit);
-  if ('view' in reply) return sendPage(ctx, frame, reply.view, { status: reply.status ?? 200 });
-  setPageHeaders(ctx);
+  const { formTargets = [] } = reply;
+  if ('view' in reply) return sendPage(ctx, frame, reply.view, { status: reply.status ?? 200, formTargets });
+  setPageHeaders(ctx, formTargets);
   ctx.set('Location', reply.redirect);
   ctx.body = null;
   ctx.status = 303;

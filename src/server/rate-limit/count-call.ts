@@ -10,13 +10,16 @@ import { secondsUntil, toSeconds } from './seconds.js';
 /** A call as it is counted. */
 export type CountedCall = Pick<State, 'fields' | 'clientAddress' | 'isTrusted' | 'now' | 'requestId'>;
 
+/** A path whose calls are counted, and the name of its limit. */
+export type CountedPath = Pick<Path, 'path' | 'name'>;
+
 /**
  * Counts a call of a path, and adds the rate-limit fields to its answer. An address with too many refused calls is
  * blacklisted. Reference, section 8.
  *
  * @throws {Failure} `rate_limit_exceeded` for a call over the limit
  */
-export async function countCall(path: Path, call: CountedCall, services: Services): Promise<void> {
+export async function countCall(path: CountedPath, call: CountedCall, services: Services): Promise<void> {
   const verdict = await services.limiter.count(call.clientAddress, path.path, call.now);
   addRateLimitFields(path, call, verdict);
   if (verdict.allowed) return;
@@ -66,7 +69,7 @@ async function addToBlacklist(
  * of its own, so the policy is named after the path.
  */
 function addRateLimitFields(
-  { name }: Path,
+  { name }: CountedPath,
   { fields, now }: CountedCall,
   { limit, remaining, resetAt, window }: Verdict,
 ): void {

@@ -2,19 +2,19 @@ import type { Kysely } from 'kysely';
 import type { Permission } from '../../domain/permission.js';
 import type { Tables } from '../../model/index.js';
 import { inOrder } from '../permissions-of.js';
-import type { AccountGrant, Grant, Store } from '../store.js';
+import type { Grant, Store, ValidGrant } from '../store.js';
 import { newId } from '../token.js';
 import { statement } from './statement.js';
 
-/** A row for each permission of a valid grant of an account, or one without. */
+/** A row for each permission of a valid grant, or one without. */
 const valid = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('grants')
-    .innerJoin('accounts', 'accounts.id', 'grants.account_id')
+    .leftJoin('accounts', 'accounts.id', 'grants.account_id')
     .innerJoin('clients', 'clients.id', 'grants.client_id')
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
     .select(['grants.id', 'grants.client_id', 'grants.character_uid', 'grants.expires_at', 'grants.created_at'])
-    .select(['accounts.id as account_id', 'grants.last_used_at', 'grant_permissions.permission'])
+    .select(['grants.account_id', 'grants.last_used_at', 'grant_permissions.permission'])
     .where('grants.expires_at', '>', now)
     .where('grants.revoked_at', 'is', null)
     .where('accounts.disabled_at', 'is', null)
@@ -106,7 +106,7 @@ async function allow(db: Kysely<Tables>, grantId: string, permissions: Permissio
 }
 
 /** Puts the permissions of each grant together, those made last first. */
-function gather<Row extends Omit<AccountGrant, 'permissions'> & { permission: string | null }>(rows: Row[]) {
+function gather<Row extends Omit<ValidGrant, 'permissions'> & { permission: string | null }>(rows: Row[]) {
   const byId = new Map(rows.map(({ permission: _, ...grant }) => [grant.id, grant]));
   return [...byId.values()]
     .sort((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1))

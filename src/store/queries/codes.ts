@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import { POLL_INTERVAL } from '../poll-interval.js';
 import type { Store } from '../store.js';
 import { statement } from './statement.js';
-
-/** The seconds that a device waits between its questions, and by how much they grow if it does not. RFC 8628, section 3.5. */
-export const POLL_INTERVAL = 5;
 
 const byHash = statement<{ hash: string }>()((db, value) =>
   db.selectFrom('codes').selectAll().where('hash', '=', value('hash')),
@@ -27,6 +25,17 @@ export function codes(db: Kysely<Tables>): Store['codes'] {
         .values({ hash, ...code, consumed_at: null, polled_at: null, poll_interval: POLL_INTERVAL })
         .onConflict((conflict) => conflict.column('hash').doUpdateSet({ grant_id, payload }))
         .execute();
+    },
+
+    async decide(hash, decision, now) {
+      const result = await db
+        .updateTable('codes')
+        .set({ ...decision, user_code_hash: null })
+        .where('hash', '=', hash)
+        .where('user_code_hash', 'is not', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
     },
 
     async consume(hash, now) {

@@ -24,7 +24,7 @@ interface Expired {
  * account) is kept.
  */
 export async function prune(db: Kysely<Tables>, now: number): Promise<number> {
-  const ofAccounts = sql`grant_id in (select id from grants where account_id is not null)`;
+  const ofAccounts = sql`exists (select 1 from grants where grants.id = tokens.grant_id and account_id is not null)`;
   const expired: Expired[] = [
     { table: 'interactions', key: 'hash', where: sql`expires_at <= ${now}` },
     { table: 'sessions', key: 'hash', where: sql`expires_at <= ${now}` },
@@ -51,7 +51,8 @@ async function removeGrants(db: Kysely<Tables>, before: number): Promise<number>
     const ended = await within
       .selectFrom('grants')
       .select('id')
-      .where('account_id', 'is not', null)
+      // All that are not null: this form lets SQLite use the index.
+      .where('account_id', '>', '')
       .where((eb) => eb.or([eb('expires_at', '<=', before), eb('revoked_at', '<=', before)]))
       .limit(SOME)
       .execute();

@@ -30,7 +30,7 @@ const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
     .where('accounts.disabled_at', 'is', null),
 );
 
-/** A token by its hash, whether it expired or was exchanged; its grant is valid. */
+/** A row for each permission of the grant, or one without, for a token whose grant is valid, expired or exchanged as it may be. */
 const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
   db
     .selectFrom('tokens')
@@ -38,7 +38,9 @@ const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
     .innerJoin('clients', 'clients.id', 'grants.client_id')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
     .select(['tokens.kind', 'tokens.grant_id', 'tokens.created_at', 'tokens.expires_at', 'tokens.scope'])
-    .select(['tokens.payload', 'tokens.consumed_at', 'grants.client_id'])
+    .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
+    .select(['tokens.payload', 'tokens.consumed_at', 'grants.client_id', 'grants.account_id', 'grants.character_uid'])
+    .select('grant_permissions.permission')
     .where('tokens.hash', '=', value('hash'))
     .where('tokens.revoked_at', 'is', null)
     .where('grants.expires_at', '>', value('now'))
@@ -80,7 +82,13 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
       return { id, token };
     },
 
-    find: (hash, now) => tokenByHash.first(db, { hash, now }),
+    async find(hash, now) {
+      const rows = await tokenByHash.all(db, { hash, now });
+      const [first] = rows;
+      if (!first) return undefined;
+      const { permission: _, ...token } = first;
+      return { ...token, permissions: inOrder(rows.map((row) => row.permission)) };
+    },
 
     async add(token) {
       await db
@@ -97,6 +105,15 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
         .where('consumed_at', 'is', null)
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
+    },
+
+    async revokeOfGrant(grantId, now) {
+      await db
+        .updateTable('tokens')
+        .set({ revoked_at: now })
+        .where('grant_id', '=', grantId)
+        .where('revoked_at', 'is', null)
+        .execute();
     },
 
     async revokeByHash(hash, now) {

@@ -9,13 +9,16 @@ const beside = /^\/(livez|readyz|healthz|metrics)$/;
 const noMetrics = 'The metrics are at /metrics.\n';
 /** The pages for people, whose errors are pages too. */
 const people = new RegExp(`^${PREFIX}/account(/.*)?$`);
+/** OAuth 2, whose answers are those of its RFCs. */
+const oauth = /^\/(ws\/oauth2\/|\.well-known\/oauth-)/i;
 const descriptions = new RegExp(`^${PREFIX}/(openapi\\.json|documentation(/.*)?)$`);
 
 /** Returns the deviations of an exchange from the document. */
 export function deviations(exchange: Exchange): string[] {
   const { method, path, status, headers, body } = exchange;
   const isError = status >= 400;
-  if (beside.test(path) || people.test(path) || body === noMetrics || (descriptions.test(path) && !isError)) return [];
+  if (beside.test(path) || people.test(path) || oauth.test(path) || body === noMetrics) return [];
+  if (descriptions.test(path) && !isError) return [];
   // What has no content is not described: OPTIONS, and the preflight of CORS. Nor are redirections.
   if (method === 'OPTIONS' || (status >= 300 && status < 400 && !headers['content-type']?.includes('json'))) return [];
   return [...answerDeviations(exchange), ...(isError ? [] : requestDeviations(exchange))];

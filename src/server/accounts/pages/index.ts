@@ -1,5 +1,7 @@
 import type { Page } from '../visit.js';
 import { accessPage, endAccessPage } from './access-page.js';
+import { devicePage } from './device-page.js';
+import { interactionPage } from './interaction-page.js';
 import { invitationPage } from './invitation-page.js';
 import { myProgramsPage } from './my-programs-page.js';
 import { passwordPage } from './password-page.js';
@@ -11,6 +13,7 @@ import { endTokenPage, tokensPage } from './tokens-page.js';
 /** All pages of the accounts. */
 export const pages: readonly Page[] = [
   ...[signInPage, signOutPage, invitationPage],
+  ...[interactionPage, devicePage],
   ...[accessPage, endAccessPage, tokensPage, endTokenPage, passwordPage],
   ...[myProgramsPage, programPage, programSecretPage, removeProgramPage],
 ];

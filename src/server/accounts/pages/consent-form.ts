@@ -1,0 +1,71 @@
+import type { Permission } from '../../../domain/permission.js';
+import { type Consent, renderConsent } from '../../../page/server/account/consent.js';
+import type { Problem } from '../../../page/server/account/form.js';
+import { renderMessage } from '../../../page/server/account/message.js';
+import type { Client } from '../../../store/store.js';
+import type { Body } from '../../context.js';
+import { agree } from '../../oauth/agree.js';
+import { fieldOf, type OwnVisit, type Reply } from '../visit.js';
+
+/** The request of a program to a person. */
+export interface Question {
+  client: Client;
+  permissions: Permission[];
+  isOffline: boolean;
+  isUnverified: boolean;
+  /** The place that the answer goes to, in words. */
+  destination: string;
+  /** The address of the form, relative to the page. */
+  action: string;
+  /** Hidden fields of the form. */
+  values?: Record<string, string>;
+}
+
+/** Returns the page that asks whether a program may act for a character. */
+export async function showConsent(
+  visit: OwnVisit,
+  { client, action, ...question }: Question,
+  problems: readonly Problem[] = [],
+): Promise<Reply> {
+  const { account, services, now, frame } = visit;
+  const [only, ...others] = account.characters;
+  if (!only) {
+    const text = 'Your account has no character that a program could act for. Ask the host of this service to add one.';
+    return { status: 403, view: renderMessage({ title: 'There is no character', text }) };
+  }
+  const known =
+    others.length === 0 && !question.isUnverified
+      ? await services.store.grants.findFor(account.id, client.id, only.uid, now)
+      : undefined;
+  const owner = client.owner_id === null ? undefined : (await services.store.accounts.find(client.owner_id))?.name;
+  const consent: Consent = {
+    ...question,
+    ...{ program: client.name, owner, problems },
+    characters: account.characters,
+    ...(known && { granted: known.permissions }),
+  };
+  return { view: renderConsent(frame, action, consent), status: problems.length > 0 ? 400 : 200 };
+}
+
+/** The answer to the question: a grant, a refusal, or a form that is not complete. */
+export type Decision = { grantId: string } | { grantId: null } | { problems: Problem[] };
+
+/** Reads the answer of a person, and makes the grant that it is for. */
+export async function decide(visit: OwnVisit, question: Question, form: Body): Promise<Decision> {
+  const { account, services, now, ctx } = visit;
+  const { client, permissions, isOffline, isUnverified } = question;
+  const { stats } = services.oauth;
+  const line = { requestId: ctx.state.requestId, account: account.id, client: client.id };
+  if (fieldOf(form, 'decision') !== 'allow') {
+    stats.consents.denied += 1;
+    services.log.info(line, 'consent denied');
+    return { grantId: null };
+  }
+  const character = account.characters.find(({ uid }) => uid === fieldOf(form, 'character'));
+  if (!character) return { problems: [{ field: 'character', text: 'Choose one of your characters.' }] };
+  const agreement = { accountId: account.id, clientId: client.id, characterUid: character.uid, permissions };
+  const grantId = await agree(services.store, services.options, { ...agreement, isOffline, isUnverified }, now);
+  stats.consents.allowed += 1;
+  services.log.info({ ...line, grant: grantId }, 'consent given');
+  return { grantId };
+}

@@ -1,0 +1,86 @@
+import type { Permission } from '../../../domain/permission.js';
+import type { CodeRow } from '../../../model/sign-in.js';
+import { renderDeviceCode, renderDeviceDone } from '../../../page/server/account/device-code.js';
+import { tokenHash } from '../../../store/token.js';
+import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
+import { decide, type Question, showConsent } from './consent-form.js';
+
+/** The page on which a person enters the code that a device shows. RFC 8628, section 3.3. */
+export const devicePage: Page = {
+  for: 'account',
+  path: '/account/device',
+
+  get({ frame, ctx }) {
+    const { user_code: code } = ctx.query;
+    return { view: renderDeviceCode(frame, 'device', { code: typeof code === 'string' ? code.slice(0, 20) : '' }) };
+  },
+
+  async post(visit, form) {
+    const typed = fieldOf(form, 'user_code').slice(0, 20);
+    const isDecision = fieldOf(form, 'decision') !== '';
+    const limited = isDecision ? undefined : await limitGuesses(visit, typed);
+    if (limited) return limited;
+    const code = await findCode(visit, typed);
+    const question = code && (await questionOf(visit, code, typed));
+    if (!question)
+      return refuse(visit, typed, 404, 'There is no such code, or it was used or is older than ten minutes.');
+    if (!isDecision) return showConsent(visit, question);
+    const decision = await decide(visit, question, form);
+    if ('problems' in decision) return showConsent(visit, question, decision.problems);
+    const isFirst = await record(visit, code, decision.grantId);
+    if (!isFirst) return refuse(visit, typed, 409, 'The code was used in the meantime.');
+    return { view: renderDeviceDone(question.client.name, decision.grantId !== null) };
+  },
+};
+
+function refuse({ frame }: OwnVisit, code: string, status: number, problem: string): Reply {
+  const text = `${problem} Start again on the device.`;
+  return { status, view: renderDeviceCode(frame, 'device', { code, problems: [{ field: 'user_code', text }] }) };
+}
+
+/** Limits the codes that one account and one address can try. RFC 8628, section 5.1. */
+async function limitGuesses(visit: OwnVisit, typed: string): Promise<Reply | undefined> {
+  const { ctx, services, account } = visit;
+  const { clientAddress, now, requestId } = ctx.state;
+  const wait = await services.accounts.limits.count(`device ${account.id}`, clientAddress, now);
+  if (wait === undefined) return undefined;
+  services.log.warn({ requestId, address: clientAddress, account: account.id }, 'device codes limited');
+  ctx.set('Retry-After', String(wait));
+  return refuse(visit, typed, 429, `Too many codes were tried. Wait ${Math.ceil(wait / 60)} minutes.`);
+}
+
+async function findCode({ services, now }: OwnVisit, typed: string): Promise<CodeRow | undefined> {
+  const code = typed.toUpperCase().replace(/\W/g, '');
+  const found = await services.store.codes.findByUserCode(tokenHash(code));
+  return found && found.expires_at > now ? found : undefined;
+}
+
+async function questionOf({ services }: OwnVisit, code: CodeRow, typed: string): Promise<Question | undefined> {
+  const { clientId, params } = payloadOf(code);
+  const client = await services.store.clients.find(clientId);
+  if (!client || client.revoked_at !== null) return undefined;
+  return {
+    client,
+    permissions: params.scope.split(' ') as Permission[],
+    // Nobody knows whose device it is.
+    ...{ isOffline: true, isUnverified: true },
+    ...{ destination: 'the device that shows the code', action: 'device', values: { user_code: typed } },
+  };
+}
+
+/** Records the decision in the code, where the device finds it. Of two decisions at once, one counts. */
+async function record({ services, account, now }: OwnVisit, code: CodeRow, grantId: string | null): Promise<boolean> {
+  const payload = payloadOf(code);
+  const decided =
+    grantId === null
+      ? { error: 'access_denied', errorDescription: 'the person did not agree' }
+      : { accountId: account.id, grantId, scope: payload.params.scope, accessType: 'offline' };
+  const decision = { grant_id: grantId, payload: JSON.stringify({ ...payload, ...decided }) };
+  const isFirst = await services.store.codes.decide(code.hash, decision, now);
+  if (!isFirst && grantId !== null) await services.store.grants.end(grantId, now);
+  return isFirst;
+}
+
+function payloadOf(code: CodeRow): { clientId: string; params: { scope: string } } {
+  return JSON.parse(code.payload);
+}

@@ -1,0 +1,76 @@
+import type { Interaction, OidcError } from 'oidc-provider';
+import type { Permission } from '../../../domain/permission.js';
+import { renderMessage } from '../../../page/server/account/message.js';
+import { isUnverified } from '../../oauth/consent-rules.js';
+import { redirectTarget } from '../../oauth/redirect-target.js';
+import { libraryContext } from '../../oauth/run-library.js';
+import type { OwnVisit, Page, Reply } from '../visit.js';
+import { decide, type Question, showConsent } from './consent-form.js';
+
+/** The question of a program that has sent a browser here: may it act for one of your characters? */
+export const interactionPage: Page = {
+  for: 'account',
+  path: '/account/interaction/{id}',
+
+  async get(visit) {
+    const asked = await findQuestion(visit);
+    if (!asked) return unanswerable;
+    return { ...(await showConsent(visit, asked.question)), formTargets: asked.formTargets };
+  },
+
+  async post(visit, form) {
+    const asked = await findQuestion(visit);
+    if (!asked) return unanswerable;
+    const { question, formTargets, finish } = asked;
+    const decision = await decide(visit, question, form);
+    if ('problems' in decision) return { ...(await showConsent(visit, question, decision.problems)), formTargets };
+    const { grantId } = decision;
+    return { redirect: await finish(grantId === null ? DENIED : { consent: { grantId } }), formTargets };
+  },
+};
+
+const DENIED = { error: 'access_denied', error_description: 'the person did not agree' };
+
+const unanswerable: Reply = {
+  status: 400,
+  view: renderMessage({
+    title: 'This question cannot be answered any more',
+    text: 'It has been answered, is older than 15 minutes, or was asked in another session. Start again in the program that sent you here.',
+  }),
+};
+
+interface Asked {
+  question: Question;
+  formTargets: string[];
+  /** Records the answer, and returns the address that the browser goes on to. */
+  finish(result: object): Promise<string>;
+}
+
+/** Finds the question of this browser and this session; nobody else can answer it. */
+async function findQuestion(visit: OwnVisit): Promise<Asked | undefined> {
+  const { ctx, services, session, id } = visit;
+  const open = await services.oauth.open(ctx);
+  if (!open) return undefined;
+  const { provider, issuer } = open;
+  const { req, res } = libraryContext(provider, ctx, issuer, { method: 'GET', path: '/' });
+  const interaction = await provider.interactionDetails(req, res).catch(undefinedIfGone);
+  if (interaction?.uid !== id || interaction.prompt.name !== 'consent') return undefined;
+  // Its cookie could have been set by somebody else.
+  if (interaction.session?.uid !== session?.uid) return undefined;
+  const { client_id: clientId = '', redirect_uri: redirectUri = '', scope = '', access_type } = interaction.params;
+  const client = await services.store.clients.find(clientId);
+  if (!client || client.revoked_at !== null) return undefined;
+  const { destination, formTarget } = redirectTarget(redirectUri);
+  const question = {
+    ...{ client, destination, action: id },
+    permissions: scope.split(' ') as Permission[],
+    isOffline: access_type === 'offline',
+    isUnverified: isUnverified(client.is_public === 1, redirectUri),
+  };
+  return { question, formTargets: [formTarget], finish: (result) => provider.interactionResult(req, res, result) };
+}
+
+function undefinedIfGone(error: OidcError): Interaction | undefined {
+  if (error.name === 'SessionNotFound') return undefined;
+  throw error;
+}

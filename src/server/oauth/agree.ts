@@ -1,0 +1,36 @@
+import type { Permission } from '../../domain/permission.js';
+import type { Store } from '../../store/store.js';
+import { LIFETIMES, type OAuthOptions } from './options.js';
+
+/** A person's consent: a program may act for a character. */
+export interface Agreement {
+  accountId: string;
+  clientId: string;
+  characterUid: string;
+  permissions: Permission[];
+  /** True when the program keeps its access until somebody ends it. */
+  isOffline: boolean;
+  /** True for a program that anybody could pretend to be, which gets a grant of its own each time. */
+  isUnverified: boolean;
+}
+
+/**
+ * Makes a grant, or extends the one that the program has for the character.
+ *
+ * @param now Unix seconds
+ * @returns the id of the grant
+ */
+export async function agree(store: Store, options: OAuthOptions, agreement: Agreement, now: number): Promise<string> {
+  const { accountId, clientId, characterUid, permissions, isOffline, isUnverified } = agreement;
+  const briefly = options.accessTokenLifetime + LIFETIMES.authorizationCode;
+  const expiresAt = now + (isUnverified && !isOffline ? briefly : options.grantLifetime);
+  return store.transaction(async ({ grants }) => {
+    const known = isUnverified ? undefined : await grants.findFor(accountId, clientId, characterUid, now);
+    if (known) {
+      await grants.extend(known.id, permissions, expiresAt);
+      return known.id;
+    }
+    const grant = { client_id: clientId, character_uid: characterUid, permissions, expires_at: expiresAt };
+    return grants.create({ ...grant, account_id: accountId }, now);
+  });
+}

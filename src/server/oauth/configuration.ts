@@ -1,0 +1,108 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Client, Context, Model } from 'oidc-provider';
+import { permissionNames } from '../../domain/permission.js';
+import { PREFIX } from '../../routes/path.js';
+import { DEVICE_CODE } from './adapter/client-adapter.js';
+import { isPublic } from './consent-rules.js';
+import { existingGrant } from './existing-grant.js';
+import { LIFETIMES } from './options.js';
+import { scopeProblem } from './parameters.js';
+import type { ProviderParts } from './provider-parts.js';
+
+/** The paths of the library, below that of OAuth. */
+export const ROUTES = {
+  authorization: '/auth',
+  token: '/token',
+  device_authorization: '/device',
+  revocation: '/revoke',
+  introspection: '/introspect',
+};
+
+const off = { enabled: false };
+
+/** Returns the configuration of oidc-provider: OAuth 2 without the identity layer of OpenID Connect. */
+export function configurationOf(parts: ProviderParts): object {
+  const { store, clock, options, adapter, policy, issuer } = parts;
+  const base = issuer.prefix + PREFIX;
+  return {
+    adapter,
+    routes: ROUTES,
+    scopes: permissionNames,
+    claims: {},
+    responseTypes: ['code'],
+    grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    // No token is ever signed, but the library insists on a key.
+    jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
+    features: {
+      ...{ userinfo: off, resourceIndicators: off, pushedAuthorizationRequests: off, dPoP: off },
+      ...{ rpInitiatedLogout: off, devInteractions: off, backchannelLogout: off, claimsParameter: off },
+      revocation: { enabled: true, allowedPolicy: isOwnToken },
+      introspection: { enabled: true, allowedPolicy: (_: Context, client: Client) => !isPublic(client) },
+      deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: () => ({}) },
+    },
+    // No cookie is sent to these endpoints: other pages learn nothing that their own secrets do not open.
+    clientBasedCORS: () => true,
+    pkce: { required: (_: Context, client: Client) => isPublic(client) },
+    cookies: {
+      names: parts.cookieNames,
+      long: { httpOnly: true, sameSite: 'lax', path: '/' },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    extraParams: parameterChecks(parts.errors),
+    interactions: {
+      policy,
+      url: (_: Context, { uid, prompt }: { uid: string; prompt: { name: string } }) =>
+        prompt.name === 'login'
+          ? `${base}/account/sign-in?next=/ws/oauth2/auth/${uid}`
+          : `${base}/account/interaction/${uid}`,
+    },
+    ttl: {
+      AccessToken: options.accessTokenLifetime,
+      RefreshToken: (_: Context, __: Model, client: Client) =>
+        isPublic(client) ? options.refreshTokenLifetime : options.grantLifetime,
+      AuthorizationCode: LIFETIMES.authorizationCode,
+      DeviceCode: LIFETIMES.deviceCode,
+      Interaction: LIFETIMES.interaction,
+      Session: LIFETIMES.session,
+      Grant: options.grantLifetime,
+      IdToken: options.accessTokenLifetime,
+    },
+    // Called before a code is saved: the one place where it can learn what the request has asked for.
+    expiresWithSession(ctx: Context, code: Model) {
+      code.accessType = ctx.oidc.params.access_type;
+      return false;
+    },
+    issueRefreshToken: (_: Context, __: Client, code: Model) => code.accessType === 'offline',
+    rotateRefreshToken: (ctx: Context) => isPublic(ctx.oidc.client),
+    loadExistingGrant: (ctx: Context) => existingGrant(ctx, parts.provider(), store, clock),
+    findAccount: (_: Context, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    renderError: (ctx: Context, out: object) => {
+      ctx.body = out;
+    },
+  };
+}
+
+/** Only the program that a token was made for can revoke it; nobody learns about the tokens of others. RFC 7009, section 2.1. */
+function isOwnToken(_: Context, client: Client, token: Model): boolean {
+  return token.clientId === client.clientId;
+}
+
+/** Checks what the library does not know, or drops without a word. */
+function parameterChecks({ InvalidRequest, InvalidScope }: ProviderParts['errors']) {
+  const oneOf =
+    (name: string, ...words: string[]) =>
+    (_: Context, value: string | undefined) => {
+      if (value !== undefined && !words.includes(value))
+        throw new InvalidRequest(`${name} must be ${words.join(' or ')}`);
+    };
+  const checkAccessType = oneOf('access_type', 'offline', 'online');
+  return {
+    access_type(ctx: Context, value: string | undefined) {
+      const problem = ctx.oidc.route === 'authorization' ? scopeProblem(String(ctx.query.scope ?? '')) : undefined;
+      if (problem !== undefined) throw new InvalidScope(problem);
+      checkAccessType(ctx, value);
+    },
+    renew_previously_granted: oneOf('renew_previously_granted', 'yes', 'no'),
+  };
+}

@@ -1,0 +1,25 @@
+import type { StepContext } from '../context.js';
+
+/** The address of the service, as OAuth names it. */
+export interface Issuer {
+  /** The issuer identifier: an origin. RFC 8414, section 2. */
+  origin: string;
+  /** The path that a proxy adds before those of the service; empty, or `/space`. */
+  prefix: string;
+}
+
+/** A name of this machine, which no other host can be called by, with or without a port. */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
+/**
+ * Returns the issuer: that of the public address of the service, or without one, the loopback address that the client calls.
+ * No other Host header is believed, since redirects and the addresses in discovery follow from it.
+ */
+export function issuerOf(ctx: StepContext, publicUrl: string | undefined): Issuer | undefined {
+  if (publicUrl !== undefined) {
+    const { origin, pathname } = new URL(publicUrl);
+    return { origin, prefix: pathname.replace(/\/+$/, '') };
+  }
+  const host = ctx.get('Host').toLowerCase();
+  return LOOPBACK.test(host) ? { origin: new URL(`http://${host}`).origin, prefix: '' } : undefined;
+}

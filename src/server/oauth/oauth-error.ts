@@ -1,0 +1,18 @@
+/** An error of the protocol, as its answer has it. RFC 6749, section 5.2. */
+export class OAuthError extends Error {
+  readonly error: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(error: string, description: string, status = 400, headers: Record<string, string> = {}) {
+    super(description);
+    this.name = 'OAuthError';
+    this.error = error;
+    this.status = status;
+    this.headers = headers;
+  }
+
+  get body(): { error: string; error_description: string } {
+    return { error: this.error, error_description: this.message };
+  }
+}

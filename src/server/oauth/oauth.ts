@@ -1,0 +1,64 @@
+import type Provider from 'oidc-provider';
+import type { Logger } from 'pino';
+import type { Store } from '../../store/store.js';
+import { SESSION_COOKIE } from '../accounts/browser-sessions.js';
+import type { OwnCookies } from '../accounts/cookies.js';
+import type { StepContext } from '../context.js';
+import { type Issuer, issuerOf } from './issuer.js';
+import { OAuthStats } from './oauth-stats.js';
+import type { OAuthOptions } from './options.js';
+import { createProvider } from './provider.js';
+import { recordEvents } from './record-events.js';
+
+/** A provider, and the issuer that it speaks for. */
+export interface OpenProvider {
+  provider: Provider;
+  issuer: Issuer;
+}
+
+/** The number of loopback addresses with a provider each; a service with a public address has one. */
+const KEPT = 8;
+
+export interface OAuthParts {
+  store: Store;
+  log: Logger;
+  /** Returns the time in Unix milliseconds. */
+  clock(): number;
+  options: OAuthOptions & { publicUrl?: string | undefined };
+  cookies: OwnCookies;
+}
+
+/** OAuth 2. Its library is loaded when somebody comes to sign in or for a token. */
+export class OAuth {
+  readonly stats = new OAuthStats();
+  readonly #parts: OAuthParts;
+  readonly #providers = new Map<string, Promise<Provider>>();
+
+  constructor(parts: OAuthParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the provider for the address that a request came in on, or undefined if the host has not set that address. */
+  async open(ctx: StepContext): Promise<OpenProvider | undefined> {
+    const issuer = issuerOf(ctx, this.#parts.options.publicUrl);
+    if (!issuer) return undefined;
+    const known = this.#providers.get(issuer.origin);
+    const provider = known ?? this.#create(issuer);
+    if (!known && this.#providers.size >= KEPT) this.#providers.clear();
+    this.#providers.set(issuer.origin, provider);
+    return { provider: await provider, issuer };
+  }
+
+  async #create(issuer: Issuer): Promise<Provider> {
+    const { store, clock, options, log, cookies } = this.#parts;
+    const cookieNames = {
+      session: cookies.nameOf(SESSION_COOKIE),
+      // Their paths keep them from having the prefix of the others.
+      interaction: 'svcapi_interaction',
+      resume: 'svcapi_resume',
+    };
+    const provider = await createProvider(issuer, { store, clock, options, cookieNames });
+    recordEvents(provider, log, this.stats);
+    return provider;
+  }
+}

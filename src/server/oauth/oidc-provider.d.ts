@@ -1,0 +1,109 @@
+/** The parts of oidc-provider that this program uses; the package has no types of its own. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+  import type Koa from 'koa';
+
+  export type Payload = Record<string, unknown>;
+
+  /** The store of one model. Identifiers are the secrets themselves. */
+  export interface ModelAdapter {
+    upsert(id: string, payload: Payload, lifetime: number): Promise<void>;
+    find(id: string): Promise<Payload | undefined>;
+    findByUid?(uid: string): Promise<Payload | undefined>;
+    consume?(id: string): Promise<void>;
+    destroy(id: string): Promise<void>;
+    revokeByGrantId?(grantId: string): Promise<void>;
+  }
+
+  export interface Model {
+    kind: string;
+    jti: string;
+    clientId: string;
+    accountId?: string;
+    grantId?: string;
+    scope?: string;
+    accessType?: unknown;
+    save(lifetime?: number): Promise<string>;
+    destroy(): Promise<void>;
+  }
+
+  export interface ModelClass<M = Model> {
+    new (...args: never[]): M;
+    readonly IN_PAYLOAD: string[];
+    readonly prototype: { generateTokenId(this: M): string };
+    find(id: string): Promise<M | undefined>;
+  }
+
+  export interface Grant extends Model {
+    character?: string;
+    getOIDCScope(): string;
+  }
+
+  export interface Client {
+    clientId: string;
+    clientSecret: string;
+    clientAuthMethod: string;
+    compareClientSecret(actual: string): boolean;
+  }
+
+  export interface Interaction {
+    uid: string;
+    params: Record<string, string | undefined>;
+    prompt: { name: string; reasons: string[] };
+    session?: { accountId: string; uid: string };
+  }
+
+  export interface OidcContext {
+    route: string;
+    client: Client;
+    params: Record<string, string | undefined>;
+    session?: { accountId?: string };
+    account?: { accountId: string };
+    result?: { consent?: { grantId?: string } };
+    entities: { Grant?: Grant; Client?: Client };
+  }
+
+  export type Context = Koa.Context & { oidc: OidcContext };
+
+  export default class Provider extends Koa {
+    constructor(issuer: string, configuration: object);
+    readonly issuer: string;
+    readonly AccessToken: ModelClass;
+    readonly RefreshToken: ModelClass;
+    readonly AuthorizationCode: ModelClass;
+    readonly DeviceCode: ModelClass;
+    readonly Grant: ModelClass<Grant>;
+    readonly Session: { readonly prototype: { resetIdentifier(): void } };
+    readonly Client: { readonly prototype: Client; find(id: string): Promise<Client | undefined> };
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
+    interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>;
+  }
+
+  /** An error of the protocol. */
+  export class OidcError extends Error {
+    error: string;
+    error_description?: string;
+    error_detail?: string;
+    statusCode: number;
+    expose: boolean;
+  }
+
+  type ErrorClass = new (description?: string, detail?: string) => OidcError;
+
+  export const errors: Record<'InvalidGrant' | 'InvalidRequest' | 'InvalidScope', ErrorClass>;
+
+  export interface Checks extends Array<unknown> {
+    remove(reason: string): void;
+    add(check: unknown): void;
+  }
+
+  export const interactionPolicy: {
+    Check: new (
+      reason: string,
+      description: string,
+      error: string,
+      check: (ctx: Context) => boolean | Promise<boolean>,
+    ) => unknown;
+    base(): { get(name: string): { checks: Checks } | undefined };
+  };
+}

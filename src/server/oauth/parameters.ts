@@ -1,0 +1,60 @@
+import { isPermission } from '../../domain/permission.js';
+import { isStorable } from '../../domain/text.js';
+import type { Body } from '../context.js';
+
+/** The parameters of each endpoint. Others are ignored: RFC 6749, sections 3.1 and 3.2. */
+const ALLOWED = {
+  '/auth': [
+    ...['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'code_challenge_method'],
+    ...['prompt', 'access_type', 'renew_previously_granted'],
+  ],
+  '/token': [
+    ...['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier'],
+    ...['refresh_token', 'device_code', 'scope'],
+  ],
+  '/device': ['client_id', 'client_secret', 'scope'],
+  '/revoke': ['token', 'token_type_hint', 'client_id', 'client_secret'],
+  '/introspect': ['token', 'token_type_hint', 'client_id', 'client_secret'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** The path of an endpoint that takes parameters. */
+export type EndpointPath = keyof typeof ALLOWED;
+
+/** The values of `prompt`: signing in again is left to the pages of the account. */
+const PROMPTS = new Set(['consent', 'none']);
+
+/** Returns the parameters of a request that the library is to see: known ones, and scopes in lower case. */
+export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const name of ALLOWED[path]) {
+    // One that is given twice is passed on twice, and refused.
+    for (const value of [given[name]].flat()) {
+      if (typeof value !== 'string' || value === '') continue;
+      const text = normalize(name, value);
+      if (text !== '') parameters.append(name, text);
+    }
+  }
+  return parameters;
+}
+
+function normalize(name: string, value: string): string {
+  if (name === 'scope') return value.toLowerCase().trim().split(/\s+/).join(' ');
+  if (name === 'prompt')
+    return value
+      .split(' ')
+      .filter((prompt) => PROMPTS.has(prompt))
+      .join(' ');
+  return value;
+}
+
+/** Returns what is wrong with the scope of a request for permissions. The library would drop what it does not know. */
+export function scopeProblem(scope: string): string | undefined {
+  if (scope === '') return 'scope is missing; name at least one permission';
+  const unknown = scope.split(' ').filter((name) => !isPermission(name));
+  return unknown.length === 0 ? undefined : 'scope names a permission that does not exist; the metadata lists them';
+}
+
+/** Returns true if no parameter has characters that no answer could carry. */
+export function areStorable(parameters: URLSearchParams): boolean {
+  return [...parameters.values()].every(isStorable);
+}

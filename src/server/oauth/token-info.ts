@@ -1,0 +1,25 @@
+import type { StepContext } from '../context.js';
+import type { Services } from '../services.js';
+import { OAuthError } from './oauth-error.js';
+
+/** Returns whom a token acts for: the one place where `character_auth` alone tells who somebody is. */
+export async function tokenInfo(ctx: StepContext, { tokens, store }: Services): Promise<object> {
+  const token = /^(?:Bearer|OAuth) +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1] ?? ctx.query.access_token;
+  ctx.state.isPrivate = true;
+  const principal = typeof token === 'string' ? await tokens.principal(token, ctx.state.now) : undefined;
+  if (!principal) {
+    throw new OAuthError('invalid_token', 'the token is missing, unknown, expired or revoked', 401, {
+      'WWW-Authenticate': 'Bearer realm="svcapi", error="invalid_token"',
+    });
+  }
+  ctx.state.principal = principal;
+  const { character_uid, client_id, permissions, expires_at } = principal;
+  const character = await store.characters.find(character_uid);
+  return {
+    user_id: character_uid,
+    name: character?.name ?? '',
+    client_id,
+    scope: permissions.join(' '),
+    expires_in: expires_at - Math.floor(ctx.state.now / 1000),
+  };
+}

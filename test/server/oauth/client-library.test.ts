@@ -1,0 +1,87 @@
+import test from 'ava';
+import * as oauth from 'openid-client';
+import { withServer } from '../../helpers/server.js';
+import { allow, discover, LOOPBACK, originOf, people, WEB } from './flow.js';
+
+for (const [title, authenticate] of [
+  ['Basic', oauth.ClientSecretBasic],
+  ['the body', oauth.ClientSecretPost],
+] as const) {
+  test(`openid-client: code, refresh and revocation with a secret in ${title}`, withServer, async (t, server) => {
+    const { secret, visitor } = await people(server);
+    const config = await discover(server, 'tool', authenticate(secret));
+    const [verifier, state] = [oauth.randomPKCECodeVerifier(), oauth.randomState()];
+    const address = oauth.buildAuthorizationUrl(config, {
+      ...{ redirect_uri: WEB, scope: 'character_read character_events', state, access_type: 'offline' },
+      ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    });
+    const back = await allow(visitor, address);
+    t.is(back.origin + back.pathname, WEB);
+    t.is(back.searchParams.get('iss'), originOf(server));
+    const tokens = await oauth.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    });
+    t.is(tokens.token_type, 'bearer');
+    t.is(tokens.expires_in, 3600);
+    t.is(tokens.scope, 'character_read character_events');
+    const call = (token: string) => server.call('/character', { headers: { Authorization: `Bearer ${token}` } });
+    t.is((await call(tokens.access_token)).status, 200);
+    t.is((await call(tokens.refresh_token ?? '')).status, 401);
+
+    const renewed = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    t.is(renewed.refresh_token, tokens.refresh_token, 'a program with a secret keeps its refresh token');
+    t.is(renewed.scope, tokens.scope);
+    t.is((await call(renewed.access_token)).status, 200);
+
+    t.like(await oauth.tokenIntrospection(config, renewed.access_token), {
+      ...{ active: true, client_id: 'tool', sub: '1:1', scope: 'character_read character_events' },
+    });
+    await oauth.tokenRevocation(config, renewed.refresh_token ?? '');
+    t.deepEqual(await oauth.tokenIntrospection(config, renewed.access_token), { active: false });
+    await t.throwsAsync(oauth.refreshTokenGrant(config, tokens.refresh_token ?? ''));
+  });
+}
+
+test(
+  'openid-client: a public program on a loopback port, whose refresh tokens rotate',
+  withServer,
+  async (t, server) => {
+    const { visitor } = await people(server);
+    const config = await discover(server, 'app', oauth.None());
+    const verifier = oauth.randomPKCECodeVerifier();
+    const address = oauth.buildAuthorizationUrl(config, {
+      ...{ redirect_uri: LOOPBACK, scope: 'CHARACTER_AUTH', access_type: 'offline' },
+      ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    });
+    const tokens = await oauth.authorizationCodeGrant(config, await allow(visitor, address), {
+      pkceCodeVerifier: verifier,
+    });
+    t.is(tokens.scope, 'character_auth');
+    const renewed = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    t.not(renewed.refresh_token, tokens.refresh_token);
+    t.regex(renewed.refresh_token ?? '', /^svcapi_r_/);
+    const info = await fetch(`${originOf(server)}/ws/oauth2/tokeninfo?access_token=${renewed.access_token}`);
+    t.deepEqual(await info.json(), {
+      ...{ user_id: '1:1', name: 'Hana Veil', client_id: 'app', scope: 'character_auth', expires_in: 3600 },
+    });
+  },
+);
+
+test('openid-client: a device is signed in by a person with a browser', withServer, async (t, server) => {
+  const { visitor } = await people(server);
+  const config = await discover(server, 'app', oauth.None());
+  const asked = await oauth.initiateDeviceAuthorization(config, { scope: 'character_read' });
+  t.regex(asked.user_code, /^[B-Z]{4}-[B-Z]{4}$/);
+  t.is(asked.verification_uri, `${server.url}/account/device`);
+  t.is(asked.interval, 5);
+  await visitor.visit(asked.verification_uri_complete?.replace(server.url, '') ?? '');
+  await visitor.send({ user_code: asked.user_code.toLowerCase() });
+  t.true(visitor.html.includes('Any program can use this name'));
+  const done = await visitor.send({ decision: 'allow' });
+  t.is(done.status, 200);
+  const tokens = await oauth.pollDeviceAuthorizationGrant(config, { ...asked, interval: 0 });
+  t.is(tokens.scope, 'character_read');
+  t.truthy(tokens.refresh_token);
+  t.is((await server.call('/character', { headers: { Authorization: `Bearer ${tokens.access_token}` } })).status, 200);
+});

@@ -1,0 +1,258 @@
+import test from 'ava';
+import { withServer } from '../../helpers/server.js';
+import { Visitor } from '../../helpers/visitor.js';
+import {
+  allow,
+  authorizeAddress,
+  CHALLENGE,
+  follow,
+  LOOPBACK,
+  originOf,
+  people,
+  post,
+  signInApp,
+  WEB,
+} from './flow.js';
+
+const app = { client_id: 'app', redirect_uri: LOOPBACK, code_challenge: CHALLENGE, code_challenge_method: 'S256' };
+const tool = { client_id: 'tool', redirect_uri: WEB };
+
+test('a slash at the end, other parameters and upper-case scopes are accepted', withServer, async (t, server) => {
+  const { visitor, secret } = await people(server);
+  const asked = {
+    ...tool,
+    scope: 'CHARACTER_READ',
+    nonce: 'n',
+    response_mode: 'form_post',
+    max_age: '0',
+    claims: '{}',
+  };
+  const back = await allow(visitor, authorizeAddress(server, asked).replace('/auth?', '/auth/?'));
+  const form = { grant_type: 'authorization_code', redirect_uri: WEB, code: back.searchParams.get('code') ?? '' };
+  const answer = await post(server, '/token/', { ...form, client_id: 'tool', client_secret: secret, whatever: 'x' });
+  t.is(answer.status, 200);
+  t.like(answer.json, { token_type: 'Bearer', expires_in: 3600, scope: 'character_read', refresh_token: undefined });
+});
+
+test('a form can be multipart/form-data', withServer, async (t, server) => {
+  const { visitor } = await people(server);
+  const { answer } = await signInApp(server, visitor);
+  const body = new FormData();
+  const fields = { grant_type: 'refresh_token', client_id: 'app', refresh_token: answer.json.refresh_token };
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const response = await fetch(`${originOf(server)}/ws/oauth2/token`, { method: 'POST', body });
+  t.is(response.status, 200);
+  t.regex(((await response.json()) as { refresh_token: string }).refresh_token, /^svcapi_r_/);
+});
+
+for (const [title, body, type, status] of [
+  ['a body that is no form', 'x', 'text/plain', 415],
+  ['multipart without an end', '--b\r\n', 'multipart/form-data; boundary=b', 400],
+  ['more than 16 KiB', 'a'.repeat(17_000), 'application/x-www-form-urlencoded', 413],
+  ['more than 16 KiB of multipart', 'a'.repeat(17_000), 'multipart/form-data; boundary=b', 413],
+] as const) {
+  test(`${title} gets a flat error`, withServer, async (t, server) => {
+    const headers = { 'Content-Type': type };
+    const response = await fetch(`${originOf(server)}/ws/oauth2/token`, { method: 'POST', body, headers });
+    t.is(response.status, status);
+    t.like((await response.json()) as object, { error: 'invalid_request' });
+  });
+}
+
+test('the token endpoint answers XML to who asks for it', withServer, async (t, server) => {
+  const { visitor } = await people(server);
+  const { answer } = await signInApp(server, visitor);
+  const refresh = { grant_type: 'refresh_token', client_id: 'app', refresh_token: answer.json.refresh_token };
+  const { headers, text } = await post(server, '/token', refresh, { Accept: 'application/xml' });
+  t.is(headers.get('Content-Type'), 'application/xml; charset=utf-8');
+  t.regex(text, /<oauth><access_token>svcapi_[\w-]{43}<\/access_token><expires_in>3600<\/expires_in>/);
+  const wrong = await post(server, '/token', { ...refresh, refresh_token: 'x' }, { Accept: 'text/xml' });
+  t.regex(wrong.text, /<oauth><error>invalid_grant<\/error>/);
+});
+
+test(
+  'under --default-format xml, a client without Accept gets XML',
+  withServer,
+  async (t, server) => {
+    const { text } = await post(server, '/token', { grant_type: 'x', client_id: 'x' });
+    t.regex(text, /<oauth><error>/);
+    t.is(
+      (await post(server, '/token', { client_id: 'x' }, { Accept: 'application/json' })).json.error,
+      'invalid_client',
+    );
+  },
+  { defaultFormat: 'xml' },
+);
+
+test('a refusal carries its description under two names', withServer, async (t, server) => {
+  const { visitor } = await people(server);
+  const back = await allow(visitor, authorizeAddress(server, app), { decision: 'deny' });
+  t.is(back.searchParams.get('error'), 'access_denied');
+  t.is(back.searchParams.get('description'), 'the person did not agree');
+  t.is(back.searchParams.get('error_description'), 'the person did not agree');
+  t.is(back.searchParams.get('state'), 's');
+});
+
+for (const [title, scope] of [
+  ['unknown', 'character_read nothing'],
+  ['OpenID Connect’s', 'openid'],
+  ['missing', ''],
+] as const) {
+  test(`a scope that is ${title} is invalid_scope`, withServer, async (t, server) => {
+    const { visitor } = await people(server);
+    const back = await allow(visitor, authorizeAddress(server, { ...app, scope }));
+    t.is(back.searchParams.get('error'), 'invalid_scope');
+    t.is((await post(server, '/device', { client_id: 'app', scope })).json.error, 'invalid_scope');
+  });
+}
+
+test('revocation by GET ends an access token, and a refresh token with its grant', withServer, async (t, server) => {
+  const { account, visitor } = await people(server);
+  const { answer } = await signInApp(server, visitor);
+  const revoke = (token: string) => fetch(`${originOf(server)}/ws/oauth2/revoke/?token=${token}&client_id=app`);
+  t.is((await revoke(answer.json.access_token)).status, 200);
+  const now = server.time.now / 1000;
+  t.is(await server.store.tokens.principal(answer.json.access_token, now), undefined);
+  t.is((await server.store.grants.ofAccount(account, now)).length, 1);
+  const next = await signInApp(server, visitor);
+  t.is((await revoke(next.answer.json.refresh_token)).status, 200);
+  t.is((await server.store.grants.ofAccount(account, now)).length, 1);
+  t.is((await revoke('svcapi_unknown')).status, 200);
+});
+
+test('a refresh token comes with access_type=offline alone', withServer, async (t, server) => {
+  const { visitor } = await people(server);
+  t.is((await signInApp(server, visitor, { access_type: 'online' })).answer.json.refresh_token, undefined);
+  const back = await allow(visitor, authorizeAddress(server, { ...app, access_type: 'sometimes' }));
+  t.is(back.searchParams.get('error'), 'invalid_request');
+});
+
+test(
+  'a person is asked once by a program with a secret, and again when it asks for more',
+  withServer,
+  async (t, server) => {
+    const { visitor } = await people(server);
+    const asks = async (parameters: Record<string, string>) => {
+      const seen = await follow(visitor, await visitor.open(authorizeAddress(server, parameters)), {
+        decision: 'deny',
+      });
+      return new URL(seen.location ?? '').searchParams.get('error') === 'access_denied';
+    };
+    t.true(await asks(tool));
+    await allow(visitor, authorizeAddress(server, tool));
+    t.false(await asks(tool));
+    t.true(await asks({ ...tool, scope: 'character_read character_events' }));
+    t.true(await asks({ ...tool, prompt: 'consent' }));
+    const silent = { ...tool, prompt: 'none', scope: 'character_events' };
+    t.is((await allow(visitor, authorizeAddress(server, silent))).searchParams.get('error'), 'consent_required');
+  },
+);
+
+test('a public program on the device itself asks each time', withServer, async (t, server) => {
+  const { account, visitor } = await people(server);
+  await signInApp(server, visitor);
+  const seen = await visitor.open((await visitor.open(authorizeAddress(server, app))).location ?? '');
+  t.true(seen.html.includes('Any program can use this name'));
+  t.is((await server.store.grants.ofAccount(account, server.time.now / 1000)).length, 1);
+});
+
+test('renew_previously_granted=yes asks for what was granted before, too', withServer, async (t, server) => {
+  const { visitor, secret } = await people(server);
+  const scopeOf = async (parameters: Record<string, string>) => {
+    const back = await allow(visitor, authorizeAddress(server, { ...tool, ...parameters }));
+    const form = { grant_type: 'authorization_code', redirect_uri: WEB, code: back.searchParams.get('code') ?? '' };
+    return (await post(server, '/token', { ...form, client_id: 'tool', client_secret: secret })).json.scope;
+  };
+  t.is(await scopeOf({ scope: 'character_read' }), 'character_read');
+  t.is(await scopeOf({ scope: 'character_events' }), 'character_events');
+  t.is(
+    await scopeOf({ scope: 'character_events', renew_previously_granted: 'yes' }),
+    'character_read character_events',
+  );
+});
+
+test('a person with several characters chooses one each time', withServer, async (t, server) => {
+  const { visitor, secret } = await people(server, ['1:1', '1:2']);
+  for (const character of ['1:2', '1:1']) {
+    const answer = { decision: 'allow', character };
+    const back = await allow(visitor, authorizeAddress(server, tool), answer);
+    const form = { grant_type: 'authorization_code', redirect_uri: WEB, code: back.searchParams.get('code') ?? '' };
+    const { json } = await post(server, '/token', { ...form, client_id: 'tool', client_secret: secret });
+    const principal = await server.store.tokens.principal(json.access_token, server.time.now / 1000);
+    t.is(principal?.character_uid, character);
+  }
+  await follow(visitor, await visitor.open(authorizeAddress(server, tool)), {});
+  t.is((await visitor.send({ decision: 'allow', character: '1:3' })).status, 400);
+});
+
+test('who is not signed in signs in, and goes on', withServer, async (t, server) => {
+  await people(server);
+  const visitor = new Visitor(server.url);
+  const seen = await visitor.open((await visitor.open(authorizeAddress(server, tool))).location ?? '');
+  t.is(seen.status, 200);
+  const signedIn = await visitor.send({ name: 'Hana', password: 'four words at least' });
+  const next = /url=([^"]+)"/.exec(signedIn.html)?.[1] ?? '';
+  const back = await allow(visitor, new URL(next, originOf(server)));
+  t.truthy(back.searchParams.get('code'));
+});
+
+test(
+  'each endpoint has a rate limit of its own, with a flat error',
+  withServer,
+  async (t, server) => {
+    t.is((await post(server, '/token', {})).status, 400);
+    const limited = await post(server, '/token', {});
+    t.is(limited.status, 429);
+    t.is(limited.json.error, 'temporarily_unavailable');
+    t.is(limited.headers.get('X-RateLimit-Remaining'), '0');
+    t.truthy(limited.headers.get('Retry-After'));
+    t.is((await post(server, '/revoke', {})).status, 400);
+  },
+  { rateLimit: 1 },
+);
+
+test('another method is refused, and OPTIONS lists the right ones', withServer, async (t, server) => {
+  const wrong = await fetch(`${originOf(server)}/ws/oauth2/token`);
+  t.is(wrong.status, 405);
+  t.is(wrong.headers.get('Allow'), 'POST, OPTIONS');
+  t.like((await wrong.json()) as object, { error: 'invalid_request' });
+  const options = await fetch(`${originOf(server)}/ws/oauth2/revoke`, { method: 'OPTIONS' });
+  t.is(options.headers.get('Allow'), 'GET, POST, OPTIONS');
+});
+
+test('a web page of another origin can exchange a code', withServer, async (t, server) => {
+  const response = await post(
+    server,
+    '/token',
+    { client_id: 'app', grant_type: 'x' },
+    { Origin: 'https://tools.example' },
+  );
+  t.is(response.headers.get('Access-Control-Allow-Origin'), '*');
+});
+
+test('the metadata says what there is', withServer, async (t, server) => {
+  const response = await fetch(`${originOf(server)}/.well-known/oauth-authorization-server`);
+  t.like((await response.json()) as object, {
+    issuer: originOf(server),
+    authorization_endpoint: `${originOf(server)}/ws/oauth2/auth`,
+    introspection_endpoint: `${originOf(server)}/ws/oauth2/introspect`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  });
+});
+
+test('a token of the host has an info, and ends by revocation, too', withServer, async (t, server) => {
+  const { secret } = await people(server);
+  const header = { Authorization: `OAuth ${server.token}` };
+  const info = await fetch(`${originOf(server)}/ws/oauth2/tokeninfo`, { headers: header });
+  t.like((await info.json()) as object, { user_id: '1:1', client_id: 'console' });
+  const asked = { token: server.token, client_id: 'tool', client_secret: secret };
+  t.like((await post(server, '/introspect', asked)).json, { active: true, sub: '1:1', client_id: 'console' });
+  await fetch(`${originOf(server)}/ws/oauth2/revoke?token=${server.token}&client_id=console`);
+  server.time.now += 1000;
+  const gone = await fetch(`${originOf(server)}/ws/oauth2/tokeninfo`, { headers: header });
+  t.is(gone.status, 401);
+  t.like((await gone.json()) as object, { error: 'invalid_token' });
+});

@@ -1,0 +1,22 @@
+import test from 'ava';
+import { tokenHash } from '../../src/store/token.js';
+import { lastingDatabase, openTestStore } from '../helpers/database.js';
+import { NOW } from '../helpers/galaxy.js';
+import { startServer } from '../helpers/server.js';
+import { until } from '../helpers/until.js';
+
+test('a server that starts removes what has expired', async (t) => {
+  const address = await lastingDatabase(t);
+  const store = await openTestStore(address);
+  for (let count = 0; count < 600; count += 1) {
+    await store.interactions.save(tokenHash(String(count)), { payload: '{}', expires_at: NOW - 1 });
+  }
+  await store.interactions.save(tokenHash('valid'), { payload: '{}', expires_at: NOW + 1 });
+  const server = await startServer({ database: address });
+  await until(() => server.log.some((line) => line.includes('expired rows removed')), { what: 'rows are removed' });
+  t.is(await store.interactions.find(tokenHash('1'), NOW - 10), undefined);
+  t.truthy(await store.interactions.find(tokenHash('valid'), NOW));
+  t.true(server.log.some((line) => line.includes('"rows":600')));
+  await server.close();
+  await store.close();
+});
