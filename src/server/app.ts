@@ -12,6 +12,7 @@ import { authorize } from './middleware/authorize.js';
 import { checkHealth } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
 import { chooseFormat } from './middleware/choose-format.js';
+import { endForeignSession } from './middleware/end-foreign-session.js';
 import { findClientAddress } from './middleware/find-client-address.js';
 import { findPath } from './middleware/find-path.js';
 import { limitRate } from './middleware/limit-rate.js';
@@ -53,6 +54,7 @@ export function createApp(services: Services, router: PathRouter): Koa<State> {
   app.use(limitRate(services));
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
+  if (options.signInHeader !== undefined) app.use(endForeignSession(services));
   app.use(serveAccounts(services));
   app.use(serveOAuth(services));
   app.use(redirectVisitors);

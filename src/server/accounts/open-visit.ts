@@ -1,26 +1,20 @@
-import { nameKey } from '../../domain/text.js';
 import { PREFIX } from '../../routes/path.js';
 import type { StepContext } from '../context.js';
 import { accountAssets } from '../documents/page-files.js';
 import type { Services } from '../services.js';
+import { endForeignSessions } from './foreign-session.js';
 import { formToken } from './form-token.js';
 import { rootFrom } from './paths.js';
-import { proxySignIn } from './proxy-sign-in.js';
 import type { Visit } from './visit.js';
 
 /** Creates the function that finds out who asks for a page. */
 export function visits(services: Services): (ctx: StepContext) => Promise<Visit> {
   const { store, accounts } = services;
-  const proxyNameOf = proxySignIn(services.options);
+  const endForeign = endForeignSessions(services);
   return async (ctx) => {
-    const proxyName = proxyNameOf(ctx);
-    let session = await accounts.sessions.find(ctx);
-    let account = session?.account_id ? await store.accounts.find(session.account_id) : undefined;
-    if (account && proxyName !== undefined && nameKey(proxyName) !== nameKey(account.name)) {
-      // Somebody else has signed in at the proxy.
-      account = undefined;
-      session = undefined;
-    }
+    const proxyName = await endForeign(ctx);
+    const session = await accounts.sessions.find(ctx);
+    const account = session?.account_id ? await store.accounts.find(session.account_id) : undefined;
     const token = formToken(ctx, accounts.cookies, session?.uid);
     const frame = {
       root: rootFrom(ctx.path),

@@ -109,6 +109,29 @@ test(
     for (const [name, value] of hana.cookies) bram.cookies.set(name, value);
     const seen = await bram.visit('/account');
     t.true(seen.html.includes('<span>Bram</span>'));
+    const old = new Visitor(url);
+    for (const [name, value] of hana.cookies) old.cookies.set(name, value);
+    t.is((await old.open('/account')).status, 303, 'that of the first has ended');
+  },
+  setup,
+);
+
+test(
+  'an authorization does not go on in the session of whom the proxy named before',
+  withServer,
+  async (t, { url, store }) => {
+    await store.accounts.create('Hana Veil', ['1:1'], 1);
+    await store.accounts.create('Bram', ['1:2'], 1);
+    const hana = new Visitor(url, { 'Remote-User': 'Hana Veil' });
+    await hana.visit('/account');
+    const bram = new Visitor(url, { 'Remote-User': 'Bram' });
+    for (const [name, value] of hana.cookies) bram.cookies.set(name, value);
+    await bram.open(new URL('/ws/oauth2/auth?client_id=none', url).href);
+    t.is((await hana.open('/account')).location, `${url}/account/sign-in?next=%2Fws%2Fv2.0%2Faccount`);
+    const later = new Visitor(url, { 'Remote-User': 'Hana Veil' });
+    await later.visit('/account');
+    await later.open(new URL('/ws/oauth2/auth?client_id=none', url).href);
+    t.is((await later.open('/account')).status, 200, 'their own session stays');
   },
   setup,
 );
