@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character handle creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -46,6 +46,12 @@ _svcapi_command() {
       maybe='--json'
       ;;
     'svcapi character')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi handle')
       subcommands=''
       options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
@@ -322,7 +328,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character handle creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -364,6 +370,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help character')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help handle')
       subcommands=''
       options=''
       valued=''
@@ -675,6 +687,10 @@ _svcapi_values() {
     'svcapi character --json') kind=words words='uid name image isprivate isbasic race_uid race faction_uid faction factions gender lastlogin lastlogin_cgt lastlogin_date shortdescription biography health healthMax XP XPLevel credits' ;;
     'svcapi character --output') kind=word words='table tsv json csv xml' ;;
     'svcapi character --config') kind=file words='' ;;
+    'svcapi handle --token-file') kind=file words='' ;;
+    'svcapi handle --json') kind=words words='uid handle' ;;
+    'svcapi handle --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi handle --config') kind=file words='' ;;
     'svcapi creditlog --token-file') kind=file words='' ;;
     'svcapi creditlog --json') kind=words words='id time time_cgt time_date amount change sender sender_uid receiver receiver_uid communication' ;;
     'svcapi creditlog --output') kind=word words='table tsv json csv xml' ;;

@@ -47,6 +47,7 @@ set -g __svcapi_commands  \
     'svcapi ratelimits' \
     'svcapi hello' \
     'svcapi character' \
+    'svcapi handle' \
     'svcapi creditlog' \
     'svcapi grants' \
     'svcapi event' \
@@ -100,6 +101,7 @@ set -g __svcapi_commands  \
     'svcapi help ratelimits' \
     'svcapi help hello' \
     'svcapi help character' \
+    'svcapi help handle' \
     'svcapi help creditlog' \
     'svcapi help grants' \
     'svcapi help event' \
@@ -221,6 +223,12 @@ set -g __svcapi_valued  \
     'svcapi character --timeout' \
     'svcapi character --output' \
     'svcapi character --config' \
+    'svcapi handle --url' \
+    'svcapi handle --profile' \
+    'svcapi handle --token-file' \
+    'svcapi handle --timeout' \
+    'svcapi handle --output' \
+    'svcapi handle --config' \
     'svcapi creditlog --start-index' \
     'svcapi creditlog --item-count' \
     'svcapi creditlog --start-id' \
@@ -429,6 +437,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'permissions' -d 'list t
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'ratelimits' -d 'show your rate limits'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'hello' -d 'check that the service answers'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'character' -d 'show a character'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'handle' -d 'find a character by its name'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'creditlog' -d 'list a character’s transactions'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'grants' -d 'list the permissions granted to this client'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'event' -d 'show an event'
@@ -615,6 +624,24 @@ complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l debug -d 'show reque
 complete -c svcapi -n '__svcapi_at \'svcapi character\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi character\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi character\' --json' -f -a '(__fish_append , uid name image isprivate isbasic race_uid race faction_uid faction factions gender lastlogin lastlogin_cgt lastlogin_date shortdescription biography health healthMax XP XPLevel credits)'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l profile -r -f -d 'use the address and the token stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l retry -d 'when rate-limited, wait and try again'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l json -f -a '(__fish_append , uid handle)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l xml -d 'print the XML of the service, unchanged'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l output -r -f -a 'table tsv json csv xml' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi handle\' --json' -f -a '(__fish_append , uid handle)'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-index -r -f -d 'the first item of the page, counted from 1'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l item-count -r -f -d 'the number of items on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-id -r -f -d 'take the page from the oldest 1000 transactions with this or a higher id'
@@ -1215,6 +1242,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'permissions' -d 'l
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'ratelimits' -d 'show your rate limits'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'hello' -d 'check that the service answers'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'character' -d 'show a character'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'handle' -d 'find a character by its name'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'creditlog' -d 'list a character’s transactions'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'grants' -d 'list the permissions granted to this client'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'event' -d 'show an event'

@@ -16,6 +16,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     ratelimits: async () => (await import('./commands/ratelimits.js')).rateLimitsCommand,
     hello: async () => (await import('./commands/hello.js')).helloCommand,
     character: async () => (await import('./commands/character.js')).characterCommand,
+    handle: async () => (await import('./commands/handle.js')).handleCommand,
     creditlog: async () => (await import('./commands/creditlog.js')).creditlogCommand,
     grants: async () => (await import('./commands/grants.js')).grantsCommand,
     event: async () => (await import('./commands/event.js')).eventCommand,

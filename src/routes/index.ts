@@ -6,6 +6,7 @@ import { assignDatacard, revokeDatacard } from './datacard-change.js';
 import type { Route } from './define-route.js';
 import { readEvent } from './event.js';
 import { readGrants } from './grants.js';
+import { checkHandle } from './handle.js';
 import { helloAuth, helloWorld } from './hello.js';
 import { readEntity } from './read-entity.js';
 import { convertTime, readTime } from './time.js';
@@ -20,6 +21,7 @@ export const routes = [
   helloWorld,
   helloAuth,
   readCharacter,
+  checkHandle,
   readCreditLog,
   readGrants,
   readDatacard,

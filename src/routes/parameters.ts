@@ -71,6 +71,12 @@ export function uidOrName(type: UidType, description: string) {
 /** The character of a path, by its uid or name. */
 export const characterRef = uidOrName('character', 'The uid or the name of the character');
 
+/** The name of a character. */
+export const handle = text()
+  .transform((value) => value.trim())
+  .refine((value) => value.length > 0, { error: 'It must be the name of a character.' })
+  .meta({ description: 'The name of the character', type: 'string', example: 'Hana Veil' });
+
 const PRODUCTION_UID = new RegExp(`^(?:${productionTypes.map(uidPattern).join('|')})$`);
 
 /** The uid of a production entity. */

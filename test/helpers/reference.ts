@@ -69,6 +69,16 @@ const columns: Columns[] = [
   ],
   [15, 'GET', '/datacards/{uid}', '-', '-', null, 'datacards', '/datacards/20:1'],
   [16, 'GET', '/entity/{uid}', '-', 'limited', null, 'entity', '/entity/4:1'],
+  [
+    17,
+    'GET',
+    '/character/handlecheck/{handle}',
+    '-',
+    'limited',
+    null,
+    'character_handlecheck',
+    '/character/handlecheck/hana%20veil',
+  ],
 ];
 
 const bodies: Record<number, Record<string, string>> = {

@@ -49,7 +49,7 @@ test('each group has the number of its routes', (t) => {
   );
   t.deepEqual(names, {
     Api: ['index', 'time', 'permissions', 'ratelimits', 'helloworld', 'helloauth'],
-    Character: ['character', 'character_creditlog', 'character_permissions'],
+    Character: ['character', 'character_handlecheck', 'character_creditlog', 'character_permissions'],
     Datacard: ['datacard', 'datacards'],
     Entity: ['entity'],
     Event: ['event'],
@@ -93,7 +93,7 @@ for (const row of rows) {
 }
 
 test('the index lists no other method', (t) => {
-  t.is(listed().length, 16);
+  t.is(listed().length, 17);
 });
 
 test('a permission is described as in the list of permissions', async (t) => {
@@ -172,6 +172,7 @@ const parameters: Record<string, { path?: string[]; body?: string[]; query?: str
   character_creditlog: { path: ['uid'], query: ['start_index number', 'item_count number', 'start_id number'] },
   character_permissions: { path: ['uid'] },
   datacards: { path: ['uid'] },
+  character_handlecheck: { path: ['handle'] },
   entity: { path: ['uid'] },
   event: { path: ['uid'] },
   index: {},

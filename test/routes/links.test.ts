@@ -85,7 +85,10 @@ test('every address of the index leads to a route once its parameters are filled
   t.is(hrefs.length, new Set(rows.map(({ path }) => path)).size);
   for (const href of hrefs) {
     const uid = href.includes('datacards') ? '20:1' : { '1': '14:1', '3': '39:1' }[/uid:(\d)/.exec(href)?.[1] ?? ''];
-    const filled = href.replace(/\{uid.*?\}/, uid ?? '1:1').replaceAll(/[[\]]/g, '');
+    const filled = href
+      .replace(/\{uid.*?\}/, uid ?? '1:1')
+      .replace('{handle}', 'hana%20veil')
+      .replaceAll(/[[\]]/g, '');
     const { status } = await follow(filled);
     t.is(status, 200, filled);
   }

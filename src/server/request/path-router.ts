@@ -18,7 +18,8 @@ export class PathRouter {
       this.#paths.set(path.name, path);
       for (const pattern of routerPatterns(path)) {
         this.#router.all(path.name, pattern, (ctx, next) => {
-          ctx.state.path = path;
+          // Of several paths that match, the first of the list holds.
+          ctx.state.path ??= path;
           return next();
         });
       }

@@ -17,6 +17,7 @@ const commands = {
   ratelimits: ['ratelimits'],
   hello: ['hello'],
   character: ['character'],
+  handle: ['handle', 'Hana Veil'],
   grants: ['grants', '1:1'],
   'own grants': ['grants'],
   event: ['event', '39:1'],

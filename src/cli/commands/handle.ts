@@ -1,0 +1,34 @@
+import type { PayloadOf } from '../../client/types.js';
+import { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import type { Column } from '../output/column.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { callRoute, readReference } from '../service/call-route.js';
+import { addConnection, connect } from '../service/connect.js';
+import { recordIn, text } from '../service/read-answer.js';
+
+const ROUTE = 'GET /character/handlecheck/{handle}';
+
+type Row = PayloadOf<typeof ROUTE>['character'];
+
+const columns: Column<Row>[] = [
+  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
+  { name: 'handle', value: text(({ handle }) => handle), tone: 'strong' },
+];
+
+/** Creates `svcapi handle`. */
+export function handleCommand(context: Context): CliCommand {
+  const command = new CliCommand('handle', context)
+    .summary('find a character by its name')
+    .description('Finds the character that has a name, in upper or lower case, and shows its uid. Anyone can ask.')
+    .argument('<handle>', 'the name of the character', readReference)
+    .example('svcapi handle "Hana Veil"', 'a character')
+    .example('svcapi handle "hana veil" | cut -f1', 'its uid')
+    .action(async (handle: string) => {
+      const printer = createPrinter(context, command, columns);
+      const payload = await callRoute(await connect(context, command), printer, ROUTE, { params: { handle } });
+      if (payload) await printer.record(recordIn(payload, ({ character }) => character));
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { Failure } from '../domain/failure.js';
+import { isUid } from '../domain/uid.js';
+import { definePath } from './define-path.js';
+import { defineRoute } from './define-route.js';
+import { handle } from './parameters.js';
+import { uidText } from './payload.js';
+
+const handlePath = definePath({
+  group: 'Character',
+  name: 'character_handlecheck',
+  path: '/character/handlecheck/{handle}',
+  description: 'The uid of the character that has a name',
+  params: z.object({ handle }),
+  rateLimited: true,
+});
+
+/** A name without its character is a 404. The uid finds nothing here: it is no name. */
+export const checkHandle = defineRoute(handlePath, {
+  method: 'GET',
+  resource: 'character_handlecheck',
+  description: 'Finds a character by its name, without regard to case',
+  access: 'public',
+  fails: ['not_found'],
+  response: z.strictObject({ character: z.strictObject({ uid: uidText('character'), handle: z.string() }) }),
+  async handle({ params, store }) {
+    const found = isUid(params.handle) ? undefined : await store.characters.find(params.handle);
+    if (!found) throw new Failure('not_found', 'No character has this name. Give its full name.');
+    return { character: { uid: found.uid, handle: found.name } };
+  },
+});

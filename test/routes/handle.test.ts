@@ -1,0 +1,66 @@
+import test from 'ava';
+import { addCharacters } from '../helpers/galaxy.js';
+import { envelope } from '../helpers/payload.js';
+import { type Server, startServer } from '../helpers/server.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer({ rateLimit: 10_000 });
+  await addCharacters(server.store, [
+    { uid: '1:10', name: 'creditlog' },
+    { uid: '1:11', name: 'handlecheck' },
+    { uid: '1:12', name: 'Zoë / Søren' },
+  ]);
+});
+test.after.always(() => server.close());
+
+const WITHOUT_TOKEN = { headers: { Authorization: '' } };
+
+const names: [handle: string, uid: string, name: string][] = [
+  ['Hana%20Veil', '1:1', 'Hana Veil'],
+  ['hana+VEIL', '1:1', 'Hana Veil'],
+  ['%20Hana%20Veil%20', '1:1', 'Hana Veil'],
+  ['bram%20oster', '1:2', 'Bram Oster'],
+  ['Zo%C3%AB%20%2F%20S%C3%B8ren', '1:12', 'Zoë / Søren'],
+  ['creditlog', '1:10', 'creditlog'],
+  ['handlecheck', '1:11', 'handlecheck'],
+];
+
+for (const [handle, uid, name] of names) {
+  test(`anyone can ask whose name ${handle} is`, async (t) => {
+    const { status, json } = await server.call(`/character/handlecheck/${handle}`, WITHOUT_TOKEN);
+    t.is(status, 200);
+    const request = `/ws/v2.0/character/handlecheck/${handle}`;
+    t.deepEqual(json, envelope('character_handlecheck', request, { character: { uid, handle: name } }));
+  });
+}
+
+for (const handle of ['Hana', 'nobody', 'The%20Lantern%20Guild', '1:1', '1%3A1', '20:1', '1:999']) {
+  test(`/character/handlecheck/${handle} is a 404: no character has this name`, async (t) => {
+    const { status, json } = await server.call(`/character/handlecheck/${handle}`, WITHOUT_TOKEN);
+    t.is(status, 404);
+    t.is(json.svcapi.error, 'not_found');
+  });
+}
+
+test('a blank name is a 400', async (t) => {
+  const { status, json } = await server.call('/character/handlecheck/%20');
+  t.is(status, 400);
+  t.is(json.svcapi.parameter, 'handle');
+});
+
+test('a character called handlecheck is found by its name', async (t) => {
+  t.is((await server.call('/character/handlecheck')).json.svcapi.character.uid, '1:11');
+});
+
+test('a name that is also the end of another path counts against the names alone', async (t) => {
+  const one = await startServer();
+  t.teardown(() => one.close());
+  await one.call('/character/handlecheck/creditlog');
+  const { ratelimit } = (await one.call('/api/ratelimits')).json.svcapi.ratelimits;
+  const used = ratelimit.filter(({ attributes }: { attributes: { remaining: number } }) => attributes.remaining < 600);
+  t.deepEqual(
+    used.map(({ attributes }: { attributes: { pattern: string } }) => attributes.pattern),
+    ['/character/handlecheck/{handle}'],
+  );
+});
