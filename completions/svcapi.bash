@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character handle creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -52,6 +52,12 @@ _svcapi_command() {
       maybe='--json'
       ;;
     'svcapi handle')
+      subcommands=''
+      options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi credits')
       subcommands=''
       options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
@@ -328,7 +334,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character handle creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -376,6 +382,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help handle')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help credits')
       subcommands=''
       options=''
       valued=''
@@ -691,6 +703,10 @@ _svcapi_values() {
     'svcapi handle --json') kind=words words='uid handle' ;;
     'svcapi handle --output') kind=word words='table tsv json csv xml' ;;
     'svcapi handle --config') kind=file words='' ;;
+    'svcapi credits --token-file') kind=file words='' ;;
+    'svcapi credits --json') kind=words words='credits' ;;
+    'svcapi credits --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi credits --config') kind=file words='' ;;
     'svcapi creditlog --token-file') kind=file words='' ;;
     'svcapi creditlog --json') kind=words words='id time time_cgt time_date amount change sender sender_uid receiver receiver_uid communication' ;;
     'svcapi creditlog --output') kind=word words='table tsv json csv xml' ;;

@@ -48,6 +48,7 @@ set -g __svcapi_commands  \
     'svcapi hello' \
     'svcapi character' \
     'svcapi handle' \
+    'svcapi credits' \
     'svcapi creditlog' \
     'svcapi grants' \
     'svcapi event' \
@@ -102,6 +103,7 @@ set -g __svcapi_commands  \
     'svcapi help hello' \
     'svcapi help character' \
     'svcapi help handle' \
+    'svcapi help credits' \
     'svcapi help creditlog' \
     'svcapi help grants' \
     'svcapi help event' \
@@ -229,6 +231,12 @@ set -g __svcapi_valued  \
     'svcapi handle --timeout' \
     'svcapi handle --output' \
     'svcapi handle --config' \
+    'svcapi credits --url' \
+    'svcapi credits --profile' \
+    'svcapi credits --token-file' \
+    'svcapi credits --timeout' \
+    'svcapi credits --output' \
+    'svcapi credits --config' \
     'svcapi creditlog --start-index' \
     'svcapi creditlog --item-count' \
     'svcapi creditlog --start-id' \
@@ -438,6 +446,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'ratelimits' -d 'show yo
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'hello' -d 'check that the service answers'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'character' -d 'show a character'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'handle' -d 'find a character by its name'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'credits' -d 'show the credits of a character'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'creditlog' -d 'list a character’s transactions'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'grants' -d 'list the permissions granted to this client'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'event' -d 'show an event'
@@ -642,6 +651,24 @@ complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l debug -d 'show requests
 complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi handle\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi handle\' --json' -f -a '(__fish_append , uid handle)'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l profile -r -f -d 'use the address and the token stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l retry -d 'when rate-limited, wait and try again'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l json -f -a '(__fish_append , credits)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l xml -d 'print the XML of the service, unchanged'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l output -r -f -a 'table tsv json csv xml' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi credits\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi credits\' --json' -f -a '(__fish_append , credits)'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-index -r -f -d 'the first item of the page, counted from 1'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l item-count -r -f -d 'the number of items on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-id -r -f -d 'take the page from the oldest 1000 transactions with this or a higher id'
@@ -1243,6 +1270,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'ratelimits' -d 'sh
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'hello' -d 'check that the service answers'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'character' -d 'show a character'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'handle' -d 'find a character by its name'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'credits' -d 'show the credits of a character'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'creditlog' -d 'list a character’s transactions'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'grants' -d 'list the permissions granted to this client'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'event' -d 'show an event'

@@ -17,6 +17,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     hello: async () => (await import('./commands/hello.js')).helloCommand,
     character: async () => (await import('./commands/character.js')).characterCommand,
     handle: async () => (await import('./commands/handle.js')).handleCommand,
+    credits: async () => (await import('./commands/credits.js')).creditsCommand,
     creditlog: async () => (await import('./commands/creditlog.js')).creditlogCommand,
     grants: async () => (await import('./commands/grants.js')).grantsCommand,
     event: async () => (await import('./commands/event.js')).eventCommand,

@@ -8,6 +8,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   hello: {"term":"hello [options]","summary":"check that the service answers"},
   character: {"term":"character [options] [uid]","summary":"show a character"},
   handle: {"term":"handle [options] <handle>","summary":"find a character by its name"},
+  credits: {"term":"credits [options] [uid]","summary":"show the credits of a character"},
   creditlog: {"term":"creditlog [options] [uid]","summary":"list a character’s transactions"},
   grants: {"term":"grants [options] [uid]","summary":"list the permissions granted to this client"},
   event: {"term":"event [options] <uid>","summary":"show an event"},

@@ -3,6 +3,7 @@ import { Failure } from '../domain/failure.js';
 import { holds, type Permission } from '../domain/permission.js';
 import type { CharacterProfile } from '../store/store.js';
 import { creditLogPath } from './credit-log.js';
+import { creditsPath } from './credits.js';
 import { definePath } from './define-path.js';
 import { defineRoute } from './define-route.js';
 import { eventPath } from './event.js';
@@ -107,7 +108,7 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
 function ownFields({ uid, credits }: CharacterProfile, links: Links, granted: Permission[]) {
   return {
     credits: {
-      attributes: { href: links.entity(uid) },
+      attributes: { href: links.to(creditsPath, { uid }) },
       value: holds(granted, 'character_credits') ? credits : undefined,
     },
     creditlog: { attributes: { href: links.to(creditLogPath, { uid }) } },

@@ -1,6 +1,7 @@
 import { listPermissions, readIndex, readRateLimits } from './api.js';
 import { readCharacter } from './character.js';
 import { readCreditLog } from './credit-log.js';
+import { readCredits } from './credits.js';
 import { listDatacards, readDatacard } from './datacard.js';
 import { assignDatacard, revokeDatacard } from './datacard-change.js';
 import type { Route } from './define-route.js';
@@ -22,6 +23,7 @@ export const routes = [
   helloAuth,
   readCharacter,
   checkHandle,
+  readCredits,
   readCreditLog,
   readGrants,
   readDatacard,

@@ -79,6 +79,16 @@ const columns: Columns[] = [
     'character_handlecheck',
     '/character/handlecheck/hana%20veil',
   ],
+  [
+    18,
+    'GET',
+    '/character/{uid}/credits',
+    'auth',
+    'limited',
+    'character_credits',
+    'character_credits',
+    '/character/1:1/credits',
+  ],
 ];
 
 const bodies: Record<number, Record<string, string>> = {

@@ -32,6 +32,7 @@ test('the permissions are listed in order, with their inheritance', withServer, 
 const patterns = [
   '/character[/{uid}]',
   '/character/handlecheck/{handle}',
+  '/character/{uid}/credits',
   '/character/{uid}/creditlog',
   '/character/{uid}/permissions',
   '/datacard/{uid}',
@@ -54,7 +55,7 @@ for (const path of [...overview, '/ratelimiting']) {
       json,
       envelope('ratelimits', path, {
         ratelimits: {
-          attributes: { version: '0.1', count: 7 },
+          attributes: { version: '0.1', count: 8 },
           ratelimit: patterns.map((pattern) => ({
             attributes: { pattern, remaining: pattern === '/event/{uid}' ? 598 : 600, ...attributes },
           })),

@@ -49,7 +49,13 @@ test('each group has the number of its routes', (t) => {
   );
   t.deepEqual(names, {
     Api: ['index', 'time', 'permissions', 'ratelimits', 'helloworld', 'helloauth'],
-    Character: ['character', 'character_handlecheck', 'character_creditlog', 'character_permissions'],
+    Character: [
+      'character',
+      'character_handlecheck',
+      'character_credits',
+      'character_creditlog',
+      'character_permissions',
+    ],
     Datacard: ['datacard', 'datacards'],
     Entity: ['entity'],
     Event: ['event'],
@@ -93,7 +99,7 @@ for (const row of rows) {
 }
 
 test('the index lists no other method', (t) => {
-  t.is(listed().length, 17);
+  t.is(listed().length, 18);
 });
 
 test('a permission is described as in the list of permissions', async (t) => {
@@ -169,6 +175,7 @@ test('a route has the fields of the reference, section 2.4', (t) => {
 const parameters: Record<string, { path?: string[]; body?: string[]; query?: string[] }> = {
   time: { body: ['cgt string', 'time number'] },
   character: { path: ['uid?'] },
+  character_credits: { path: ['uid'] },
   character_creditlog: { path: ['uid'], query: ['start_index number', 'item_count number', 'start_id number'] },
   character_permissions: { path: ['uid'] },
   datacards: { path: ['uid'] },

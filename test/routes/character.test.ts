@@ -42,7 +42,7 @@ function profile(uid: string, name: string, isprivate: 'true' | 'false' = 'false
 function full(uid: string, name: string, isprivate: 'true' | 'false' = 'false') {
   return {
     ...profile(uid, name, isprivate),
-    credits: { attributes: { href: `${server.url}/character/${uid}` } },
+    credits: { attributes: { href: `${server.url}/character/${uid}/credits` } },
     creditlog: { attributes: { href: `${server.url}/character/${uid}/creditlog` } },
     events: { attributes: { href: `${server.url}/event/` } },
   };

@@ -26,7 +26,7 @@ const links: [string, () => Promise<string>, string][] = [
   [
     'the credits of a character',
     async () => (await payload('/character')).character.credits.attributes.href,
-    'character',
+    'character_credits',
   ],
   [
     'the credit log of a character',

@@ -46,13 +46,16 @@ async function run(
 ): Promise<void> {
   const printer = createPrinter(context, command, columns, { compact: tableColumns });
   const isWhole = options.all || options.since !== undefined;
-  if (!isWhole && !options.plot) return printPage(await connect(context, command), printer, given, options);
+  if (!isWhole && !options.plot) {
+    const connection = await connect(context, command);
+    return printPage(connection, printer, await findOwner(connection, given, command.path), options);
+  }
 
   refuseXml(printer, options.all ? '--all' : '--since');
   const interrupt = abortOnInterrupt(context, 'stopped between two transactions');
   try {
     const connection = await connect(context, command, interrupt.signal);
-    const uid = await findOwner(connection, given);
+    const uid = await findOwner(connection, given, command.path);
     const isQuiet = context.stdout.isTerminal && !options.plot;
     const walk = follow(context, fetchFrom(connection, uid), { since: options.since ?? 0, isQuiet });
     if (!options.plot) return await printWalk(printer, walk);
@@ -66,10 +69,9 @@ async function run(
 async function printPage(
   connection: Connection,
   printer: Printer<Transaction>,
-  given: string | undefined,
+  uid: string,
   { startIndex, itemCount, startId }: CreditLogOptions,
 ): Promise<void> {
-  const uid = await findOwner(connection, given);
   const query = { start_index: startIndex, item_count: itemCount, start_id: startId };
   if (printer.format === 'xml') {
     const { text } = await connection.send({ ...requestOf(ROUTE, { params: { uid }, query }), format: 'xml' });

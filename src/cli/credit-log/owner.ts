@@ -14,8 +14,9 @@ export interface Owner {
  * Returns the uid of the character whose log is read.
  *
  * @param given its uid or its name; undefined for the token's own character
+ * @param command the command line that the message names when a uid has to be given
  */
-export async function findOwner(connection: Connection, given: string | undefined): Promise<string> {
+export async function findOwner(connection: Connection, given: string | undefined, command: string): Promise<string> {
   if (given !== undefined && isUid(given.trim(), 'character')) return given.trim();
   try {
     return (await readOwner(connection, given)).uid;
@@ -23,7 +24,7 @@ export async function findOwner(connection: Connection, given: string | undefine
     if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
     throw new CliError(
       'permission',
-      'the token lacks the permission character_read, which finds its character; give a uid: ' + 'svcapi creditlog UID',
+      `the token lacks the permission character_read, which finds its character; give a uid: ${command} UID`,
     );
   }
 }

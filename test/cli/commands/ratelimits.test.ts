@@ -7,6 +7,7 @@ import { NOW } from '../../helpers/galaxy.js';
 const PATTERNS = [
   '/character[/{uid}]',
   '/character/handlecheck/{handle}',
+  '/character/{uid}/credits',
   '/character/{uid}/creditlog',
   '/character/{uid}/permissions',
   '/datacard/{uid}',
@@ -33,6 +34,7 @@ test('a bar and the time to the reset on a terminal', async (t) => {
 ├─────────────────────────────────┼───────┼────────────────┼───────────────────────────────┤
 │ /character[/{uid}]              │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /character/handlecheck/{handle} │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
+│ /character/{uid}/credits        │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /character/{uid}/creditlog      │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /character/{uid}/permissions    │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /datacard/{uid}                 │     4 │ [..........] 0 │ in 60 s, 2024-06-17T13:00:00Z │

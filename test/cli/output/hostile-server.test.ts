@@ -17,6 +17,7 @@ const commands = {
   ratelimits: ['ratelimits'],
   hello: ['hello'],
   character: ['character'],
+  credits: ['credits', '1:1'],
   handle: ['handle', 'Hana Veil'],
   grants: ['grants', '1:1'],
   'own grants': ['grants'],
@@ -42,6 +43,7 @@ function everywhere(leaf: unknown): unknown {
   return {
     ...moment,
     message: leaf,
+    credits: leaf,
     client: leaf,
     resources: {
       routes: [

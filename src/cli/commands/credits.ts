@@ -1,0 +1,45 @@
+import type { PayloadOf } from '../../client/types.js';
+import { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { formatCredits } from '../credit-log/columns.js';
+import { findOwner } from '../credit-log/owner.js';
+import type { Column } from '../output/column.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { callRoute, readReference } from '../service/call-route.js';
+import { addConnection, connect } from '../service/connect.js';
+import { number } from '../service/read-answer.js';
+
+type Row = PayloadOf<'GET /character/{uid}/credits'>;
+
+const credits = number(({ credits }: Row) => credits);
+
+const columns: Column<Row>[] = [
+  {
+    name: 'credits',
+    value: credits,
+    shown: (row) => formatCredits(credits(row) ?? 0),
+    tone: 'strong',
+  },
+];
+
+/** Creates `svcapi credits`. */
+export function creditsCommand(context: Context): CliCommand {
+  const command = new CliCommand('credits', context)
+    .summary('show the credits of a character')
+    .description(
+      'Shows the credits of the token’s own character. The permission character_credits is required, and without a ' +
+        'uid also character_read, to find that character.',
+    )
+    .argument('[uid]', 'the uid or the name of the character', readReference)
+    .example('svcapi credits', 'the credits of the token’s own character')
+    .example('svcapi credits 1:1 --json', 'the same as JSON, with a token that has character_credits alone')
+    .action(async (given?: string) => {
+      const printer = createPrinter(context, command, columns);
+      const connection = await connect(context, command);
+      const uid = await findOwner(connection, given, command.path);
+      const payload = await callRoute(connection, printer, 'GET /character/{uid}/credits', { params: { uid } });
+      if (payload) await printer.record(payload);
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}

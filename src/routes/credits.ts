@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Failure } from '../domain/failure.js';
+import { definePath } from './define-path.js';
+import { defineRoute } from './define-route.js';
+import { characterRef } from './parameters.js';
+
+export const creditsPath = definePath({
+  group: 'Character',
+  name: 'character_credits',
+  path: '/character/{uid}/credits',
+  description: 'The credits of a character',
+  params: z.object({ uid: characterRef }),
+  rateLimited: true,
+});
+
+/** Credits are visible to their own character only, like its credit log. */
+export const readCredits = defineRoute(creditsPath, {
+  method: 'GET',
+  resource: 'character_credits',
+  description: 'Shows the credits of the character',
+  access: 'character_credits',
+  fails: ['not_found'],
+  response: z.strictObject({ credits: z.int().describe('The balance, negative for debts') }),
+  async handle({ params, principal, store }) {
+    const character = await store.characters.find(params.uid);
+    const own = character?.uid === principal.character_uid && (await store.characters.profile(character.uid));
+    if (!own) throw new Failure('not_found');
+    return { credits: own.credits };
+  },
+});

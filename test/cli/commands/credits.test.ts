@@ -1,0 +1,35 @@
+import test from 'ava';
+import { golden } from '../../helpers/cli/golden.js';
+import { withService } from '../../helpers/cli/service.js';
+import { tokenFor } from '../../helpers/galaxy.js';
+
+golden({
+  argv: ['credits'],
+  table: `\
+┌─────────┬─────────┐
+│ credits │ 123,456 │
+└─────────┴─────────┘
+`,
+  tsv: '123456\n',
+  json: { credits: 123_456 },
+  fields: { credits: 123_456 },
+  csv: 'credits\n123456\n',
+  xml: { path: '/character/1:1/credits' },
+});
+
+test('a token with character_credits alone needs the uid of its character', async (t) => {
+  const { run, server } = await withService(t);
+  const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['character_credits']) };
+  t.deepEqual(await run(['credits', '1:1'], { env }), { code: 0, stdout: '123456\n', stderr: '' });
+  t.deepEqual(await run(['credits'], { env }), {
+    code: 5,
+    stdout: '',
+    stderr:
+      'svcapi: the token lacks the permission character_read, which finds its character; give a uid: svcapi credits UID\n',
+  });
+});
+
+test('the credits of another character are not found', async (t) => {
+  const { run } = await withService(t);
+  t.is((await run(['credits', '1:2'])).code, 6);
+});
