@@ -205,6 +205,8 @@ export interface Store {
     /** Returns the clients that an account has registered and not revoked. */
     ofAccount(accountId: string): Promise<Client[]>;
     create(client: { id: string; name: string } & Partial<Registration>, now: number): Promise<void>;
+    /** Creates a client; one that is there stays as it is, also if it was revoked. */
+    ensure(client: { id: string; name: string } & Partial<Registration>, now: number): Promise<void>;
     /** Changes a client; what is left out stays. Returns false if there is no such client, or it was revoked. */
     update(id: string, change: Partial<Registration>): Promise<boolean>;
     /** Revokes a client with its grants and tokens; returns false if there is no such client, or it was revoked before. */

@@ -1,6 +1,7 @@
 import type { Permission } from '../../domain/permission.js';
 import type { Store } from '../../store/store.js';
 import { LIFETIMES, type OAuthOptions } from './options.js';
+import { ensureClient } from './own-clients.js';
 
 /** A person's consent: a program may act for a character. */
 export interface Agreement {
@@ -24,12 +25,14 @@ export async function agree(store: Store, options: OAuthOptions, agreement: Agre
   const { accountId, clientId, characterUid, permissions, isOffline, isUnverified } = agreement;
   const briefly = options.accessTokenLifetime + LIFETIMES.authorizationCode;
   const expiresAt = now + (isUnverified && !isOffline ? briefly : options.grantLifetime);
-  return store.transaction(async ({ grants }) => {
+  return store.transaction(async (within) => {
+    const { grants } = within;
     const known = isUnverified ? undefined : await grants.findFor(accountId, clientId, characterUid, now);
     if (known) {
       await grants.extend(known.id, permissions, expiresAt);
       return known.id;
     }
+    await ensureClient(within, clientId, now);
     const grant = { client_id: clientId, character_uid: characterUid, permissions, expires_at: expiresAt };
     return grants.create({ ...grant, account_id: accountId }, now);
   });

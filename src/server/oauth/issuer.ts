@@ -8,6 +8,11 @@ export interface Issuer {
   prefix: string;
 }
 
+/** Returns the address of the service, such as `https://galaxy.example.org/space`. */
+export function addressOf({ origin, prefix }: Issuer): string {
+  return origin + prefix;
+}
+
 /** A name of this machine, which no other host can be called by, with or without a port. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 

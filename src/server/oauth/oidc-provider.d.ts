@@ -43,6 +43,7 @@ declare module 'oidc-provider' {
     clientId: string;
     clientSecret: string;
     clientAuthMethod: string;
+    applicationType: 'web' | 'native';
     compareClientSecret(actual: string): boolean;
   }
 

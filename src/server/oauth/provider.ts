@@ -12,7 +12,7 @@ import type { ProviderOptions } from './provider-parts.js';
 export async function createProvider(issuer: Issuer, { clock, ...options }: ProviderOptions): Promise<Provider> {
   const { default: Library, errors, interactionPolicy } = await loadLibrary();
   const ownClock = libraryClock(clock);
-  const adapter = adapters(options.store, ownClock, () => new errors.InvalidGrant('the code was used already'));
+  const adapter = adapters(options.store, ownClock, issuer, () => new errors.InvalidGrant('the code was used already'));
   const policy = consentPolicy(interactionPolicy);
   const provider: Provider = new Library(
     issuer.origin,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { unregistered } from '../../model/access.js';
 import type { Tables } from '../../model/index.js';
-import type { Store } from '../store.js';
+import type { Registration, Store } from '../store.js';
 import { statement } from './statement.js';
 
 const byId = statement<{ id: string }>()((db, value) =>
@@ -21,9 +21,12 @@ export function clients(db: Kysely<Tables>): Store['clients'] {
     ofAccount: (accountId) => byOwner.all(db, { accountId }),
 
     async create(client, now) {
-      await db
-        .insertInto('clients')
-        .values({ ...unregistered, ...client, created_at: now, revoked_at: null })
+      await insert(db, client, now).execute();
+    },
+
+    async ensure(client, now) {
+      await insert(db, client, now)
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     },
 
@@ -47,4 +50,8 @@ export function clients(db: Kysely<Tables>): Store['clients'] {
       return result.numUpdatedRows > 0n;
     },
   };
+}
+
+function insert(db: Kysely<Tables>, client: { id: string; name: string } & Partial<Registration>, now: number) {
+  return db.insertInto('clients').values({ ...unregistered, ...client, created_at: now, revoked_at: null });
 }

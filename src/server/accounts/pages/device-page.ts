@@ -2,6 +2,7 @@ import type { Permission } from '../../../domain/permission.js';
 import type { CodeRow } from '../../../model/sign-in.js';
 import { renderDeviceCode, renderDeviceDone } from '../../../page/server/account/device-code.js';
 import { tokenHash } from '../../../store/token.js';
+import { findClient } from '../../oauth/own-clients.js';
 import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
 import { decide, type Question, showConsent } from './consent-form.js';
 
@@ -57,7 +58,7 @@ async function findCode({ services, now }: OwnVisit, typed: string): Promise<Cod
 
 async function questionOf({ services }: OwnVisit, code: CodeRow, typed: string): Promise<Question | undefined> {
   const { clientId, params } = payloadOf(code);
-  const client = await services.store.clients.find(clientId);
+  const client = await findClient(services.store, clientId);
   if (!client || client.revoked_at !== null) return undefined;
   return {
     client,

@@ -2,6 +2,8 @@ import type { Interaction, OidcError } from 'oidc-provider';
 import type { Permission } from '../../../domain/permission.js';
 import { renderMessage } from '../../../page/server/account/message.js';
 import { isUnverified } from '../../oauth/consent-rules.js';
+import { addressOf } from '../../oauth/issuer.js';
+import { findClient } from '../../oauth/own-clients.js';
 import { redirectTarget } from '../../oauth/redirect-target.js';
 import { libraryContext } from '../../oauth/run-library.js';
 import type { OwnVisit, Page, Reply } from '../visit.js';
@@ -58,14 +60,14 @@ async function findQuestion(visit: OwnVisit): Promise<Asked | undefined> {
   // Its cookie could have been set by somebody else.
   if (interaction.session?.uid !== session?.uid) return undefined;
   const { client_id: clientId = '', redirect_uri: redirectUri = '', scope = '', access_type } = interaction.params;
-  const client = await services.store.clients.find(clientId);
+  const client = await findClient(services.store, clientId, addressOf(issuer));
   if (!client || client.revoked_at !== null) return undefined;
-  const { destination, formTarget } = redirectTarget(redirectUri);
+  const { destination, formTarget } = redirectTarget(redirectUri, issuer);
   const question = {
     ...{ client, destination, action: id },
     permissions: scope.split(' ') as Permission[],
     isOffline: access_type === 'offline',
-    isUnverified: isUnverified(client.is_public === 1, redirectUri),
+    isUnverified: isUnverified(client.is_public === 1 && client.application_type === 'native', redirectUri),
   };
   return { question, formTargets: [formTarget], finish: (result) => provider.interactionResult(req, res, result) };
 }

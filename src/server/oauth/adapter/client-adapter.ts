@@ -1,5 +1,7 @@
 import type { ModelAdapter, Payload } from 'oidc-provider';
 import type { Client, Store } from '../../../store/store.js';
+import { addressOf, type Issuer } from '../issuer.js';
+import { findClient } from '../own-clients.js';
 import { readOnly } from './read-only.js';
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -8,9 +10,9 @@ export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const NO_SECRET = '0'.repeat(64);
 
 /** Reads clients. Those that get their tokens from the host alone are known, too: others may ask about their tokens. */
-export function clientAdapter({ clients }: Store): ModelAdapter {
+export function clientAdapter(store: Store, issuer: Issuer): ModelAdapter {
   return readOnly(async (id) => {
-    const client = await clients.find(id);
+    const client = await findClient(store, id, addressOf(issuer));
     return client && client.revoked_at === null ? metadataOf(client) : undefined;
   });
 }
