@@ -26,7 +26,7 @@ import { selectMethod } from './middleware/select-method.js';
 import { sendAnswer } from './middleware/send-answer.js';
 import { serveAccounts } from './middleware/serve-accounts.js';
 import { serveDocuments } from './middleware/serve-documents.js';
-import { serveOAuth } from './middleware/serve-oauth.js';
+import { answerOAuthErrors, serveOAuth } from './middleware/serve-oauth.js';
 import { setHeaders } from './middleware/set-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { tagRequest } from './middleware/tag-request.js';
@@ -46,6 +46,7 @@ export function createApp(services: Services, router: PathRouter): Koa<State> {
   if (options.requestLog) app.use(logRequest(log));
   app.use(setHeaders);
   app.use(answerErrors(log, options.defaultFormat));
+  app.use(answerOAuthErrors(services));
   app.use(findClientAddress(options.trustedProxies));
   app.use(refuseBlacklisted(blacklist));
   app.use(allowOrigins(options.corsOrigins));

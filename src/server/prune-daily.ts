@@ -20,8 +20,9 @@ export function pruneDaily(store: Store, log: Logger, clock: () => number): () =
         some = isStopped ? 0 : await store.prune(Math.floor(clock() / 1000));
       }
       if (removed > 0) log.info({ rows: removed }, 'expired rows removed');
-    } catch (err) {
-      if (!isStopped) log.warn({ err }, 'expired rows not removed; trying again tomorrow');
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      if (!isStopped) log.warn({ problem }, 'expired rows not removed; trying again tomorrow');
     }
   };
   void prune();

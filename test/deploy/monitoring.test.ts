@@ -74,6 +74,9 @@ test('the dashboard can be imported: its data source is a variable, and its labe
     'state',
     'severity',
     'result',
+    'grant_type',
+    'endpoint',
+    'error',
   ]);
   for (const [name, expression] of expressions) {
     for (const [, list = ''] of expression.matchAll(/\bby \(([^)]*)\)/g)) {

@@ -6,14 +6,27 @@ import { type Endpoint, endpoints } from '../oauth/endpoints.js';
 import { metadataDocument } from '../oauth/metadata-document.js';
 import type { OpenProvider } from '../oauth/oauth.js';
 import { OAuthError } from '../oauth/oauth-error.js';
-import { OAUTH, runLibrary } from '../oauth/run-library.js';
+import { METADATA, OAUTH, runLibrary } from '../oauth/run-library.js';
 import { countCall } from '../rate-limit/count-call.js';
 import type { Services } from '../services.js';
 
-/** The description of the authorization server. RFC 8414, section 3. */
-const METADATA = '/.well-known/oauth-authorization-server';
+/** Answers failures of requests of OAuth, also those of the steps before it, in the shape of its RFCs. */
+export function answerOAuthErrors(services: Services): Step {
+  return async (ctx, next) => {
+    if (!isOAuthPath(ctx.path)) return next();
+    try {
+      await next();
+    } catch (error) {
+      answerOAuthError(ctx, services, error);
+    }
+  };
+}
 
-/** Serves OAuth 2 below `/ws/oauth2`. Errors have the shapes of its RFCs. */
+function isOAuthPath(path: string): boolean {
+  return path === METADATA || path.toLowerCase().startsWith(`${OAUTH}/`);
+}
+
+/** Serves OAuth 2 below `/ws/oauth2`. */
 export function serveOAuth(services: Services): Step {
   const { stats, oauth } = services;
   const mounted = endpoints.map((endpoint) => {
@@ -31,16 +44,12 @@ export function serveOAuth(services: Services): Step {
     const found = mounted.find(({ pattern }) => pattern.test(ctx.path));
     if (!found && ctx.path !== METADATA) return next();
     ctx.state.stats = found?.stats ?? metadata;
-    try {
-      if (!found) return await describe(ctx, services);
-      await countCall(found.path, ctx.state, services);
-      const handle = methodOf(ctx, found.endpoint);
-      if (!handle) return;
-      const open = await openProvider(ctx, services);
-      answerOAuth(ctx, services, await handle({ ctx, services, open }));
-    } catch (error) {
-      answerOAuthError(ctx, services, error);
-    }
+    if (!found) return describe(ctx, services);
+    await countCall(found.path, ctx.state, services);
+    const handle = methodOf(ctx, found.endpoint);
+    if (!handle) return;
+    const open = await openProvider(ctx, services);
+    answerOAuth(ctx, services, await handle({ ctx, services, open }));
   };
 
   async function openProvider(ctx: StepContext, { options }: Services): Promise<OpenProvider> {

@@ -24,6 +24,9 @@ export interface LibraryAnswer {
 /** The path of OAuth in the service. */
 export const OAUTH = '/ws/oauth2';
 
+/** The description of the authorization server. RFC 8414, section 3. */
+export const METADATA = '/.well-known/oauth-authorization-server';
+
 /** The header fields of a request that the library needs. What it builds from the Host must be what the host of the service has set. */
 const PASSED_ON = ['accept', 'authorization', 'cookie', 'origin'];
 

@@ -211,6 +211,15 @@ test(
   { rateLimit: 1 },
 );
 
+test('what is refused before an endpoint is reached has a flat error, too', withServer, async (t, server) => {
+  const long = await fetch(`${originOf(server)}/ws/oauth2/auth?state=${'x'.repeat(3000)}`);
+  t.is(long.status, 414);
+  t.like((await long.json()) as object, { error: 'invalid_request' });
+  const unknown = await fetch(`${originOf(server)}/ws/oauth2/authorize`);
+  t.is(unknown.status, 404);
+  t.like((await unknown.json()) as object, { error: 'invalid_request' });
+});
+
 test('another method is refused, and OPTIONS lists the right ones', withServer, async (t, server) => {
   const wrong = await fetch(`${originOf(server)}/ws/oauth2/token`);
   t.is(wrong.status, 405);
