@@ -18,8 +18,8 @@ interface Loaded {
   modules: string[];
 }
 
-async function loadedBy(argv: string[]): Promise<Loaded> {
-  const env = { HOME: '/nonexistent', NODE_OPTIONS: `--require=${TELL_LOADED}` };
+async function loadedBy(argv: string[], variables: Record<string, string> = {}): Promise<Loaded> {
+  const env = { HOME: '/nonexistent', NODE_OPTIONS: `--require=${TELL_LOADED}`, ...variables };
   const { code, stderr } = await startProgram(argv, env).ended;
   const told = JSON.parse(stderr.split('\n').at(-2) ?? '') as { files: string[]; modules: string[] };
   const files = told.files.filter((path) => path !== TELL_LOADED);
@@ -53,12 +53,25 @@ test('svcapi time loads its own command alone', async (t) => {
   t.false(modules.includes('http'));
 });
 
-test('svcapi hello loads its own command and the client, and nothing of https for an address of http', async (t) => {
+test('svcapi hello loads its own command alone, and nothing of https for an address of http', async (t) => {
   const { origin } = await withService(t);
   const { code, files, modules } = await loadedBy(['hello', '--url', origin]);
   t.is(code, 0);
-  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'client.cjs', 'hello.cjs', 'svcapi.cjs']);
+  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'hello.cjs', 'svcapi.cjs']);
   t.deepEqual(modules.filter(isSlow), []);
+});
+
+test('svcapi creditlog loads no more files than svcapi hello', async (t) => {
+  const { origin, server } = await withService(t);
+  const { code, files } = await loadedBy(['creditlog', '--url', origin], { SVCAPI_TOKEN: server.token });
+  t.is(code, 0);
+  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'creditlog.cjs', 'svcapi.cjs']);
+});
+
+test('a table without colour loads no chalk', async (t) => {
+  const { code, files } = await loadedBy(['time', '--cgt', 'Year 12 Day 3', '--output', 'table']);
+  t.is(code, 0);
+  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'svcapi.cjs', 'table.cjs', 'time.cjs']);
 });
 
 test('svcapi openapi prints the file of the package', async (t) => {

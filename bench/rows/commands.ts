@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Bench } from '../bench.js';
 import { startChild } from '../child.js';
-import { ENVIRONMENT, PROGRAM, temporaryFolder } from '../environment.js';
+import { ENVIRONMENT, PROGRAM, script, temporaryFolder } from '../environment.js';
 import { copyOf, galaxy } from '../galaxy.js';
+import type { Usage } from '../preload/usage.js';
 import type { Line, Row } from '../row.js';
 import { startService } from '../server.js';
 import { median, summarize } from '../statistics.js';
@@ -73,42 +76,56 @@ async function besideNode(
   { argv, code = 0, atMost = AT_MOST }: Command,
   env: Record<string, string> = {},
 ): Promise<Line[]> {
-  const commands: number[] = [];
-  const nothing: number[] = [];
+  const commands: Cost[] = [];
+  const nothing: Cost[] = [];
   const pairs = bench.rounds * PAIRS;
   for (let pair = 0; pair <= pairs; pair += 1) {
     bench.log(`pair ${pair} of ${pairs}`);
-    commands.push(await wallTime([PROGRAM, ...argv], code, env));
-    nothing.push(await wallTime(['-e', '0']));
+    commands.push(await costOf([PROGRAM, ...argv], code, env));
+    nothing.push(await costOf(['-e', '0']));
   }
   // The first pair reads the files from disk.
   commands.shift();
   nothing.shift();
-  const idle = median(nothing);
+  const idle = median(nothing.map(({ cpu }) => cpu));
+  const series = (name: string, costs: Cost[]) => [
+    { name: `${name}, processor time`, unit: 'ms', rounds: costs.map(({ cpu }) => cpu) },
+    { name: `${name}, wall`, unit: 'ms', rounds: costs.map(({ wall }) => wall) },
+  ];
+  const ratio = median(commands.map(({ wall }) => wall)) / median(nothing.map(({ wall }) => wall));
   return [
     {
       what,
       goal: { atMost },
-      summary: summarize(commands.map((each) => each / idle)),
-      unit: 'times node -e 0',
-      note: `its median: ${idle.toFixed(1)} ms; ${pairs} pairs`,
-      series: [
-        { name: what, unit: 'ms', rounds: commands },
-        { name: `node -e 0 beside ${what}`, unit: 'ms', rounds: nothing },
-      ],
+      summary: summarize(commands.map(({ cpu }) => cpu / idle)),
+      unit: 'times node -e 0, by processor time',
+      note: `its median: ${idle.toFixed(1)} ms; ${ratio.toFixed(2)} by wall time; ${pairs} pairs`,
+      series: [...series(what, commands), ...series(`node -e 0 beside ${what}`, nothing)],
     },
   ];
 }
 
-/** Measures the wall time of a program in Node, in milliseconds. */
-async function wallTime(args: string[], expected = 0, env: Record<string, string> = {}): Promise<number> {
+/** The cost of a start, in milliseconds. */
+interface Cost {
+  cpu: number;
+  wall: number;
+}
+
+/** Measures a program in Node. */
+async function costOf(args: string[], expected = 0, env: Record<string, string> = {}): Promise<Cost> {
+  const file = join(temporaryFolder, 'usage.json');
+  const variables = { ...ENVIRONMENT, ...env, SVCAPI_BENCH_USAGE: file };
   const begun = performance.now();
-  const options = { cwd: temporaryFolder, env: { ...ENVIRONMENT, ...env }, stdio: 'ignore' } as const;
-  const child = startChild(process.execPath, args, options);
+  // Required, not imported: the loader of ES modules would be a part of every start.
+  const child = startChild(process.execPath, ['--require', script('preload/start-usage.cjs'), ...args], {
+    cwd: temporaryFolder,
+    env: variables,
+    stdio: 'ignore',
+  });
   const [code] = (await once(child, 'exit')) as [number | null];
-  const took = performance.now() - begun;
+  const wall = performance.now() - begun;
   if (code !== expected) throw new Error(`${args.join(' ')} ended with ${code}`);
-  return took;
+  return { cpu: (JSON.parse(await readFile(file, 'utf8')) as Usage).cpu * 1000, wall };
 }
 
 export const commandRows = [...localRows, ...remoteRows];

@@ -7,7 +7,18 @@ const ENTRY = 'bin/svcapi.ts';
 
 /** Files that most commands use, beside those that every command line starts with. */
 const COMMON = [
+  'src/cli/credit-log/columns.ts',
+  'src/cli/credit-log/owner.ts',
+  'src/cli/credit-log/transaction.ts',
+  'src/cli/credit-log/walk.ts',
+  'src/cli/input/confirm.ts',
+  'src/cli/interrupt.ts',
+  'src/cli/output/answer-columns.ts',
+  'src/cli/output/date-column.ts',
   'src/cli/output/print.ts',
+  'src/cli/output/progress.ts',
+  'src/cli/output/required.ts',
+  'src/cli/output/until-failure.ts',
   'src/cli/service/call-route.ts',
   'src/cli/service/connect.ts',
   'src/cli/service/read-answer.ts',
@@ -135,17 +146,21 @@ function onlyEnglish() {
 
 /**
  * Makes tables faster: cli-table3 measures each text and each border several times, with a regular expression of 10 KB that ASCII and
- * borders do not need.
+ * borders do not need. It is only compiled for other texts.
  */
 function quickWidths() {
   return {
     name: 'quick-widths',
-    setup({ onLoad }) {
-      onLoad({ filter: /\/string-width\/index\.js$/ }, async ({ path }) => ({
-        contents: `${await readFile(path, 'utf8')}
-const measure = module.exports;
-module.exports = (text) => (/^[ -~\\u2500-\\u257f\\u2026]*$/.test(text) ? text.length : measure(text));`,
-      }));
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^measure$/ }, ({ importer }) => ({ path: importer, suffix: '?measure' }));
+      onLoad({ filter: /\/string-width\/index\.js$/ }, ({ suffix }) =>
+        suffix === '?measure'
+          ? undefined
+          : {
+              contents: `module.exports = (text) =>
+  /^[ -~\\u2500-\\u257f\\u2026]*$/.test(text) ? text.length : require('measure')(text);`,
+            },
+      );
     },
   };
 }

@@ -79,7 +79,7 @@ async function createAttempt(
   signal: AbortSignal,
 ): Promise<Attempt> {
   // The connection neither aborts nor retries: a row that was sent is awaited.
-  const connection = await connectTo({ ...service, retry: false }, context);
+  const connection = connectTo({ ...service, retry: false }, context);
   const trial = new DryRun(connection);
   const once: Attempt = async (row, key) => {
     if (!journal) return trial.change(row);

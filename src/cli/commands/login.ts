@@ -37,7 +37,7 @@ async function login(context: Context, command: CliCommand): Promise<void> {
     );
   }
   const token = tokenFile === undefined ? await askForToken(context) : await readTokenFile(context, tokenFile);
-  const connection = await connectTo(
+  const connection = connectTo(
     { profile, url, token, withheld: undefined, problem: undefined, timeout, retry, trace: isTraced(command, debug) },
     context,
   );

@@ -50,7 +50,7 @@ export function statusCommand(context: Context): CliCommand {
       const printer = createPrinter(context, command, columns);
       const service = await findService(context, command);
       const { profile, url, token, withheld } = service;
-      const found = await checkService(context, await connectTo(service, context));
+      const found = await checkService(context, connectTo(service, context));
       await printer.record({ profile, url, token: token?.source ?? null, ...found });
       if (withheld) {
         context.info(`The token of “${withheld.profile}” is for ${withheld.origin}, and is not sent to ${url}.`);

@@ -1,4 +1,4 @@
-import { Chalk, type ChalkInstance } from 'chalk';
+import type { ChalkInstance } from 'chalk';
 import Table from 'cli-table3';
 import { type Column, cellText, type Rows, type Tone } from './column.js';
 import { cut, widthOf, wrap } from './fit.js';
@@ -44,7 +44,7 @@ export async function printTable<Row>(
   style: TableStyle,
   output: Output,
 ): Promise<void> {
-  const tones = paint(style.colour);
+  const tones = await paint(style.colour);
   let layout: Layout<Row> | undefined;
   for await (const { part, isFirst, isLast } of inParts(rows)) {
     if (isFirst) layout = layOutPart(part, columns, style, output);
@@ -81,7 +81,7 @@ export async function printFields<Row>(
   style: TableStyle,
   output: Output,
 ): Promise<void> {
-  const tones = paint(style.colour);
+  const tones = await paint(style.colour);
   const limits = style.wide ? UNLIMITED : WHOLE;
   const names = columns.map((column) => column.name);
   const texts = columns.map((column) => capped(column.shown?.(row) ?? cellText(column.value(row)), limits));
@@ -134,9 +134,14 @@ function toneOf<Row>(column: Column<Row> | undefined, row: Row): Tone | undefine
   return typeof column?.tone === 'function' ? column.tone(row) : column?.tone;
 }
 
-/** Returns a function that applies a tone. It sets the level itself: chalk would detect it and ignore NO_COLOR. */
-function paint(colour: boolean): (text: string, tone: Tone | undefined) => string {
-  const chalk = new Chalk({ level: colour ? 1 : 0 });
+/**
+ * Returns a function that applies a tone. It sets the level itself: chalk would detect it and ignore NO_COLOR. Without colour, chalk
+ * is not loaded.
+ */
+async function paint(colour: boolean): Promise<(text: string, tone: Tone | undefined) => string> {
+  if (!colour) return (text) => text;
+  const { Chalk } = await import('chalk');
+  const chalk = new Chalk({ level: 1 });
   const styles: Record<Tone, ChalkInstance> = { strong: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red };
   return (text, tone) => (tone === undefined ? text : styles[tone](text));
 }

@@ -1,3 +1,4 @@
+import { Client } from '../../client/client.js';
 import { ServiceError } from '../../client/errors.js';
 import type { CallOptions, RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport.js';
@@ -50,7 +51,7 @@ export function addConnection(command: CliCommand): CliCommand {
  * @throws {SettingError | CliError} for invalid settings
  */
 export async function connect(context: Context, command: CliCommand, signal?: AbortSignal): Promise<Connection> {
-  const connection = await connectTo(await findService(context, command), context, signal);
+  const connection = connectTo(await findService(context, command), context, signal);
   const inWords = (error: unknown): never => {
     throw inWordsOf(command, error);
   };
@@ -61,9 +62,8 @@ export async function connect(context: Context, command: CliCommand, signal?: Ab
   };
 }
 
-/** Creates a connection to a service. This loads the client and `node:http`. */
-export async function connectTo(service: Service, context: Context, signal?: AbortSignal): Promise<Connection> {
-  const { Client } = await import('../../client/client.js');
+/** Creates a connection to a service. */
+export function connectTo(service: Service, context: Context, signal?: AbortSignal): Connection {
   const { url, token, problem, timeout, retry, trace } = service;
   const observe = trace ? traceTo(context, token?.token) : undefined;
   const stopsHere = token === undefined && problem !== undefined;

@@ -42,7 +42,7 @@ export interface RemoteClock {
 
 /** Returns the clock of the service of the settings. */
 export async function remoteClock(context: Context, command: CliCommand, source: TimeSource): Promise<RemoteClock> {
-  const connection = await connectTo(await findService(context, command), context);
+  const connection = connectTo(await findService(context, command), context);
   async function now() {
     const { svcapi, timestamp } = (await connection.call('GET /api/time')).envelope;
     return { ...svcapi, timestamp };

@@ -55,6 +55,15 @@ const DANGEROUS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0001}]|\p{Surrogate}/u;
 
+test('every character is sanitized as it is beside characters of other scripts', (t) => {
+  for (let code = 0; code <= 0xffff; code++) {
+    const character = String.fromCharCode(code);
+    const beside = sanitize(`${character}жи`);
+    if (`${sanitize(character)}жи` !== beside) t.fail(code.toString(16));
+  }
+  t.pass();
+});
+
 const anyText = fc.string({ unit: 'binary' });
 
 test('no dangerous character passes, in any text', (t) => {
