@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -73,6 +73,12 @@ _svcapi_command() {
       subcommands=''
       options='--url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--url --profile --token-file --timeout --output --config'
+      maybe='--json'
+      ;;
+    'svcapi events')
+      subcommands=''
+      options='--start-index --item-count --since --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--start-index --item-count --since --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi event')
@@ -334,7 +340,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -400,6 +406,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help grants')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help events')
       subcommands=''
       options=''
       valued=''
@@ -715,6 +727,10 @@ _svcapi_values() {
     'svcapi grants --json') kind=words words='permissions expires expires_cgt expires_date' ;;
     'svcapi grants --output') kind=word words='table tsv json csv xml' ;;
     'svcapi grants --config') kind=file words='' ;;
+    'svcapi events --token-file') kind=file words='' ;;
+    'svcapi events --json') kind=words words='uid type time time_cgt time_date text' ;;
+    'svcapi events --output') kind=word words='table tsv json csv xml' ;;
+    'svcapi events --config') kind=file words='' ;;
     'svcapi event --token-file') kind=file words='' ;;
     'svcapi event --json') kind=words words='uid receiver_uid receiver time time_cgt time_date text' ;;
     'svcapi event --output') kind=word words='table tsv json csv xml' ;;

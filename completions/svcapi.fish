@@ -51,6 +51,7 @@ set -g __svcapi_commands  \
     'svcapi credits' \
     'svcapi creditlog' \
     'svcapi grants' \
+    'svcapi events' \
     'svcapi event' \
     'svcapi entity' \
     'svcapi datacards' \
@@ -106,6 +107,7 @@ set -g __svcapi_commands  \
     'svcapi help credits' \
     'svcapi help creditlog' \
     'svcapi help grants' \
+    'svcapi help events' \
     'svcapi help event' \
     'svcapi help entity' \
     'svcapi help datacards' \
@@ -253,6 +255,15 @@ set -g __svcapi_valued  \
     'svcapi grants --timeout' \
     'svcapi grants --output' \
     'svcapi grants --config' \
+    'svcapi events --start-index' \
+    'svcapi events --item-count' \
+    'svcapi events --since' \
+    'svcapi events --url' \
+    'svcapi events --profile' \
+    'svcapi events --token-file' \
+    'svcapi events --timeout' \
+    'svcapi events --output' \
+    'svcapi events --config' \
     'svcapi event --url' \
     'svcapi event --profile' \
     'svcapi event --token-file' \
@@ -449,6 +460,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'handle' -d 'find a char
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'credits' -d 'show the credits of a character'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'creditlog' -d 'list a character’s transactions'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'grants' -d 'list the permissions granted to this client'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'events' -d 'list the events of your character'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'event' -d 'show an event'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'entity' -d 'show what has a uid'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'datacards' -d 'list a faction’s datacards'
@@ -711,6 +723,27 @@ complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l debug -d 'show requests
 complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi grants\' --json' -f -a '(__fish_append , permissions expires expires_cgt expires_date)'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l start-index -r -f -d 'the first item of the page, counted from 0'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l item-count -r -f -d 'the number of items on the page'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l since -r -f -d 'only events from this time on, such as Y25D204, 1718625600 or 2024-06-17'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l profile -r -f -d 'use the address and the token stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l token-file -r -F -d 'read the token from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l retry -d 'when rate-limited, wait and try again'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l json -f -a '(__fish_append , uid type time time_cgt time_date text)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l xml -d 'print the XML of the service, unchanged'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l output -r -f -a 'table tsv json csv xml' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi events\' --json' -f -a '(__fish_append , uid type time time_cgt time_date text)'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi event\'' -l token-file -r -F -d 'read the token from this file'
@@ -1273,6 +1306,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'handle' -d 'find a
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'credits' -d 'show the credits of a character'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'creditlog' -d 'list a character’s transactions'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'grants' -d 'list the permissions granted to this client'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'events' -d 'list the events of your character'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'event' -d 'show an event'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'entity' -d 'show what has a uid'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'datacards' -d 'list a faction’s datacards'

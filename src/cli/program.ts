@@ -20,6 +20,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     credits: async () => (await import('./commands/credits.js')).creditsCommand,
     creditlog: async () => (await import('./commands/creditlog.js')).creditlogCommand,
     grants: async () => (await import('./commands/grants.js')).grantsCommand,
+    events: async () => (await import('./commands/event-list.js')).eventsCommand,
     event: async () => (await import('./commands/event.js')).eventCommand,
     entity: async () => (await import('./commands/entity.js')).entityCommand,
     datacards: async () => (await import('./commands/datacards.js')).datacardsCommand,

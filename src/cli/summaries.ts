@@ -11,6 +11,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   credits: {"term":"credits [options] [uid]","summary":"show the credits of a character"},
   creditlog: {"term":"creditlog [options] [uid]","summary":"list a character’s transactions"},
   grants: {"term":"grants [options] [uid]","summary":"list the permissions granted to this client"},
+  events: {"term":"events [options] [type]","summary":"list the events of your character"},
   event: {"term":"event [options] <uid>","summary":"show an event"},
   entity: {"term":"entity [options] <uid>","summary":"show what has a uid"},
   datacards: {"term":"datacards [options] <faction>","summary":"list a faction’s datacards"},

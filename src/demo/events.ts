@@ -4,15 +4,18 @@ import { placeName, shipTypes } from './names.js';
 import { Random } from './random.js';
 import { characterUid, type Setting } from './setting.js';
 
-const texts: readonly [string, ...string[]] = [
-  'You have gained {points} experience points for a completed survey of {place}.',
-  'You have gained {points} experience points in production.',
-  'You have gained {points} experience points for a safe landing at {place}.',
-  'Your {ship} has arrived at {place}.',
-  'Your {ship} has been repaired at {place} Dock.',
-  'Production at {place} Works is complete: {points} parts are ready.',
-  'You have been treated at {place} & feel better: +{points} health.',
-  'A prospector’s report from {place} is in: “{points} tons, grade < 3”.',
+type Text = readonly [type: string | null, text: string];
+
+/** Texts with their type; some have none. */
+const texts: readonly [Text, ...Text[]] = [
+  ['XP', 'You have gained {points} experience points for a completed survey of {place}.'],
+  ['XP', 'You have gained {points} experience points in production.'],
+  ['XP', 'You have gained {points} experience points for a safe landing at {place}.'],
+  ['Travel', 'Your {ship} has arrived at {place}.'],
+  ['Repair', 'Your {ship} has been repaired at {place} Dock.'],
+  ['Production', 'Production at {place} Works is complete: {points} parts are ready.'],
+  [null, 'You have been treated at {place} & feel better: +{points} health.'],
+  [null, 'A prospector’s report from {place} is in: “{points} tons, grade < 3”.'],
 ];
 
 /** The last part of history in which events happen, as a share of it. */
@@ -32,14 +35,18 @@ export function* events({ counts, seed, start, now }: Setting): Generator<EventR
       uid: uidOf('event', number + 1),
       receiver_uid: characterUid(receiver),
       time: Math.floor(now - span + (span * (number + random.next())) / counts.events),
-      text: eventText(random),
+      ...typeAndText(random),
     };
   }
 }
 
-function eventText(random: Random): string {
+function typeAndText(random: Random): Pick<EventRow, 'type' | 'text'> {
   const points = 5 + random.skewed(400, 2);
   const place = placeName(random.below(300));
   const ship = shipTypes[random.below(shipTypes.length)] ?? '';
-  return random.pick(texts).replace('{points}', String(points)).replace('{place}', place).replace('{ship}', ship);
+  const [type, text] = random.pick(texts);
+  return {
+    type,
+    text: text.replace('{points}', String(points)).replace('{place}', place).replace('{ship}', ship),
+  };
 }

@@ -1,4 +1,4 @@
-import { text, time, uid } from './columns.js';
+import { name, text, time, uid } from './columns.js';
 import { defineModel, type Row } from './model.js';
 
 /** Something that happened to a character. */
@@ -9,6 +9,8 @@ export const event = defineModel({
     uid: uid('event'),
     receiver_uid: uid('character').references('entities').as('receiver'),
     time: time(),
+    /** A word for its subject, such as `XP`. */
+    type: name().nullable().sparse(),
     text: text(),
   },
 });

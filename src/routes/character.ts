@@ -6,7 +6,7 @@ import { creditLogPath } from './credit-log.js';
 import { creditsPath } from './credits.js';
 import { definePath } from './define-path.js';
 import { defineRoute } from './define-route.js';
-import { eventPath } from './event.js';
+import { eventsPath } from './event-list.js';
 import type { Links } from './links.js';
 import { characterRef } from './parameters.js';
 import { flag, href, moment, nothing, ref, size, toFlag, toMoment, uidText } from './payload.js';
@@ -112,7 +112,6 @@ function ownFields({ uid, credits }: CharacterProfile, links: Links, granted: Pe
       value: holds(granted, 'character_credits') ? credits : undefined,
     },
     creditlog: { attributes: { href: links.to(creditLogPath, { uid }) } },
-    // There is no list of events: clients append the uid of an event to this address.
-    events: { attributes: { href: links.to(eventPath, { uid: '' }) } },
+    events: { attributes: { href: links.to(eventsPath, { mode: 'personal' }) } },
   };
 }

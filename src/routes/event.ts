@@ -5,7 +5,7 @@ import { defineRoute } from './define-route.js';
 import { uid } from './parameters.js';
 import { moment, ref, toMoment, uidText } from './payload.js';
 
-export const eventPath = definePath({
+const eventPath = definePath({
   group: 'Event',
   name: 'event',
   path: '/event/{uid}',

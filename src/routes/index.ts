@@ -6,6 +6,7 @@ import { listDatacards, readDatacard } from './datacard.js';
 import { assignDatacard, revokeDatacard } from './datacard-change.js';
 import type { Route } from './define-route.js';
 import { readEvent } from './event.js';
+import { listEvents } from './event-list.js';
 import { readGrants } from './grants.js';
 import { checkHandle } from './handle.js';
 import { helloAuth, helloWorld } from './hello.js';
@@ -31,5 +32,6 @@ export const routes = [
   revokeDatacard,
   listDatacards,
   readEntity,
+  listEvents,
   readEvent,
 ] as const satisfies readonly Route[];

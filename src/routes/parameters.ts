@@ -77,6 +77,22 @@ export const handle = text()
   .refine((value) => value.length > 0, { error: 'It must be the name of a character.' })
   .meta({ description: 'The name of the character', type: 'string', example: 'Hana Veil' });
 
+/** Whose events are listed. */
+export const eventMode = text()
+  .transform((value) => value.toLowerCase())
+  .refine((value) => value === 'personal', { error: 'It must be personal.' })
+  .meta({
+    description: 'Whose events: personal for those of the token’s character',
+    type: 'string',
+    example: 'personal',
+  });
+
+/** The type of events, in upper or lower case. */
+export const eventType = text()
+  .transform((value) => value.trim())
+  .refine((value) => value.length > 0, { error: 'It must be a type of events, such as XP.' })
+  .meta({ description: 'The type of the events, such as XP, in upper or lower case', type: 'string', example: 'XP' });
+
 const PRODUCTION_UID = new RegExp(`^(?:${productionTypes.map(uidPattern).join('|')})$`);
 
 /** The uid of a production entity. */

@@ -3,6 +3,7 @@ import { indexRoute } from './build-index.js';
 import { basicProfileShape, fullProfileShape } from './character.js';
 import { transaction } from './credit-log.js';
 import { assignmentShape, revocationShape } from './datacard-change.js';
+import { listedEvent } from './event-list.js';
 import { grant } from './grants.js';
 import { datacardRef, moment, nothing, ref, use } from './payload.js';
 
@@ -18,6 +19,7 @@ export const namedShapes = {
   BasicProfile: basicProfileShape,
   Transaction: transaction,
   Grant: grant,
+  ListedEvent: listedEvent,
   DatacardRef: datacardRef,
   Use: use,
   Assignment: assignmentShape,

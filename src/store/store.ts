@@ -1,4 +1,5 @@
 import type { CreditLogPage } from '../domain/credit-log.js';
+import type { EventPage } from '../domain/event-page.js';
 import type { Permission } from '../domain/permission.js';
 import type { Counters } from '../domain/rate-limit.js';
 import type { ClientRow, GrantRow, TokenRow } from '../model/access.js';
@@ -32,9 +33,12 @@ export interface Transaction extends Omit<TransactionRow, 'sender_uid' | 'receiv
   receiver: Named;
 }
 
-export interface GameEvent extends Omit<EventRow, 'receiver_uid'> {
+export interface GameEvent extends Pick<EventRow, 'uid' | 'time' | 'text'> {
   receiver: Named;
 }
+
+/** An event in the list of its receiver. */
+export type ListedEvent = Omit<EventRow, 'receiver_uid'>;
 
 export interface Datacard extends Pick<DatacardRow, 'uid' | 'total_uses'> {
   entity: Named;
@@ -174,6 +178,8 @@ export interface Store {
   };
   events: {
     find(uid: string): Promise<GameEvent | undefined>;
+    /** Returns a page of the events of a character, newest first, and the number of all that match. */
+    page(receiverUid: string, page: EventPage): Promise<{ total: number; events: ListedEvent[] }>;
   };
   datacards: {
     find(uid: string): Promise<Datacard | undefined>;

@@ -69,27 +69,22 @@ export async function query(address: string, statement: string): Promise<unknown
   }
 }
 
-/** The tables, columns and indexes of the newest migration. */
-const NEWEST = {
-  tables: ['codes', 'interactions', 'sessions', 'invitations', 'account_characters', 'accounts'],
-  indexes: ['clients_owner', 'grants_account', 'tokens_end', 'tokens_consumed'],
-  columns: {
-    clients: ['owner_id', 'secret_hash', 'is_public', 'redirect_uris', 'application_type'],
-    grants: ['account_id', 'last_used_at'],
-    tokens: ['kind', 'scope', 'payload', 'consumed_at'],
-  },
+/** The name, indexes and columns of the newest migration. */
+export const NEWEST = {
+  name: '0005-event-types',
+  indexes: ['events_receiver', 'events_type'],
+  columns: { events: ['type'] },
 };
 
 /** Makes the tables of a SQLite file look as an earlier version left them. */
 export function makeOlder(path: string): void {
   const database = new DatabaseSync(path);
-  const { tables, indexes, columns } = NEWEST;
-  database.exec("pragma foreign_keys = off; delete from kysely_migration where name = '0004-accounts'");
+  const { name, indexes, columns } = NEWEST;
+  database.prepare('delete from kysely_migration where name = ?').run(name);
   for (const index of indexes) database.exec(`drop index ${index}`);
   for (const [table, names] of Object.entries(columns)) {
     for (const name of names) database.exec(`alter table ${table} drop column ${name}`);
   }
-  for (const table of tables) database.exec(`drop table ${table}`);
   database.close();
 }
 

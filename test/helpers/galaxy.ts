@@ -73,8 +73,8 @@ export async function loadGalaxy(store: Store): Promise<void> {
       { uid: '14:4', owner_uid: '20:2', entity_uid: '2:1', total_uses: 5, assignments: [] },
     ]);
     await load.write('event', [
-      { uid: '39:1', receiver_uid: '1:1', time: NOW - 60, text: 'You have gained 12 experience.' },
-      { uid: '39:2', receiver_uid: '1:2', time: NOW - 50, text: 'You have gained 3 experience.' },
+      { uid: '39:1', receiver_uid: '1:1', time: NOW - 60, type: 'XP', text: 'You have gained 12 experience.' },
+      { uid: '39:2', receiver_uid: '1:2', time: NOW - 50, type: null, text: 'You have gained 3 experience.' },
     ]);
     await load.write(
       'transaction',

@@ -89,6 +89,7 @@ const columns: Columns[] = [
     'character_credits',
     '/character/1:1/credits',
   ],
+  [19, 'GET', '/events/{mode}[/{type}]', 'auth', 'limited', 'character_events', 'events', '/events/personal'],
 ];
 
 const bodies: Record<number, Record<string, string>> = {

@@ -123,6 +123,6 @@ for (const row of rows) {
 }
 
 test('the matrix is complete', (t) => {
-  t.is(rows.length, 18);
+  t.is(rows.length, 19);
   t.is(sets.length, 9);
 });

@@ -37,6 +37,7 @@ const patterns = [
   '/character/{uid}/permissions',
   '/datacard/{uid}',
   '/entity/{uid}',
+  '/events/{mode}[/{type}]',
   '/event/{uid}',
 ];
 
@@ -55,7 +56,7 @@ for (const path of [...overview, '/ratelimiting']) {
       json,
       envelope('ratelimits', path, {
         ratelimits: {
-          attributes: { version: '0.1', count: 8 },
+          attributes: { version: '0.1', count: 9 },
           ratelimit: patterns.map((pattern) => ({
             attributes: { pattern, remaining: pattern === '/event/{uid}' ? 598 : 600, ...attributes },
           })),

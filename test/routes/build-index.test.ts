@@ -58,7 +58,7 @@ test('each group has the number of its routes', (t) => {
     ],
     Datacard: ['datacard', 'datacards'],
     Entity: ['entity'],
-    Event: ['event'],
+    Event: ['events', 'event'],
   });
   for (const { attributes, route } of groups) t.deepEqual(attributes, { name: attributes.name, count: route.length });
 });
@@ -99,7 +99,7 @@ for (const row of rows) {
 }
 
 test('the index lists no other method', (t) => {
-  t.is(listed().length, 18);
+  t.is(listed().length, 19);
 });
 
 test('a permission is described as in the list of permissions', async (t) => {
@@ -181,6 +181,7 @@ const parameters: Record<string, { path?: string[]; body?: string[]; query?: str
   datacards: { path: ['uid'] },
   character_handlecheck: { path: ['handle'] },
   entity: { path: ['uid'] },
+  events: { path: ['mode', 'type?'], query: ['start_index number', 'item_count number', 'start_time number'] },
   event: { path: ['uid'] },
   index: {},
   permissions: {},

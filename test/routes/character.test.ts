@@ -44,7 +44,7 @@ function full(uid: string, name: string, isprivate: 'true' | 'false' = 'false') 
     ...profile(uid, name, isprivate),
     credits: { attributes: { href: `${server.url}/character/${uid}/credits` } },
     creditlog: { attributes: { href: `${server.url}/character/${uid}/creditlog` } },
-    events: { attributes: { href: `${server.url}/event/` } },
+    events: { attributes: { href: `${server.url}/events/personal` } },
   };
 }
 

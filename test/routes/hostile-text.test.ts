@@ -69,7 +69,7 @@ test.before(async () => {
             assignments: [{ location_uid: station, uses: 3 }],
           },
         ]),
-        await load.write('event', [{ uid: event, receiver_uid: character, time: NOW, text }]),
+        await load.write('event', [{ uid: event, receiver_uid: character, time: NOW, type: null, text }]),
         await load.write('transaction', [
           { id: transaction, time: NOW, amount: 1, sender_uid: character, receiver_uid: faction, communication: text },
         ]),

@@ -123,7 +123,7 @@ const types: { batch: Batch; changed: object }[] = [
     changed: { communication: 'changed' },
   },
   {
-    batch: { type: 'event', rows: [{ uid: '39:1', receiver_uid: '1:12', time: NOW, text: '' }] },
+    batch: { type: 'event', rows: [{ uid: '39:1', receiver_uid: '1:12', time: NOW, type: null, text: '' }] },
     changed: { time: NOW + 1 },
   },
   { batch: { type: 'account', rows: [account] }, changed: { name: 'Changed' } },

@@ -73,6 +73,25 @@ function costlySteps(database: DatabaseSyncInstance, sql: string): string[] {
   },
 );
 
+(process.env.SVCAPI_TEST_DATABASE ? test.skip : test)(
+  'no list of events does, nor does a search by uid or name',
+  async (t) => {
+    const path = await lastingDatabase(t);
+    const server = await startServer({ database: path });
+    const texts = await preparedBy(async () => {
+      for (const route of ['/events/personal', '/events/personal/xp']) {
+        for (const query of ['', `?start_time=${NOW}`, '?start_index=9']) await server.call(route + query);
+      }
+      for (const route of ['/entity/4:1', '/entity/14:1', '/character/handlecheck/hana', '/character/1:1/credits']) {
+        await server.call(route);
+      }
+    });
+    await server.close();
+    t.true(texts.size >= 8, [...texts].join('\n'));
+    assertNoCostlySteps(t, path, texts);
+  },
+);
+
 (process.env.SVCAPI_TEST_DATABASE ? test.skip : test)('no sign-in and no exchange of tokens does either', async (t) => {
   const path = await lastingDatabase(t);
   const store = await openTestStore(path);

@@ -83,7 +83,10 @@ test('opening again changes nothing', async (t) => {
   await (await openSqlite({ path, onPrepared })).close();
   const before = schemaOf(path);
   await (await openSqlite({ path, onPrepared })).close();
-  t.deepEqual(applied, [['0001-galaxy', '0002-rate-windows', '0003-hot-orders', '0004-accounts'], []]);
+  t.deepEqual(applied, [
+    ['0001-galaxy', '0002-rate-windows', '0003-hot-orders', '0004-accounts', '0005-event-types'],
+    [],
+  ]);
   t.deepEqual(schemaOf(path), before);
 });
 

@@ -67,7 +67,7 @@ const smallest: Record<string, [record: object, key: unknown[], row: object]> = 
     [1],
     { id: 1, time: NOW, amount: 5, sender_uid: '20:7', receiver_uid: '1:12', communication: '' },
   ],
-  event: [event, ['39:1'], { uid: '39:1', receiver_uid: '1:12', time: NOW, text: '' }],
+  event: [event, ['39:1'], { uid: '39:1', receiver_uid: '1:12', time: NOW, type: null, text: '' }],
   account: [
     account,
     ['a1'],
@@ -186,6 +186,7 @@ const full = [
   },
   { ...transaction, communication: 'Salary' },
   { ...event, text: 'Landed.' },
+  { ...event, type: 'Travel', text: 'Landed.' },
   { ...account, password_hash: 'h', created_at: EPOCH, disabled_at: NOW },
   accountCharacter,
   { ...client, created_at: EPOCH, revoked_at: NOW },

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { MAX_ITEMS } from '../../domain/credit-log.js';
-import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
+import { wholeNumberOption } from '../input/whole-number-option.js';
 
 export interface CreditLogOptions {
   startIndex?: number;
@@ -18,11 +18,21 @@ const PAGE_OPTIONS = ['startIndex', 'itemCount', 'startId', 'xml'];
 /** Adds the options that select a part of a credit log, and `--plot`. */
 export function addCreditLogOptions(command: CliCommand): CliCommand {
   return command
-    .addOption(whole('--start-index <number>', 'the first item of the page, counted from 1', 0))
-    .addOption(whole('--item-count <number>', 'the number of items on the page (default: 50)', 1, MAX_ITEMS))
-    .addOption(whole('--start-id <id>', 'take the page from the oldest 1000 transactions with this or a higher id', 0))
+    .addOption(wholeNumberOption('--start-index <number>', 'the first item of the page, counted from 1', 0))
+    .addOption(
+      wholeNumberOption('--item-count <number>', 'the number of items on the page (default: 50)', 1, MAX_ITEMS),
+    )
+    .addOption(
+      wholeNumberOption(
+        '--start-id <id>',
+        'take the page from the oldest 1000 transactions with this or a higher id',
+        0,
+      ),
+    )
     .addOption(new Option('--all', 'read the whole log, oldest first').conflicts(PAGE_OPTIONS))
-    .addOption(whole('--since <id>', 'read all transactions after this id, oldest first', 0).conflicts(PAGE_OPTIONS))
+    .addOption(
+      wholeNumberOption('--since <id>', 'read all transactions after this id, oldest first', 0).conflicts(PAGE_OPTIONS),
+    )
     .addOption(
       new Option('--plot', 'plot the balance over time, from the beginning or from --since on').conflicts([
         ...PAGE_OPTIONS,
@@ -30,17 +40,4 @@ export function addCreditLogOptions(command: CliCommand): CliCommand {
         'output',
       ]),
     );
-}
-
-/** The largest id that can have a successor. */
-const MAX_ID = Number.MAX_SAFE_INTEGER - 1;
-
-function whole(flags: string, about: string, min: number, max = MAX_ID): Option {
-  const [flag] = flags.split(' ');
-  const range = max === MAX_ID ? `from ${min}` : `from ${min} to ${max}`;
-  return new Option(flags, about).argParser((text) => {
-    const number = Number(text);
-    if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;
-    throw usageError(`${flag} is “${text}”; give a whole number ${range}`);
-  });
 }

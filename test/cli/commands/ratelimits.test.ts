@@ -12,6 +12,7 @@ const PATTERNS = [
   '/character/{uid}/permissions',
   '/datacard/{uid}',
   '/entity/{uid}',
+  '/events/{mode}[/{type}]',
   '/event/{uid}',
 ];
 
@@ -39,6 +40,7 @@ test('a bar and the time to the reset on a terminal', async (t) => {
 │ /character/{uid}/permissions    │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /datacard/{uid}                 │     4 │ [..........] 0 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /entity/{uid}                   │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
+│ /events/{mode}[/{type}]         │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
 │ /event/{uid}                    │     4 │ [###.......] 1 │ in 60 s, 2024-06-17T13:00:00Z │
 └─────────────────────────────────┴───────┴────────────────┴───────────────────────────────┘
 `,

@@ -1,0 +1,68 @@
+import { Option } from 'commander';
+import type { PayloadOf } from '../../client/types.js';
+import { MAX_EVENTS } from '../../domain/event-page.js';
+import { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
+import { readTimestamp } from '../input/read-time.js';
+import { wholeNumberOption } from '../input/whole-number-option.js';
+import { timeColumns } from '../output/answer-columns.js';
+import type { Column } from '../output/column.js';
+import { addOutput } from '../output/output-options.js';
+import { createPrinter } from '../output/print.js';
+import { callRoute, readReference } from '../service/call-route.js';
+import { addConnection, connect } from '../service/connect.js';
+import { listIn, text } from '../service/read-answer.js';
+
+type Row = PayloadOf<'GET /events/{mode}[/{type}]'>['events']['event'][number];
+
+const columns: Column<Row>[] = [
+  { name: 'uid', value: text(({ attributes }) => attributes.uid), tone: 'strong' },
+  { name: 'type', value: text(({ attributes }) => attributes.type), optional: 1 },
+  ...timeColumns<Row>('time', ({ time }) => time.timestamp),
+  { name: 'text', value: text((event) => event.text), long: 'cut' },
+];
+
+interface Options {
+  startIndex?: number;
+  itemCount?: number;
+  since?: number;
+}
+
+/** Creates `svcapi events`. */
+export function eventsCommand(context: Context): CliCommand {
+  const command = new CliCommand('events', context)
+    .summary('list the events of your character')
+    .description(
+      'Lists the events of the token’s own character: the newest 50, newest first, or another page; all types, or ' +
+        'one. The permission character_events is required.',
+    )
+    .argument('[type]', 'the type of the events, such as XP, in upper or lower case', readReference)
+    .addOption(wholeNumberOption('--start-index <number>', 'the first item of the page, counted from 0', 0))
+    .addOption(
+      wholeNumberOption('--item-count <number>', 'the number of items on the page (default: 50)', 1, MAX_EVENTS),
+    )
+    .addOption(
+      new Option(
+        '--since <time>',
+        'only events from this time on, such as Y25D204, 1718625600 or 2024-06-17',
+      ).argParser((time) => readTimestamp(time, { now: () => context.now() })),
+    )
+    .example('svcapi events', 'the newest events')
+    .example('svcapi events XP --since "Year 25 Day 200"', 'the experience gained since then')
+    .example('svcapi events --item-count 5 --json uid,time_date,text', 'three fields of five events as JSON')
+    .action(async (type: string | undefined, { startIndex, itemCount, since }: Options) => {
+      const printer = createPrinter(context, command, columns);
+      const connection = await connect(context, command);
+      const payload = await callRoute(connection, printer, 'GET /events/{mode}[/{type}]', {
+        params: { mode: 'personal', type },
+        query: { start_index: startIndex, item_count: itemCount, start_time: since },
+      });
+      if (payload) {
+        await printer.rows(
+          listIn(payload, ({ events }) => events.event),
+          'There are no events on this page.',
+        );
+      }
+    });
+  return addOutput(addConnection(command), columns, { xml: true });
+}

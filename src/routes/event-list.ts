@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { DEFAULT_EVENTS, MAX_EVENTS } from '../domain/event-page.js';
+import { EPOCH, formatGalacticTime, LAST_SECOND, toGalacticTime } from '../domain/galactic-time.js';
+import { definePath } from './define-path.js';
+import { defineRoute } from './define-route.js';
+import { eventMode, eventType, wholeNumber } from './parameters.js';
+import { href, moment, size, toMoment, uidText, unixSeconds } from './payload.js';
+
+export const eventsPath = definePath({
+  group: 'Event',
+  name: 'events',
+  path: '/events/{mode}[/{type}]',
+  description: 'The events of a character, all of them or those of a type',
+  params: z.object({ mode: eventMode, type: eventType.optional() }),
+  rateLimited: true,
+});
+
+/** An event of a list. */
+export const listedEvent = z.strictObject({
+  attributes: z.strictObject({ uid: uidText('event'), type: z.string().optional(), href }),
+  time: moment,
+  text: z.string(),
+});
+
+export const listEvents = defineRoute(eventsPath, {
+  method: 'GET',
+  resource: 'events',
+  description: 'Lists the events of the token’s character, newest first',
+  access: 'character_events',
+  query: z.object({
+    start_index: wholeNumber('First item to retrieve, counted from 0', {
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+    }).default(0),
+    item_count: wholeNumber(`Number of items to retrieve, at most ${MAX_EVENTS}`, {
+      min: 1,
+      max: MAX_EVENTS,
+      example: 2,
+    }).default(DEFAULT_EVENTS),
+    start_time: wholeNumber('Unix seconds: only events from this time on', { min: 0, max: LAST_SECOND })
+      .transform((time) => Math.max(time, EPOCH))
+      .default(EPOCH),
+  }),
+  response: z.strictObject({
+    events: z.strictObject({
+      attributes: z.strictObject({
+        start: size,
+        uid: uidText('character'),
+        starttimeswc: z.string().describe('The start time as galactic time'),
+        starttimeunix: unixSeconds,
+        count: size,
+        total: size,
+      }),
+      event: z.array(listedEvent),
+    }),
+  }),
+  async handle({ params, query, principal, store, links }) {
+    const { start_index, item_count, start_time } = query;
+    const { total, events } = await store.events.page(principal.character_uid, {
+      since: start_time,
+      type: params.type,
+      startIndex: start_index,
+      itemCount: item_count,
+    });
+    return {
+      events: {
+        attributes: {
+          start: start_index,
+          uid: principal.character_uid,
+          starttimeswc: formatGalacticTime(toGalacticTime(start_time)),
+          starttimeunix: start_time,
+          count: events.length,
+          total,
+        },
+        event: events.map(({ uid, type, time, text }) => ({
+          attributes: { uid, type: type ?? undefined, href: links.entity(uid) },
+          time: toMoment(time),
+          text,
+        })),
+      },
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import test from 'ava';
+import { golden } from '../../helpers/cli/golden.js';
+import { withService } from '../../helpers/cli/service.js';
+
+golden({
+  argv: ['events'],
+  table: `\
+┌──────┬──────┬─────────────────────────────────────────────────┬────────────────────────────────┐
+│ uid  │ type │ time                                            │ text                           │
+├──────┼──────┼─────────────────────────────────────────────────┼────────────────────────────────┤
+│ 39:1 │ XP   │ Year 25 Day 204, 04:59:00  2024-06-17T11:59:00Z │ You have gained 12 experience. │
+└──────┴──────┴─────────────────────────────────────────────────┴────────────────────────────────┘
+`,
+  tsv: '39:1\tXP\t1718625540\tYou have gained 12 experience.\n',
+  json: [
+    {
+      uid: '39:1',
+      type: 'XP',
+      time: 1718625540,
+      time_cgt: 'Year 25 Day 204, 04:59:00',
+      time_date: '2024-06-17T11:59:00Z',
+      text: 'You have gained 12 experience.',
+    },
+  ],
+  fields: [{ uid: '39:1', type: 'XP' }],
+  csv: 'uid,type,time,text\n39:1,XP,1718625540,You have gained 12 experience.\n',
+  xml: { path: '/events/personal' },
+});
+
+const lists: [argv: string[], uids: string][] = [
+  [['xp'], '39:1'],
+  [['Travel'], ''],
+  [['--since', '2024-06-17T11:59Z'], '39:1'],
+  [['--since', 'Year 25 Day 204, 04:59:01'], ''],
+  [['--start-index', '1'], ''],
+  [['XP', '--item-count', '1', '--start-index', '0'], '39:1'],
+];
+
+for (const [argv, uids] of lists) {
+  test(`events ${argv.join(' ')} lists ${uids || 'nothing'}`, async (t) => {
+    const { run } = await withService(t);
+    const { code, stdout } = await run(['events', ...argv]);
+    t.is(code, 0);
+    t.is(stdout.split('\t')[0], uids);
+  });
+}
+
+const refused: [argv: string[], message: string][] = [
+  [['--item-count', '1001'], '--item-count is “1001”; give a whole number from 1 to 1000'],
+  [['--start-index', '-1'], '--start-index is “-1”; give a whole number from 0'],
+];
+
+for (const [argv, message] of refused) {
+  test(`refused: events ${argv.join(' ')}`, async (t) => {
+    const { run } = await withService(t);
+    const { code, stderr } = await run(['events', ...argv]);
+    t.is(code, 2);
+    t.true(stderr.startsWith(`svcapi: ${message}`), stderr);
+  });
+}
