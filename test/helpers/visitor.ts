@@ -43,6 +43,11 @@ export class Visitor {
     return this.#send(new URL(path.startsWith('/') ? this.#base + path : path).href, {});
   }
 
+  /** Asks for the header fields of a path. */
+  head(path: string): Promise<Seen> {
+    return this.#send(this.#base + path, { method: 'HEAD' });
+  }
+
   /** Opens a path and follows redirects, as a browser does. */
   async visit(path: string): Promise<Seen> {
     return this.#follow(await this.open(path));

@@ -10,6 +10,8 @@ export function keepSecret(ctx: StepContext, cookies: OwnCookies, of: string, se
 
 /** Returns the secret that was kept for a page, once. */
 export function takeSecret(ctx: StepContext, cookies: OwnCookies, of: string): string | undefined {
+  // HEAD shows nothing.
+  if (ctx.method !== 'GET') return undefined;
   const kept = cookies.get(ctx, COOKIE);
   if (kept === undefined || !kept.startsWith(`${of}.`)) return undefined;
   cookies.remove(ctx, COOKIE);

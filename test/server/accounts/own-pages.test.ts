@@ -134,6 +134,15 @@ for (const [what, fields, problem] of badTokens) {
   });
 }
 
+test('a HEAD request does not use up a token that is yet to be shown', withServer, async (t, server) => {
+  const { visitor } = await signedIn(server);
+  await visitor.visit('/account/tokens');
+  await visitor.send({ character: '1:1', permission: 'character_read', days: '30' });
+  t.is((await visitor.head('/account/tokens')).status, 200);
+  await visitor.visit('/account/tokens');
+  t.regex(secretOn(visitor) ?? '', /^svcapi_/);
+});
+
 test(
   'disabling an account ends its live tokens within a second, and enabling it revives them',
   withServer,
