@@ -25,7 +25,7 @@ interface Row {
 const href = text(({ route }: Row) => route.attributes.href);
 
 const columns: Column<Row>[] = required<Row>([
-  { name: 'group', value: text(({ group }) => group.attributes.name) },
+  { name: 'group', value: text(({ group }) => group.attributes.name), optional: 4 },
   { name: 'method', value: text(({ method }) => method.attributes.type), tone: 'strong' },
   { name: 'path', value: (row) => pathOf(href(row)), tone: 'strong' },
   { name: 'permission', value: text(({ method }) => permissionOf(method)) },

@@ -16,7 +16,7 @@ export interface Column<Row> {
   /** Handling of long text in a list on a narrow terminal: cut to one line, or wrapped so that all of it is shown. */
   long?: 'cut' | 'wrap';
   /** A list on a narrow terminal leaves this column out: 1 first. */
-  optional?: 1 | 2 | 3;
+  optional?: 1 | 2 | 3 | 4;
   tone?: Tone | ((row: Row) => Tone | undefined);
   align?: 'right';
   /** Printed in JSON only: too long for a line. */
