@@ -109,6 +109,9 @@ export const rows: Row[] = columns.map(([number, method, path, auth, limited, pe
   ...(bodies[number] && { body: bodies[number] }),
 }));
 
+/** The patterns that calls count against, in order. */
+export const limitedPaths = [...new Set(rows.filter(({ rateLimited }) => rateLimited).map(({ path }) => path))].sort();
+
 /** Every permission that the reference names: sections 2.5 and 5.4. */
 export const permissions: Permission[] = [
   'character_auth',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { routes } from '../../src/routes/index.js';
+import { limitedPaths } from '../helpers/reference.js';
 import { looks, violations } from './audit.js';
 import { inBrowser, open, openExplorer, type Visit } from './browser.js';
 
@@ -121,7 +121,6 @@ inBrowser('results are announced, and the ticking clock is not', async (t, visit
   t.is(await page.getByRole('timer', { name: 'Galactic time, now' }).count(), 1);
   t.is(await page.locator('[aria-live]').count(), 0, 'roles are enough');
   t.is(await page.getByRole('status').count(), 3, 'of the converter, of opening the explorer, and of its answer');
-  const limited = routes.filter(({ path }) => path.rateLimited).map(({ path }) => path);
-  t.is(await page.getByRole('meter').count(), new Set(limited).size);
+  t.is(await page.getByRole('meter').count(), limitedPaths.length);
   t.is(await page.getByRole('meter', { name: '/character/{uid}/creditlog' }).count(), 1);
 });

@@ -1,4 +1,4 @@
-import { routes } from '../../src/routes/index.js';
+import { rows } from '../helpers/reference.js';
 import { inBrowser, open, openExplorer } from './browser.js';
 
 /** The most bytes of the page before it can be used. */
@@ -36,10 +36,10 @@ inBrowser(
   async (t, visit) => {
     const { page, server } = visit;
     await page.goto(`${server.url}/documentation`);
-    t.is(await page.getByRole('article').count(), routes.length);
+    t.is(await page.getByRole('article').count(), rows.length);
     t.true(await page.locator('#clock-earth noscript').isVisible());
     const tools = await page.locator('button, form, meter, svg').all();
-    t.true(tools.length > routes.length);
+    t.true(tools.length > rows.length);
     for (const tool of tools) t.false(await tool.isVisible());
   },
   { javaScriptEnabled: false },
