@@ -17,6 +17,7 @@ interface ApiOptions {
   header?: Record<string, string>;
   input?: string;
   include?: true;
+  silent?: true;
   paginate?: true;
   xml?: true;
 }
@@ -49,6 +50,7 @@ export function apiCommand(context: Context): CliCommand {
     )
     .addOption(new Option('-H, --header <name: value>', 'a header field; can be repeated').argParser(collectHeader))
     .option('-i, --include', 'print the status line and the header fields of the answer, too')
+    .addOption(new Option('--silent', 'print nothing of the answer').conflicts('include'))
     .addOption(
       new Option('--paginate', 'read all pages of a credit log into one document, newest first').conflicts('xml'),
     )
@@ -71,7 +73,7 @@ async function sendRequest(
   second: string | undefined,
   options: ApiOptions,
 ): Promise<void> {
-  const { field, header = {}, input, include, paginate, xml } = options;
+  const { field, header = {}, input, include, silent, paginate, xml } = options;
   const { method, path } = readTarget(first, second, options.method);
   const hasBody = method !== 'GET' && method !== 'HEAD';
   if (paginate && method !== 'GET') throw usageError(`--paginate is for GET; it cannot be combined with ${method}`);
@@ -80,6 +82,7 @@ async function sendRequest(
   const connection = await connect(context, command);
   const printer = createPrinter(context, command, []);
   const print = async ({ head, text }: { head: string; text: string }) => {
+    if (silent) return;
     const shown = [...(include ? [head, ''] : []), ...(text === '' ? [] : [text.replace(/\n$/, '')])];
     if (shown.length > 0) await printer.text(shown.join('\n'));
   };

@@ -67,6 +67,16 @@ test('--include prints the status line and the header fields before the body, al
   t.regex((await run(['api', '-i', 'HEAD', '/character'])).stdout, /^HTTP\/1\.1 200 OK\n(?:[\w-]+: .*\n)*\n$/);
 });
 
+test('--silent prints nothing of the answer, also of an error', async (t) => {
+  const { run } = await withService(t);
+  const { code, stdout, stderr } = await run(['api', '--silent', '/character']);
+  t.deepEqual([code, stdout, stderr], [0, '', '']);
+  const failed = await run(['api', '--silent', '/nope']);
+  t.deepEqual([failed.code, failed.stdout], [6, '']);
+  t.regex(failed.stderr, /^svcapi: .+\n$/);
+  t.is((await run(['api', '--silent', '-i', '/character'])).code, 2);
+});
+
 test('--paginate gathers a whole credit log in one document, newest first', async (t) => {
   const { run } = await withService(t);
   const idsOf = (stdout: string): number[] =>
