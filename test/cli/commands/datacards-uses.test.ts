@@ -1,7 +1,11 @@
 import test from 'ava';
 import { onTerminal, terminal } from '../../helpers/cli/pty.js';
+import { Kept } from '../../helpers/cli/run.js';
+import { hurriedClock, runIo } from '../../helpers/cli/run-io.js';
 import { withService } from '../../helpers/cli/service.js';
 import { NOW } from '../../helpers/galaxy.js';
+
+const CLEAR_LINE = '\r\u001b[2K';
 
 const uses = ['datacards', '20:1', '--uses'];
 
@@ -31,6 +35,19 @@ terminal('80 columns: uses and locations of all datacards in one table', async (
     await onTerminal('svcapi datacards 20:1 --uses', { columns: 80, env }),
     /│ uid +│ entity +│ +uses │ location_uid │ location +│ quantity │\n[^$]*│ 14:3 │ Heron freighter │ +6 │ 4:1 +│ Ember Works │ +4 │\n/,
   );
+});
+
+test('progress is shown on a terminal, and removed', async (t) => {
+  const { origin, server, home } = await withService(t);
+  const around = {
+    env: { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token, NO_COLOR: '1', LC_ALL: 'C.UTF-8' },
+    now: hurriedClock(1000),
+  };
+  const { stdout, stderr } = await runIo(uses, { ...around, stdout: new Kept(80), stderr: new Kept(80) });
+  const parts = stderr.split(CLEAR_LINE);
+  t.true(parts.includes('Reading the datacards [################........]  66 % 2 of 3'), stderr);
+  t.is(parts.at(-1), '');
+  t.regex(stdout, /│ 14:3 /);
 });
 
 test('it stops before the rate limit, without a refused call', async (t) => {
