@@ -125,7 +125,7 @@ _svcapi_command() {
       ;;
     'svcapi api')
       subcommands=''
-      options='-X --method -f --field --query --input -H --header -i --include --paginate --xml --url --profile --token-file --timeout --retry -h --help --no-color --no-pager --debug -V --version --config'
+      options='-X --method -f --field --query --input -H --header -i --include --silent --paginate --xml --url --profile --token-file --timeout --retry -h --help --no-color --no-pager --debug -V --version --config'
       valued='-X --method -f --field --query --input -H --header --url --profile --token-file --timeout --config'
       maybe=''
       ;;
@@ -740,7 +740,7 @@ _svcapi_values() {
     'svcapi entity --output') kind=word words='table tsv json csv xml' ;;
     'svcapi entity --config') kind=file words='' ;;
     'svcapi datacards --token-file') kind=file words='' ;;
-    'svcapi datacards --json') kind=words words='uid entity_uid entity type href' ;;
+    'svcapi datacards --json') kind=words words='uid entity_uid entity type href owner_uid owner uses assignedlocations' ;;
     'svcapi datacards --output') kind=word words='table tsv json csv xml' ;;
     'svcapi datacards --config') kind=file words='' ;;
     'svcapi datacard --config') kind=file words='' ;;
@@ -751,13 +751,13 @@ _svcapi_values() {
     'svcapi datacard assign --batch') kind=file words='' ;;
     'svcapi datacard assign --batch-format') kind=word words='csv ndjson' ;;
     'svcapi datacard assign --token-file') kind=file words='' ;;
-    'svcapi datacard assign --json') kind=words words='datacard entity location_uid location before after done' ;;
+    'svcapi datacard assign --json') kind=words words='datacard entity location_uid location before after done line uses result error message' ;;
     'svcapi datacard assign --output') kind=word words='table tsv json csv xml' ;;
     'svcapi datacard assign --config') kind=file words='' ;;
     'svcapi datacard revoke --batch') kind=file words='' ;;
     'svcapi datacard revoke --batch-format') kind=word words='csv ndjson' ;;
     'svcapi datacard revoke --token-file') kind=file words='' ;;
-    'svcapi datacard revoke --json') kind=words words='datacard entity location_uid location before after done' ;;
+    'svcapi datacard revoke --json') kind=words words='datacard entity location_uid location before after done line uses result error message' ;;
     'svcapi datacard revoke --output') kind=word words='table tsv json csv xml' ;;
     'svcapi datacard revoke --config') kind=file words='' ;;
     'svcapi api --input') kind=file words='' ;;

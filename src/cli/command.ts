@@ -34,6 +34,8 @@ export class CliCommand extends Command {
   readonly settingFlags = new Map<SettingName, { flag: string; attribute: string }>();
   /** The names of the fields that `--json` can select. */
   fields: readonly string[] = [];
+  /** The names of more fields that `--json` can select beside another option, for completion. */
+  otherFields: readonly string[] = [];
 
   constructor(name: string, context: Context) {
     super(name);
@@ -53,7 +55,7 @@ export class CliCommand extends Command {
     });
     this.configureHelp({ showGlobalOptions: true });
     this.helpOption('-h, --help', 'show this help');
-    this.addHelpText('after', () => [exitStatusText(this.exits), this.#examplesText()].join('').trimEnd());
+    this.addHelpText('after', () => [this.#exitStatusText(), this.#examplesText()].join('').trimEnd());
   }
 
   override createCommand(name = ''): CliCommand {
@@ -83,6 +85,15 @@ export class CliCommand extends Command {
       if (input !== undefined) given.set(name, { flag, input });
     }
     return given;
+  }
+
+  #exitStatusText(): string {
+    const width = helpWidth(this.context.io.stdout);
+    return exitStatusText(this.exits, (text, indent) =>
+      this.createHelp()
+        .boxWrap(text, width - indent)
+        .replaceAll('\n', `\n${' '.repeat(indent)}`),
+    );
   }
 
   #examplesText(): string {

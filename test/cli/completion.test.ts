@@ -78,6 +78,8 @@ const cases: [line: string, offered: readonly string[], except?: Shell[]][] = [
   ['svcapi token list --output=j', ['json']],
   ['svcapi token list --json st', ['state']],
   ['svcapi token list --json state,cl', ['state,client']],
+  ['svcapi datacards 20:1 --uses --json assigned', ['assignedlocations']],
+  ['svcapi datacard assign --batch x.csv --json mess', ['message']],
   ['svcapi token list --json=state,cl', ['state,client'], ['zsh', 'bash']],
   ['svcapi token list --json=st', ['state'], ['zsh']],
   ['svcapi serve --log-level ', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']],

@@ -14,13 +14,13 @@ export interface BatchOptions {
 
 /** Adds the batch options to a command, which must have `--dry-run` itself. */
 export function addBatchOptions(command: CliCommand): CliCommand {
-  const fields = resultColumns.map(({ name }) => name).join(', ');
+  command.otherFields = resultColumns.map(({ name }) => name);
   return command
     .addOption(
       new Option(
         '--batch <file>',
         'make many changes, from a CSV or NDJSON file, or - for standard input; all rows are checked before the first is ' +
-          `sent. The result of a row has the fields ${fields}`,
+          `sent. The result of a row has the fields ${command.otherFields.join(', ')}`,
       ).conflicts(['to', 'from', 'uses', 'unlimited', 'idempotencyKey']),
     )
     .addOption(

@@ -33,6 +33,9 @@ const columns: Column<Row>[] = required<Row>([
   { name: 'href', value: text(({ attributes }) => attributes.href), detail: true },
 ]);
 
+/** The fields of JSON with `--uses`. */
+const useFields = datacardColumns.map(({ name }) => name);
+
 /** Creates `svcapi datacards`. */
 export function datacardsCommand(context: Context): CliCommand {
   const command = new CliCommand('datacards', context)
@@ -61,12 +64,13 @@ export function datacardsCommand(context: Context): CliCommand {
           'The faction has no datacards.',
         );
     });
+  command.otherFields = useFields;
   return addOutput(addConnection(command), columns, { xml: true });
 }
 
 /** Lists the datacards of a faction with their uses. */
 async function printUses(context: Context, command: CliCommand, uid: string): Promise<void> {
-  command.fields = datacardColumns.map(({ name }) => name);
+  command.fields = useFields;
   const printer = createPrinter(context, command, datacardUseColumns, { compact: listedUseColumns });
   const records = createPrinter(context, command, datacardColumns);
   refuseXml(printer, '--uses');

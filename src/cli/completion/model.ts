@@ -100,7 +100,7 @@ function shorten(about: string): string {
 }
 
 function optionValues(owner: CliCommand, option: Option, placeholder: string): Values {
-  if (option.long === '--json') return { kind: 'words', words: owner.fields };
+  if (option.long === '--json') return { kind: 'words', words: [...new Set([...owner.fields, ...owner.otherFields])] };
   const [setting] = [...owner.settingFlags].find(([, { flag }]) => flag === option.long) ?? [];
   const choices = option.argChoices ?? (setting && settings[setting].type.choices);
   return valuesOf(placeholder, choices);

@@ -6,7 +6,8 @@ import { widthOf } from './fit.js';
 export interface Paging {
   /** Returns true when a text does not fit on the screen with a line for the prompt. */
   exceedsScreen(text: string): boolean;
-  start(): Pager;
+  /** Starts the pager; returns undefined where there is no shell to start it with. */
+  start(): Pager | undefined;
 }
 
 /** The surroundings of a pager. */
@@ -57,20 +58,23 @@ const SCRIPT = 'command -v "$1" >/dev/null 2>&1 || exec cat; eval "$2"';
 /** The options of less and lv when the user has chosen none, as git and gh set them: quit if short, colours, no clearing. */
 const DEFAULTS = { LESS: 'FRX', LV: '-c' };
 
-/** Starts a pager on the terminal. Ctrl-C is for the pager: this program waits until the user leaves it. */
-function startPager(command: string, { env, onInterrupt }: Screen): Pager {
+/** Starts a pager on the terminal, if there is a shell. Ctrl-C is for the pager: this program waits until the user leaves it. */
+function startPager(command: string, { env, onInterrupt }: Screen): Pager | undefined {
   const [name = ''] = command.split(/\s+/).filter((word) => !word.includes('='));
   const child = spawn('sh', ['-c', SCRIPT, 'sh', /["'\\$]/.test(name) ? 'eval' : name, command], {
     env: { ...DEFAULTS, ...env },
     stdio: ['pipe', 'inherit', 'inherit'],
   });
+  // The error itself is reported later, and changes nothing.
+  child.on('error', () => {});
+  if (child.pid === undefined) return undefined;
   const stopListening = onInterrupt((signal) => {
     if (signal !== 'SIGINT') child.kill(signal);
   });
   // The user may leave it before the end: the callback of a write gets the error.
   child.stdin.on('error', () => {});
   const closed = new Promise<void>((resolve) => {
-    child.on('error', () => resolve()).on('close', () => resolve());
+    child.on('close', () => resolve());
   }).finally(stopListening);
   return { input: child.stdin, closed };
 }

@@ -52,6 +52,12 @@ terminal('80 columns: nothing is cut from permissions, grants and status', async
   }
 });
 
+terminal('80 columns: the exit codes in the help', async (t) => {
+  const help = await onTerminal('svcapi creditlog --help', { columns: 80, rows: 1000 });
+  t.regex(help, /\nExit status:\n {2}129, 130, 143 {2}interrupted; .*\n {17}\S.*\n\n/);
+  for (const line of help.slice(help.indexOf('Exit status:')).split('\n')) t.true(widthOf(line) <= 80, line);
+});
+
 terminal('80 columns: names come before uids', async (t) => {
   t.regex(
     await at80(t, 'svcapi datacard show 14:3'),

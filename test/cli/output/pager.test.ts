@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { withBatches } from '../../helpers/cli/batch-world.js';
 import { onTerminal, terminal } from '../../helpers/cli/pty.js';
+import { temporaryFolder } from '../../helpers/cli/run.js';
 
 /** A pager that marks what goes through it. */
 const MARK = 'sed s/^/P:/';
@@ -37,6 +39,12 @@ for (const [what, line, around] of unpaged) {
     t.regex(shown, /912668499/);
   });
 }
+
+terminal('without a shell the text is printed', async (t) => {
+  const line = 'seq 912668401 912668499 > "$FILE"; export PATH=/nonexistent; svcapi time - < "$FILE"';
+  const FILE = join(await temporaryFolder(t), 'times');
+  t.is((await onTerminal(line, { env: { ...env, FILE } })).trimEnd().split('\n').length, 99 + 4);
+});
 
 terminal('PAGER is the pager without SVCAPI_PAGER, and can be a line of the shell', async (t) => {
   t.regex(await onTerminal(times(99), { env: { PAGER: 'X=1 sed "s/^/P: /" | tail -n 1' } }), /^P: └─/);
