@@ -27,9 +27,7 @@ export function* datacards(setting: Setting): Generator<DatacardRow> {
   const locations = Array.from({ length: counts.factions }, (_, faction) => locationsOf(setting, faction));
   for (let number = 0; number < counts.datacards; number += 1) {
     const owner = number < OURS ? 0 : random.skewed(counts.factions, 1.3);
-    const entity = random.chance(0.75)
-      ? uidOf('ship', 1 + random.below(counts.shipTypes))
-      : uidOf('vehicle', 1 + random.below(counts.vehicleTypes));
+    const entity = product(random, setting);
     const showpiece = showpieces[number];
     const totalUses = random.chance(0.2) ? UNLIMITED : random.pick(totals);
     const assignments = assign(random, totalUses, locations[owner] ?? []);
@@ -62,4 +60,13 @@ function assign(random: Random, totalUses: number, locations: string[]): Datacar
 function usesOf(random: Random, totalUses: number, left: number): number {
   if (totalUses === UNLIMITED) return random.chance(0.3) ? UNLIMITED : 1 + random.below(200);
   return random.chance(0.05) ? left : Math.min(left, 1 + random.below(Math.ceil(totalUses * 0.3)));
+}
+
+/** Chooses what a datacard is for: mostly ships, then vehicles, droids and items. */
+function product(random: Random, { counts }: Setting): string {
+  const kind = random.next();
+  if (kind < 0.7) return uidOf('ship', 1 + random.below(counts.shipTypes));
+  if (kind < 0.85) return uidOf('vehicle', 1 + random.below(counts.vehicleTypes));
+  if (kind < 0.95) return uidOf('droid', 1 + random.below(counts.droidTypes));
+  return uidOf('item', 1 + random.below(counts.itemTypes));
 }

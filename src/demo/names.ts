@@ -75,6 +75,16 @@ export const vehicleTypes = [
   'Vole sled',
 ] as const;
 
+/** Types and kinds of other things, which belong to nobody. */
+export const otherNames = {
+  creature: ['Dune ox', 'Lantern eel', 'Marsh strider', 'Thornback'],
+  item: ['Breathing mask', 'Field kit', 'Hand lamp', 'Prospector’s scanner', 'Star atlas', 'Thermal coat'],
+  droid: ['Lift droid', 'Porter droid', 'Survey droid', 'Welding droid'],
+  material: ['Copper', 'Iron ore', 'Quartz', 'Timber', 'Water ice'],
+  stock: ['Crate of machine parts', 'Crate of medicine', 'Drum of reactor fuel'],
+  weapon: ['Flare gun', 'Ice lance', 'Stun baton'],
+} as const;
+
 const plants = ['Foundry', 'Refinery', 'Shipyard', 'Works', 'Depot', 'Mill', 'Assembly Hall'];
 const ports = ['Station', 'Anchorage', 'Relay', 'Dock'];
 
@@ -109,6 +119,12 @@ export function placeName(number: number): string {
 /** The name of the facility of a number, from 0. */
 export function facilityName(number: number): string {
   return number === 0 ? 'Veil Point Shipyard' : `${placeName(number)} ${plants[number % plants.length]}`;
+}
+
+/** The name of the NPC of a number, from 0, who works for a faction. */
+export function npcName(number: number): string {
+  const crews = ['day shift', 'dock crew', 'night watch'];
+  return `${given[(number * 31) % given.length]} of the ${crews[number % crews.length]}`;
 }
 
 /** The name of the station of a number, from 0. */

@@ -5,6 +5,11 @@ export interface Counts {
   characters: number;
   shipTypes: number;
   vehicleTypes: number;
+  itemTypes: number;
+  droidTypes: number;
+  /** Creatures, materials, stocks and weapons together. */
+  otherThings: number;
+  npcs: number;
   facilities: number;
   stations: number;
   datacards: number;
@@ -30,6 +35,10 @@ export function countsOf(size: number): Counts {
     characters: scaled(200, 20),
     shipTypes: 24,
     vehicleTypes: 8,
+    itemTypes: 6,
+    droidTypes: 4,
+    otherThings: 15,
+    npcs: 12,
     facilities: scaled(90, 12),
     stations: scaled(30, 6),
     datacards: scaled(300, 12),

@@ -13,7 +13,14 @@ export const uidTypes = {
   city: 7,
   planet: 8,
   system: 9,
+  npc: 10,
+  creature: 11,
+  item: 12,
+  droid: 13,
   datacard: 14,
+  material: 16,
+  stock: 17,
+  weapon: 18,
   faction: 20,
   race: 22,
   sector: 25,
@@ -52,3 +59,6 @@ export function uidPattern(type: UidType): string {
  * The types of production entities, which datacards can be assigned to. Wire contract, “Datacards”.
  */
 export const productionTypes = ['facility', 'station', 'city', 'ship', 'vehicle'] as const satisfies UidType[];
+
+/** The types of what production entities make with datacards. Wire contract, “Datacards”. */
+export const producibleTypes = [...productionTypes, 'item', 'droid'] as const satisfies UidType[];

@@ -1,5 +1,5 @@
 import { UNLIMITED } from '../domain/datacard.js';
-import { productionTypes } from '../domain/uid.js';
+import { producibleTypes, productionTypes } from '../domain/uid.js';
 import { uid, uses } from './columns.js';
 import { defineModel, type Row } from './model.js';
 import { rowsOf } from './record-format.js';
@@ -27,7 +27,7 @@ export const datacard = defineModel({
     /** The faction that owns it. */
     owner_uid: uid('faction').references('entities').as('owner'),
     /** The type of entity that can be produced with it. */
-    entity_uid: uid(...productionTypes)
+    entity_uid: uid(...producibleTypes)
       .references('entities')
       .as('entity'),
     /** Assigned and unassigned uses together, or -1. Assigning and revoking never change it. */

@@ -5,7 +5,10 @@ import { name, uid, uniqueName } from './columns.js';
 import { defineModel, type Row } from './model.js';
 
 /** Types of things that somebody can own; races belong to nobody, and a faction to its members. */
-export const ownable = ['ship', 'vehicle', 'facility', 'station', 'city', 'planet', 'system', 'sector'] as const;
+export const ownable = [
+  ...(['ship', 'vehicle', 'facility', 'station', 'city', 'planet', 'system'] as const),
+  ...(['npc', 'creature', 'item', 'droid', 'material', 'stock', 'weapon', 'sector'] as const),
+] as const;
 
 const owner = () => uid('character', 'faction').references('entities').as('owner').nullable();
 

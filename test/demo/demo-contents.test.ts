@@ -19,6 +19,9 @@ test('size 1 holds what it promises', (t) => {
   t.is(demo.client.length, 1);
   const types = (type: number) => demo.entity.filter(({ uid }) => uid.startsWith(`${type}:`)).length;
   t.deepEqual([20, 22, 2, 3, 4, 5].map(types), [12, 10, 24, 8, 90, 30]);
+  t.deepEqual([10, 11, 12, 13, 16, 17, 18].map(types), [12, 4, 6, 4, 5, 3, 3]);
+  const { itemTypes, droidTypes, otherThings, npcs } = countsOf(1);
+  t.deepEqual([npcs, itemTypes, droidTypes, otherThings], [12, 6, 4, 4 + 5 + 3 + 3]);
   t.true(demo.membership.length > 150);
 });
 

@@ -65,6 +65,7 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ['a datacard that pays', { ...transaction, sender: '14:1' }, /^sender must be a uid/],
   ['an event of a faction', { ...event, receiver: '20:7' }, /^receiver must be a uid “1:NUMBER” \(character\)/],
   ['a datacard of a character', { ...datacard, owner: '1:12' }, /^owner must be a uid “20:NUMBER”/],
+  ['a datacard of a weapon', { ...datacard, entity: '18:1' }, /^entity must be a uid/],
   ['a datacard of a planet', { ...datacard, entity: '8:1' }, /^entity must be a uid/],
   ['-2 uses', { ...datacard, total_uses: -2 }, 'total_uses must be at least 0, or -1 for unlimited, not -2'],
   ['assignments that are no list', { ...datacard, assignments: {} }, 'assignments must be a list, not an object'],
