@@ -12,7 +12,7 @@ import { refTo, type Schema } from './json.js';
 import { buildOperation, type DescribedLimit, type Surroundings } from './operation.js';
 import { type Operation, operationsOf } from './operations.js';
 import { buildSchemas, keepUsed } from './schemas.js';
-import { securitySchemes } from './security.js';
+import { buildSecuritySchemes } from './security.js';
 
 /** The values that a description shows beside the declarations. */
 export interface Edition {
@@ -44,7 +44,7 @@ export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, con
       parameters: parameterComponents,
       headers: headerComponents,
       examples,
-      securitySchemes,
+      securitySchemes: buildSecuritySchemes(baseUrl),
     },
     // Linters count no references from here: a schema of no operation stands in its place.
     'x-outside-of-operations': Object.fromEntries(

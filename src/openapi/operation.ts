@@ -11,7 +11,7 @@ import { always, rateLimitHeaderNames } from './headers.js';
 import { refTo } from './json.js';
 import type { Operation } from './operations.js';
 import { answerName } from './schemas.js';
-import { SECURITY_SCHEME } from './security.js';
+import { securityOf } from './security.js';
 import { XML_SUFFIX } from './xml-schema.js';
 
 /** The rate limit of each client address and path: `limit` calls in `window` seconds. */
@@ -41,8 +41,7 @@ export function buildOperation(operation: Operation, { baseUrl, rateLimit, answe
     parameters: buildParameters(operation),
     ...(body && { requestBody: body }),
     responses: { 200: buildAnswer(operation, examples), ...errorRefs(route) },
-    security: route.access === 'public' ? [] : [{ [SECURITY_SCHEME]: [] }],
-    // Linters accept scopes only where a scheme of OAuth declares them.
+    security: securityOf(route.access),
     ...(needsPermission(route.access) && { 'x-required-permission': route.access }),
     ...(aliasOf !== undefined && { deprecated: true }),
     ...(isAtRoot && { servers: [{ url: baseUrl + PREFIX }, { url: baseUrl }] }),

@@ -1,6 +1,10 @@
 import { permissions } from '../domain/permission.js';
+import type { Route } from '../routes/define-route.js';
+import { OAUTH, PREFIX } from '../routes/path.js';
 
-export const SECURITY_SCHEME = 'token';
+/** The names of the security schemes. */
+const TOKEN = 'token';
+const OAUTH2 = 'oauth2';
 
 /** The scopes of a token: permissions, each with its description. */
 const scopes = Object.fromEntries(
@@ -11,19 +15,47 @@ const scopes = Object.fromEntries(
 );
 
 /**
- * The security scheme: a bearer token, whose scopes are permissions. An `oauth2` scheme would have to name the addresses of a
- * flow, but the host of the service issues the tokens.
+ * Builds the security schemes: a bearer token, and the flows of OAuth 2 by which programs get one. Both have permissions as
+ * scopes.
+ *
+ * @param baseUrl the address of the service
  */
-export const securitySchemes = {
-  [SECURITY_SCHEME]: {
-    type: 'http',
-    scheme: 'bearer',
-    description:
-      'A token stands for a client that acts for a character with some of these permissions. The host of the service ' +
-      'issues it. `Authorization: OAuth TOKEN`, which older clients send, is accepted too.\n\n' +
-      Object.entries(scopes)
-        .map(([name, about]) => `- \`${name}\`: ${about}`)
-        .join('\n'),
-    'x-scopes': scopes,
-  },
-};
+export function buildSecuritySchemes(baseUrl: string) {
+  const at = (path: string) => `${baseUrl}${OAUTH}/${path}`;
+  const endpoints = { tokenUrl: at('token'), refreshUrl: at('token') };
+  return {
+    [TOKEN]: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'A token stands for a client that acts for a character with some of these permissions. A program gets it by `oauth2`, ' +
+        `a player makes one at \`${PREFIX}/account/tokens\`, and the host of the service issues others. ` +
+        '`Authorization: OAuth TOKEN`, which older clients send, is accepted too.\n\n' +
+        Object.entries(scopes)
+          .map(([name, about]) => `- \`${name}\`: ${about}`)
+          .join('\n'),
+      'x-scopes': scopes,
+    },
+    [OAUTH2]: {
+      type: 'oauth2',
+      description:
+        `A player registers a program at \`${PREFIX}/account/my-programs\`, or the host does. A program with a browser uses \`authorizationCode\`, ` +
+        'with PKCE (`S256`), which programs without a secret must send. Native programs may use any port of a registered loopback ' +
+        'address. `access_type=offline` asks for a refresh token.\n\n' +
+        `A program without a browser uses the device flow (RFC 8628): \`POST ${OAUTH}/device\` with \`client_id\` and \`scope\`, then ` +
+        `\`POST ${OAUTH}/token\` with \`grant_type=urn:ietf:params:oauth:grant-type:device_code\`. \`x-deviceAuthorization\` describes it ` +
+        'as OpenAPI 3.2 does.',
+      flows: {
+        authorizationCode: { authorizationUrl: at('auth'), ...endpoints, scopes },
+        'x-deviceAuthorization': { deviceAuthorizationUrl: at('device'), ...endpoints, scopes },
+      },
+      'x-oauth2MetadataUrl': `${baseUrl}/.well-known/oauth-authorization-server`,
+    },
+  };
+}
+
+/** Returns the security requirements of a route: either scheme is enough. A bearer scheme declares no scopes in OpenAPI. */
+export function securityOf(access: Route['access']): Record<string, string[]>[] {
+  if (access === 'public') return [];
+  return [{ [TOKEN]: [] }, { [OAUTH2]: access === 'token' ? [] : [access] }];
+}

@@ -3,6 +3,9 @@ import { encodePathValue } from '../domain/path-value.js';
 /** The prefix of every path of the service. Reference, section 9.1. */
 export const PREFIX = '/ws/v2.0';
 
+/** The prefix of every endpoint of OAuth 2. */
+export const OAUTH = '/ws/oauth2';
+
 /** The pieces of each path: text and parameter names by turns. */
 const pieces = new Map<string, string[]>();
 

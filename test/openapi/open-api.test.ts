@@ -29,7 +29,8 @@ for (const { number, method, path, authentication, rateLimited, permission, reso
     test(`row ${number}, ${method} ${each}, is described as in the reference`, (t) => {
       const operation = operationAt(method, each);
       if (!operation) return t.fail('it is not described');
-      t.deepEqual(operation.security, authentication ? [{ token: [] }] : []);
+      const scopes = permission === null ? [] : [permission];
+      t.deepEqual(operation.security, authentication ? [{ token: [] }, { oauth2: scopes }] : []);
       t.is(operation['x-required-permission'] ?? null, permission);
       t.is(operation['x-rate-limit']?.pattern, rateLimited ? path : undefined);
       t.is('401' in operation.responses, authentication);
@@ -76,6 +77,28 @@ test('the scopes of a token are the permissions', (t) => {
   t.is(token?.type, 'http');
   t.is(token?.scheme, 'bearer');
   t.deepEqual(Object.keys(token?.['x-scopes'] ?? {}), Object.keys(permissions));
+});
+
+test('the flows of OAuth 2 have the permissions as scopes, and the endpoints of the service', (t) => {
+  const { oauth2, token } = document.components.securitySchemes as Record<string, Record<string, object>>;
+  const { authorizationCode, 'x-deviceAuthorization': device } = (oauth2?.flows ?? {}) as Record<string, object>;
+  const address = (document.servers[0]?.url ?? '').replace(/v2\.0$/, 'oauth2');
+  const endpoints = { tokenUrl: `${address}/token`, refreshUrl: `${address}/token`, scopes: token?.['x-scopes'] };
+  t.deepEqual<unknown, unknown>(authorizationCode, { authorizationUrl: `${address}/auth`, ...endpoints });
+  t.deepEqual<unknown, unknown>(device, { deviceAuthorizationUrl: `${address}/device`, ...endpoints });
+});
+
+test('the flows name the endpoints that the metadata of a server names', withServer, async (t, { url }) => {
+  const answers = ['/ws/v2.0/openapi.json', '/.well-known/oauth-authorization-server'].map(async (path) =>
+    (await fetch(new URL(path, url))).json(),
+  );
+  // biome-ignore lint/suspicious/noExplicitAny: two documents of the service
+  const [{ components }, metadata] = (await Promise.all(answers)) as any[];
+  const { flows, 'x-oauth2MetadataUrl': address } = components.securitySchemes.oauth2;
+  t.is(flows.authorizationCode.authorizationUrl, metadata.authorization_endpoint);
+  t.is(flows.authorizationCode.tokenUrl, metadata.token_endpoint);
+  t.is(flows['x-deviceAuthorization'].deviceAuthorizationUrl, metadata.device_authorization_endpoint);
+  t.is(new URL(address).origin, metadata.issuer);
 });
 
 test('an empty element is a constant, which mock servers do not fill with invented fields', (t) => {

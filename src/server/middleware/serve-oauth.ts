@@ -1,4 +1,5 @@
 import { Failure } from '../../domain/failure.js';
+import { OAUTH } from '../../routes/path.js';
 import type { Step, StepContext } from '../context.js';
 import { PAGE } from '../documents/page-documents.js';
 import { answerOAuth, answerOAuthError } from '../oauth/answer-oauth.js';
@@ -6,7 +7,7 @@ import { type Endpoint, endpoints } from '../oauth/endpoints.js';
 import { metadataDocument } from '../oauth/metadata-document.js';
 import type { OpenProvider } from '../oauth/oauth.js';
 import { OAuthError } from '../oauth/oauth-error.js';
-import { METADATA, OAUTH, runLibrary } from '../oauth/run-library.js';
+import { METADATA, runLibrary } from '../oauth/run-library.js';
 import { countCall } from '../rate-limit/count-call.js';
 import type { Services } from '../services.js';
 

@@ -1,3 +1,4 @@
+import { OAUTH } from '../../routes/path.js';
 import type { StepContext } from '../context.js';
 import type { Services } from '../services.js';
 import { deviceAnswer } from './device-answer.js';
@@ -6,7 +7,7 @@ import { OAuthError } from './oauth-error.js';
 import { areStorable, type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
 import { readForm } from './read-form.js';
 import { revokeToken } from './revoke-token.js';
-import { type LibraryAnswer, OAUTH, runLibrary } from './run-library.js';
+import { type LibraryAnswer, runLibrary } from './run-library.js';
 import { pollTooEarly } from './slow-down.js';
 import { tokenInfo } from './token-info.js';
 

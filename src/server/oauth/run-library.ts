@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import compose from 'koa-compose';
 import type Provider from 'oidc-provider';
 import type { OidcContext } from 'oidc-provider';
+import { OAUTH } from '../../routes/path.js';
 import type { StepContext } from '../context.js';
 import type { Issuer } from './issuer.js';
 
@@ -20,9 +21,6 @@ export interface LibraryAnswer {
   body: unknown;
   oidc: OidcContext | undefined;
 }
-
-/** The path of OAuth in the service. */
-export const OAUTH = '/ws/oauth2';
 
 /** The description of the authorization server. RFC 8414, section 3. */
 export const METADATA = '/.well-known/oauth-authorization-server';
