@@ -1,10 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { bundleClient } from './bundle/client.js';
+import { writeLicenses } from './bundle/licenses.js';
 import { bundlePage } from './bundle/page.js';
 import { bundleProgram } from './bundle/program.js';
 
 await bundleClient();
-const built = new Set([...(await bundleProgram()), ...(await bundlePage())]);
+const [program, page] = [await bundleProgram(), await bundlePage()];
+await writeLicenses({ ...program.inputs, ...page.inputs });
+const built = new Set([...program.files, ...page.files]);
 
 // These files are named by their contents. Those of earlier builds would stay behind and be published.
 for (const folder of ['dist/chunks', 'dist/page']) {

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 /**
  * Bundles the scripts and styles of the page. The explorer stays in chunks that are loaded when it is opened.
  *
- * @returns the paths of the files
+ * @returns the paths of the files, and the sources that they are made of
  */
 export async function bundlePage() {
   const { metafile } = await build({
@@ -27,5 +27,5 @@ export async function bundlePage() {
     logLevel: 'warning',
     metafile: true,
   });
-  return Object.keys(metafile.outputs);
+  return { files: Object.keys(metafile.outputs), inputs: metafile.inputs };
 }

@@ -1,7 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
-import { writeLicenses } from './licenses.js';
 
 const ENTRY = 'bin/svcapi.ts';
 
@@ -53,7 +52,7 @@ const options = {
  * Bundles the program. A few files start a command in a fraction of the time that its many modules would take. The parts that
  * only some commands need stay in chunks and packages that only those load.
  *
- * @returns the paths of the files
+ * @returns the paths of the files, and the sources that they are made of
  */
 export async function bundleProgram() {
   const { inputs } = (await build(options)).metafile;
@@ -65,14 +64,12 @@ export async function bundleProgram() {
   await mkdir('dist/chunks', { recursive: true });
   await Promise.all(outputFiles.map(async ({ path, text }) => writeFile(path, await withRequire(text))));
 
-  await writeLicenses(inputs);
-
   // The file that is run looks at the version of Node.js before it loads the others.
   const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
   const first = await readFile('bin/svcapi.cjs', 'utf8');
   await writeFile('dist/svcapi.cjs', first.replace('NEEDED', engines.node.replace('>=', '')));
   await chmod('dist/svcapi.cjs', 0o755);
-  return outputFiles.map(({ path }) => relative('.', path));
+  return { files: outputFiles.map(({ path }) => relative('.', path)), inputs };
 }
 
 /** Rewrites a chunk for `require`: loading the ES module loader takes longer than some commands. esbuild splits ES modules only. */

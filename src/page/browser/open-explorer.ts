@@ -1,8 +1,9 @@
+import { comesBack } from './comes-back.js';
 import { byId } from './element.js';
 import type { Explorer } from './explorer/index.js';
 
 /**
- * Loads the explorer when its own button is pressed, or that of a route, which it then shows.
+ * Loads the explorer when its own button is pressed, or that of a route, which it then shows, and after a sign-in.
  *
  * @param onAnswer called after each answer that the explorer gets
  */
@@ -24,6 +25,7 @@ export function startExplorer(onAnswer: () => void): void {
       byId('open-explorer').focus();
     }
   };
+  if (comesBack(new URL(location.href))) void open(byId<HTMLButtonElement>('open-explorer'));
   for (const button of document.querySelectorAll<HTMLButtonElement>('#open-explorer, button.try')) {
     button.addEventListener('click', () => void open(button));
   }

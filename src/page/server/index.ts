@@ -61,7 +61,7 @@ ${renderContents(routes)}
 ${renderStart(contents.baseUrl, contents.contact)}
 ${renderConverter()}
 ${renderRateLimits(routes, rate)}
-${renderExplorer()}
+${renderExplorer(contents.baseUrl)}
 <section id="routes" aria-labelledby="routes-title">
 <h2 id="routes-title">Routes</h2>
 <p>Below <code>${PREFIX}</code>. Answers are shown as JSON. In XML, <code>attributes</code> are attributes, <code>value</code> is text, and a list is its element repeated.</p>

@@ -1,3 +1,4 @@
+import { PREFIX } from '../../routes/path.js';
 import { type Html, html } from './html.js';
 
 /** Renders the head of the page, with its title and the clock. */
@@ -63,12 +64,12 @@ export function renderConverter(): Html {
 }
 
 /** Renders the place of the explorer, which is loaded when it is opened. */
-export function renderExplorer(): Html {
+export function renderExplorer(baseUrl: string): Html {
   return html`<section id="explorer" aria-labelledby="explorer-title">
 <h2 id="explorer-title" tabindex="-1">Explorer</h2>
-<p>Call any route, with or without a token. The token stays in the memory of this page until it is closed, and is sent to this service only. Calls are real: they count against rate limits, and their changes are kept.</p>
+<p>Call any route, with or without a token. Sign in, or paste a token: it stays in the memory of this page until it is closed, and is sent to this service only. Calls are real: they count against rate limits, and their changes are kept.</p>
 <noscript><p class="note">The explorer needs JavaScript.</p></noscript>
 <p class="needs-script"><button type="button" id="open-explorer" class="primary">Open the explorer</button> <span role="status" id="explorer-state"></span></p>
-<div id="explorer-place"></div>
+<div id="explorer-place" data-page="${baseUrl}${PREFIX}/documentation"></div>
 </section>`;
 }

@@ -6,6 +6,10 @@ export interface Fields {
   nodes: Node[];
   /** Returns the value of a parameter; empty where nothing was filled in. */
   value(parameter: Parameter): string;
+  /** Returns all values by the names of their parameters. */
+  values(): Record<string, string>;
+  /** Fills in values by the names of their parameters. */
+  fill(values: Readonly<Record<string, string>>): void;
 }
 
 /** Renders a field for each parameter of an operation. */
@@ -16,6 +20,10 @@ export function renderFields({ parameters }: Operation): Fields {
   return {
     nodes: [...fields.values()].map(({ node }) => node),
     value: (parameter) => fields.get(parameter)?.input.value.trim() ?? '',
+    values: () => Object.fromEntries([...fields].map(([{ name }, { input }]) => [name, input.value])),
+    fill(values) {
+      for (const [{ name }, { input }] of fields) input.value = values[name] ?? '';
+    },
   };
 }
 

@@ -23,7 +23,7 @@ export function renderForm(operations: Operation[]) {
   const tokenHint = make(
     'p',
     { class: 'hint', id: 'explorer-token-hint' },
-    'Sent to this service only, and not stored',
+    'Or paste one. It is sent to this service only, and not stored',
   );
   const element = make(
     'form',

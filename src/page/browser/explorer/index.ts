@@ -5,6 +5,9 @@ import { type Fields, renderFields } from './fields.js';
 import { type Form, renderForm, renderNeeds } from './form.js';
 import { nameOf, type Operation, readOperations } from './openapi.js';
 import { renderAnswer, send, statusOf } from './render-answer.js';
+import type { Outcome, Remembered } from './sign-in.js';
+import { SignIn } from './sign-in.js';
+import { SignInBar } from './sign-in-bar.js';
 
 /**
  * Loads the description of the service, and builds the explorer from it.
@@ -14,8 +17,11 @@ import { renderAnswer, send, statusOf } from './render-answer.js';
 export async function createExplorer(place: HTMLElement, onAnswer: () => void): Promise<Explorer> {
   const response = await fetch(new URL('openapi.json', root), { credentials: 'omit' });
   if (!response.ok) throw new Error(`openapi.json answers ${response.status}`);
-  const explorer = new Explorer(readOperations(await response.json()), onAnswer);
-  place.replaceChildren(explorer.form.element);
+  const signIn = new SignIn(place.dataset.page ?? location.href);
+  const explorer = new Explorer(readOperations(await response.json()), signIn, onAnswer);
+  place.replaceChildren(...explorer.nodes());
+  const ended = await signIn.finish();
+  if (ended) explorer.continueAfter(ended.outcome, ended.remembered);
   return explorer;
 }
 
@@ -23,16 +29,18 @@ export async function createExplorer(place: HTMLElement, onAnswer: () => void): 
 export class Explorer {
   readonly form: Form;
   readonly #operations: Operation[];
+  readonly #signIn: SignInBar;
   #operation: Operation;
   #fields: Fields;
 
-  constructor(operations: Operation[], onAnswer: () => void) {
+  constructor(operations: Operation[], signIn: SignIn, onAnswer: () => void) {
     const [first] = operations;
     if (!first) throw new Error('openapi.json describes no route');
     this.#operations = operations;
     this.#operation = first;
     this.#fields = renderFields(first);
     this.form = renderForm(operations);
+    this.#signIn = new SignInBar(signIn, { token: this.form.token, remember: () => this.#remember() });
     this.#show(first);
     this.form.routes.addEventListener('change', () => this.choose(this.form.routes.value));
     this.form.element.addEventListener('input', () => this.#preview());
@@ -42,10 +50,25 @@ export class Explorer {
     });
   }
 
+  /** Returns the parts of the explorer, in order. */
+  nodes(): Node[] {
+    return [this.#signIn.element, this.form.element];
+  }
+
   /** Shows the form of a route, `GET /datacard/{uid}`. */
   choose(name: string): void {
     const chosen = this.#operations.find((operation) => nameOf(operation) === name);
     if (chosen) this.#show(chosen);
+  }
+
+  /** Shows the end of a sign-in, and the route that was shown before. */
+  continueAfter(outcome: Outcome, remembered: Remembered | undefined): void {
+    if (remembered) {
+      this.choose(remembered.route);
+      this.#fields.fill(remembered.values);
+    }
+    this.#signIn.show(outcome);
+    this.#preview();
   }
 
   /** Scrolls to the form and gives it the focus. */
@@ -60,10 +83,15 @@ export class Explorer {
     this.#fields = renderFields(operation);
     routes.value = nameOf(operation);
     needs.textContent = renderNeeds(operation);
+    this.#signIn.need(operation.permission);
     parameters.replaceChildren(...this.#fields.nodes);
     status.textContent = '';
     answer.replaceChildren();
     this.#preview();
+  }
+
+  #remember(): Remembered {
+    return { route: nameOf(this.#operation), values: this.#fields.values() };
   }
 
   #call(): Call {
