@@ -26,7 +26,7 @@ function ends(t: ExecutionContext, outcome: Outcome, expected: Outcome): void {
 
 test('the README shows one script as it is, and refers to all of them', async (t) => {
   const names = (await readdir(examples)).sort();
-  t.is(names.length, 5);
+  t.is(names.length, 6);
   const shown: string[] = [];
   for (const name of names) {
     const text = await readFile(join(examples, name), 'utf8');

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
 
 /** Debian's browser. Without it, the tests in a browser are reported as skipped. */
-const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = '/usr/bin/chromium';
 
 const ARGUMENTS = [
   // As root, in a container, chromium cannot make a sandbox of its own.
@@ -32,6 +32,12 @@ export interface Visit {
 
 let browser: Promise<Browser> | undefined;
 
+/** Returns the browser of this process. */
+export function launchBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS, timeout: HANG });
+  return browser;
+}
+
 test.after.always(async () => (await browser)?.close());
 
 type Work = (t: ExecutionContext, visit: Visit) => Promise<void>;
@@ -52,9 +58,12 @@ function inRealBrowser(
 ): void {
   test.serial(title, async (t) => {
     t.timeout(HANG);
-    browser ??= chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS, timeout: HANG });
     const server = await startServer(serverSetup);
-    const context = await (await browser).newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
+    const context = await (await launchBrowser()).newContext({
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      ...options,
+    });
     try {
       context.setDefaultTimeout(HANG);
       const page = await context.newPage();

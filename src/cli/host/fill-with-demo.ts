@@ -1,4 +1,6 @@
+import { basename, join, relative } from 'node:path';
 import { permissionNames } from '../../domain/permission.js';
+import { packageFolder } from '../../package.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { abortOnInterrupt } from '../interrupt.js';
@@ -80,11 +82,24 @@ Two commands to try, in another terminal:
   curl -H "Authorization: Bearer $TOKEN" ${url}/ws/v2.0/character
   curl -H "Authorization: Bearer $TOKEN" -d production_entity_uid=${demo.location} -d uses=3 ${url}/ws/v2.0/datacard/${demo.datacard}
 
-As a player without a token: choose a password, sign the command line in, and try a program of your own.
+The way of a player: ${invitation === undefined ? 'sign in' : `choose a password for ${demo.character}`}, then let a program or the command line act for the character.
 
   ${invitation === undefined ? `${url}/ws/v2.0/account` : invitationLink(url, invitation)}
-  svcapi login --url ${url}
-  client_id=${program} redirect_uri=http://127.0.0.1:PORT/ (public, with PKCE), at ${url}/ws/oauth2/auth
+  node ${fileToRun('examples/sign-in.mjs')} ${url} ${program}
+  ${svcapiCommand()} login --url ${url}
 
 `);
+}
+
+/** Returns how to start this program from the present folder: `svcapi` if it was started so. */
+function svcapiCommand(): string {
+  return basename(process.argv[1] ?? '') === 'svcapi' ? 'svcapi' : `node ${fileToRun('dist/svcapi.cjs')}`;
+}
+
+/** Returns the path of a file of the package, quoted for a shell where it must be. */
+function fileToRun(path: string): string {
+  const whole = join(packageFolder(), path);
+  const short = relative(process.cwd(), whole);
+  const shown = short.startsWith('..') ? whole : short;
+  return /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }

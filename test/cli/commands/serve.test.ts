@@ -17,7 +17,7 @@ import { Visitor } from '../../helpers/visitor.js';
 
 const DATACARD_COMMAND = /datacard\/14:1/;
 
-const DEMO_PROGRAM = /client_id=demo-program/;
+const DEMO_PROGRAM = /login --url/;
 
 test('--demo prints a token and two commands that work as printed', async (t) => {
   const demo = await host(t, ['--demo', '--database', ':memory:'], DATACARD_COMMAND);
