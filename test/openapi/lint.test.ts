@@ -41,10 +41,17 @@ function redocly(file: string) {
   return { totals, problems: problems.map(({ ruleId, message }) => `${ruleId}: ${message}`) };
 }
 
-test('Redocly finds nothing in the description', (t) => {
+/** A name may be the end of another path, such as `creditlog`: the path that checks names has it then (docs/wire.md). */
+const ambiguous = ['credits', 'creditlog', 'permissions'].map(
+  (end) =>
+    'no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: ' +
+    `\`/character/handlecheck/{handle}\` and \`/character/{uid}/${end}\`.`,
+);
+
+test('Redocly finds nothing in the description but the paths that existing clients ask for', (t) => {
   const { totals, problems } = redocly(copy);
-  t.deepEqual(problems, []);
-  t.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 });
+  t.deepEqual(problems, ambiguous);
+  t.deepEqual(totals, { errors: 0, warnings: ambiguous.length, ignored: 0 });
 });
 
 test('Spectral finds nothing in the description', async (t) => {
