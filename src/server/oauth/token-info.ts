@@ -1,3 +1,5 @@
+import { commandLine } from '../../domain/own-client.js';
+import type { Principal, Store } from '../../store/store.js';
 import type { StepContext } from '../context.js';
 import type { Services } from '../services.js';
 import { OAuthError } from './oauth-error.js';
@@ -15,11 +17,20 @@ export async function tokenInfo(ctx: StepContext, { tokens, store }: Services): 
   ctx.state.principal = principal;
   const { character_uid, client_id, permissions, expires_at } = principal;
   const character = await store.characters.find(character_uid);
+  const account = client_id === commandLine.id ? await accountOf(store, principal, ctx.state.now) : undefined;
   return {
     user_id: character_uid,
     name: character?.name ?? '',
     client_id,
     scope: permissions.join(' '),
     expires_in: expires_at - Math.floor(ctx.state.now / 1000),
+    ...(account !== undefined && { account }),
   };
+}
+
+/** Returns the name of the account that has signed in. No program of others learns it. */
+async function accountOf(store: Store, { grant_id }: Principal, now: number): Promise<string | undefined> {
+  const grant = await store.grants.find(grant_id, Math.floor(now / 1000));
+  if (!grant || grant.account_id === null) return undefined;
+  return (await store.accounts.find(grant.account_id))?.name;
 }
