@@ -137,14 +137,14 @@ _svcapi_command() {
       ;;
     'svcapi login')
       subcommands=''
-      options='--url --profile --token-file --timeout --retry -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--url --profile --token-file --timeout --config'
+      options='--scope --no-browser --with-token --url --profile --token-file --timeout --retry -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--scope --url --profile --token-file --timeout --config'
       maybe=''
       ;;
     'svcapi logout')
       subcommands=''
-      options='--profile -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--profile --config'
+      options='--profile --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--profile --timeout --config'
       maybe=''
       ;;
     'svcapi status')
@@ -173,8 +173,8 @@ _svcapi_command() {
       ;;
     'svcapi profile remove')
       subcommands=''
-      options='-h --help --no-color --no-pager --debug -V --version --config'
-      valued='--config'
+      options='--timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--timeout --config'
       maybe=''
       ;;
     'svcapi import')
@@ -764,11 +764,12 @@ _svcapi_values() {
     'svcapi api --token-file') kind=file words='' ;;
     'svcapi api --config') kind=file words='' ;;
     'svcapi openapi --config') kind=file words='' ;;
+    'svcapi login --scope') kind=words words='character_auth character_read character_stats character_credits character_events faction_datacards_read faction_datacards_write' ;;
     'svcapi login --token-file') kind=file words='' ;;
     'svcapi login --config') kind=file words='' ;;
     'svcapi logout --config') kind=file words='' ;;
     'svcapi status --token-file') kind=file words='' ;;
-    'svcapi status --json') kind=words words='profile url answers token client uid character permissions expires expires_cgt expires_date' ;;
+    'svcapi status --json') kind=words words='profile url answers token client uid character permissions expires expires_cgt expires_date account renews' ;;
     'svcapi status --output') kind=word words='table tsv json csv' ;;
     'svcapi status --config') kind=file words='' ;;
     'svcapi profile --config') kind=file words='' ;;

@@ -327,12 +327,14 @@ set -g __svcapi_valued  \
     'svcapi api --config' \
     'svcapi openapi --url' \
     'svcapi openapi --config' \
+    'svcapi login --scope' \
     'svcapi login --url' \
     'svcapi login --profile' \
     'svcapi login --token-file' \
     'svcapi login --timeout' \
     'svcapi login --config' \
     'svcapi logout --profile' \
+    'svcapi logout --timeout' \
     'svcapi logout --config' \
     'svcapi status --url' \
     'svcapi status --profile' \
@@ -344,6 +346,7 @@ set -g __svcapi_valued  \
     'svcapi profile list --output' \
     'svcapi profile list --config' \
     'svcapi profile use --config' \
+    'svcapi profile remove --timeout' \
     'svcapi profile remove --config' \
     'svcapi import --database' \
     'svcapi import --config' \
@@ -467,8 +470,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'datacards' -d 'list a f
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'datacard' -d 'show, assign and revoke a datacard'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'api' -d 'send any request'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'openapi' -d 'print the OpenAPI description'
-complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'login' -d 'store a server address and a token'
-complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'logout' -d 'delete a stored token'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'login' -d 'sign in, or store a token'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'logout' -d 'end a sign-in, and delete the stored token'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'status' -d 'check the server and the token in use'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'profile' -d 'list, choose and remove profiles'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'import' -d 'load a galaxy or a whole service from NDJSON'
@@ -905,6 +908,9 @@ complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -l no-pager -d 'print to 
 complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi openapi\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l scope -r -f -a '(__fish_append , character_auth character_read character_stats character_credits character_events faction_datacards_read faction_datacards_write)' -d 'ask for this permission instead of all, may be repeated; see svcapi permissions'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l no-browser -d 'print the address and the code, and open no browser'
+complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l with-token -d 'prompt for a token, or read it from standard input, instead of signing in'
 complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l token-file -r -F -d 'read the token from this file'
@@ -917,6 +923,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l debug -d 'show requests 
 complete -c svcapi -n '__svcapi_at \'svcapi login\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi login\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -l profile -r -f -d 'use the address and the token stored under this name'
+complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -l timeout -r -f -d 'how long to wait for an answer'
 complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
 complete -c svcapi -n '__svcapi_at \'svcapi logout\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
@@ -928,7 +935,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l profile -r -f -d 'use t
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l token-file -r -F -d 'read the token from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l timeout -r -f -d 'how long to wait for an answer'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l retry -d 'when rate-limited, wait and try again'
-complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l json -f -a '(__fish_append , profile url answers token client uid character permissions expires expires_cgt expires_date)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l json -f -a '(__fish_append , profile url answers token client uid character permissions expires expires_cgt expires_date account renews)' -d 'print JSON, with all fields or some of these'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l header -d 'print a header row, also in a pipe'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l no-header -d 'omit the header row, also on a terminal'
@@ -939,7 +946,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l no-pager -d 'print to t
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi status\'' -l config -r -F -d 'read settings from this file'
-complete -c svcapi -n '__svcapi_behind \'svcapi status\' --json' -f -a '(__fish_append , profile url answers token client uid character permissions expires expires_cgt expires_date)'
+complete -c svcapi -n '__svcapi_behind \'svcapi status\' --json' -f -a '(__fish_append , profile url answers token client uid character permissions expires expires_cgt expires_date account renews)'
 complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'list' -d 'list the profiles'
 complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'use' -d 'choose the profile that commands use'
 complete -c svcapi -n '__svcapi_at \'svcapi profile\' -eq 0' -a 'remove' -d 'remove a stored profile'
@@ -968,6 +975,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -l no-pager -d 'print
 complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi profile use\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -l timeout -r -f -d 'how long to wait for an answer'
 complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
 complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
@@ -1314,8 +1322,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'datacards' -d 'lis
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'datacard' -d 'show, assign and revoke a datacard'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'api' -d 'send any request'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'openapi' -d 'print the OpenAPI description'
-complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'login' -d 'store a server address and a token'
-complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'logout' -d 'delete a stored token'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'login' -d 'sign in, or store a token'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'logout' -d 'end a sign-in, and delete the stored token'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'status' -d 'check the server and the token in use'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'profile' -d 'list, choose and remove profiles'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'import' -d 'load a galaxy or a whole service from NDJSON'

@@ -31,7 +31,7 @@ export async function replaceFile<T>(path: string, write: (temporary: string) =>
 }
 
 /** A name for this machine or container: process ids of another one mean nothing here. */
-const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+export const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 /** Age at which a temporary file is abandoned, wherever its process ran, in milliseconds. */
 const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
@@ -50,7 +50,8 @@ async function removeAbandoned(target: string): Promise<void> {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Returns true if a process of this machine runs. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { fillPath, PREFIX } from '../routes/path.js';
+import { fillPath, OAUTH, PREFIX } from '../routes/path.js';
 import type { ParametersOf, RouteName } from './types.js';
 
 export interface CallOptions {
@@ -9,7 +9,7 @@ export interface CallOptions {
 /** A request without a declared route. */
 export interface RawRequest {
   method: string;
-  /** Relative to the address of the service; `/ws/v2.0` is added if it is missing. May contain a query. */
+  /** Relative to the address of the service; `/ws/v2.0` is added unless the path has it, or is one of OAuth 2. May contain a query. */
   path: string;
   query?: Record<string, unknown> | undefined;
   /** An object is sent as JSON; a string is sent unchanged, with the Content-Type of `headers`. */
@@ -36,7 +36,8 @@ export function requestOf<R extends RouteName>(
 
 /** Returns the target of a request: its path and query. */
 export function targetOf(url: string, path: string, query: Record<string, unknown> = {}): string {
-  const whole = isBelow(PREFIX, path) ? path : PREFIX + (path.startsWith('/') ? path : `/${path}`);
+  const whole =
+    isBelow(PREFIX, path) || isBelow(OAUTH, path) ? path : PREFIX + (path.startsWith('/') ? path : `/${path}`);
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   const joint = search === '' ? '' : whole.includes('?') ? '&' : '?';

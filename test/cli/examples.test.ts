@@ -75,6 +75,8 @@ async function prepare(store: Store, line: string): Promise<string> {
   await store.blacklist.add({ address: '192.0.2.7', created_at: NOW, expires_at: 2 * NOW, reason: '' });
   const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: 2 * NOW };
   const { id } = await store.tokens.create(grant, NOW);
+  // On a terminal, login would sign in without an option.
+  if (/^svcapi login [^<]*$/.test(line) && !line.includes('--scope')) return `${line} --no-browser`;
   return line.replace(/(?<=token revoke )\w+/, id);
 }
 
@@ -85,11 +87,18 @@ async function paste(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stderr: string }> {
   const goesOn = line.startsWith('svcapi serve');
-  const child = spawn('sh', ['-ec', goesOn ? `exec ${line}` : line], { env, cwd });
+  const signsIn = /^svcapi login.* --(no-browser|scope)/.test(line);
+  const child = spawn('sh', ['-ec', goesOn || signsIn ? `exec ${line}` : line], { env, cwd });
   child.stdout.on('data', (chunk) => {
     if (goesOn && String(chunk).includes('listens on')) child.kill('SIGTERM');
   });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  child.stderr.on('data', (chunk) => {
+    if (signsIn && String(chunk).includes('Waiting until you have allowed access')) child.kill('SIGTERM');
+  });
+  const ended = new Promise<number | null>((resolve) =>
+    // Nobody allows access: it is stopped when it waits.
+    child.on('close', (code, signal) => resolve(signsIn && signal === 'SIGTERM' ? 0 : code)),
+  );
   const [stderr, code] = await Promise.all([text(child.stderr), ended]);
   return { code, stderr };
 }

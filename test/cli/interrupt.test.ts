@@ -48,7 +48,7 @@ onTerminal('Ctrl-C ends the loop around a batch', async (t) => {
 
 onTerminal('Ctrl-C at a prompt ends the loop around it, and restores the terminal', async (t) => {
   const { origin, home } = await withService(t);
-  const line = `for i in 1 2; do echo "begin $i"; svcapi login --url '${origin}'; done`;
+  const line = `for i in 1 2; do echo "begin $i"; svcapi login --with-token --url '${origin}'; done`;
   const session = openTerminal(t, `trap 'stty -a' EXIT; ${line}`, { HOME: home });
   await session.shows('Token: ');
   session.type('secret\x03');

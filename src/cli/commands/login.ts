@@ -1,22 +1,58 @@
+import { type Permission, permissionNames } from '../../domain/permission.js';
+import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { promptHidden } from '../input/prompt.js';
+import { addPermission } from '../input/read-permission.js';
+import { abortOnInterrupt } from '../interrupt.js';
 import { isoDate } from '../output/iso-date.js';
 import { addConnection, connectTo } from '../service/connect.js';
-import { credentialsPath, prepareToStore, readSoundCredentials, storeCredentials } from '../service/credentials.js';
-import { type Identity, identify } from '../service/identity.js';
-import { isTraced, serviceSettings } from '../service/service.js';
-import { checkToken, type GivenToken, readToken, readTokenFile } from '../service/token-source.js';
+import {
+  type Credentials,
+  changeCredentials,
+  credentialsPath,
+  prepareToStore,
+  readSoundCredentials,
+} from '../service/credentials.js';
+import { type Identity, identify, identifySignIn } from '../service/identity.js';
+import { isTraced, type Service, serviceSettings } from '../service/service.js';
+import { checkToken, readToken, readTokenFile, storedToken } from '../service/token-source.js';
+import { signInByDevice } from '../sign-in/device-flow.js';
+import { endSignIn } from '../sign-in/end-sign-in.js';
+import { oauthClient } from '../sign-in/oauth-client.js';
+import type { Tokens } from '../sign-in/read-tokens.js';
+
+interface Options {
+  withToken?: true;
+  scope?: Permission[];
+  /** False with `--no-browser`. */
+  browser: boolean;
+}
 
 /** Creates `svcapi login`. */
 export function loginCommand(context: Context): CliCommand {
   const command = new CliCommand('login', context)
-    .summary('store a server address and a token')
+    .summary('sign in, or store a token')
     .description(
-      'Checks a token, and stores it with the address of its service under the name of a profile. On a terminal it ' +
-        'prompts for the token; otherwise it reads it from standard input or --token-file, never from an argument or ' +
-        'from SVCAPI_TOKEN. The file with the stored tokens is readable by you alone. A token is sent only to the address ' +
-        'that it was stored for.',
+      'Signs in at a service, and stores its address and a token under the name of a profile. On a terminal it prints an ' +
+        'address and a code: open the address in a browser, on any machine, and enter the code. Commands renew the token by ' +
+        'themselves until svcapi logout. With --with-token it prompts for a token instead. When standard input is no ' +
+        'terminal, a token is read from it, or from --token-file, but never from an argument or from SVCAPI_TOKEN. The ' +
+        'file with the stored tokens is readable by you alone. A token is sent only to the address that it was stored for.',
+    )
+    .option(
+      '--scope <permission>',
+      'ask for this permission instead of all, may be repeated; see svcapi permissions',
+      addPermission,
+    )
+    .option('--no-browser', 'print the address and the code, and open no browser')
+    .option('--with-token', 'prompt for a token, or read it from standard input, instead of signing in')
+    .exitStatus('token', 'access was not allowed, or not in time; or the token is unknown, expired or revoked')
+    .exitStatus('unreachable', 'the service does not answer')
+    .example('svcapi login --url http://127.0.0.1:8080', 'sign in by a browser')
+    .example(
+      'svcapi login --no-browser --scope character_read,character_events',
+      'with two permissions, on any machine',
     )
     .example('svcapi login --url http://127.0.0.1:8080 < token.txt', 'a token from a file')
     .example('printf %s "$TOKEN" | svcapi login --profile demo --url http://127.0.0.1:8080', 'a profile named demo')
@@ -29,33 +65,66 @@ async function login(context: Context, command: CliCommand): Promise<void> {
   prepareToStore(context);
   const { settings, profile: known } = await serviceSettings(context, command, file, { isNew: true });
   const { url, timeout, retry, tokenFile, debug } = settings;
-  const profile = known.name;
+  const options = command.opts<Options>();
+  checkOptions(options, tokenFile);
+  const service = { url, timeout, retry, trace: isTraced(command, debug), profile: known.name };
   warnOfPlainHttp(context, url);
   if (settings.token !== undefined) {
     context.info(
       'SVCAPI_TOKEN is set, and is not stored. Unset it later: calls to other addresses are refused meanwhile.',
     );
   }
-  const token = tokenFile === undefined ? await askForToken(context) : await readTokenFile(context, tokenFile);
-  const connection = connectTo(
-    { profile, url, token, withheld: undefined, problem: undefined, timeout, retry, trace: isTraced(command, debug) },
-    context,
-  );
-  const identity = await identify(connection);
-  file.profiles.set(profile, { url, token: token.token });
-  await storeCredentials(context, file);
+  const signsIn = tokenFile === undefined && signsInByBrowser(context, options);
+  const tokens: Tokens = signsIn
+    ? await signIn(context, service, options)
+    : { token: tokenFile === undefined ? await askForToken(context) : (await readTokenFile(context, tokenFile)).token };
+  const credentials = { url, ...tokens };
+  const identity = await identityOf(context, service, credentials);
+  await changeCredentials(context, ({ profiles }) => void profiles.set(known.name, credentials));
   context.info(`Logged in to ${url} as ${describe(identity)}.`);
-  context.info(`Stored as the profile “${profile}” in ${credentialsPath(context)}.`);
+  context.info(`Stored as the profile “${known.name}” in ${credentialsPath(context)}.`);
+  if (known.stored) await endFormer(context, service, known.stored);
+}
+
+/** @throws {CliError} for options of the sign-in beside a token */
+function checkOptions({ withToken, scope, browser }: Options, tokenFile: string | undefined): void {
+  const given = scope ? '--scope' : browser ? undefined : '--no-browser';
+  const token = withToken ? '--with-token' : tokenFile === undefined ? undefined : 'a token file';
+  if (given !== undefined && token !== undefined) throw usageError(`${given} cannot be combined with ${token}`);
+}
+
+/** Returns true on a terminal, or with an option of the sign-in. */
+function signsInByBrowser({ io }: Context, { withToken, scope, browser }: Options): boolean {
+  return !withToken && (io.stdin.isTTY === true || scope !== undefined || !browser);
+}
+
+/** The service to log in to. */
+type LoginService = Pick<Service, 'url' | 'timeout' | 'retry' | 'trace' | 'profile'>;
+
+async function signIn(context: Context, service: LoginService, { scope, browser }: Options): Promise<Tokens> {
+  const interrupt = abortOnInterrupt(context, 'nothing was stored');
+  try {
+    const client = oauthClient(context, service, interrupt.signal);
+    const wish = { permissions: scope ?? permissionNames, opensBrowser: browser };
+    return await signInByDevice(context, client, wish, interrupt.signal);
+  } finally {
+    interrupt.end();
+  }
 }
 
 /** Prompts for the token on a terminal; otherwise reads it from standard input. */
-async function askForToken(context: Context): Promise<GivenToken> {
+async function askForToken(context: Context): Promise<string> {
   const { stdin } = context.io;
-  if (stdin.isTTY !== true) return { token: await readToken(stdin, 'standard input'), source: 'standard input' };
-  return {
-    token: checkToken(await promptHidden(context, 'Token: ', 'nothing was stored'), 'the typed text'),
-    source: 'terminal',
-  };
+  if (stdin.isTTY !== true) return readToken(stdin, 'standard input');
+  return checkToken(await promptHidden(context, 'Token: ', 'nothing was stored'), 'the typed text');
+}
+
+async function identityOf(context: Context, service: LoginService, credentials: Credentials): Promise<Identity> {
+  const token = { ...storedToken(credentials), isRenewable: false };
+  const connection = connectTo({ ...service, token, withheld: undefined, problem: undefined }, context);
+  if (credentials.refreshToken === undefined) return identify(connection);
+  // What expires is the token, and not the sign-in.
+  return { ...(await identifySignIn(connection, context.now())), expires: null };
 }
 
 /** Describes the owner and the permissions of a token. */
@@ -65,6 +134,12 @@ export function describe({ client, uid, character, permissions, expires }: Ident
   const may = permissions === null || permissions.length === 0 ? '' : `, with ${permissions.join(', ')}`;
   const until = expires === null || !Number.isSafeInteger(expires) ? '' : `, until ${isoDate(expires)}`;
   return who + program + may + until;
+}
+
+/** Ends the sign-in that the profile had before. The new one is stored, so nothing is lost when the service refuses. */
+async function endFormer(context: Context, service: LoginService, { url, refreshToken }: Credentials): Promise<void> {
+  if (refreshToken === undefined || url !== service.url) return;
+  await endSignIn(context, { url, refreshToken }, service).catch(() => {});
 }
 
 /** Warns before a token is sent over plain HTTP, except within this machine. */

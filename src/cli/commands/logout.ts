@@ -2,22 +2,26 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSetting } from '../input/settings-options.js';
 import { readSoundCredentials } from '../service/credentials.js';
-import { forgetProfile } from '../service/profiles.js';
+import { isTraced } from '../service/service.js';
+import { forgetProfile } from '../sign-in/forget-profile.js';
 
 /** Creates `svcapi logout`. */
 export function logoutCommand(context: Context): CliCommand {
   const command = new CliCommand('logout', context)
-    .summary('delete a stored token')
+    .summary('end a sign-in, and delete the stored token')
     .description(
-      'Deletes the stored address and token of a profile. The token itself stays valid: only the host of the ' +
-        'service can revoke it, with svcapi token revoke.',
+      'Ends the sign-in of a profile at its service, and deletes the stored address and token, also when the service cannot ' +
+        'be reached. A token that was given to svcapi login itself stays valid: end it on the pages of your account, or let ' +
+        'the host of the service revoke it.',
     )
     .exitStatus('not_found', 'nothing was stored for the profile')
-    .example('svcapi logout', 'delete the token of the default profile')
-    .example('svcapi logout --profile demo', 'delete the token of another profile')
+    .example('svcapi logout', 'of the profile in use')
+    .example('svcapi logout --profile demo', 'of another profile')
     .action(async () => {
       const file = readSoundCredentials(context);
-      await forgetProfile(context, file, await context.profile(command, file.used));
+      const { timeout, debug } = await context.settings(command, ['timeout', 'debug']);
+      const profile = await context.profile(command, file.used);
+      await forgetProfile(context, profile, { timeout, trace: isTraced(command, debug) });
     });
-  return addSetting(command, 'profile');
+  return addSetting(addSetting(command, 'profile'), 'timeout');
 }

@@ -3,11 +3,14 @@ import { variableOf } from '../../settings/spelling.js';
 import { CliError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
+import { addSetting } from '../input/settings-options.js';
 import type { Column } from '../output/column.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { DEFAULT_PROFILE, readSoundCredentials, storeCredentials } from '../service/credentials.js';
-import { forgetProfile, profileNames, unknownProfile } from '../service/profiles.js';
+import { changeCredentials, DEFAULT_PROFILE, readSoundCredentials } from '../service/credentials.js';
+import { profileNames, unknownProfile } from '../service/profiles.js';
+import { isTraced } from '../service/service.js';
+import { forgetProfile } from '../sign-in/forget-profile.js';
 
 /** A profile, as the list shows it. */
 interface Row {
@@ -86,7 +89,9 @@ function useCommand(context: Context): CliCommand {
           `the config file chooses the profile “${profile.name}”; change its line “profile”, or remove it`,
         );
       }
-      await storeCredentials(context, { ...file, used: name === DEFAULT_PROFILE ? undefined : name });
+      await changeCredentials(context, (stored) => {
+        stored.used = name === DEFAULT_PROFILE ? undefined : name;
+      });
       context.info(`The profile “${name}” is used from now on${exceptNow(profile)}.`);
     });
   return command;
@@ -111,7 +116,8 @@ function removeCommand(context: Context): CliCommand {
     .action(async (name: string) => {
       const file = readSoundCredentials(context);
       const { tables } = await context.profile(command, file.used);
-      await forgetProfile(context, file, { name, tables });
+      const { timeout, debug } = await context.settings(command, ['timeout', 'debug']);
+      await forgetProfile(context, { name, tables }, { timeout, trace: isTraced(command, debug) });
     });
-  return command;
+  return addSetting(command, 'timeout');
 }

@@ -6,8 +6,8 @@ import { explain } from '../output/explain-error.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
 import { addConnection, type Connection, connectTo } from '../service/connect.js';
-import { type Identity, identify, UNKNOWN } from '../service/identity.js';
-import { findService } from '../service/service.js';
+import { type Identity, identify, identifySignIn, UNKNOWN } from '../service/identity.js';
+import { findService, type Service } from '../service/service.js';
 
 /** The service and the token that a call would use. */
 interface Status extends Identity {
@@ -15,6 +15,8 @@ interface Status extends Identity {
   url: string;
   answers: boolean;
   token: string | null;
+  /** True for a token from a sign-in, which commands renew by themselves; null without a token. */
+  renews: boolean | null;
 }
 
 const columns: Column<Status>[] = [
@@ -32,6 +34,12 @@ const columns: Column<Status>[] = [
   { name: 'character', value: ({ character }) => character },
   { name: 'permissions', value: ({ permissions }) => permissions, shown: (row) => row.permissions?.join(', ') ?? '' },
   ...timeColumns<Status>('expires', ({ expires }) => expires),
+  { name: 'account', value: ({ account }) => account },
+  {
+    name: 'renews',
+    value: ({ renews }) => renews,
+    shown: ({ renews }) => (renews === null ? '' : renews ? 'yes' : 'no'),
+  },
 ];
 
 /** Creates `svcapi status`. */
@@ -40,7 +48,7 @@ export function statusCommand(context: Context): CliCommand {
     .summary('check the server and the token in use')
     .description(
       'Shows the profile and the address in use, and if the service answers, the source, the owner and the ' +
-        'permissions of the token. The token itself is not shown.',
+        'permissions of the token, and whether commands renew it by themselves. The token itself is not shown.',
     )
     .exitStatus('token', 'the service answers, but the token is unknown, expired or revoked')
     .exitStatus('unreachable', 'the service does not answer')
@@ -50,8 +58,9 @@ export function statusCommand(context: Context): CliCommand {
       const printer = createPrinter(context, command, columns);
       const service = await findService(context, command);
       const { profile, url, token, withheld } = service;
-      const found = await checkService(context, connectTo(service, context));
-      await printer.record({ profile, url, token: token?.source ?? null, ...found });
+      const found = await checkService(context, service);
+      const renews = token ? token.isRenewable === true : null;
+      await printer.record({ profile, url, token: token?.source ?? null, renews, ...found });
       if (withheld) {
         context.info(`The token of “${withheld.profile}” is for ${withheld.origin}, and is not sent to ${url}.`);
       }
@@ -60,17 +69,23 @@ export function statusCommand(context: Context): CliCommand {
 }
 
 /** Calls the service. An error is printed and determines the exit code. */
-async function checkService(context: Context, connection: Connection): Promise<Identity & { answers: boolean }> {
+async function checkService(context: Context, service: Service): Promise<Identity & { answers: boolean }> {
+  const connection = connectTo(service, context);
   let answers = false;
   try {
     await connection.call('GET /api/helloworld');
     answers = true;
-    const identity = connection.tokenSource() === undefined ? UNKNOWN : await identify(connection);
-    return { ...identity, answers };
+    return { ...(await identityOf(connection, service, context.now())), answers };
   } catch (error) {
     const { message, exit } = explain(error);
     if (message !== undefined) context.error(message);
     context.exit = exit;
-    return { ...UNKNOWN, answers };
+    // A service that refuses to renew a sign-in answers, too.
+    return { ...UNKNOWN, answers: answers || exit === 'token' };
   }
+}
+
+async function identityOf(connection: Connection, { token }: Service, now: number): Promise<Identity> {
+  if (connection.tokenSource() === undefined) return UNKNOWN;
+  return token?.isRenewable === true ? identifySignIn(connection, now) : identify(connection);
 }

@@ -8,7 +8,8 @@ const SHOW_AFTER = 1000;
 const INTERVAL = 100;
 
 const WIDTH = 24;
-const CLEAR_LINE = '\r\u001b[2K';
+/** Returns to the start of a line of the terminal, and clears it. */
+export const CLEAR_LINE = '\r\u001b[2K';
 
 /**
  * A progress bar on standard error: on a terminal that is not dumb, once the work has taken a second. It disappears at the end.

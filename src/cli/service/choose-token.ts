@@ -3,7 +3,7 @@ import { flagOf, keyOf, variableOf } from '../../settings/spelling.js';
 import { type CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import type { KnownProfile } from './profiles.js';
-import { type GivenToken, readTokenFile } from './token-source.js';
+import { type GivenToken, readTokenFile, storedToken } from './token-source.js';
 
 /** The settings that determine a token, with the source of each. */
 export interface TokenSettings {
@@ -75,7 +75,7 @@ function ownToken(context: Context, { tokenFile, origins, profile }: TokenSettin
   if (origins.tokenFile === 'profile' && tokenFile !== undefined) {
     return { address, read: () => readTokenFile(context, tokenFile) };
   }
-  return stored && { address: stored.url, read: () => ({ token: stored.token, source: 'profile' }) };
+  return stored && { address: stored.url, read: () => storedToken(stored) };
 }
 
 function sharedToken(context: Context, { token, tokenFile, origins }: TokenSettings): SharedToken | undefined {

@@ -1,4 +1,4 @@
-import { Client } from '../../client/client.js';
+import type { Client } from '../../client/client.js';
 import { ServiceError } from '../../client/errors.js';
 import type { CallOptions, RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport.js';
@@ -8,9 +8,9 @@ import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
 import { inWordsOf } from './parameter-words.js';
+import { renewingClient } from './renewing-client.js';
 import { retryRateLimited } from './retry.js';
 import { findService, type Service } from './service.js';
-import { traceTo } from './trace.js';
 
 /** A way to call the service of the settings. */
 export interface Connection {
@@ -64,15 +64,15 @@ export async function connect(context: Context, command: CliCommand, signal?: Ab
 
 /** Creates a connection to a service. */
 export function connectTo(service: Service, context: Context, signal?: AbortSignal): Connection {
-  const { url, token, problem, timeout, retry, trace } = service;
-  const observe = trace ? traceTo(context, token?.token) : undefined;
+  const { url, token, problem, retry } = service;
+  const withClient = renewingClient(service, context, signal);
   const stopsHere = token === undefined && problem !== undefined;
   let hasWarned = !stopsHere;
-  const client = new Client({ url, token: token?.token, timeout: timeout * 1000, signal, observe });
-  const guarded = <T>(work: () => Promise<T>) => {
+  const guarded = <T>(work: (client: Client) => Promise<T>) => {
     if (!hasWarned) context.info(`Warning: no stored token is sent: ${problem}`);
     hasWarned = true;
-    return (retry ? retryRateLimited(context, work, signal) : work()).catch((error: unknown) => {
+    const call = () => withClient(work);
+    return (retry ? retryRateLimited(context, call, signal) : call()).catch((error: unknown) => {
       throw explainMissingToken(error, service);
     });
   };
@@ -82,8 +82,8 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
       if (stopsHere) throw new CliError('other', problem);
       return token?.source;
     },
-    call: (route, parameters, options) => guarded(() => client.call(route, parameters, options)),
-    send: (request) => guarded(() => client.send(request)),
+    call: (route, parameters, options) => guarded((client) => client.call(route, parameters, options)),
+    send: (request) => guarded((client) => client.send(request)),
   };
 }
 

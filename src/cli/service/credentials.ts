@@ -5,11 +5,15 @@ import { makeFolder } from '../../store/make-folder.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 
-/** The address and the token that `svcapi login` stores for a profile. */
+/** The address and the tokens that `svcapi login` stores for a profile. */
 export interface Credentials {
   /** The address of the service. The token is only sent to its origin. */
   url: string;
   token: string;
+  /** When the token expires, in Unix seconds; unknown for one that somebody has pasted. */
+  expiresAt?: number;
+  /** Renews the token, if it comes from a sign-in. */
+  refreshToken?: string;
 }
 
 /** Everything that is stored. */
@@ -32,8 +36,12 @@ export function credentialsPath({ io }: Context): string {
   return join(baseFolder(io.env, 'XDG_CONFIG_HOME', '.config'), 'svcapi', 'credentials.json');
 }
 
-/** Reads what is stored, and warns when others can read it, too. The messages do not quote the file. */
-export function readCredentials(context: Context): CredentialsFile {
+/**
+ * Reads what is stored. The messages do not quote the file.
+ *
+ * @param warns warn when others can read it, too
+ */
+export function readCredentials(context: Context, { warns = true } = {}): CredentialsFile {
   const path = credentialsPath(context);
   let text: string;
   try {
@@ -44,7 +52,7 @@ export function readCredentials(context: Context): CredentialsFile {
     if (code === 'ENOENT' || code === 'ENOTDIR') return nothing();
     return nothing(`the stored tokens cannot be read: ${message}; check the permissions of the file`);
   }
-  warnOfOthers(context, path);
+  if (warns) warnOfOthers(context, path);
   return parse(text) ?? nothing(`${path} is damaged; remove it, and use svcapi login again`);
 }
 
@@ -54,7 +62,10 @@ export function readCredentials(context: Context): CredentialsFile {
  * @throws {CliError} when the file is unreadable or damaged: a change would lose its other profiles
  */
 export function readSoundCredentials(context: Context): CredentialsFile {
-  const file = readCredentials(context);
+  return sound(readCredentials(context));
+}
+
+function sound(file: CredentialsFile): CredentialsFile {
   if (file.problem !== undefined) throw new CliError('other', file.problem);
   return file;
 }
@@ -78,13 +89,28 @@ export function prepareToStore(context: Context): void {
 }
 
 /**
- * Replaces the file in one step. Only its owner can read it, whatever its mode was before.
+ * Changes what is stored, while no other process does: it is read again first.
  *
- * @throws {CliError} when it cannot be written, with the next step
+ * @param change changes the file, which is then stored
+ * @throws {CliError} when the file is unreadable or damaged, or cannot be written, with the next step
  */
-export async function storeCredentials(context: Context, { profiles, used }: CredentialsFile): Promise<void> {
-  const path = credentialsPath(context);
+export async function changeCredentials<T>(
+  context: Context,
+  change: (file: CredentialsFile) => T | Promise<T>,
+): Promise<T> {
   prepareToStore(context);
+  const { withLock } = await import('./credentials-lock.js');
+  return withLock(context, credentialsPath(context), async () => {
+    const file = sound(readCredentials(context, { warns: false }));
+    const result = await change(file);
+    await storeCredentials(context, file);
+    return result;
+  });
+}
+
+/** Replaces the file in one step. Only its owner can read it, whatever its mode was before. */
+async function storeCredentials(context: Context, { profiles, used }: CredentialsFile): Promise<void> {
+  const path = credentialsPath(context);
   const [{ chown, writeFile }, { replaceFile }] = await Promise.all([
     import('node:fs/promises'),
     import('../replace-file.js'),
@@ -107,12 +133,22 @@ function parse(text: string): CredentialsFile | undefined {
   try {
     const { profiles, used } = JSON.parse(text) as { profiles: Record<string, Credentials>; used?: unknown };
     const entries = Object.entries(profiles);
-    const areSound = entries.every(([, { url, token }]) => URL.canParse(url) && typeof token === 'string');
+    const areSound = entries.every(([, credentials]) => isSoundEntry(credentials));
     const isSound = areSound && (used === undefined || typeof used === 'string');
     return isSound ? { profiles: new Map(entries), used, problem: undefined } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isSoundEntry({ url, token, expiresAt, refreshToken }: Credentials): boolean {
+  const isSignIn = ['string', 'undefined'].includes(typeof refreshToken);
+  return (
+    URL.canParse(url) &&
+    typeof token === 'string' &&
+    isSignIn &&
+    (expiresAt === undefined || Number.isFinite(expiresAt))
+  );
 }
 
 function warnOfOthers(context: Context, path: string): void {

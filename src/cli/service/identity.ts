@@ -1,10 +1,14 @@
 import { ServiceError, WrongAnswer } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
+import { isRecord, parseJson } from '../../client/unknown-record.js';
+import { OAUTH } from '../../routes/path.js';
 import type { Connection } from './connect.js';
 import { listIn, number, text, texts } from './read-answer.js';
 
 /** The owner and the permissions of a token; null for what the token may not read. */
 export interface Identity {
+  /** The account that has signed in; null for a token that was given. */
+  account: string | null;
   client: string | null;
   uid: string | null;
   character: string | null;
@@ -14,7 +18,14 @@ export interface Identity {
 }
 
 /** An unknown identity. */
-export const UNKNOWN: Identity = { client: null, uid: null, character: null, permissions: null, expires: null };
+export const UNKNOWN: Identity = {
+  account: null,
+  client: null,
+  uid: null,
+  character: null,
+  permissions: null,
+  expires: null,
+};
 
 /**
  * Reads the identity of a connection's token.
@@ -26,12 +37,33 @@ export async function identify(connection: Connection): Promise<Identity> {
     const { client } = (await connection.call('GET /api/helloauth')).envelope.svcapi;
     const { uid, name } = await ownCharacter(connection);
     const { svcapi } = (await connection.call('GET /character/{uid}/permissions', { params: { uid } })).envelope;
-    return { client: text(() => client)({}), uid, character: name, ...granted(svcapi) };
+    return { account: null, client: text(() => client)({}), uid, character: name, ...granted(svcapi) };
   } catch (error) {
     // The token is valid, and the error lists its permissions, but it may not read its own character.
     if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
     return { ...UNKNOWN, permissions: error.details.available_permissions ?? null };
   }
+}
+
+/**
+ * Reads the identity of a token from a sign-in, whatever its permissions are.
+ *
+ * @param now Unix seconds
+ * @throws {ServiceError} when the token is unknown, expired or revoked
+ */
+export async function identifySignIn(connection: Connection, now: number): Promise<Identity> {
+  const info = parseJson((await connection.send({ method: 'GET', path: `${OAUTH}/tokeninfo` })).text);
+  if (!isRecord(info)) throw new WrongAnswer('does not describe the token');
+  const [lifetime, scope] = [number(() => info.expires_in)(info), text(() => info.scope)(info)];
+  const expires = Math.floor(now + (lifetime ?? Number.NaN));
+  return {
+    account: text(() => info.account)(info),
+    client: text(() => info.client_id)(info),
+    uid: text(() => info.user_id)(info),
+    character: text(() => info.name)(info),
+    permissions: scope?.split(' ').filter((name) => name !== '') ?? null,
+    expires: Number.isSafeInteger(expires) ? expires : null,
+  };
 }
 
 /**

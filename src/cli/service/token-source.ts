@@ -4,11 +4,21 @@ import { flagOf } from '../../settings/spelling.js';
 import { settings } from '../../settings.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import type { Credentials } from './credentials.js';
 
 /** A token and its source. */
 export interface GivenToken {
   token: string;
   source: string;
+  /** True when it comes from a sign-in that can be renewed. */
+  isRenewable?: boolean;
+  /** When it expires, in Unix seconds; undefined when that is unknown. */
+  expiresAt?: number | undefined;
+}
+
+/** Returns the token that is stored for a profile. */
+export function storedToken({ token, expiresAt, refreshToken }: Credentials): GivenToken {
+  return { token, source: 'profile', isRenewable: refreshToken !== undefined, expiresAt };
 }
 
 /** The largest token file, in characters. */
@@ -51,8 +61,11 @@ export function checkToken(text: string, name: string): string {
   const token = text.trim();
   if (token === '') throw usageError(`${name} is empty; it must contain a token`);
   if (/[\r\n]/.test(token)) throw usageError(`${name} has several lines; it must contain one token only`);
-  if (settings.token.type.read(token, { directory: '/', home: '/' }) === undefined) {
-    throw usageError(`${name} does not contain a token: tokens are printable ASCII without spaces`);
-  }
+  if (!isToken(token)) throw usageError(`${name} does not contain a token: tokens are printable ASCII without spaces`);
   return token;
+}
+
+/** Returns true for text of the form of a token, of this or of any other service. */
+export function isToken(value: unknown): value is string {
+  return typeof value === 'string' && settings.token.type.read(value, { directory: '/', home: '/' }) !== undefined;
 }

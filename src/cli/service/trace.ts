@@ -5,6 +5,9 @@ import type { Context } from '../context.js';
 /** The longest body that is shown, in characters. */
 const MAX_BODY = 1000;
 
+/** The code of a device in a form or in JSON, with which its tokens can be fetched. */
+const DEVICE_CODE = /(\bdevice_code(?:=|" *: *"))[^&"\s]+/g;
+
 /**
  * Returns an observer that shows requests and answers on standard error: `>` before what is sent, `<` before what is received,
  * `*` before notes. Tokens are masked.
@@ -13,7 +16,8 @@ const MAX_BODY = 1000;
  */
 export function traceTo(context: Context, token: string | undefined): Observe {
   const spellings = token === undefined ? [] : [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
-  const mask = (text: string) => maskTokens(spellings.reduce((masked, each) => masked.replaceAll(each, '***'), text));
+  const mask = (text: string) =>
+    maskTokens(spellings.reduce((masked, each) => masked.replaceAll(each, '***'), text)).replace(DEVICE_CODE, '$1***');
   const show = (sign: string, text: string) => {
     for (const line of mask(text).split(/\r?\n/)) context.info(`${sign} ${line}`.trimEnd());
   };

@@ -105,7 +105,7 @@ async function typing(t: ExecutionContext, typed: string) {
   const env = { HOME: service.home, SVCAPI_URL: service.origin };
   const io = { stdin, stdout, stderr, env, cwd: '/', now: () => NOW * 1000, sleep: async () => {} };
   let interrupt = () => {};
-  const code = await main(['login'], {
+  const code = await main(['login', '--with-token'], {
     ...io,
     onInterrupt(listener) {
       interrupt = () => listener('SIGINT');
@@ -117,7 +117,7 @@ async function typing(t: ExecutionContext, typed: string) {
 }
 
 for (const typed of ['TOKEN\r', 'TOKEN\n', 'x\u007fTOKENy\b\r', 'TOKEN\u0004']) {
-  test(`a terminal is prompted, without an echo: ${JSON.stringify(typed)}`, async (t) => {
+  test(`login --with-token prompts on a terminal, without an echo: ${JSON.stringify(typed)}`, async (t) => {
     const { code, modes, stdout, stderr, service } = await typing(t, typed);
     t.is(code, 0, stderr);
     t.is(stdout, '');

@@ -1,8 +1,10 @@
 import test from 'ava';
 import { permissionNames } from '../../../src/domain/permission.js';
+import { STORED } from '../../helpers/cli/login.js';
 import { withService } from '../../helpers/cli/service.js';
+import { signIn, withPlayer } from '../../helpers/cli/sign-in.js';
 import { closedPort } from '../../helpers/cli/strange-server.js';
-import { tokenFor } from '../../helpers/galaxy.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
 
 const all = permissionNames.join(',');
 
@@ -10,7 +12,7 @@ test('status shows profile, address, and the owner and permissions of the token'
   const { run, origin } = await withService(t);
   t.deepEqual(await run(['status']), {
     code: 0,
-    stdout: `default\t${origin}\ttrue\tSVCAPI_TOKEN\tconsole\t1:1\tHana Veil\t${all}\t1750161600\n`,
+    stdout: `default\t${origin}\ttrue\tSVCAPI_TOKEN\tconsole\t1:1\tHana Veil\t${all}\t1750161600\t\tfalse\n`,
     stderr: '',
   });
   t.deepEqual(JSON.parse((await run(['status', '--json'])).stdout), {
@@ -25,6 +27,8 @@ test('status shows profile, address, and the owner and permissions of the token'
     expires: 1750161600,
     expires_cgt: 'Year 26 Day 204, 05:00:00',
     expires_date: '2025-06-17T12:00:00Z',
+    account: null,
+    renews: false,
   });
 });
 
@@ -46,6 +50,8 @@ test('a table on a terminal', async (t) => {
 │             │ character_events, faction_datacards_read, faction_datacards_write                  │
 │ expires     │ Year 26 Day 204, 05:00:00                                                          │
 │             │ 2025-06-17T12:00:00Z                                                               │
+│ account     │                                                                                    │
+│ renews      │ no                                                                                 │
 └─────────────┴────────────────────────────────────────────────────────────────────────────────────┘
 `,
   );
@@ -96,4 +102,22 @@ test('a service that does not answer is exit 9', async (t) => {
   t.is(code, 9);
   t.true(stderr.startsWith(`svcapi: nothing answers at ${url};`));
   t.deepEqual(JSON.parse(stdout), { ...nobody, answers: false, token: 'SVCAPI_TOKEN' });
+});
+
+test('status shows the account of a sign-in, and that it is renewed, whatever its permissions are', async (t) => {
+  const player = await withPlayer(t);
+  await signIn(player, '--scope', 'character_auth');
+  const { code, stdout, stderr } = await player.run(['status', '--json'], { env: STORED });
+  t.deepEqual([code, stderr], [0, '']);
+  t.like(JSON.parse(stdout), {
+    ...{ answers: true, token: 'profile', client: 'svcapi-cli', uid: '1:1', character: 'Hana Veil', account: 'Hana' },
+    ...{ permissions: ['character_auth'], expires: NOW + 3600, renews: true },
+  });
+  const [grant] = await player.server.store.grants.ofAccount(player.account, NOW);
+  await player.server.store.grants.end(grant?.id ?? '', NOW);
+  player.server.time.now += 3_601_000;
+  const ended = await player.run(['status', '--json', 'answers,account,renews'], { env: STORED, now: NOW + 3601 });
+  t.is(ended.code, 4);
+  t.is(ended.stdout, '{"answers":true,"account":null,"renews":true}\n');
+  t.is(ended.stderr, 'svcapi: the sign-in of the profile “default” has ended; use svcapi login\n');
 });

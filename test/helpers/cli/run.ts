@@ -25,6 +25,8 @@ export interface Surroundings {
   /** Unix seconds. */
   now?: number;
   stdout?: Writable;
+  /** What standard error is written to, so that a test can read it meanwhile. */
+  stderr?: Kept;
   /** Called for every wait, which then ends at once; the clock stands still unless this moves it. */
   onSleep?: (milliseconds: number) => unknown;
 }
@@ -50,7 +52,7 @@ export class Kept extends Writable {
 /** Runs a command line in this process. No file of the user's own is read, since there is no home. */
 export async function run(argv: readonly string[], around: Surroundings = {}): Promise<Ran> {
   const stdout = new Kept(around.terminal);
-  const stderr = new Kept();
+  const stderr = around.stderr ?? new Kept();
   const io: Io = {
     stdin: Readable.from(typeof around.stdin === 'string' ? [around.stdin] : (around.stdin ?? [])),
     stdout: around.stdout ?? stdout,

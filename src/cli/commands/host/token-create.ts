@@ -1,12 +1,12 @@
-import { isPermission, type Permission, permissionNames } from '../../../domain/permission.js';
-import { didYouMean } from '../../../settings/nearest.js';
+import { type Permission, permissionNames } from '../../../domain/permission.js';
 import { type NothingLeft, settingsOf } from '../../../settings.js';
 import type { Named, Store } from '../../../store/store.js';
-import { CliError, usageError } from '../../cli-error.js';
+import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { clientText } from '../../host/client-text.js';
 import { withStore } from '../../host/database.js';
+import { addPermission } from '../../input/read-permission.js';
 import { addSetting, addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { isoDate } from '../../output/iso-date.js';
@@ -104,15 +104,4 @@ function make(
     const { id, token } = await within.tokens.create(grant, now);
     return { made: { id, token, client, character: found, permissions, expiresAt }, isNewClient: !known };
   });
-}
-
-/** Reads one or, with commas between, several permissions. */
-function addPermission(text: string, before: Permission[] = []): Permission[] {
-  return [...before, ...text.split(',').map(readPermission)];
-}
-
-function readPermission(name: string): Permission {
-  if (isPermission(name)) return name;
-  const suggestion = didYouMean(name, permissionNames) || `; there are ${permissionNames.join(', ')}`;
-  throw usageError(`there is no permission “${name}”${suggestion}`);
 }
