@@ -58,7 +58,7 @@ export async function runBatch(
     const attempt = await createAttempt(context, service, journal, interrupt.signal);
     const run = { done, attempt, tally, dryRun, format: printer.format, signal: interrupt.signal };
     const results = runRows(context, rows, keyMaker(name, action), run);
-    const failure = await printUntilFailure(results, (all) => printer.rows(all, 'The batch has no rows.'));
+    const failure = await printUntilFailure(results, printer, 'The batch has no rows.');
     if (failure) throw withAdvice(failure.cause, tally.nextStep(dryRun));
     report(context, tally, dryRun, path);
   } catch (error) {

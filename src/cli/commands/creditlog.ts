@@ -86,6 +86,6 @@ function fetchFrom(connection: Connection, uid: string): FetchPage {
 }
 
 async function printWalk(printer: Printer<Transaction>, { rows, last }: Walk): Promise<void> {
-  const failure = await printUntilFailure(rows, (all) => printer.rows(all, 'There are no transactions.'));
+  const failure = await printUntilFailure(rows, printer, 'There are no transactions.');
   if (failure) throw withAdvice(failure.cause, `continue with --since ${last()}`);
 }

@@ -85,9 +85,9 @@ async function printUses(context: Context, command: CliCommand, uid: string): Pr
       uids.length,
       gatherDatacards(context, uids, { connection, retry, signal: interrupt.signal }),
     );
-    const failure = await printUntilFailure(datacards, (all) =>
-      printer.format === 'json' ? records.rows(all) : printer.rows(flat(all), 'The faction has no datacards.'),
-    );
+    const lines: Pick<typeof records, 'rows'> = { rows: (all, whenEmpty) => printer.rows(flat(all), whenEmpty) };
+    const output = printer.format === 'json' ? records : lines;
+    const failure = await printUntilFailure(datacards, output, 'The faction has no datacards.');
     if (failure) throw failure.cause;
   } finally {
     interrupt.end();

@@ -15,7 +15,7 @@ export interface Printer<Row> {
    *
    * @param whenEmpty the message on standard error for an empty list on a terminal
    */
-  rows(rows: Rows<Row>, whenEmpty?: string): Promise<void>;
+  rows(rows: Rows<Row>, whenEmpty?: string | (() => string | undefined)): Promise<void>;
   /** Prints a single object, on a terminal one field per line. */
   record(row: Row): Promise<void>;
   /** Prints text: unchanged into a pipe, sanitized on a terminal. */
@@ -84,7 +84,9 @@ export function createPrinter<Row>(
         true,
       );
       await settle();
-      if (count === 0 && whenEmpty !== undefined && stdout.isTerminal) context.info(whenEmpty);
+      if (count > 0 || !stdout.isTerminal) return;
+      const message = typeof whenEmpty === 'function' ? whenEmpty() : whenEmpty;
+      if (message !== undefined) context.info(message);
     },
     async record(row) {
       await print([row], false);

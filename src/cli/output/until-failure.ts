@@ -1,16 +1,18 @@
 import { CliError } from '../cli-error.js';
-import type { Rows } from './column.js';
 import { explain } from './explain-error.js';
+import type { Printer } from './print.js';
 
 /**
  * Prints rows until they end or fail. The output is complete in both cases, also as JSON.
  *
+ * @param whenEmpty the message on a terminal where there are no rows
  * @returns the error of the rows, if there was one
  * @throws errors of printing
  */
 export async function printUntilFailure<Row>(
   rows: AsyncIterable<Row>,
-  print: (rows: Rows<Row>) => Promise<void>,
+  printer: Pick<Printer<Row>, 'rows'>,
+  whenEmpty: string,
 ): Promise<{ cause: unknown } | undefined> {
   let failure: { cause: unknown } | undefined;
   async function* untilFailure(): AsyncGenerator<Row> {
@@ -20,7 +22,7 @@ export async function printUntilFailure<Row>(
       failure = { cause };
     }
   }
-  await print(untilFailure());
+  await printer.rows(untilFailure(), () => (failure ? undefined : whenEmpty));
   return failure;
 }
 

@@ -38,6 +38,16 @@ test('a table on a terminal shows the reason of a failure', async (t) => {
   );
 });
 
+test('rows that no service takes are not said to be missing', async (t) => {
+  const { run, write } = await withBatches(t);
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', ROWS)];
+  const { code, stderr } = await run(argv, { terminal: 80, env: { SVCAPI_URL: 'http://127.0.0.1:1' } });
+  t.is(code, 9);
+  t.notRegex(stderr, /no rows/);
+  const empty = await run([...argv.slice(0, 3), write('empty.csv', 'datacard,entity,uses\n')], { terminal: 80 });
+  t.is(`${empty.code} ${empty.stderr}`, '0 The batch has no rows.\n');
+});
+
 test('JSON has every field, or the selected ones', async (t) => {
   const { run, write } = await withBatches(t);
   const file = write('rows.csv', 'datacard,entity,uses\n14:2,5:1,unlimited\n14:9,4:1,1\n');
