@@ -11,7 +11,7 @@ export function renderStart(baseUrl: string, contact: string | undefined): Html 
 ${renderCopyable(root, 'the address')}
 <p>This call needs no token. It converts a galactic time:</p>
 ${renderCopyable(`curl -d 'cgt=Year 12 Day 3' ${root}/api/time`, 'the example of a conversion')}
-<p>Most others need a token, which the host of this service issues${renderContact(contact)}. It stands for a character and the permissions that it has granted to you:</p>
+<p>Most others need a token. It stands for a character and the permissions that it has granted. Sign in to the explorer, or <a href="account/tokens">make a token</a> for your own scripts; the host of this service${renderContact(contact)} gives you an account:</p>
 ${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'the example with a token')}
 <p>Answers are JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON.</p>
 <ul class="links">

@@ -186,7 +186,7 @@ for (const [contact, described, shown] of [
 }
 
 test('without a contact, the page names the host alone', async (t) => {
-  t.true((await call(`${server.url}/documentation`)).text.includes('the host of this service issues. It stands'));
+  t.true((await call(`${server.url}/documentation`)).text.includes('the host of this service gives you an account'));
 });
 
 test(
