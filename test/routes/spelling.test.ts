@@ -127,7 +127,7 @@ const strange = [
   '/datacard',
   '/datacards/',
   '/character//creditlog',
-  '/character/1:1/credits',
+  '/character/1:1/credit',
   '/faction/20:1',
   '/ratelimit',
   '/api/timex',
