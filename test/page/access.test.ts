@@ -120,7 +120,11 @@ inBrowser('results are announced, and the ticking clock is not', async (t, visit
   const { page } = visit;
   t.is(await page.getByRole('timer', { name: 'Galactic time, now' }).count(), 1);
   t.is(await page.locator('[aria-live]').count(), 0, 'roles are enough');
-  t.is(await page.getByRole('status').count(), 4, 'of the converter, of opening the explorer, of its sign-in, and of its answer');
+  t.is(
+    await page.getByRole('status').count(),
+    4,
+    'of the converter, of opening the explorer, of its sign-in, and of its answer',
+  );
   t.is(await page.getByRole('meter').count(), limitedPaths.length);
   t.is(await page.getByRole('meter', { name: '/character/{uid}/creditlog' }).count(), 1);
 });
