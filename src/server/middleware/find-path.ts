@@ -1,15 +1,12 @@
-import compose from 'koa-compose';
 import type { Step } from '../context.js';
 import type { RequestStats } from '../metrics/request-stats.js';
 import type { PathRouter } from '../request/path-router.js';
 
 /** Finds the path of the service that a request is for, and attaches its stats. */
 export function findPath(router: PathRouter, stats: RequestStats): Step {
-  return compose<Parameters<Step>[0]>([
-    router.step,
-    (ctx, next) => {
+  return (ctx, next) =>
+    router.step(ctx, () => {
       if (ctx.state.path) ctx.state.stats = stats.of(ctx.state.path.path);
       return next();
-    },
-  ]);
+    });
 }

@@ -10,13 +10,13 @@ export const COUNTED = 'svcapi.counted';
  * otherwise, so that every answer of such a path has the rate-limit fields.
  */
 export function limitRate(services: Services): Step {
-  return async ({ state, res }, next) => {
-    try {
-      if (state.path?.rateLimited) await countCall(state.path, state, services);
-    } finally {
+  return ({ state, res }, next) => {
+    const done = () => {
       state.isCounted = true;
       res.emit(COUNTED);
-    }
-    await next();
+    };
+    if (state.path?.rateLimited) return countCall(state.path, state, services).finally(done).then(next);
+    done();
+    return next();
   };
 }

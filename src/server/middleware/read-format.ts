@@ -13,7 +13,9 @@ const PARAMETER = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*"[^;,"]*)*/gi;
 export const readFormat: Step = (ctx, next) => {
   const { headers } = ctx.req;
   if (headers.accept?.includes(';')) headers.accept = headers.accept.replace(PARAMETER, '');
-  Object.assign(ctx.state, splitSuffix(ctx.path));
+  const { resourcePath, suffix } = splitSuffix(ctx.path);
+  ctx.state.resourcePath = resourcePath;
+  if (suffix !== undefined) ctx.state.suffix = suffix;
   return next();
 };
 

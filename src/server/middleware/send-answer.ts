@@ -2,11 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { State, Step, StepContext } from '../context.js';
 import type { Lifecycle } from '../services.js';
 
-const states = new WeakMap<ServerResponse, State>();
+/** The state of the request that a response answers. A WeakMap of all requests would slow the garbage collection down. */
+const STATE = Symbol('state');
 
 /** Returns the state of the request that a response answers, once the first step has seen it. */
-export function stateOf(response: ServerResponse): State | undefined {
-  return states.get(response);
+export function stateOf(response: ServerResponse & { [STATE]?: State }): State | undefined {
+  return response[STATE];
 }
 
 /**
@@ -16,7 +17,7 @@ export function stateOf(response: ServerResponse): State | undefined {
 export function sendAnswer(lifecycle: Lifecycle): Step {
   return async (ctx, next) => {
     ctx.state.fields = [];
-    states.set(ctx.res, ctx.state);
+    (ctx.res as { [STATE]?: State })[STATE] = ctx.state;
     await next();
     if (ctx.respond === false) return;
     const { content, fields, closes, isPrivate } = ctx.state;

@@ -22,8 +22,7 @@ const patterns = pages.map((page) => ({
  */
 export function serveAccounts(services: Services): Step {
   const openVisit = visits(services);
-  return async (ctx, next) => {
-    if (!isAccountPath(ctx.path)) return next();
+  const serve: Step = async (ctx, next) => {
     try {
       for (const { page, pattern } of patterns) {
         const match = pattern.exec(ctx.path);
@@ -37,6 +36,7 @@ export function serveAccounts(services: Services): Step {
       sendFailure(services, ctx, error);
     }
   };
+  return (ctx, next) => (isAccountPath(ctx.path) ? serve(ctx, next) : next());
 }
 
 async function show(page: Page, visit: Visit): Promise<void> {

@@ -13,18 +13,20 @@ import type { Services } from '../services.js';
 
 /** Answers failures of requests of OAuth, also those of the steps before it, in the shape of its RFCs. */
 export function answerOAuthErrors(services: Services): Step {
-  return async (ctx, next) => {
-    if (!isOAuthPath(ctx.path)) return next();
+  const answerErrors: Step = async (ctx, next) => {
     try {
       await next();
     } catch (error) {
       answerOAuthError(ctx, services, error);
     }
   };
+  return (ctx, next) => (isOAuthPath(ctx.path) ? answerErrors(ctx, next) : next());
 }
 
+const OAUTH_PATH = new RegExp(`^${OAUTH}/`, 'i');
+
 function isOAuthPath(path: string): boolean {
-  return path === METADATA || path.toLowerCase().startsWith(`${OAUTH}/`);
+  return path === METADATA || OAUTH_PATH.test(path);
 }
 
 /** Serves OAuth 2 below `/ws/oauth2`. */
@@ -41,7 +43,9 @@ export function serveOAuth(services: Services): Step {
   });
   const metadata = stats.of(METADATA);
 
-  return async (ctx, next) => {
+  return (ctx, next) => (isOAuthPath(ctx.path) ? serve(ctx, next) : next());
+
+  async function serve(ctx: StepContext, next: () => Promise<void>): Promise<void> {
     const found = mounted.find(({ pattern }) => pattern.test(ctx.path));
     if (!found && ctx.path !== METADATA) return next();
     ctx.state.stats = found?.stats ?? metadata;
@@ -51,7 +55,7 @@ export function serveOAuth(services: Services): Step {
     if (!handle) return;
     const open = await openProvider(ctx, services);
     answerOAuth(ctx, services, await handle({ ctx, services, open }));
-  };
+  }
 
   async function openProvider(ctx: StepContext, { options }: Services): Promise<OpenProvider> {
     const open = await oauth.open(ctx);
