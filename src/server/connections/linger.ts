@@ -19,7 +19,8 @@ export function isLingering(connection: net.Socket): boolean {
  * the answer. Requests and errors among these bytes are ignored.
  */
 export function linger(connection: net.Socket): void {
-  if (lingering.has(connection)) return;
+  // A client may have left while its call was counted: what is closed would never clear the timer.
+  if (lingering.has(connection) || connection.destroyed) return;
   lingering.add(connection);
   connection.end();
   connection.resume();

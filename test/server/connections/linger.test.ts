@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
+import { linger } from '../../../src/server/connections/linger.js';
 import { openServer } from '../../helpers/open-server.js';
 import { request } from '../../helpers/raw.js';
 import { inTime, until } from '../../helpers/until.js';
@@ -72,4 +73,19 @@ test('a client that never closes is disconnected', async (t) => {
   socket.write(request('GET /ws/v2.0/api/time', { Connection: 'close' }));
   await once(connection, 'close');
   t.pass();
+});
+
+test('a connection that is closed already leaves no timer', async (t) => {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1');
+  const [connection] = (await once(server, 'connection')) as [net.Socket];
+  client.destroy();
+  connection.destroy();
+  await once(connection, 'close');
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  linger(connection);
+  t.is(timers(), before);
+  server.close();
 });
