@@ -32,14 +32,17 @@ async function print(context: Context, command: CliCommand): Promise<void> {
 }
 
 /**
- * Returns the description from docs/openapi.json, which has the default settings: generating it takes three times as long.
+ * Returns the description from docs/openapi.json, which has the default settings, with another address where one is given:
+ * generating it takes three times as long.
  *
- * @returns undefined with other settings, or where the documents are not installed
+ * @returns undefined with other limits or another contact, or where the documents are not installed
  */
-async function publishedText(settings: DescribedSettings): Promise<string | undefined> {
-  const defaults = await readSettings(DESCRIBED, { flags: new Map(), env: { HOME: '/nonexistent' }, cwd: '/' });
+async function publishedText({ url, ...settings }: DescribedSettings): Promise<string | undefined> {
+  const none = { flags: new Map(), env: { HOME: '/nonexistent' }, cwd: '/' };
+  const { url: publishedUrl, ...defaults } = await readSettings(DESCRIBED, none);
   const path = join(packageFolder(), 'docs/openapi.json');
-  return isDeepStrictEqual(settings, defaults) && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  if (!isDeepStrictEqual(settings, defaults) || !existsSync(path)) return undefined;
+  return readFileSync(path, 'utf8').replaceAll(publishedUrl, url);
 }
 
 async function generatedText(settings: DescribedSettings): Promise<string> {

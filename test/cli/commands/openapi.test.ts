@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { examples } from '../../../src/openapi/examples.js';
+import { openApiText } from '../../../src/openapi/text.js';
 import { run } from '../../helpers/cli/run.js';
 import type { Document } from '../../helpers/document/document.js';
 
@@ -25,6 +27,8 @@ for (const [title, argv, env] of [
   test(`the address of the service is given ${title}`, async (t) => {
     const { stdout } = await run(argv, { env });
     t.deepEqual((JSON.parse(stdout) as Document).servers, [{ url: 'https://galaxy.example.org/ws/v2.0' }]);
+    const settings = { url: 'https://galaxy.example.org', rateLimit: 600, rateWindow: 3600, contact: undefined };
+    t.is(stdout, openApiText(settings, examples), 'the same as generated for this address');
   });
 }
 
