@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
+import { SINGLE_WIDTH } from '../../dist/src/cli/output/fit.js';
 
 const ENTRY = 'bin/svcapi.ts';
 
@@ -142,8 +143,8 @@ function onlyEnglish() {
 }
 
 /**
- * Makes tables faster: cli-table3 measures each text and each border several times, with a regular expression of 10 KB that ASCII and
- * borders do not need. It is only compiled for other texts.
+ * Makes tables faster: cli-table3 measures each text and each border several times, with a regular expression of 10 KB that Latin
+ * letters and borders do not need. It is only compiled for other texts.
  */
 function quickWidths() {
   return {
@@ -155,7 +156,7 @@ function quickWidths() {
           ? undefined
           : {
               contents: `module.exports = (text) =>
-  /^[ -~\\u2500-\\u257f\\u2026]*$/.test(text) ? text.length : require('measure')(text);`,
+  ${SINGLE_WIDTH}.test(text) ? text.length : require('measure')(text);`,
             },
       );
     },

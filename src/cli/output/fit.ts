@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
-/** Printable ASCII, of which each character takes one column. */
-const ASCII = /^[ -~]*$/;
+/** Latin letters, punctuation and borders, of which each character takes one column. © and ® can be emoji, which take two. */
+export const SINGLE_WIDTH = /^[ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u02ff\u2010-\u2027\u2500-\u257f]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -10,7 +10,7 @@ let segmenter: Intl.Segmenter | undefined;
  * same package in the same version, so that cells which are cut here fit there.
  */
 export function widthOf(text: string): number {
-  if (ASCII.test(text)) return text.length;
+  if (SINGLE_WIDTH.test(text)) return text.length;
   return text.split('\n').reduce((widest, line) => Math.max(widest, stringWidth(line)), 0);
 }
 
@@ -70,7 +70,7 @@ function takeLine(text: string, width: number): string {
 
 /** Returns the longest prefix that fits: whole characters, and at least one. */
 function takeWidth(text: string, width: number): string {
-  if (ASCII.test(text)) return text.slice(0, Math.max(width, 1));
+  if (SINGLE_WIDTH.test(text)) return text.slice(0, Math.max(width, 1));
   // Creating one takes a quarter of the start of Node.js.
   segmenter ??= new Intl.Segmenter();
   let taken = '';

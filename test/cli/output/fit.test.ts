@@ -1,8 +1,20 @@
 import { createRequire } from 'node:module';
 import test from 'ava';
 import fc from 'fast-check';
-import { fitColumns, widthOf, wrap } from '../../../src/cli/output/fit.js';
+import stringWidth from 'string-width';
+import { fitColumns, SINGLE_WIDTH, widthOf, wrap } from '../../../src/cli/output/fit.js';
 import { sanitize } from '../../../src/cli/output/sanitize.js';
+
+test('each character that is counted without measuring takes one column', (t) => {
+  const single = Array.from({ length: 65_536 }, (_, code) => String.fromCharCode(code)).filter((one) =>
+    SINGLE_WIDTH.test(one),
+  );
+  t.true(single.length > 700);
+  t.deepEqual(
+    single.filter((one) => stringWidth(one) !== 1),
+    [],
+  );
+});
 
 test('text is measured by the package that cli-table3 renders with', (t) => {
   const ours = createRequire(import.meta.url);
