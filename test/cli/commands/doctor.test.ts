@@ -331,6 +331,7 @@ withRedisServer('a Redis that throws counters away, and one whose password is an
   t.false(right.stdout.includes('hush'));
 });
 
+/** Skipped without a PostgreSQL to examine. */
 const onPostgres = postgresUrl === undefined ? test.skip : test;
 
 /** The database of a test, opened with other settings of the server. */
