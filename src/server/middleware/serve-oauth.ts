@@ -7,7 +7,7 @@ import { type Endpoint, endpoints } from '../oauth/endpoints.js';
 import { metadataDocument } from '../oauth/metadata-document.js';
 import type { OpenProvider } from '../oauth/oauth.js';
 import { OAuthError } from '../oauth/oauth-error.js';
-import { METADATA, runLibrary } from '../oauth/run-library.js';
+import { METADATA, runLibrary } from '../oauth/provider/run-library.js';
 import { countCall } from '../rate-limit/count-call.js';
 import type { Services } from '../services.js';
 

@@ -4,8 +4,8 @@ import { formatForError } from '../request/negotiate.js';
 import { writeXml } from '../response/write-xml.js';
 import type { Services } from '../services.js';
 import { OAuthError } from './oauth-error.js';
+import type { LibraryAnswer } from './provider/run-library.js';
 import { sendRefusal, wantsPage } from './refusal-page.js';
-import type { LibraryAnswer } from './run-library.js';
 
 /** Sends the answer of an endpoint, with what existing clients expect beside the RFCs. */
 export function answerOAuth(ctx: StepContext, services: Services, { status, body }: LibraryAnswer): void {

@@ -5,9 +5,9 @@ import { deviceAnswer } from './device-answer.js';
 import type { OpenProvider } from './oauth.js';
 import { OAuthError } from './oauth-error.js';
 import { areStorable, type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
+import { type LibraryAnswer, runLibrary } from './provider/run-library.js';
 import { readForm } from './read-form.js';
 import { revokeToken } from './revoke-token.js';
-import { type LibraryAnswer, runLibrary } from './run-library.js';
 import { pollTooEarly } from './slow-down.js';
 import { tokenInfo } from './token-info.js';
 

@@ -7,8 +7,8 @@ import type { StepContext } from '../context.js';
 import { type Issuer, issuerOf } from './issuer.js';
 import { OAuthStats } from './oauth-stats.js';
 import type { OAuthOptions } from './options.js';
-import { createProvider } from './provider.js';
-import { recordEvents } from './record-events.js';
+import { createProvider } from './provider/provider.js';
+import { recordEvents } from './provider/record-events.js';
 
 /** A provider, and the issuer that it speaks for. */
 export interface OpenProvider {

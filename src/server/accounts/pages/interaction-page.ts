@@ -1,11 +1,11 @@
 import type { Interaction, OidcError } from 'oidc-provider';
 import type { Permission } from '../../../domain/permission.js';
 import { renderMessage } from '../../../page/server/account/message.js';
-import { isUnverified } from '../../oauth/consent-rules.js';
 import { addressOf } from '../../oauth/issuer.js';
 import { findClient } from '../../oauth/own-clients.js';
+import { isUnverified } from '../../oauth/provider/consent-rules.js';
+import { libraryContext } from '../../oauth/provider/run-library.js';
 import { redirectTarget } from '../../oauth/redirect-target.js';
-import { libraryContext } from '../../oauth/run-library.js';
 import type { OwnVisit, Page, Reply } from '../visit.js';
 import { decide, type Question, showConsent } from './consent-form.js';
 

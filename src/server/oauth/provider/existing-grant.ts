@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { Context, Grant } from 'oidc-provider';
-import type { Store } from '../../store/store.js';
-import type { LibraryClock } from './adapter/payload.js';
+import type { Store } from '../../../store/store.js';
+import type { LibraryClock } from '../adapter/payload.js';
 
 /**
  * Returns the grant that a request may use: the one that the person has just agreed to, or an earlier one. A person with

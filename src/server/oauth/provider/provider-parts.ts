@@ -1,10 +1,10 @@
 import type Provider from 'oidc-provider';
 import type { errors } from 'oidc-provider';
-import type { Store } from '../../store/store.js';
-import type { adapters } from './adapter/index.js';
-import type { LibraryClock } from './adapter/payload.js';
-import type { Issuer } from './issuer.js';
-import type { OAuthOptions } from './options.js';
+import type { Store } from '../../../store/store.js';
+import type { adapters } from '../adapter/index.js';
+import type { LibraryClock } from '../adapter/payload.js';
+import type { Issuer } from '../issuer.js';
+import type { OAuthOptions } from '../options.js';
 
 /** The parts of a provider. */
 export interface ProviderOptions {

@@ -1,9 +1,9 @@
 import type Provider from 'oidc-provider';
-import { adapters } from './adapter/index.js';
-import { libraryClock } from './adapter/payload.js';
+import { adapters } from '../adapter/index.js';
+import { libraryClock } from '../adapter/payload.js';
+import type { Issuer } from '../issuer.js';
 import { configurationOf } from './configuration.js';
 import { consentPolicy } from './consent-rules.js';
-import type { Issuer } from './issuer.js';
 import { loadLibrary } from './load-library.js';
 import { patchModels } from './patch-models.js';
 import type { ProviderOptions } from './provider-parts.js';

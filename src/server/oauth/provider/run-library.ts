@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import compose from 'koa-compose';
 import type Provider from 'oidc-provider';
 import type { OidcContext } from 'oidc-provider';
-import { OAUTH } from '../../routes/path.js';
-import type { StepContext } from '../context.js';
-import type { Issuer } from './issuer.js';
+import { OAUTH } from '../../../routes/path.js';
+import type { StepContext } from '../../context.js';
+import type { Issuer } from '../issuer.js';
 
 /** A request as the library is to see it. */
 export interface LibraryRequest {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Client, Model, ModelClass } from 'oidc-provider';
-import { newToken, SECRET_PREFIXES, tokenHash } from '../../store/token.js';
+import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
 
 /**
  * Changes what oidc-provider has no setting for. These are prototypes and not configuration: the version is pinned, and

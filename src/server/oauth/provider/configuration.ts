@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Client, Context, Model } from 'oidc-provider';
-import { permissionNames } from '../../domain/permission.js';
-import { PREFIX } from '../../routes/path.js';
-import { DEVICE_CODE } from './adapter/client-adapter.js';
+import { permissionNames } from '../../../domain/permission.js';
+import { PREFIX } from '../../../routes/path.js';
+import { DEVICE_CODE } from '../adapter/client-adapter.js';
+import { LIFETIMES } from '../options.js';
+import { scopeProblem } from '../parameters.js';
 import { isPublic } from './consent-rules.js';
 import { existingGrant } from './existing-grant.js';
-import { LIFETIMES } from './options.js';
-import { scopeProblem } from './parameters.js';
 import type { ProviderParts } from './provider-parts.js';
 
 /** The paths of the library, below that of OAuth. */
