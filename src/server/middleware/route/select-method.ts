@@ -1,6 +1,6 @@
-import { Failure } from '../../domain/failure.js';
-import type { Route } from '../../routes/define-route.js';
-import type { Step } from '../context.js';
+import { Failure } from '../../../domain/failure.js';
+import type { Route } from '../../../routes/define-route.js';
+import type { Step } from '../../context.js';
 
 /** Selects the route of the request's method. HEAD is GET without the body, and OPTIONS lists the methods. */
 export function selectMethod(routes: Route[]): Step {

@@ -1,7 +1,7 @@
-import { Failure } from '../../domain/failure.js';
-import { routeOf, type Step, type StepContext } from '../context.js';
-import { parseBody } from '../request/body.js';
-import type { Services } from '../services.js';
+import { Failure } from '../../../domain/failure.js';
+import { routeOf, type Step, type StepContext } from '../../context.js';
+import { parseBody } from '../../request/body.js';
+import type { Services } from '../../services.js';
 
 /** Finds the principal of the token that the request presents. RFC 6750, section 2. */
 export function authenticate({ tokens, options }: Services): Step {

@@ -1,7 +1,7 @@
-import { Failure, failures } from '../../domain/failure.js';
-import { routeOf, type Step } from '../context.js';
-import { parseBody } from '../request/body.js';
-import { readParameters } from '../request/read-parameters.js';
+import { Failure, failures } from '../../../domain/failure.js';
+import { routeOf, type Step } from '../../context.js';
+import { parseBody } from '../../request/body.js';
+import { readParameters } from '../../request/read-parameters.js';
 
 /** Parses path, query and body by the schemas of the route. */
 export const validate: Step = async (ctx, next) => {

@@ -1,11 +1,11 @@
-import type { Call } from '../../routes/define-route.js';
-import { createLinks } from '../../routes/links.js';
-import { routeOf, type Step, type StepContext } from '../context.js';
-import { toSeconds } from '../rate-limit/seconds.js';
-import { baseUrl } from '../request/base-url.js';
-import { SharedAnswers } from '../response/shared-answers.js';
-import { writeInTurns } from '../response/write-envelope.js';
-import type { Services } from '../services.js';
+import type { Call } from '../../../routes/define-route.js';
+import { createLinks } from '../../../routes/links.js';
+import { routeOf, type Step, type StepContext } from '../../context.js';
+import { toSeconds } from '../../rate-limit/seconds.js';
+import { baseUrl } from '../../request/base-url.js';
+import { SharedAnswers } from '../../response/shared-answers.js';
+import { writeInTurns } from '../../response/write-envelope.js';
+import type { Services } from '../../services.js';
 
 /** Calls the handler of the route, and writes its payload. */
 export function answer(services: Services): Step {

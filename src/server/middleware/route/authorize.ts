@@ -1,6 +1,6 @@
-import { Failure } from '../../domain/failure.js';
-import { holds } from '../../domain/permission.js';
-import { routeOf, type Step } from '../context.js';
+import { Failure } from '../../../domain/failure.js';
+import { holds } from '../../../domain/permission.js';
+import { routeOf, type Step } from '../../context.js';
 
 /** Rejects a token that lacks the permission of the route, granted or inherited. Reference, section 5. */
 export const authorize: Step = (ctx, next) => {
