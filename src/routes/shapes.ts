@@ -1,10 +1,10 @@
 import { permission, rateLimit } from './api.js';
 import { indexRoute } from './build-index.js';
-import { basicProfileShape, fullProfileShape } from './character.js';
-import { transaction } from './credit-log.js';
-import { assignmentShape, revocationShape } from './datacard-change.js';
-import { listedEvent } from './event-list.js';
-import { grant } from './grants.js';
+import { basicProfileShape, fullProfileShape } from './character/character.js';
+import { transaction } from './character/credit-log.js';
+import { listedEvent } from './character/event-list.js';
+import { grant } from './character/grants.js';
+import { assignmentShape, revocationShape } from './datacard/datacard-change.js';
 import { datacardRef, moment, nothing, ref, use } from './payload.js';
 
 /** The shapes that answers are made of, by the names that a description of the service gives them. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { Failure } from '../domain/failure.js';
-import { holds, type Permission } from '../domain/permission.js';
-import type { CharacterProfile } from '../store/store.js';
+import { Failure } from '../../domain/failure.js';
+import { holds, type Permission } from '../../domain/permission.js';
+import type { CharacterProfile } from '../../store/store.js';
+import { definePath } from '../define-path.js';
+import { defineRoute } from '../define-route.js';
+import type { Links } from '../links.js';
+import { characterRef } from '../parameters.js';
+import { flag, href, moment, nothing, ref, size, toFlag, toMoment, uidText } from '../payload.js';
 import { creditLogPath } from './credit-log.js';
 import { creditsPath } from './credits.js';
-import { definePath } from './define-path.js';
-import { defineRoute } from './define-route.js';
 import { eventsPath } from './event-list.js';
-import type { Links } from './links.js';
-import { characterRef } from './parameters.js';
-import { flag, href, moment, nothing, ref, size, toFlag, toMoment, uidText } from './payload.js';
 
 const link = z.strictObject({ attributes: z.strictObject({ href }) });
 

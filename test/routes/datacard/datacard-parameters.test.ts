@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Server, startServer } from '../helpers/server.js';
+import { type Server, startServer } from '../../helpers/server.js';
 
 let server: Server;
 test.before(async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Failure } from '../domain/failure.js';
-import { definePath } from './define-path.js';
-import { defineRoute } from './define-route.js';
-import { uid } from './parameters.js';
-import { moment, ref, toMoment, uidText } from './payload.js';
+import { Failure } from '../../domain/failure.js';
+import { definePath } from '../define-path.js';
+import { defineRoute } from '../define-route.js';
+import { uid } from '../parameters.js';
+import { moment, ref, toMoment, uidText } from '../payload.js';
 
 const eventPath = definePath({
   group: 'Event',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import type { Rows } from '../../src/model/index.js';
-import { NOW, tokenFor } from '../helpers/galaxy.js';
-import { envelope, moment, ref } from '../helpers/payload.js';
-import { type Server, startServer } from '../helpers/server.js';
+import type { Rows } from '../../../src/model/index.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { envelope, moment, ref } from '../../helpers/payload.js';
+import { type Server, startServer } from '../../helpers/server.js';
 
 /** The ids of Hana's transactions: those of the small galaxy, and what `load` adds for her. */
 const ids = Array.from({ length: 2500 }, (_, index) => index + 1).concat([2510, 2600, 2601, 2602, 9000]);

@@ -1,9 +1,9 @@
 import test from 'ava';
-import type { Permission } from '../../src/domain/permission.js';
-import { tokenFor } from '../helpers/galaxy.js';
-import { envelope, moment, ref } from '../helpers/payload.js';
-import { type Server, startServer } from '../helpers/server.js';
-import { type Element, readXml } from '../helpers/xml.js';
+import type { Permission } from '../../../src/domain/permission.js';
+import { tokenFor } from '../../helpers/galaxy.js';
+import { envelope, moment, ref } from '../../helpers/payload.js';
+import { type Server, startServer } from '../../helpers/server.js';
+import { type Element, readXml } from '../../helpers/xml.js';
 
 let server: Server;
 test.before(async () => {

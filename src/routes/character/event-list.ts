@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { DEFAULT_EVENTS, MAX_EVENTS } from '../domain/event-page.js';
-import { EPOCH, formatGalacticTime, LAST_SECOND, toGalacticTime } from '../domain/galactic-time.js';
-import { definePath } from './define-path.js';
-import { defineRoute } from './define-route.js';
-import { eventMode, eventType, wholeNumber } from './parameters.js';
-import { href, moment, size, toMoment, uidText, unixSeconds } from './payload.js';
+import { DEFAULT_EVENTS, MAX_EVENTS } from '../../domain/event-page.js';
+import { EPOCH, formatGalacticTime, LAST_SECOND, toGalacticTime } from '../../domain/galactic-time.js';
+import { definePath } from '../define-path.js';
+import { defineRoute } from '../define-route.js';
+import { eventMode, eventType, wholeNumber } from '../parameters.js';
+import { href, moment, size, toMoment, uidText, unixSeconds } from '../payload.js';
 
 export const eventsPath = definePath({
   group: 'Event',

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { tokenFor } from '../helpers/galaxy.js';
-import { envelope, moment, ref } from '../helpers/payload.js';
-import { form, type Server, startServer } from '../helpers/server.js';
+import { tokenFor } from '../../helpers/galaxy.js';
+import { envelope, moment, ref } from '../../helpers/payload.js';
+import { form, type Server, startServer } from '../../helpers/server.js';
 
 let server: Server;
 test.before(async () => {

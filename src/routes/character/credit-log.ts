@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { DEFAULT_ITEMS, MAX_ITEMS } from '../domain/credit-log.js';
-import { Failure } from '../domain/failure.js';
-import { definePath } from './define-path.js';
-import { defineRoute } from './define-route.js';
-import { characterRef, wholeNumber } from './parameters.js';
-import { moment, ref, size, toMoment } from './payload.js';
+import { DEFAULT_ITEMS, MAX_ITEMS } from '../../domain/credit-log.js';
+import { Failure } from '../../domain/failure.js';
+import { definePath } from '../define-path.js';
+import { defineRoute } from '../define-route.js';
+import { characterRef, wholeNumber } from '../parameters.js';
+import { moment, ref, size, toMoment } from '../payload.js';
 
 export const creditLogPath = definePath({
   group: 'Character',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Failure } from '../domain/failure.js';
-import { permissionNames } from '../domain/permission.js';
-import { definePath } from './define-path.js';
-import { defineRoute } from './define-route.js';
-import { characterRef } from './parameters.js';
-import { count, unixSeconds } from './payload.js';
+import { Failure } from '../../domain/failure.js';
+import { permissionNames } from '../../domain/permission.js';
+import { definePath } from '../define-path.js';
+import { defineRoute } from '../define-route.js';
+import { characterRef } from '../parameters.js';
+import { count, unixSeconds } from '../payload.js';
 
 const grantsPath = definePath({
   group: 'Character',

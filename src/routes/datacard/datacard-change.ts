@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Amount, unassignedUses, usesAfterAssigning } from '../domain/datacard.js';
-import { Failure, invalidParameter } from '../domain/failure.js';
-import type { DatacardChange, Principal, Store } from '../store/store.js';
+import { type Amount, unassignedUses, usesAfterAssigning } from '../../domain/datacard.js';
+import { Failure, invalidParameter } from '../../domain/failure.js';
+import type { DatacardChange, Principal, Store } from '../../store/store.js';
+import { defineRoute } from '../define-route.js';
+import { withIdempotencyKey } from '../idempotency.js';
+import { productionEntityUid, wholeNumber } from '../parameters.js';
+import { count, datacardRef, use, uses } from '../payload.js';
 import { datacardPath, requireMembership, toDatacardRef, toUse } from './datacard.js';
-import { defineRoute } from './define-route.js';
-import { withIdempotencyKey } from './idempotency.js';
-import { productionEntityUid, wholeNumber } from './parameters.js';
-import { count, datacardRef, use, uses } from './payload.js';
 
 /** An assignment that was made. */
 export const assignmentShape = z.strictObject({

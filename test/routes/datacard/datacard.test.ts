@@ -1,8 +1,8 @@
 import test from 'ava';
-import type { Permission } from '../../src/domain/permission.js';
-import { tokenFor } from '../helpers/galaxy.js';
-import { envelope, ref } from '../helpers/payload.js';
-import { type Server, startServer } from '../helpers/server.js';
+import type { Permission } from '../../../src/domain/permission.js';
+import { tokenFor } from '../../helpers/galaxy.js';
+import { envelope, ref } from '../../helpers/payload.js';
+import { type Server, startServer } from '../../helpers/server.js';
 
 let server: Server;
 test.before(async () => {

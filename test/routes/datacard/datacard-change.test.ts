@@ -1,8 +1,8 @@
 import test from 'ava';
-import type { Permission } from '../../src/domain/permission.js';
-import { tokenFor } from '../helpers/galaxy.js';
-import { envelope, ref } from '../helpers/payload.js';
-import { form, type Server, withServer } from '../helpers/server.js';
+import type { Permission } from '../../../src/domain/permission.js';
+import { tokenFor } from '../../helpers/galaxy.js';
+import { envelope, ref } from '../../helpers/payload.js';
+import { form, type Server, withServer } from '../../helpers/server.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { NOW, tokenFor } from '../helpers/galaxy.js';
-import { envelope, moment } from '../helpers/payload.js';
-import { type Server, startServer } from '../helpers/server.js';
-import { readXml } from '../helpers/xml.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { envelope, moment } from '../../helpers/payload.js';
+import { type Server, startServer } from '../../helpers/server.js';
+import { readXml } from '../../helpers/xml.js';
 
 let server: Server;
 test.before(async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Failure } from '../domain/failure.js';
-import { definePath } from './define-path.js';
-import { defineRoute } from './define-route.js';
-import { characterRef } from './parameters.js';
+import { Failure } from '../../domain/failure.js';
+import { definePath } from '../define-path.js';
+import { defineRoute } from '../define-route.js';
+import { characterRef } from '../parameters.js';
 
 export const creditsPath = definePath({
   group: 'Character',

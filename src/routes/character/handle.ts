@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Failure } from '../domain/failure.js';
-import { isUid } from '../domain/uid.js';
-import { definePath } from './define-path.js';
-import { defineRoute } from './define-route.js';
-import { handle } from './parameters.js';
-import { uidText } from './payload.js';
+import { Failure } from '../../domain/failure.js';
+import { isUid } from '../../domain/uid.js';
+import { definePath } from '../define-path.js';
+import { defineRoute } from '../define-route.js';
+import { handle } from '../parameters.js';
+import { uidText } from '../payload.js';
 
 const handlePath = definePath({
   group: 'Character',

@@ -1,8 +1,8 @@
 import test from 'ava';
-import type { GrantRow } from '../../src/model/access.js';
-import { NOW, tokenFor } from '../helpers/galaxy.js';
-import { envelope } from '../helpers/payload.js';
-import { type Server, withServer } from '../helpers/server.js';
+import type { GrantRow } from '../../../src/model/access.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { envelope } from '../../helpers/payload.js';
+import { type Server, withServer } from '../../helpers/server.js';
 
 const HOUR = 3600;
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { unassignedUses } from '../domain/datacard.js';
-import { Failure } from '../domain/failure.js';
-import type { Datacard, Named, Rights, Store } from '../store/store.js';
-import { definePath } from './define-path.js';
-import { defineRoute } from './define-route.js';
-import type { Links } from './links.js';
-import { uid, uidOrName } from './parameters.js';
-import { count, type DatacardRef, datacardRef, ref, type Use, uidText, use, uses } from './payload.js';
+import { unassignedUses } from '../../domain/datacard.js';
+import { Failure } from '../../domain/failure.js';
+import type { Datacard, Named, Rights, Store } from '../../store/store.js';
+import { definePath } from '../define-path.js';
+import { defineRoute } from '../define-route.js';
+import type { Links } from '../links.js';
+import { uid, uidOrName } from '../parameters.js';
+import { count, type DatacardRef, datacardRef, ref, type Use, uidText, use, uses } from '../payload.js';
 
 export const datacardPath = definePath({
   group: 'Datacard',
