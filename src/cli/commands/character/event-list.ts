@@ -1,17 +1,17 @@
 import { Option } from 'commander';
-import type { PayloadOf } from '../../client/types.js';
-import { MAX_EVENTS } from '../../domain/event-page.js';
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { readTimestamp } from '../input/read-time.js';
-import { wholeNumberOption } from '../input/whole-number-option.js';
-import { timeColumns } from '../output/answer-columns.js';
-import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
-import { callRoute, readReference } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
-import { listIn, text } from '../service/read-answer.js';
+import type { PayloadOf } from '../../../client/types.js';
+import { MAX_EVENTS } from '../../../domain/event-page.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { readTimestamp } from '../../input/read-time.js';
+import { wholeNumberOption } from '../../input/whole-number-option.js';
+import { timeColumns } from '../../output/answer-columns.js';
+import type { Column } from '../../output/column.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+import { callRoute, readReference } from '../../service/call-route.js';
+import { addConnection, connect } from '../../service/connect.js';
+import { listIn, text } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /events/{mode}[/{type}]'>['events']['event'][number];
 

@@ -1,11 +1,11 @@
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { datacardColumns, datacardUseColumns, linesOf, useColumns, usesOf } from '../output/datacard-columns.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
-import { callRoute, readReference } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
-import { recordIn } from '../service/read-answer.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { datacardColumns, datacardUseColumns, linesOf, useColumns, usesOf } from '../../output/datacard-columns.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+import { callRoute, readReference } from '../../service/call-route.js';
+import { addConnection, connect } from '../../service/connect.js';
+import { recordIn } from '../../service/read-answer.js';
 
 /** Creates `svcapi datacard show`. */
 export function showCommand(context: Context): CliCommand {

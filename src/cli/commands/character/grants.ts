@@ -1,17 +1,17 @@
-import { ServiceError } from '../../client/errors.js';
-import type { PayloadOf } from '../../client/types.js';
-import { CliError } from '../cli-error.js';
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { timeColumns } from '../output/answer-columns.js';
-import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
-import { required } from '../output/required.js';
-import { callRoute, readReference } from '../service/call-route.js';
-import { addConnection, type Connection, connect } from '../service/connect.js';
-import { ownCharacter } from '../service/identity.js';
-import { listedTexts, listIn } from '../service/read-answer.js';
+import { ServiceError } from '../../../client/errors.js';
+import type { PayloadOf } from '../../../client/types.js';
+import { CliError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { timeColumns } from '../../output/answer-columns.js';
+import type { Column } from '../../output/column.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+import { required } from '../../output/required.js';
+import { callRoute, readReference } from '../../service/call-route.js';
+import { addConnection, type Connection, connect } from '../../service/connect.js';
+import { ownCharacter } from '../../service/identity.js';
+import { listedTexts, listIn } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permission'][number];
 

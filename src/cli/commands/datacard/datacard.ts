@@ -1,5 +1,5 @@
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
 import { assignCommand, revokeCommand } from './datacard-change.js';
 import { showCommand } from './datacard-show.js';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { golden } from '../../helpers/cli/golden.js';
-import { withService } from '../../helpers/cli/service.js';
-import { tokenFor } from '../../helpers/galaxy.js';
+import { golden } from '../../../helpers/cli/golden.js';
+import { withService } from '../../../helpers/cli/service.js';
+import { tokenFor } from '../../../helpers/galaxy.js';
 
 golden({
   argv: ['datacard', 'show', '14:3'],

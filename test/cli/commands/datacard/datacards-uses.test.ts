@@ -1,9 +1,9 @@
 import test from 'ava';
-import { onTerminal, terminal } from '../../helpers/cli/pty.js';
-import { Kept } from '../../helpers/cli/run.js';
-import { hurriedClock, runIo } from '../../helpers/cli/run-io.js';
-import { withService } from '../../helpers/cli/service.js';
-import { NOW } from '../../helpers/galaxy.js';
+import { onTerminal, terminal } from '../../../helpers/cli/pty.js';
+import { Kept } from '../../../helpers/cli/run.js';
+import { hurriedClock, runIo } from '../../../helpers/cli/run-io.js';
+import { withService } from '../../../helpers/cli/service.js';
+import { NOW } from '../../../helpers/galaxy.js';
 
 const CLEAR_LINE = '\r\u001b[2K';
 

@@ -1,9 +1,9 @@
-import type { PayloadOf } from '../../client/types.js';
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { abortOnInterrupt } from '../interrupt.js';
-import { refColumns } from '../output/answer-columns.js';
-import type { Column, Rows } from '../output/column.js';
+import type { PayloadOf } from '../../../client/types.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { abortOnInterrupt } from '../../interrupt.js';
+import { refColumns } from '../../output/answer-columns.js';
+import type { Column, Rows } from '../../output/column.js';
 import {
   type Datacard,
   type DatacardUse,
@@ -11,16 +11,16 @@ import {
   datacardUseColumns,
   linesOf,
   listedUseColumns,
-} from '../output/datacard-columns.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
-import { Progress } from '../output/progress.js';
-import { required } from '../output/required.js';
-import { printUntilFailure } from '../output/until-failure.js';
-import { callRoute, readReference, refuseXml } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
-import { gatherDatacards } from '../service/gather-datacards.js';
-import { listIn, text } from '../service/read-answer.js';
+} from '../../output/datacard-columns.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+import { Progress } from '../../output/progress.js';
+import { required } from '../../output/required.js';
+import { printUntilFailure } from '../../output/until-failure.js';
+import { callRoute, readReference, refuseXml } from '../../service/call-route.js';
+import { addConnection, connect } from '../../service/connect.js';
+import { gatherDatacards } from '../../service/gather-datacards.js';
+import { listIn, text } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /datacards/{uid}'>['datacards']['datacard'][number];
 

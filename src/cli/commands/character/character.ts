@@ -1,14 +1,14 @@
-import type { PayloadOf } from '../../client/types.js';
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { refColumns, timeColumns } from '../output/answer-columns.js';
-import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
-import { required } from '../output/required.js';
-import { callRoute, readReference } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
-import { flag, number, recordIn, text, texts } from '../service/read-answer.js';
+import type { PayloadOf } from '../../../client/types.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { refColumns, timeColumns } from '../../output/answer-columns.js';
+import type { Column } from '../../output/column.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+import { required } from '../../output/required.js';
+import { callRoute, readReference } from '../../service/call-route.js';
+import { addConnection, connect } from '../../service/connect.js';
+import { flag, number, recordIn, text, texts } from '../../service/read-answer.js';
 
 /** A character with all fields; private profiles and tokens with few permissions have fewer. */
 type Row = Extract<PayloadOf<'GET /character[/{uid}]'>['character'], { biography: string }>;

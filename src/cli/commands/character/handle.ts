@@ -1,12 +1,12 @@
-import type { PayloadOf } from '../../client/types.js';
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
-import { callRoute, readReference } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
-import { recordIn, text } from '../service/read-answer.js';
+import type { PayloadOf } from '../../../client/types.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import type { Column } from '../../output/column.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+import { callRoute, readReference } from '../../service/call-route.js';
+import { addConnection, connect } from '../../service/connect.js';
+import { recordIn, text } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /character/handlecheck/{handle}';
 

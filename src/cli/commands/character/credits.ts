@@ -1,14 +1,14 @@
-import type { PayloadOf } from '../../client/types.js';
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { formatCredits } from '../credit-log/columns.js';
-import { findOwner } from '../credit-log/owner.js';
-import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
-import { callRoute, readReference } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
-import { number } from '../service/read-answer.js';
+import type { PayloadOf } from '../../../client/types.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { formatCredits } from '../../credit-log/columns.js';
+import { findOwner } from '../../credit-log/owner.js';
+import type { Column } from '../../output/column.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+import { callRoute, readReference } from '../../service/call-route.js';
+import { addConnection, connect } from '../../service/connect.js';
+import { number } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /character/{uid}/credits'>;
 

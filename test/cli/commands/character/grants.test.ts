@@ -1,8 +1,8 @@
 import test from 'ava';
-import { permissionNames } from '../../../src/domain/permission.js';
-import { golden } from '../../helpers/cli/golden.js';
-import { withService } from '../../helpers/cli/service.js';
-import { tokenFor } from '../../helpers/galaxy.js';
+import { permissionNames } from '../../../../src/domain/permission.js';
+import { golden } from '../../../helpers/cli/golden.js';
+import { withService } from '../../../helpers/cli/service.js';
+import { tokenFor } from '../../../helpers/galaxy.js';
 
 const all = permissionNames.join(',');
 

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { golden } from '../../helpers/cli/golden.js';
-import { withService } from '../../helpers/cli/service.js';
+import { golden } from '../../../helpers/cli/golden.js';
+import { withService } from '../../../helpers/cli/service.js';
 
 golden({
   argv: ['events'],

@@ -1,19 +1,19 @@
-import { Unreachable } from '../../client/errors.js';
-import { UNLIMITED } from '../../domain/datacard.js';
-import { isUid, productionTypes } from '../../domain/uid.js';
-import { addBatchOptions, type BatchOptions } from '../batch/batch-options.js';
-import type { ChangeRequest } from '../batch/batch-row.js';
-import { assignmentBody, type Change, changeColumns, toAssigned, toRevoked } from '../batch/change.js';
-import { DryRun } from '../batch/dry-run.js';
-import { CliError, usageError } from '../cli-error.js';
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { addConfirmation, confirm } from '../input/confirm.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter, type Printer } from '../output/print.js';
-import { required as requiredColumns } from '../output/required.js';
-import { callRoute, readReference, refuseXml } from '../service/call-route.js';
-import { addConnection, type Connection, connect } from '../service/connect.js';
+import { Unreachable } from '../../../client/errors.js';
+import { UNLIMITED } from '../../../domain/datacard.js';
+import { isUid, productionTypes } from '../../../domain/uid.js';
+import { addBatchOptions, type BatchOptions } from '../../batch/batch-options.js';
+import type { ChangeRequest } from '../../batch/batch-row.js';
+import { assignmentBody, type Change, changeColumns, toAssigned, toRevoked } from '../../batch/change.js';
+import { DryRun } from '../../batch/dry-run.js';
+import { CliError, usageError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { addConfirmation, confirm } from '../../input/confirm.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter, type Printer } from '../../output/print.js';
+import { required as requiredColumns } from '../../output/required.js';
+import { callRoute, readReference, refuseXml } from '../../service/call-route.js';
+import { addConnection, type Connection, connect } from '../../service/connect.js';
 
 interface ChangeOptions extends BatchOptions {
   idempotencyKey?: string;
@@ -114,7 +114,7 @@ async function changeMany(
   file: string,
   options: BatchOptions,
 ): Promise<void> {
-  const { runBatch } = await import('../batch/run-batch.js');
+  const { runBatch } = await import('../../batch/run-batch.js');
   await runBatch(context, command, action, file, options);
 }
 

@@ -1,18 +1,18 @@
-import { requestOf } from '../../client/request.js';
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { columns, tableColumns } from '../credit-log/columns.js';
-import { follow, type Walk } from '../credit-log/follow.js';
-import { addCreditLogOptions, type CreditLogOptions } from '../credit-log/options.js';
-import { findOwner } from '../credit-log/owner.js';
-import { readPage, type Transaction } from '../credit-log/transaction.js';
-import type { FetchPage } from '../credit-log/walk.js';
-import { abortOnInterrupt } from '../interrupt.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter, type Printer } from '../output/print.js';
-import { printUntilFailure, withAdvice } from '../output/until-failure.js';
-import { readReference, refuseXml } from '../service/call-route.js';
-import { addConnection, type Connection, connect } from '../service/connect.js';
+import { requestOf } from '../../../client/request.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { columns, tableColumns } from '../../credit-log/columns.js';
+import { follow, type Walk } from '../../credit-log/follow.js';
+import { addCreditLogOptions, type CreditLogOptions } from '../../credit-log/options.js';
+import { findOwner } from '../../credit-log/owner.js';
+import { readPage, type Transaction } from '../../credit-log/transaction.js';
+import type { FetchPage } from '../../credit-log/walk.js';
+import { abortOnInterrupt } from '../../interrupt.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter, type Printer } from '../../output/print.js';
+import { printUntilFailure, withAdvice } from '../../output/until-failure.js';
+import { readReference, refuseXml } from '../../service/call-route.js';
+import { addConnection, type Connection, connect } from '../../service/connect.js';
 
 const ROUTE = 'GET /character/{uid}/creditlog';
 
@@ -59,7 +59,7 @@ async function run(
     const isQuiet = context.stdout.isTerminal && !options.plot;
     const walk = follow(context, fetchFrom(connection, uid), { since: options.since ?? 0, isQuiet });
     if (!options.plot) return await printWalk(printer, walk);
-    const { plotBalance } = await import('../credit-log/plot-balance.js');
+    const { plotBalance } = await import('../../credit-log/plot-balance.js');
     await plotBalance(context, printer, connection, uid, walk.rows);
   } finally {
     interrupt.end();

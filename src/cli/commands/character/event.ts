@@ -1,14 +1,14 @@
-import type { PayloadOf } from '../../client/types.js';
-import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { refColumns, timeColumns } from '../output/answer-columns.js';
-import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
-import { required } from '../output/required.js';
-import { callRoute, readReference } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
-import { recordIn, text } from '../service/read-answer.js';
+import type { PayloadOf } from '../../../client/types.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { refColumns, timeColumns } from '../../output/answer-columns.js';
+import type { Column } from '../../output/column.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+import { required } from '../../output/required.js';
+import { callRoute, readReference } from '../../service/call-route.js';
+import { addConnection, connect } from '../../service/connect.js';
+import { recordIn, text } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /event/{uid}'>['event'];
 
