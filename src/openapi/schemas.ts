@@ -37,13 +37,14 @@ export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
 /**
  * Returns a schema without `$id`, `$schema` and the bounds that every safe integer has. It allows fields that it does not
  * name, since later releases may add some; the empty object stays empty, as a constant: mock servers fill an object of no
- * properties with invented ones.
+ * properties with invented ones. A constant that is a whole number is an integer.
  */
 export function tidy(schema: Schema): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => {
       if (key === '$id' || key === '$schema' || key === 'additionalProperties') return undefined;
       if (isEmptyObject(value)) return { type: 'object', const: {} };
+      if (value?.type === 'number' && Number.isInteger(value.const)) return { ...value, type: 'integer' };
       return (key === 'minimum' || key === 'maximum') && Math.abs(value) === Number.MAX_SAFE_INTEGER
         ? undefined
         : value;

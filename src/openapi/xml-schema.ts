@@ -61,6 +61,12 @@ function childSchema(name: string, schema: Schema, resolve: Resolve): Schema {
   const own = toXmlSchema(schema, resolve);
   const item = schema.items && bareLists.get(name);
   if (item === undefined) return own;
-  const count = { type: 'integer', minimum: 0, xml: { attribute: true } };
+  const count = {
+    type: 'integer',
+    minimum: 0,
+    description: 'Items in the list',
+    examples: [1],
+    xml: { attribute: true },
+  };
   return { type: 'object', properties: { count, [item]: own }, required: ['count'] };
 }

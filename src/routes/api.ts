@@ -3,7 +3,7 @@ import { permissionNames, permissions } from '../domain/permission.js';
 import { buildIndex, indexPayload } from './build-index.js';
 import { definePath } from './define-path.js';
 import { defineRoute, none } from './define-route.js';
-import { count, size, unixSeconds } from './payload.js';
+import { count, field, size, unixSeconds } from './payload.js';
 
 /** The format of `httpDate`: `Mon, 17 Jun 2024 12:00:00 +0000`. */
 export const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/;
@@ -38,11 +38,22 @@ const permissionsPath = definePath({
 
 /** A permission of the service. */
 export const permission = z.strictObject({
-  attributes: z.strictObject({
-    name: z.enum(permissionNames),
-    description: z.string(),
-    inherits: z.enum(['', ...permissionNames]),
-  }),
+  attributes: field(
+    z.strictObject({
+      name: field(
+        z.enum(permissionNames),
+        'The name of the permission, which is a scope of OAuth 2',
+        'character_stats',
+      ),
+      description: field(z.string(), 'What the permission allows', permissions.character_stats.description),
+      inherits: field(
+        z.enum(['', ...permissionNames]),
+        'The permission that this one includes; empty if it includes none',
+        permissions.character_stats.inherits,
+      ),
+    }),
+    'The permission',
+  ),
 });
 
 export const listPermissions = defineRoute(permissionsPath, {
@@ -52,10 +63,10 @@ export const listPermissions = defineRoute(permissionsPath, {
   access: 'public',
   sameForAll: true,
   response: z.strictObject({
-    permissions: z.strictObject({
-      attributes: count,
-      permission: z.array(permission),
-    }),
+    permissions: field(
+      z.strictObject({ attributes: count, permission: field(z.array(permission), 'The permissions') }),
+      'The permissions of the service',
+    ),
   }),
   handle: () => ({
     permissions: {
@@ -82,13 +93,20 @@ const rateLimitsPath = definePath({
 
 /** The rate limit of one path, for one client address. */
 export const rateLimit = z.strictObject({
-  attributes: z.strictObject({
-    pattern: z.string(),
-    limit: size,
-    remaining: size,
-    reset: unixSeconds,
-    reset_time: z.string().regex(HTTP_DATE),
-  }),
+  attributes: field(
+    z.strictObject({
+      pattern: field(z.string(), 'The path whose calls are counted together', '/datacard/{uid}'),
+      limit: field(size, 'Calls in one window', 600),
+      remaining: field(size, 'Calls that are left in this window', 599),
+      reset: field(unixSeconds, 'The end of the window, in Unix seconds'),
+      reset_time: field(
+        z.string().regex(HTTP_DATE),
+        'The end of the window, as a date of HTTP',
+        'Mon, 17 Jun 2024 12:00:00 +0000',
+      ),
+    }),
+    'The limit and its state',
+  ),
 });
 
 export const readRateLimits = defineRoute(rateLimitsPath, {
@@ -98,10 +116,19 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
   access: 'public',
   isOfClient: true,
   response: z.strictObject({
-    ratelimits: z.strictObject({
-      attributes: z.strictObject({ version: z.literal(OVERVIEW_VERSION), count: size }),
-      ratelimit: z.array(rateLimit),
-    }),
+    ratelimits: field(
+      z.strictObject({
+        attributes: field(
+          z.strictObject({
+            version: field(z.literal(OVERVIEW_VERSION), 'The version of this overview'),
+            count: field(size, 'Items in the list', 9),
+          }),
+          'The length of the list',
+        ),
+        ratelimit: field(z.array(rateLimit), 'A limit for each limited path'),
+      }),
+      'The rate limits of the client address',
+    ),
   }),
   async handle({ rateLimits }) {
     const statuses = await rateLimits();

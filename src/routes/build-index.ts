@@ -4,56 +4,120 @@ import { groups, type Path } from './define-path.js';
 import { methods, type Route } from './define-route.js';
 import type { Links } from './links.js';
 import { parameterMetadata } from './parameters.js';
-import { count, flag, nothing, size, toFlag } from './payload.js';
+import { PREFIX } from './path.js';
+import { count, field, flag, nothing, size, toFlag } from './payload.js';
 
 const permission = z.strictObject({
-  attributes: z.strictObject({ name: z.enum(permissionNames), description: z.string() }),
+  attributes: field(
+    z.strictObject({
+      name: field(z.enum(permissionNames), 'The name of the permission', 'character_read'),
+      description: field(z.string(), 'What the permission allows', permissions.character_read.description),
+    }),
+    'The permission',
+  ),
 });
 
 const parameters = z.strictObject({
   attributes: count,
-  parameter: z.array(
-    z.strictObject({
-      attributes: z.strictObject({ name: z.string(), type: z.enum(['string', 'number']), description: z.string() }),
-    }),
+  parameter: field(
+    z.array(
+      z.strictObject({
+        attributes: field(
+          z.strictObject({
+            name: field(z.string(), 'The name of the parameter', 'item_count'),
+            type: field(z.enum(['string', 'number']), 'The type of its value', 'number'),
+            description: field(z.string(), 'The meaning of the parameter', 'Number of items to retrieve, at most 1000'),
+          }),
+          'The parameter',
+        ),
+      }),
+    ),
+    'The parameters',
   ),
+});
+
+const pathParameters = z.strictObject({
+  attributes: count,
+  parameter: field(
+    z.array(
+      z.strictObject({
+        attributes: field(
+          z.strictObject({
+            name: field(z.string(), 'The name of the parameter', 'uid'),
+            optional: field(flag, 'True when the path can end before it', 'false'),
+            description: field(z.string(), 'The meaning of the parameter', 'The uid of the datacard'),
+          }),
+          'The parameter',
+        ),
+      }),
+    ),
+    'The parameters',
+  ),
+});
+
+const method = z.strictObject({
+  attributes: field(
+    z.strictObject({
+      type: field(z.enum(methods), 'The HTTP method', 'GET'),
+      authentication: field(flag, 'True when the method needs a token', 'true'),
+      'rate-limited': field(flag, 'True when calls are counted against a limit', 'true'),
+    }),
+    'The method',
+  ),
+  permissions: field(
+    z.union([
+      z.strictObject({ attributes: count, permission: field(z.array(permission), 'The permissions') }),
+      nothing,
+    ]),
+    'The permissions that the method needs; empty if it needs none',
+  ),
+  parameters: field(parameters, 'The parameters of the body'),
+  query_string: field(parameters, 'The parameters of the query'),
 });
 
 /** A path in the index. */
 export const indexRoute = z.strictObject({
-  attributes: z.strictObject({ name: z.string(), href: z.string() }),
-  description: z.string(),
-  parameters: z.strictObject({
-    attributes: count,
-    parameter: z.array(
-      z.strictObject({
-        attributes: z.strictObject({ name: z.string(), optional: flag, description: z.string() }),
-      }),
-    ),
-  }),
-  methods: z.strictObject({
-    attributes: count,
-    method: z.array(
-      z.strictObject({
-        attributes: z.strictObject({ type: z.enum(methods), authentication: flag, 'rate-limited': flag }),
-        permissions: z.union([z.strictObject({ attributes: count, permission: z.array(permission) }), nothing]),
-        parameters,
-        query_string: parameters,
-      }),
-    ),
-  }),
+  attributes: field(
+    z.strictObject({
+      name: field(z.string(), 'The name of the path', 'datacard'),
+      href: field(
+        z.string(),
+        'The address of the path, absolute, with a pattern in the place of each parameter',
+        `https://svcapi.example${PREFIX}/datacard/(14:\\d+)`,
+      ),
+    }),
+    'The path',
+  ),
+  description: field(z.string(), 'What the path leads to', 'A faction datacard and where it is assigned'),
+  parameters: field(pathParameters, 'The parameters of the path'),
+  methods: field(
+    z.strictObject({ attributes: count, method: field(z.array(method), 'The methods') }),
+    'The methods of the path',
+  ),
 });
 
 /** The payload of the index. Reference, section 2.4. */
 export const indexPayload = z.strictObject({
-  resources: z.strictObject({
-    routes: z.array(
-      z.strictObject({
-        attributes: z.strictObject({ name: z.enum(groups), count: size }),
-        route: z.array(indexRoute),
-      }),
-    ),
-  }),
+  resources: field(
+    z.strictObject({
+      routes: field(
+        z.array(
+          z.strictObject({
+            attributes: field(
+              z.strictObject({
+                name: field(z.enum(groups), 'The name of the group', 'Datacard'),
+                count: field(size, 'Paths in the group', 2),
+              }),
+              'The group',
+            ),
+            route: field(z.array(indexRoute), 'The paths of the group'),
+          }),
+        ),
+        'The groups of paths',
+      ),
+    }),
+    'The routes of the service',
+  ),
 });
 
 /** Builds the index from the declarations. A `route` of the index is a path; each of its methods is a `Route` here. */

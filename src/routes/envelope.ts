@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, type FailureDetails, failures } from '../domain/failure.js';
-import { unixSeconds } from './payload.js';
+import { PREFIX } from './path.js';
+import { field, unixSeconds } from './payload.js';
 
 /** The version of the API, which stands in every envelope. Reference, section 9.2. */
 export const VERSION = '2.0';
@@ -8,25 +9,27 @@ export const VERSION = '2.0';
 /** Wraps the schema of a payload in that of the envelope. Reference, section 2.1. */
 export function envelope<Payload extends z.ZodType>(resource: string, payload: Payload) {
   return z.strictObject({
-    version: z.literal(VERSION),
-    timestamp: unixSeconds,
-    resource: z.literal(resource),
-    request: z.string().describe('The path of the request'),
-    svcapi: payload,
+    version: field(z.literal(VERSION), 'The version of the API'),
+    timestamp: field(unixSeconds, 'The time of the answer, in Unix seconds'),
+    resource: field(z.literal(resource), 'The kind of the answer'),
+    request: field(z.string(), 'The path of the request', `${PREFIX}/api/time`),
+    svcapi: field(payload, 'The answer itself'),
   });
 }
 
 const details = {
-  parameter: z.string().optional().describe('The parameter at fault'),
-  required_permission: z.string().optional().describe('The permission that the route needs'),
-  available_permissions: z.array(z.string()).optional().describe('The permissions that the token holds'),
-  retry_after: z.int().min(0).optional().describe('Seconds to wait before the next try'),
-  calls_until_blacklist: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('Refused calls in the same window until the client address is blacklisted; 0 when it is now'),
-  blacklist_for: z.int().min(1).optional().describe('Seconds for which the client address is then blacklisted'),
+  parameter: field(z.string().optional(), 'The parameter at fault', 'item_count'),
+  required_permission: field(z.string().optional(), 'The permission that the route needs', 'character_read'),
+  available_permissions: field(z.array(z.string()).optional(), 'The permissions that the token holds', [
+    'character_auth',
+  ]),
+  retry_after: field(z.int().min(0).optional(), 'Seconds to wait before the next try', 1800),
+  calls_until_blacklist: field(
+    z.int().min(0).optional(),
+    'Refused calls in the same window until the client address is blacklisted; 0 when it is now',
+    99,
+  ),
+  blacklist_for: field(z.int().min(1).optional(), 'Seconds for which the client address is then blacklisted', 3600),
 } satisfies Record<keyof Omit<FailureDetails, 'allow'>, z.ZodType>;
 
 const statuses = [...new Set(Object.values(failures).map(({ status }) => status))];
@@ -34,7 +37,11 @@ const statuses = [...new Set(Object.values(failures).map(({ status }) => status)
 /** The payload of an error. Wire contract, “Errors”. */
 export const errorShape = z.strictObject({
   error_code: z.literal(statuses).describe('The HTTP status'),
-  error_message: z.string().describe('The problem and what to do about it, for people'),
+  error_message: field(
+    z.string(),
+    'The problem and what to do about it, for people',
+    'There is no such resource. Check the path and the uid.',
+  ),
   error: z.enum(Object.keys(failures) as ErrorCode[]).describe('The error code, for programs'),
   ...details,
 });

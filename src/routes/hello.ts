@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { definePath } from './define-path.js';
 import { defineRoute, none } from './define-route.js';
+import { field } from './payload.js';
+
+const message = field(z.string(), 'A greeting', 'Hello, world!');
 
 const helloWorldPath = definePath({
   group: 'Api',
@@ -17,7 +20,7 @@ export const helloWorld = defineRoute(helloWorldPath, {
   description: 'Greets anyone: a first call to try',
   access: 'public',
   sameForAll: true,
-  response: z.strictObject({ message: z.string() }),
+  response: z.strictObject({ message }),
   handle: () => ({ message: 'Hello, world!' }),
 });
 
@@ -35,6 +38,6 @@ export const helloAuth = defineRoute(helloAuthPath, {
   resource: 'helloauth',
   description: 'Greets an authorised client: shows that a token works',
   access: 'character_read',
-  response: z.strictObject({ message: z.string(), client: z.string() }),
+  response: z.strictObject({ message, client: field(z.string(), 'The id of the calling client', 'ledger-app') }),
   handle: ({ principal }) => ({ message: 'Hello, authorised client!', client: principal.client_id }),
 });

@@ -1,25 +1,52 @@
 import { z } from 'zod';
 import { UNLIMITED } from '../domain/datacard.js';
 import { type GalacticTime, toGalacticTime } from '../domain/galactic-time.js';
-import { type UidType, uidPattern, uidTypes } from '../domain/uid.js';
+import { type UidType, uidOf, uidPattern, uidTypes } from '../domain/uid.js';
+import { PREFIX } from './path.js';
+
+/** The time of the examples, in Unix seconds. */
+const EXAMPLE_TIME = 1_718_625_600;
 
 /** Shapes that several resources share. Wire contract, “Formats”. */
 
+/**
+ * Describes a field of an answer, for the description of the service and for the page.
+ *
+ * @param description the meaning of the field, with its unit
+ * @param example a value that could stand there
+ */
+export function field<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  example?: z.output<Schema>,
+): Schema {
+  return schema.meta({ description, ...(example !== undefined && { examples: [example] }) });
+}
+
 /** The uid of an entity, of a given type or of any. */
-export function uidText(type?: UidType) {
-  return z.string().regex(new RegExp(`^${type === undefined ? '\\d+:\\d+' : uidPattern(type)}$`));
+export function uidText(type?: UidType, description = 'The uid of the entity') {
+  const pattern = type === undefined ? '\\d+:\\d+' : uidPattern(type);
+  return field(z.string().regex(new RegExp(`^${pattern}$`)), description, uidOf(type ?? 'character', 1));
 }
 
 /** An absolute address. */
-export const href = z.url();
+export const href = field(
+  z.url(),
+  'The address of the entity, absolute',
+  `https://svcapi.example${PREFIX}/character/${uidOf('character', 1)}`,
+);
 
 /** The type of an entity, by its name. */
-export const entityType = z.enum(Object.keys(uidTypes) as UidType[]);
+export const entityType = field(
+  z.enum(Object.keys(uidTypes) as UidType[]),
+  'The type of the entity, which is the first number of its uid',
+  'character',
+);
 
 /** An entity that an answer refers to. */
 export const ref = z.strictObject({
-  value: z.string().describe('The name of the entity'),
-  attributes: z.strictObject({ uid: uidText(), href, type: entityType }),
+  value: field(z.string(), 'The name of the entity', 'Hana Veil'),
+  attributes: field(z.strictObject({ uid: uidText(), href, type: entityType }), 'The identity of the entity'),
 });
 export type Ref = z.infer<typeof ref>;
 
@@ -27,14 +54,16 @@ export type Ref = z.infer<typeof ref>;
 export const nothing = z.strictObject({});
 
 /** A time as Unix seconds. */
-export const unixSeconds = z.int().min(0).describe('Unix seconds');
+export const unixSeconds = field(z.int().min(0), 'Unix seconds', EXAMPLE_TIME);
+
+const example = toGalacticTime(EXAMPLE_TIME);
 
 const galacticTime = {
-  years: z.int().min(0),
-  days: z.int().min(1).max(365),
-  hours: z.int().min(0).max(23),
-  mins: z.int().min(0).max(59),
-  secs: z.int().min(0).max(59),
+  years: field(z.int().min(0), 'Galactic years since Year 0', example.years),
+  days: field(z.int().min(1).max(365), 'The day of the galactic year, counted from 1', example.days),
+  hours: field(z.int().min(0).max(23), 'Hours of the day', example.hours),
+  mins: field(z.int().min(0).max(59), 'Minutes of the hour', example.mins),
+  secs: field(z.int().min(0).max(59), 'Seconds of the minute', example.secs),
 } satisfies Record<keyof GalacticTime, z.ZodNumber>;
 
 /** Galactic time; reference, section 2.2. */
@@ -46,7 +75,7 @@ export const timeResult = z.strictObject({ ...galacticTime, timestamp: unixSecon
 /** Galactic time and Unix seconds, these as a string; reference, section 2.7. */
 export const moment = z.strictObject({
   ...galacticTime,
-  timestamp: z.string().regex(/^\d+$/).describe('Unix seconds'),
+  timestamp: field(z.string().regex(/^\d+$/), 'Unix seconds, as a string', String(EXAMPLE_TIME)),
 });
 export type Moment = z.infer<typeof moment>;
 
@@ -65,7 +94,8 @@ export function toFlag(value: boolean): 'true' | 'false' {
 /** A number of things. */
 export const size = z.int().min(0);
 
-export const count = z.strictObject({ count: size });
+/** The attributes of a list. */
+export const count = field(z.strictObject({ count: field(size, 'Items in the list', 1) }), 'The length of the list');
 
 /**
  * The arrays that stand in JSON without an object around them, because clients read them there, and the name of an item. In XML
@@ -74,19 +104,25 @@ export const count = z.strictObject({ count: size });
 export const bareLists: ReadonlyMap<string, string> = new Map([['factions', 'faction']]);
 
 /** A number of uses. */
-export const uses = z.int().min(UNLIMITED).describe(`Uses; ${UNLIMITED} is unlimited`);
+export const uses = field(z.int().min(UNLIMITED), `Number of uses; ${UNLIMITED} is unlimited`, 3);
 
 /** A datacard that an answer refers to. */
 export const datacardRef = z.strictObject({
-  attributes: z.strictObject({ uid: uidText('datacard'), href }),
-  entity: ref,
+  attributes: field(
+    z.strictObject({
+      uid: uidText('datacard', 'The uid of the datacard'),
+      href: field(href, 'The address of the datacard, absolute'),
+    }),
+    'The identity of the datacard',
+  ),
+  entity: field(ref, 'The type of what the datacard lets one produce'),
 });
 
 /** The uses of a datacard that are assigned to a production entity; -1 is unlimited. */
 export const use = z.strictObject({
-  location: ref,
-  locationowner: z.union([ref, nothing]),
-  quantity: uses,
+  location: field(ref, 'The production entity that the uses are assigned to'),
+  locationowner: field(z.union([ref, nothing]), 'The owner of the production entity; empty if it has none'),
+  quantity: field(uses, `Uses at this production entity; ${UNLIMITED} is unlimited`, 3),
 });
 export type DatacardRef = z.infer<typeof datacardRef>;
 export type Use = z.infer<typeof use>;

@@ -5,7 +5,7 @@ import type { Named, Store } from '../store/store.js';
 import { definePath } from './define-path.js';
 import { defineRoute } from './define-route.js';
 import { anyUid } from './parameters.js';
-import { entityType, nothing, ref, uidText } from './payload.js';
+import { entityType, field, nothing, ref, uidText } from './payload.js';
 
 const entityPath = definePath({
   group: 'Entity',
@@ -23,12 +23,15 @@ export const readEntity = defineRoute(entityPath, {
   access: 'public',
   fails: ['not_found'],
   response: z.strictObject({
-    entity: z.strictObject({
-      uid: uidText(),
-      name: z.string(),
-      type: entityType,
-      owner: z.union([ref, nothing]),
-    }),
+    entity: field(
+      z.strictObject({
+        uid: uidText(),
+        name: field(z.string(), 'The name; that of a datacard is the name of what it produces', 'Hana Veil'),
+        type: entityType,
+        owner: field(z.union([ref, nothing]), 'The owner; empty if it has none'),
+      }),
+      'The entity',
+    ),
   }),
   async handle({ params, store, links }) {
     const entity = await findEntity(store, params.uid);

@@ -6,12 +6,16 @@ import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
 import { characterRef } from '../parameters.js';
-import { flag, href, moment, nothing, ref, size, toFlag, toMoment, uidText } from '../payload.js';
+import { field, flag, href, moment, nothing, ref, size, toFlag, toMoment, uidText } from '../payload.js';
 import { creditLogPath } from './credit-log.js';
 import { creditsPath } from './credits.js';
 import { eventsPath } from './event-list.js';
 
-const link = z.strictObject({ attributes: z.strictObject({ href }) });
+/** The address of what belongs to the character. */
+function link(description: string) {
+  const attributes = z.strictObject({ href: field(href, `The address of ${description}, absolute`) });
+  return z.strictObject({ attributes: field(attributes, `Leads to ${description}`) });
+}
 
 const characterPath = definePath({
   group: 'Character',
@@ -23,35 +27,64 @@ const characterPath = definePath({
 });
 
 const basic = {
-  uid: uidText('character'),
-  name: z.string(),
-  image: z.string(),
+  uid: uidText('character', 'The uid of the character'),
+  name: field(z.string(), 'The name of the character', 'Hana Veil'),
+  image: field(z.string(), 'The address of a picture; empty without one', 'https://img.example/1.png'),
 };
+
+/** The attributes of a profile. */
+function profileAttributes<Basic extends 'true' | 'false'>(isBasic: Basic) {
+  return field(
+    z.strictObject({
+      isprivate: field(flag, 'True when the character hides all but uid, name and image from others', 'false'),
+      isbasic: field(z.literal(isBasic), 'True when the answer has uid, name and image alone'),
+    }),
+    'How much of the character is shown',
+  );
+}
+
+/** The ends of descriptions of what only some tokens see. */
+const OWN = '; only for a token of this character';
+const STATS = '; only for a token of this character with `character_stats`';
 
 /** A profile as others see it when it is private. */
 export const basicProfileShape = z.strictObject({
   ...basic,
-  attributes: z.strictObject({ isprivate: flag, isbasic: z.literal('true') }),
+  attributes: profileAttributes('true'),
 });
 
 /** Any other profile. */
 export const fullProfileShape = z.strictObject({
   ...basic,
-  attributes: z.strictObject({ isprivate: flag, isbasic: z.literal('false') }),
-  race: z.union([ref, nothing]),
-  faction: z.union([ref, nothing]),
-  factions: z.array(ref.extend({ primary: z.boolean() })),
-  gender: z.string(),
-  lastlogin: moment,
-  shortdescription: z.string(),
-  biography: z.string(),
-  health: size.optional(),
-  healthMax: size.optional(),
-  XP: size.optional(),
-  XPLevel: size.optional(),
-  credits: link.extend({ value: z.int().optional() }).optional(),
-  creditlog: link.optional(),
-  events: link.optional(),
+  attributes: profileAttributes('false'),
+  race: field(z.union([ref, nothing]), 'The race; empty without one'),
+  faction: field(z.union([ref, nothing]), 'The primary faction; empty without one'),
+  factions: field(
+    z.array(ref.extend({ primary: field(z.boolean(), 'True for the primary faction', true) })),
+    'Every faction that the character is a member of',
+  ),
+  gender: field(z.string(), 'The gender; empty if it is not known', 'female'),
+  lastlogin: field(moment, 'The time of the last login to the game'),
+  shortdescription: field(z.string(), 'A line about the character', 'Freight pilot'),
+  biography: field(z.string(), 'The biography, of one or more lines', 'Born at sea.'),
+  health: field(size.optional(), `Health in points${STATS}`, 90),
+  healthMax: field(size.optional(), `The maximum of the health, in points${STATS}`, 120),
+  XP: field(size.optional(), `Experience points${STATS}`, 3200),
+  XPLevel: field(size.optional(), `The level that the experience points have reached${STATS}`, 6),
+  credits: field(
+    link('the balance')
+      .extend({
+        value: field(
+          z.int().optional(),
+          'The balance in credits, negative for debts; only with `character_credits`',
+          125_000,
+        ),
+      })
+      .optional(),
+    `The balance of the character${OWN}`,
+  ),
+  creditlog: field(link('the credit log').optional(), `The credit log of the character${OWN}`),
+  events: field(link('the events').optional(), `The events of the character${OWN}`),
 });
 
 export const readCharacter = defineRoute(characterPath, {
@@ -60,7 +93,12 @@ export const readCharacter = defineRoute(characterPath, {
   description: 'Shows a character, as far as its privacy and the permissions of the token allow',
   access: 'character_read',
   fails: ['not_found'],
-  response: z.strictObject({ character: z.union([fullProfileShape, basicProfileShape]) }),
+  response: z.strictObject({
+    character: field(
+      z.union([fullProfileShape, basicProfileShape]),
+      'The character; a private one shows uid, name and image alone to others',
+    ),
+  }),
   async handle({ params, principal, store, links }) {
     const found = params.uid === undefined ? { uid: principal.character_uid } : await store.characters.find(params.uid);
     const profile = found && (await store.characters.profile(found.uid));

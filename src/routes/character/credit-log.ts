@@ -4,7 +4,7 @@ import { Failure } from '../../domain/failure.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { characterRef, wholeNumber } from '../parameters.js';
-import { moment, ref, size, toMoment } from '../payload.js';
+import { field, moment, ref, size, toMoment } from '../payload.js';
 
 export const creditLogPath = definePath({
   group: 'Character',
@@ -17,12 +17,17 @@ export const creditLogPath = definePath({
 
 /** A transaction of a credit log. */
 export const transaction = z.strictObject({
-  attributes: z.strictObject({ transaction_id: size }),
-  time: moment,
-  amount: z.int(),
-  sender: ref,
-  receiver: ref,
-  communication: z.string(),
+  attributes: field(
+    z.strictObject({
+      transaction_id: field(size, 'The number of the transaction; later ones have higher numbers', 4711),
+    }),
+    'The identity of the transaction',
+  ),
+  time: field(moment, 'The time of the payment'),
+  amount: field(z.int(), 'The amount in credits', 5000),
+  sender: field(ref, 'The entity that paid'),
+  receiver: field(ref, 'The entity that was paid'),
+  communication: field(z.string(), 'The message of the payment; empty without one', 'Salary'),
 });
 
 const anyNumber = { min: 0, max: Number.MAX_SAFE_INTEGER };
@@ -49,10 +54,20 @@ export const readCreditLog = defineRoute(creditLogPath, {
     ).default(0),
   }),
   response: z.strictObject({
-    transactions: z.strictObject({
-      attributes: z.strictObject({ start: z.int().min(1), total: size, count: size }),
-      transaction: z.array(transaction),
-    }),
+    transactions: field(
+      z.strictObject({
+        attributes: field(
+          z.strictObject({
+            start: field(z.int().min(1), 'The position of the first item in the run, counted from 1', 1),
+            total: field(size, 'Transactions in the run, at most 1000', 250),
+            count: field(size, 'Transactions in this answer', 50),
+          }),
+          'The place of this page in the run',
+        ),
+        transaction: field(z.array(transaction), 'The transactions, newest first'),
+      }),
+      'A page of the credit log',
+    ),
   }),
   async handle({ params, query, principal, store, links }) {
     const character = await store.characters.find(params.uid);

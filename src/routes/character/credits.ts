@@ -3,6 +3,7 @@ import { Failure } from '../../domain/failure.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { characterRef } from '../parameters.js';
+import { field } from '../payload.js';
 
 export const creditsPath = definePath({
   group: 'Character',
@@ -20,7 +21,7 @@ export const readCredits = defineRoute(creditsPath, {
   description: 'Shows the credits of the character',
   access: 'character_credits',
   fails: ['not_found'],
-  response: z.strictObject({ credits: z.int().describe('The balance, negative for debts') }),
+  response: z.strictObject({ credits: field(z.int(), 'The balance in credits, negative for debts', 125_000) }),
   async handle({ params, principal, store }) {
     const character = await store.characters.find(params.uid);
     const own = character?.uid === principal.character_uid && (await store.characters.profile(character.uid));

@@ -4,7 +4,7 @@ import { EPOCH, formatGalacticTime, LAST_SECOND, toGalacticTime } from '../../do
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { eventMode, eventType, wholeNumber } from '../parameters.js';
-import { href, moment, size, toMoment, uidText, unixSeconds } from '../payload.js';
+import { field, href, moment, size, toMoment, uidText, unixSeconds } from '../payload.js';
 
 export const eventsPath = definePath({
   group: 'Event',
@@ -17,9 +17,16 @@ export const eventsPath = definePath({
 
 /** An event of a list. */
 export const listedEvent = z.strictObject({
-  attributes: z.strictObject({ uid: uidText('event'), type: z.string().optional(), href }),
-  time: moment,
-  text: z.string(),
+  attributes: field(
+    z.strictObject({
+      uid: uidText('event', 'The uid of the event'),
+      type: field(z.string().optional(), 'The type of the event, if it has one', 'XP'),
+      href: field(href, 'The address of the event, absolute'),
+    }),
+    'The identity of the event',
+  ),
+  time: field(moment, 'The time of the event'),
+  text: field(z.string(), 'The text of the event', 'You have gained 120 experience points.'),
 });
 
 export const listEvents = defineRoute(eventsPath, {
@@ -42,17 +49,27 @@ export const listEvents = defineRoute(eventsPath, {
       .default(EPOCH),
   }),
   response: z.strictObject({
-    events: z.strictObject({
-      attributes: z.strictObject({
-        start: size,
-        uid: uidText('character'),
-        starttimeswc: z.string().describe('The start time as galactic time'),
-        starttimeunix: unixSeconds,
-        count: size,
-        total: size,
+    events: field(
+      z.strictObject({
+        attributes: field(
+          z.strictObject({
+            start: field(size, 'The position of the first item in the list, counted from 0', 0),
+            uid: uidText('character', 'The uid of the character that received the events'),
+            starttimeswc: field(
+              z.string(),
+              'The time from which on events are listed, as galactic time',
+              formatGalacticTime(toGalacticTime(EPOCH)),
+            ),
+            starttimeunix: field(unixSeconds, 'The time from which on events are listed, in Unix seconds', EPOCH),
+            count: field(size, 'Events in this answer', 50),
+            total: field(size, 'Events in the whole list', 250),
+          }),
+          'The place of this page in the list',
+        ),
+        event: field(z.array(listedEvent), 'The events, newest first'),
       }),
-      event: z.array(listedEvent),
-    }),
+      'A page of the events of a character',
+    ),
   }),
   async handle({ params, query, principal, store, links }) {
     const { start_index, item_count, start_time } = query;

@@ -4,7 +4,7 @@ import { isUid } from '../../domain/uid.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { handle } from '../parameters.js';
-import { uidText } from '../payload.js';
+import { field, uidText } from '../payload.js';
 
 const handlePath = definePath({
   group: 'Character',
@@ -22,7 +22,15 @@ export const checkHandle = defineRoute(handlePath, {
   description: 'Finds a character by its name, without regard to case',
   access: 'public',
   fails: ['not_found'],
-  response: z.strictObject({ character: z.strictObject({ uid: uidText('character'), handle: z.string() }) }),
+  response: z.strictObject({
+    character: field(
+      z.strictObject({
+        uid: uidText('character', 'The uid of the character'),
+        handle: field(z.string(), 'The name of the character, as it is written', 'Hana Veil'),
+      }),
+      'The character that has the name',
+    ),
+  }),
   async handle({ params, store }) {
     const found = isUid(params.handle) ? undefined : await store.characters.find(params.handle);
     if (!found) throw new Failure('not_found', 'No character has this name. Give its full name.');

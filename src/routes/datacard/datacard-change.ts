@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { type Amount, unassignedUses, usesAfterAssigning } from '../../domain/datacard.js';
+import { type Amount, UNLIMITED, unassignedUses, usesAfterAssigning } from '../../domain/datacard.js';
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import type { DatacardChange, Principal, Store } from '../../store/store.js';
 import { defineRoute } from '../define-route.js';
 import { withIdempotencyKey } from '../idempotency.js';
 import { productionEntityUid, wholeNumber } from '../parameters.js';
-import { count, datacardRef, use, uses } from '../payload.js';
+import { count, datacardRef, field, use, uses } from '../payload.js';
 import { datacardPath, requireMembership, toDatacardRef, toUse } from './datacard.js';
 
 /** An assignment that was made. */
 export const assignmentShape = z.strictObject({
-  assigneddatacard: datacardRef,
-  originaluse: use,
-  succeeded: z.literal(true),
-  newquantity: uses,
+  assigneddatacard: field(datacardRef, 'The datacard'),
+  originaluse: field(use, 'The production entity and its uses before the change'),
+  succeeded: field(z.literal(true), 'Always true: a change that fails is an error'),
+  newquantity: field(uses, `Uses at the production entity after the change; ${UNLIMITED} is unlimited`, 5),
 });
 
 /** A revocation that was made. */
 export const revocationShape = z.strictObject({
-  revokeddatacard: datacardRef,
-  revokeduse: use,
-  succeeded: z.literal(true),
+  revokeddatacard: field(datacardRef, 'The datacard'),
+  revokeduse: field(use, 'The production entity and its uses before the change'),
+  succeeded: field(z.literal(true), 'Always true: a change that fails is an error'),
 });
 
 /** `uses` and `unlimited` exclude each other. Reference, section 4.8. */
@@ -42,10 +42,13 @@ export const assignDatacard = defineRoute(datacardPath, {
   }),
   alternatives: ['uses', 'unlimited'],
   response: z.strictObject({
-    assignments: z.strictObject({
-      attributes: count,
-      assignment: z.array(assignmentShape),
-    }),
+    assignments: field(
+      z.strictObject({
+        attributes: count,
+        assignment: field(z.array(assignmentShape), 'The assignment that was made'),
+      }),
+      'The change',
+    ),
   }),
   handle(call) {
     const { params, body, links } = call;
@@ -80,10 +83,13 @@ export const revokeDatacard = defineRoute(datacardPath, {
   }),
   acceptsQueryInBody: true,
   response: z.strictObject({
-    revocations: z.strictObject({
-      attributes: count,
-      revocation: z.array(revocationShape),
-    }),
+    revocations: field(
+      z.strictObject({
+        attributes: count,
+        revocation: field(z.array(revocationShape), 'The revocation that was made'),
+      }),
+      'The change',
+    ),
   }),
   handle(call) {
     const { params, query, links } = call;

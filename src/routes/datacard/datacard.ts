@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { unassignedUses } from '../../domain/datacard.js';
+import { UNLIMITED, unassignedUses } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
 import type { Datacard, Named, Rights, Store } from '../../store/store.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
 import { uid, uidOrName } from '../parameters.js';
-import { count, type DatacardRef, datacardRef, ref, type Use, uidText, use, uses } from '../payload.js';
+import { count, type DatacardRef, datacardRef, field, ref, type Use, uidText, use, uses } from '../payload.js';
 
 export const datacardPath = definePath({
   group: 'Datacard',
@@ -24,13 +24,22 @@ export const readDatacard = defineRoute(datacardPath, {
   access: 'faction_datacards_read',
   fails: ['not_found'],
   response: z.strictObject({
-    datacard: z.strictObject({
-      uid: uidText('datacard'),
-      entity: ref,
-      owner: ref,
-      uses,
-      assignedlocations: z.strictObject({ attributes: count, assignedlocation: z.array(use) }),
-    }),
+    datacard: field(
+      z.strictObject({
+        uid: uidText('datacard', 'The uid of the datacard'),
+        entity: field(ref, 'The type of what the datacard lets one produce'),
+        owner: field(ref, 'The faction that owns the datacard'),
+        uses: field(uses, `Uses that are left to assign; ${UNLIMITED} is unlimited`, 60),
+        assignedlocations: field(
+          z.strictObject({
+            attributes: count,
+            assignedlocation: field(z.array(use), 'The production entities with their uses'),
+          }),
+          'Where the datacard is assigned',
+        ),
+      }),
+      'The datacard',
+    ),
   }),
   async handle({ params, principal, store, links }) {
     const found = await store.datacards.find(params.uid);
@@ -71,7 +80,12 @@ export const listDatacards = defineRoute(datacardsPath, {
   description: 'Lists the datacards of a faction, and the entity type that each one produces',
   access: 'public',
   fails: ['not_found'],
-  response: z.strictObject({ datacards: z.strictObject({ attributes: count, datacard: z.array(datacardRef) }) }),
+  response: z.strictObject({
+    datacards: field(
+      z.strictObject({ attributes: count, datacard: field(z.array(datacardRef), 'The datacards') }),
+      'The datacards of the faction',
+    ),
+  }),
   async handle({ params, store, links }) {
     const faction = await store.entities.findFaction(params.uid);
     if (!faction) throw new Failure('not_found', 'There is no such faction. Give its uid or its full name.');
