@@ -41,6 +41,7 @@ export function fitColumns(widths: readonly number[], available: number, least: 
  * Wraps text to a width, between words where possible. Text after `most` lines is cut, which “…” shows.
  */
 export function wrap(text: string, width: number, most: number): string[] {
+  if (text.length <= width && SINGLE_WIDTH.test(text)) return [text.trimEnd()];
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     let rest = paragraph;
@@ -56,7 +57,7 @@ export function wrap(text: string, width: number, most: number): string[] {
 
 /** Puts a text on one line, and cuts it to a width, which “…” shows. */
 export function cut(text: string, width: number): string {
-  const line = text.replace(/\s*\n\s*/g, ' ').trimEnd();
+  const line = (text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ') : text).trimEnd();
   return widthOf(line) <= width ? line : ellipsis(takeWidth(line, width), width);
 }
 

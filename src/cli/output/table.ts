@@ -1,9 +1,9 @@
 import type { ChalkInstance } from 'chalk';
-import Table from 'cli-table3';
 import { type Column, cellText, type Rows, type Tone } from './column.js';
 import { cut, widthOf, wrap } from './fit.js';
 import { borderWidth, type Layout, layOut, layOutWide, listText, MIN_WIDTH, widest } from './layout.js';
 import type { Output } from './output.js';
+import { type Cell, type Paint, renderTable } from './render-table.js';
 import { sanitize } from './sanitize.js';
 
 /** The style of a table. */
@@ -16,14 +16,7 @@ export interface TableStyle {
   ascii: boolean;
 }
 
-const ASCII = {
-  ...{ top: '-', 'top-left': '+', 'top-mid': '+', 'top-right': '+' },
-  ...{ mid: '-', 'left-mid': '+', 'mid-mid': '+', 'right-mid': '+' },
-  ...{ bottom: '-', 'bottom-left': '+', 'bottom-mid': '+', 'bottom-right': '+' },
-  ...{ left: '|', middle: '|', right: '|' },
-};
-
-/** Rows per part of a table. The first part determines the column widths; rendering many rows at once would be slow. */
+/** Rows per part of a table. The first part determines the column widths. */
 export const PART = 200;
 
 /** The size of a cell on a terminal, in characters and lines. */
@@ -44,33 +37,28 @@ export async function printTable<Row>(
   style: TableStyle,
   output: Output,
 ): Promise<void> {
-  const tones = await paint(style.colour);
+  const paint = await painter(style.colour);
   let layout: Layout<Row> | undefined;
   for await (const { part, isFirst, isLast } of inParts(rows)) {
-    if (isFirst) layout = layOutPart(part, columns, style, output);
+    const texts = textsOf(part, style);
+    if (isFirst) layout = layOutPart(texts, columns, style, output);
     if (layout === undefined) {
       for (const row of part) await printFields(row, columns, style, output);
       continue;
     }
     const { columns: shown, form, widths } = layout;
-    const painted = part.map((row) =>
-      shown.map((column, index) => {
-        const text = cellLines(column, listed(column, row, form, style), widths[index] ?? 0, style);
-        return tones(text, toneOf(column, row));
+    const aligns = shown.map(({ align }) => align ?? 'left');
+    const cells = part.map((row, place) =>
+      shown.map((column, index): Cell => {
+        const text = texts(column, form)[place] ?? '';
+        return { lines: cellLines(column, text, widths[index] ?? 0, style), tone: toneOf(column, row) };
       }),
     );
-    const head = shown.map(({ name }, index) =>
-      tones(wrap(name, widths[index] ?? 0, LISTED.lines).join('\n'), 'strong'),
+    const head = shown.map(
+      ({ name }, index): Cell => ({ lines: wrap(name, widths[index] ?? 0, LISTED.lines), tone: 'strong' }),
     );
-    await output.write(
-      render(isFirst && style.header ? head : [], painted, {
-        widths,
-        columns: shown,
-        ascii: style.ascii,
-        isFirst,
-        isLast,
-      }),
-    );
+    const frame = { widths, aligns, ascii: style.ascii, isFirst, isLast };
+    await output.write(renderTable(isFirst && style.header ? head : [], cells, frame, paint));
   }
 }
 
@@ -81,7 +69,7 @@ export async function printFields<Row>(
   style: TableStyle,
   output: Output,
 ): Promise<void> {
-  const tones = await paint(style.colour);
+  const paint = await painter(style.colour);
   const limits = style.wide ? UNLIMITED : WHOLE;
   const names = columns.map((column) => column.name);
   const texts = columns.map((column) => capped(column.shown?.(row) ?? cellText(column.value(row)), limits));
@@ -90,27 +78,38 @@ export async function printFields<Row>(
   const room = output.isTerminal ? output.width - borderWidth(style.header ? 2 : 1) - nameWidth : natural;
   const width = Math.min(natural, Math.max(MIN_WIDTH, room));
   const cells = columns.map((column, index) => {
-    const value = tones(wrap(texts[index] ?? '', width, limits.lines).join('\n'), toneOf(column, row));
-    return style.header ? [tones(names[index] ?? '', 'strong'), value] : [value];
+    const value: Cell = { lines: wrap(texts[index] ?? '', width, limits.lines), tone: toneOf(column, row) };
+    const name: Cell = { lines: [names[index] ?? ''], tone: 'strong' };
+    return style.header ? [name, value] : [value];
   });
   const widths = style.header ? [nameWidth, width] : [width];
-  await output.write(render([], cells, { widths, columns: [], ascii: style.ascii, isFirst: true, isLast: true }));
+  const frame = { widths, aligns: widths.map(() => 'left' as const), ascii: style.ascii, isFirst: true, isLast: true };
+  await output.write(renderTable([], cells, frame, paint));
+}
+
+/** Returns the texts of a part's rows in a column and form, each made once. */
+type Texts<Row> = (column: Column<Row>, form: number) => readonly string[];
+
+function textsOf<Row>(part: readonly Row[], style: TableStyle): Texts<Row> {
+  const made = new Map<Column<Row>, string[][]>();
+  return (column, form) => {
+    const forms = made.get(column) ?? [];
+    made.set(column, forms);
+    forms[form] ??= part.map((row) => capped(listText(column, row, form), limitsOf(column, style)));
+    return forms[form];
+  };
 }
 
 /** Lays out a list by its first part. */
 function layOutPart<Row>(
-  part: Row[],
+  texts: Texts<Row>,
   columns: readonly Column<Row>[],
   style: TableStyle,
   output: Output,
 ): Layout<Row> | undefined {
   const measure = (column: Column<Row>, form: number) =>
-    widest([...(style.header ? [column.name] : []), ...part.map((row) => listed(column, row, form, style))]);
+    widest([...(style.header ? [column.name] : []), ...texts(column, form)]);
   return style.wide ? layOutWide(columns, measure) : layOut(columns, measure, output.width);
-}
-
-function listed<Row>(column: Column<Row>, row: Row, form: number, style: TableStyle): string {
-  return capped(listText(column, row, form), limitsOf(column, style));
 }
 
 function limitsOf<Row>(column: Column<Row>, { wide }: TableStyle): Limits {
@@ -125,9 +124,9 @@ function capped(cell: string, { length }: Limits): string {
   return `${sanitize(text.slice(0, length), '\n')}…`;
 }
 
-function cellLines<Row>(column: Column<Row>, text: string, width: number, style: TableStyle): string {
-  if (column.long === 'cut' && !style.wide) return cut(text, width);
-  return wrap(text, width, limitsOf(column, style).lines).join('\n');
+function cellLines<Row>(column: Column<Row>, text: string, width: number, style: TableStyle): string[] {
+  if (column.long === 'cut' && !style.wide) return [cut(text, width)];
+  return wrap(text, width, limitsOf(column, style).lines);
 }
 
 function toneOf<Row>(column: Column<Row> | undefined, row: Row): Tone | undefined {
@@ -138,41 +137,12 @@ function toneOf<Row>(column: Column<Row> | undefined, row: Row): Tone | undefine
  * Returns a function that applies a tone. It sets the level itself: chalk would detect it and ignore NO_COLOR. Without colour, chalk
  * is not loaded.
  */
-async function paint(colour: boolean): Promise<(text: string, tone: Tone | undefined) => string> {
+async function painter(colour: boolean): Promise<Paint> {
   if (!colour) return (text) => text;
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level: 1 });
   const styles: Record<Tone, ChalkInstance> = { strong: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red };
   return (text, tone) => (tone === undefined ? text : styles[tone](text));
-}
-
-interface Part<Row> {
-  widths: number[];
-  columns: readonly Column<Row>[];
-  ascii: boolean;
-  isFirst: boolean;
-  isLast: boolean;
-}
-
-/** Renders a part of a table. Only the first has a top border and only the last a bottom border, so that parts join. */
-function render<Row>(
-  head: string[],
-  cells: string[][],
-  { widths, columns, ascii, isFirst, isLast }: Part<Row>,
-): string {
-  const table = new Table({
-    head,
-    colWidths: widths.map((width) => width + 2),
-    colAligns: widths.map((_, column) => columns[column]?.align ?? 'left'),
-    style: { head: [], border: [], compact: true },
-    chars: {
-      ...(ascii ? ASCII : {}),
-      ...(isFirst ? {} : { top: '', 'top-left': '', 'top-mid': '', 'top-right': '' }),
-      ...(isLast ? {} : { bottom: '', 'bottom-left': '', 'bottom-mid': '', 'bottom-right': '' }),
-    },
-  });
-  table.push(...cells);
-  return `${table.toString()}\n`;
 }
 
 async function* inParts<Row>(rows: Rows<Row>): AsyncGenerator<{ part: Row[]; isFirst: boolean; isLast: boolean }> {
