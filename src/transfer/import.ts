@@ -1,15 +1,11 @@
-import { addAbortSignal, type Readable } from 'node:stream';
 import type { Store } from '../store/store.js';
 import { Batcher } from './batcher.js';
 import { type ImportResult, newResult, totalOf } from './import-result.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
 import { readRecord } from './records.js';
+import { readSource, type Source, UnreadableSource } from './source.js';
 
-/** A file of records: its name for messages, and how to open it when its turn comes. */
-export interface Source {
-  name: string;
-  open(): Readable;
-}
+export { type Source, UnreadableSource } from './source.js';
 
 /** A line that is not stored, and why. Both texts are safe to print on a terminal. */
 export interface RefusedLine {
@@ -21,7 +17,7 @@ export interface RefusedLine {
 
 export interface ImportProgress {
   source: string;
-  /** Read of this source so far. */
+  /** Read of this source so far; compressed ones, if it is compressed. */
   bytes: number;
   /** Read of all sources so far. */
   records: number;
@@ -51,11 +47,15 @@ export class ImportRefused extends Error {
   }
 }
 
+/** An empty file is most often what a failed program has left. */
+const NO_RECORDS = 'has no records, so nothing was loaded; check what wrote it, or leave it out';
+
 /**
  * Reads files of records (docs/import-format.md) into the store, all of them in one transaction and in bounded memory.
  * Every refused line is reported, in order: the import reads on to the end.
  *
  * @throws {ImportRefused} when a line was refused and `keepGoing` is not set; nothing is kept then
+ * @throws {UnreadableSource} when a source has no records, or is no text; nothing is kept then either
  * @throws the reason of the signal when it aborts, and whatever a source throws; nothing is kept then either
  */
 export async function importRecords(store: Store, sources: Source[], options: ImportOptions): Promise<ImportResult> {
@@ -73,19 +73,24 @@ async function importSource(store: Store, source: Source, options: ImportOptions
   const { signal, maxLineBytes = MAX_LINE_BYTES, now, onProgress, onRefused } = options;
   const batcher = new Batcher(store, result, ({ line, reason }) => onRefused?.({ source: source.name, line, reason }));
   const splitter = new LineSplitter(maxLineBytes);
+  let isEmpty = true;
   const take = async (lines: Iterable<Line>) => {
     for (const line of lines) {
+      if ('text' in line && line.text.trim() === '') continue;
+      isEmpty = false;
       if ('problem' in line) await batcher.refuse(line.number, line.problem);
-      else if (line.text.trim() !== '') await batcher.add(line.number, readRecord(line.text, now));
+      else await batcher.add(line.number, readRecord(line.text, now));
     }
   };
   let bytes = 0;
+  const onRead = (count: number) => {
+    bytes = count;
+  };
   signal?.throwIfAborted();
   try {
-    for await (const chunk of openSource(source, signal)) {
+    for await (const chunk of readSource(source, { signal, onRead })) {
       signal?.throwIfAborted();
       await take(splitter.push(chunk));
-      bytes += chunk.length;
       onProgress?.({ source: source.name, bytes, records: totalOf(result).read });
     }
   } catch (error) {
@@ -95,9 +100,5 @@ async function importSource(store: Store, source: Source, options: ImportOptions
   }
   await take(splitter.end());
   await batcher.flush();
-}
-
-function openSource({ open }: Source, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
-  const stream = open();
-  return signal ? addAbortSignal(signal, stream) : stream;
+  if (isEmpty) throw new UnreadableSource(source.name, NO_RECORDS);
 }

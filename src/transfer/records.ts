@@ -5,6 +5,7 @@ import { type Batch, type Rows, type RowType, rowModels } from '../model/index.j
 import type { Model } from '../model/model.js';
 import { type RecordFormat, recordFormat } from '../model/record-format.js';
 import { reasonOf } from './refusal-reason.js';
+import { repeatedKey } from './repeated-key.js';
 
 /** A type of record, as `kind` names it in a galaxy file. */
 export type RecordType = RowType | 'faction';
@@ -17,6 +18,11 @@ export const recordTypes = Object.keys(models) as RecordType[];
 const formats = Object.fromEntries(
   Object.entries(models).map(([type, { fields }]) => [type, recordFormat(fields)]),
 ) as Record<RecordType, RecordFormat>;
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Files that were put together with `cat` have such lines. */
+const MARKED = 'it begins with a byte order mark, which may only stand at the start of a file; remove it';
 
 /** A record that can be stored. */
 export interface ReadRecord {
@@ -44,7 +50,8 @@ export function readRecord(line: string, now: number): ReadRecord | UnreadableRe
     json = JSON.parse(line);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { type: undefined, reason: `it is not JSON: ${printable(message)}` };
+    const problem = line.startsWith(BYTE_ORDER_MARK) ? MARKED : printable(message);
+    return { type: undefined, reason: `it is not JSON: ${problem}` };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return { type: undefined, reason: `it must be an object, {"kind": …}, not ${quote(json)}` };
@@ -54,6 +61,8 @@ export function readRecord(line: string, now: number): ReadRecord | UnreadableRe
     const problem = kind === undefined ? 'kind is missing' : `kind is unknown: ${quote(kind)}`;
     return { type: undefined, reason: `${problem}; the kinds are ${recordTypes.join(', ')}` };
   }
+  const repeated = repeatedKey(line, json);
+  if (repeated !== undefined) return { type: kind, reason: `it has ${quote(repeated)} twice; keep one of them` };
   return readFields(kind, fields, now);
 }
 

@@ -22,12 +22,12 @@ export function importCommand(context: Context): CliCommand {
         'All files are one transaction: a refused line is named with the reason, and nothing is kept unless --keep-going ' +
         'is given. Loading the same file again changes nothing.',
     )
-    .argument('<files...>', 'files of records; - reads standard input')
+    .argument('<files...>', 'files of records, also compressed with gzip; - reads standard input')
     .option('--keep-going', 'keep the valid lines when others are refused')
-    .exitStatus('usage', 'a line was refused and nothing was kept, or there are no records')
+    .exitStatus('usage', 'a line was refused, or a file is empty or of another format, and nothing was kept')
     .exitStatus('partly', 'with --keep-going: some lines were refused, the others were kept')
     .example('svcapi import galaxy.ndjson', 'load a file')
-    .example('zcat dump.ndjson.gz | svcapi import - --database galaxy.db', 'load the output of another program')
+    .example('svcapi import dump.ndjson.gz --database galaxy.db', 'load a file that gzip has compressed')
     .action((files: string[], { keepGoing = false }: { keepGoing?: boolean }) =>
       load(context, command, files, keepGoing),
     );
@@ -40,8 +40,7 @@ async function load(context: Context, command: CliCommand, files: string[], keep
   const sizes = await Promise.all(
     files.map((file) => (file === '-' ? undefined : stat(resolve(context.io.cwd, file)).then(({ size }) => size))),
   );
-  const { importRecords, ImportRefused } = await import('../../../transfer/import.js');
-  const { totalOf } = await import('../../../transfer/import-result.js');
+  const { importRecords, ImportRefused, UnreadableSource } = await import('../../../transfer/import.js');
   const sources = files.map((file) => ({
     name: file === '-' ? 'standard input' : file,
     open: () => (file === '-' ? context.io.stdin : createReadStream(resolve(context.io.cwd, file))),
@@ -66,11 +65,11 @@ async function load(context: Context, command: CliCommand, files: string[], keep
       }),
     );
     progress.end();
-    if (totalOf(result).read === 0) throw usageError(`${files.join(', ')} has no records; nothing was loaded`);
     if (refused > 0) context.exit = 'partly';
     await tell(context, result, refused);
   } catch (error) {
     progress.end();
+    if (error instanceof UnreadableSource) throw usageError(error.message);
     if (!(error instanceof ImportRefused)) throw error;
     if (refused > COMPLAINTS) context.error(`${refused - COMPLAINTS} more lines were refused`);
     throw new CliError('usage', `${error.message} Correct these lines, or load the others with --keep-going`);

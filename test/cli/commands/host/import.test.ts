@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { openSqlite } from '../../../../src/store/sqlite/open.js';
 import { run, temporaryFolder } from '../../../helpers/cli/run.js';
@@ -16,7 +17,7 @@ async function folderWith(t: ExecutionContext, files: Record<string, string[]>) 
   const path = join(cwd, 'galaxy.db');
   return {
     path,
-    importing: (argv: string[], stdin = '') =>
+    importing: (argv: string[], stdin: string | Uint8Array = '') =>
       run(['import', ...argv], { cwd, stdin: [Buffer.from(stdin)], env: { SVCAPI_DATABASE: path } }),
     async holds(uid: string): Promise<boolean> {
       const store = await openSqlite({ path });
@@ -88,6 +89,35 @@ for (const [what, lines] of [
     const { code, stdout, stderr } = await importing(['a.ndjson']);
     t.is(code, 2);
     t.is(stdout, '');
-    t.regex(stderr, /\nsvcapi: a\.ndjson has no records; nothing was loaded\n$/);
+    t.regex(
+      stderr,
+      /\nsvcapi: a\.ndjson has no records, so nothing was loaded; check what wrote it, or leave it out\n$/,
+    );
   });
 }
+
+test('gzip is read from a file and from standard input', async (t) => {
+  const { path, importing, holds } = await folderWith(t, {});
+  const [first, second] = GOOD.map((line) => gzipSync(`${line}\n`)) as [Buffer, Buffer];
+  writeFileSync(join(path, '../a.dump'), first);
+  t.is((await importing(['a.dump'])).code, 0);
+  t.is((await importing(['-'], second)).code, 0);
+  t.true(await holds('4:1'));
+});
+
+test('a file of another format is one error, and nothing is kept', async (t) => {
+  const { importing, holds } = await folderWith(t, { 'a.ndjson': GOOD, 'b.json': ['[', ...GOOD, ']'] });
+  const { code, stdout, stderr } = await importing(['a.ndjson', 'b.json', '--keep-going']);
+  t.is(code, 2);
+  t.is(stdout, '');
+  t.regex(stderr, /^New database at .*\nsvcapi: b\.json is a JSON array; give one record a line: jq .*\n$/);
+  t.false(await holds('20:1'));
+});
+
+test('gzip that was cut off is one error, and nothing is kept', async (t) => {
+  const { importing, holds } = await folderWith(t, {});
+  const { code, stderr } = await importing(['-'], gzipSync(`${GOOD.join('\n')}\n`).subarray(0, -9));
+  t.is(code, 2);
+  t.regex(stderr, /\nsvcapi: standard input is gzip that was cut off before its end; write or copy it again\n$/);
+  t.false(await holds('20:1'));
+});

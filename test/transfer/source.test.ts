@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import test from 'ava';
+import { readSource, UnreadableSource } from '../../src/transfer/source.js';
+import { emptyStore } from '../helpers/database.js';
+import { factions, file, importAll, lines } from './galaxy.js';
+
+const text = Buffer.from(lines(...factions(500)));
+const compressed = gzipSync(text);
+
+const contents = (bytes: Uint8Array, chunk?: number) => buffer(readSource(file(bytes, 'f.ndjson', chunk)));
+
+const whole: [title: string, bytes: Buffer, contents: Buffer][] = [
+  ['text', text, text],
+  ['a text of one byte', Buffer.from('x'), Buffer.from('x')],
+  ['nothing', Buffer.from(''), Buffer.from('')],
+  ['gzip', compressed, text],
+  ['gzip of nothing', gzipSync(''), Buffer.from('')],
+  [
+    'gzip of several members',
+    Buffer.concat([compressed, gzipSync('a\n'), gzipSync('b')]),
+    Buffer.concat([text, Buffer.from('a\nb')]),
+  ],
+  ['gzip that is filled up with zeros', Buffer.concat([compressed, Buffer.alloc(600)]), text],
+  ['text that begins with a bracket later', Buffer.from('{}\n[]'), Buffer.from('{}\n[]')],
+];
+
+for (const [title, bytes, expected] of whole) {
+  test(`reads ${title}, however the chunks fall`, async (t) => {
+    for (const chunk of [1, 2, 3, 17, 1000, 64 * 1024]) t.deepEqual(await contents(bytes, chunk), expected, `${chunk}`);
+  });
+}
+
+const damaged = Buffer.from(compressed);
+damaged.writeUInt8(damaged.readUInt8(300) ^ 0xff, 300);
+const wrongSum = Buffer.from(compressed);
+wrongSum.writeUInt8(wrongSum.readUInt8(compressed.length - 6) ^ 0xff, compressed.length - 6);
+
+const refused: [title: string, bytes: Uint8Array, message: string][] = [
+  [
+    'gzip that was cut off',
+    compressed.subarray(0, -100),
+    'is gzip that was cut off before its end; write or copy it again',
+  ],
+  [
+    'the first bytes of gzip',
+    compressed.subarray(0, 2),
+    'is gzip that was cut off before its end; write or copy it again',
+  ],
+  ['damaged gzip', damaged, 'is damaged gzip; write or copy it again'],
+  ['gzip with a wrong checksum', wrongSum, 'is damaged gzip; write or copy it again'],
+  ['gzip with text after it', Buffer.concat([compressed, text]), 'is damaged gzip; write or copy it again'],
+  [
+    'UTF-16 with a byte order mark',
+    Buffer.from(`\ufeff${text}`, 'utf16le'),
+    'is UTF-16, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8 FILE | svcapi import -',
+  ],
+  [
+    'UTF-16 without one',
+    Buffer.from(text.toString(), 'utf16le'),
+    'is UTF-16, not UTF-8; convert it: iconv -f UTF-16LE -t UTF-8 FILE | svcapi import -',
+  ],
+  [
+    'UTF-16 in the other order',
+    Buffer.from(text.toString(), 'utf16le').swap16(),
+    'is UTF-16, not UTF-8; convert it: iconv -f UTF-16BE -t UTF-8 FILE | svcapi import -',
+  ],
+  [
+    'a JSON array',
+    Buffer.from('[{"kind":"faction"}]'),
+    `is a JSON array; give one record a line: jq -c '.[]' FILE | svcapi import -`,
+  ],
+  [
+    'a JSON array behind a byte order mark and white space',
+    Buffer.from('\ufeff\r\n  [\r\n'),
+    `is a JSON array; give one record a line: jq -c '.[]' FILE | svcapi import -`,
+  ],
+  ['ZIP', Buffer.from('PK\x03\x04'), 'is compressed with ZIP; decompress it: unzip -p FILE | svcapi import -'],
+  ['bzip2', Buffer.from('BZh91'), 'is compressed with bzip2; decompress it: bzip2 -dc FILE | svcapi import -'],
+  [
+    'xz',
+    Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 1]),
+    'is compressed with xz; decompress it: xz -dc FILE | svcapi import -',
+  ],
+  [
+    'Zstandard',
+    Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1]),
+    'is compressed with Zstandard; decompress it: zstd -dc FILE | svcapi import -',
+  ],
+  [
+    'a database',
+    Buffer.from('SQLite format 3\0\x10\x00'),
+    'is a SQLite database; export it: svcapi export --database FILE | svcapi import -',
+  ],
+];
+
+for (const [title, bytes, message] of refused) {
+  test(`refuses ${title} at once, and says what to do`, async (t) => {
+    for (const chunk of [1, 3, 64 * 1024]) {
+      const error = await t.throwsAsync(contents(bytes, chunk), { instanceOf: UnreadableSource });
+      t.is(error?.message, `f.ndjson ${message}`);
+    }
+  });
+}
+
+test('gzip that expands a thousandfold is read in small pieces', async (t) => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 'x'));
+  let [most, all] = [0, 0];
+  for await (const chunk of readSource(file(bomb, 'f', 1024))) {
+    most = Math.max(most, chunk.length);
+    all += chunk.length;
+  }
+  t.is(all, 64 * 1024 * 1024);
+  t.true(most <= 64 * 1024, `${most} bytes at once`);
+});
+
+test('counts the bytes of the file, compressed ones as they are', async (t) => {
+  const [seen, random] = [[] as number[], gzipSync(randomBytes(5000).toString('hex'))];
+  for await (const _ of readSource(file(random, 'f', 1000), { onRead: (bytes) => seen.push(bytes) }));
+  t.is(seen.at(0), 1000);
+  t.is(seen.at(-1), random.length);
+});
+
+for (const [title, first] of [
+  ['text', text],
+  ['gzip', compressed],
+] as const) {
+  test(`a reader that stops closes the stream of ${title}`, async (t) => {
+    const endless = new Readable({ read() {} });
+    endless.push(first);
+    for await (const _ of readSource({ name: 'f', open: () => endless })) break;
+    t.true(endless.destroyed);
+  });
+
+  test(`an error of the stream of ${title} is thrown`, async (t) => {
+    const failing = Readable.from(
+      (async function* () {
+        yield first;
+        throw new Error('The disk is gone.');
+      })(),
+    );
+    const all = buffer(readSource({ name: 'f', open: () => failing }));
+    await t.throwsAsync(all, { message: 'The disk is gone.' });
+  });
+}
+
+test('a file that holds no record keeps the others from being stored', async (t) => {
+  const store = await emptyStore(t);
+  const { result } = await importAll(store, [file(lines(...factions(3))), file(gzipSync(' \n'), 'empty.ndjson.gz')], {
+    keepGoing: true,
+  });
+  t.is(
+    (result as Error).message,
+    'empty.ndjson.gz has no records, so nothing was loaded; check what wrote it, or leave it out',
+  );
+  t.true(await store.metadata.isEmpty());
+});
