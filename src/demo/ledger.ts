@@ -1,4 +1,5 @@
 import { goods, type Reason } from './communications.js';
+import { power } from './power.js';
 import { Random } from './random.js';
 import type { Setting } from './setting.js';
 
@@ -54,7 +55,7 @@ export class Ledger {
     // Most spend what they get, and a few hardly anything; the demo character is to have something left.
     this.#spending[factions] = MOST / 10;
     for (let account = factions + 1; account < factions + characters; account += 1) {
-      this.#spending[account] = MOST * LEAST_OF_MOST ** (this.#random.next() ** 2);
+      this.#spending[account] = MOST * power(LEAST_OF_MOST, power(this.#random.next(), 2));
     }
   }
 

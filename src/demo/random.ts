@@ -1,3 +1,5 @@
+import { power } from './power.js';
+
 /**
  * Numbers that look random and are always the same for the same seed and stream: sfc32, the small fast counter of
  * PractRand. Each part of the demo galaxy draws from a stream of its own, so that none shifts another.
@@ -27,7 +29,7 @@ export class Random {
 
   /** A whole number from 0 below the limit, low ones far more often: the higher the skew, the more so. */
   skewed(limit: number, skew: number): number {
-    return Math.floor(this.next() ** skew * limit);
+    return Math.floor(power(this.next(), skew) * limit);
   }
 
   /** True that often, from 0 (never) to 1 (always). */

@@ -1,6 +1,11 @@
+import { writeRows } from '../../demo/demo-token.js';
 import { demoCharacter } from '../../demo/load-demo.js';
+import { nameKey } from '../../domain/text.js';
 import type { Store } from '../../store/store.js';
 import { INVITATION_LIFETIME } from './invitation-link.js';
+
+/** The id of the account of the first character, which is the same in every demo galaxy. */
+const ACCOUNT_ID = 'demo-player';
 
 /** A program that everybody may try things with: public, on any port of a loopback address. */
 const demoProgram = {
@@ -19,15 +24,34 @@ export interface DemoAccount {
   program: string;
 }
 
-/** Makes the account of the demo galaxy's first character, and a program, if they are missing, and invites the player. */
-export function prepareDemoAccount(store: Store, now: number): Promise<DemoAccount> {
+/**
+ * Makes the account of the demo galaxy's first character, and a program, if they are missing, and invites the player.
+ *
+ * @param now the present, in Unix seconds
+ * @param madeAt the creation time of the account and the program, in Unix seconds
+ */
+export function prepareDemoAccount(store: Store, now: number, madeAt: number): Promise<DemoAccount> {
   return store.transaction(async (within) => {
-    const { name, uid } = demoCharacter;
+    const { name } = demoCharacter;
     const known = await within.accounts.findByName(name);
-    const id = known?.id ?? (await within.accounts.create(name, [uid], now));
-    if (!(await within.clients.find(demoProgram.id))) await within.clients.create(demoProgram, now);
+    if (!known) await createAccount(within, madeAt);
+    if (!(await within.clients.find(demoProgram.id))) await within.clients.create(demoProgram, madeAt);
     const hasPassword = known !== undefined && known.password_hash !== null;
+    const id = known?.id ?? ACCOUNT_ID;
     const invitation = hasPassword ? undefined : await within.invitations.create(id, now, now + INVITATION_LIFETIME);
     return { invitation, program: demoProgram.id };
   });
+}
+
+/** Creates the account with an id that is always the same, so that two demo galaxies are equal. */
+function createAccount(store: Store, madeAt: number): Promise<void> {
+  const { name, uid } = demoCharacter;
+  const account = {
+    ...{ id: ACCOUNT_ID, name, name_key: nameKey(name), password_hash: null },
+    ...{ created_at: madeAt, disabled_at: null, last_sign_in_at: null },
+  };
+  return writeRows(store, [
+    { type: 'account', rows: [account] },
+    { type: 'account_character', rows: [{ account_id: ACCOUNT_ID, character_uid: uid }] },
+  ]);
 }

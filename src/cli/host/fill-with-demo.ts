@@ -1,105 +1,105 @@
-import { basename, join, relative } from 'node:path';
 import { permissionNames } from '../../domain/permission.js';
-import { packageFolder } from '../../package.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { abortOnInterrupt } from '../interrupt.js';
 import { Progress } from '../output/progress.js';
 import type { DemoAccount } from './demo-account.js';
-import { invitationLink } from './invitation-link.js';
-
-export interface DemoOptions {
-  demo?: boolean;
-  demoSize?: number;
-}
+import type { DemoOptions } from './demo-options.js';
 
 /** The parts of a demo galaxy that a greeting shows. */
 export interface Demo {
   token: string;
+  /** Unix seconds. */
+  tokenExpiresAt: number;
   character: string;
   datacard: string;
   location: string;
   account: DemoAccount;
 }
 
-/** Every start makes the same galaxy, with times relative to the start. */
+/** Every start makes the same galaxy unless the host asks for another. */
 const SEED = 1;
 
 const DAY = 24 * 60 * 60;
 
+/** The lifetime of a token of the demo, in seconds. */
+const TOKEN_LIFETIME = 30 * DAY;
+
+/**
+ * The lifetime of a token of a demo whose present is given, in seconds. It may not depend on the start, and the token must be
+ * valid at the start.
+ */
+const FIXED_LIFETIME = 100 * 365 * DAY;
+
 /**
  * Loads the demo galaxy into an empty database, and makes a token for it. The token of an earlier start cannot be shown
- * again, so each start makes one. A database with other content is not changed, and gets no token.
+ * again, so each start makes one, unless the host has chosen its value. A database with other content is not changed, and gets
+ * no token.
  */
-export async function prepareDemo(
-  context: Context,
-  store: Store,
-  { demoSize = 1 }: DemoOptions,
-): Promise<Demo | undefined> {
-  const { demoCharacter, demoClient, demoUids, loadDemo } = await import('../../demo/load-demo.js');
-  if (await store.metadata.isEmpty()) {
-    const progress = new Progress(context, 'Making the demo galaxy');
-    const interrupt = abortOnInterrupt(context, 'the demo galaxy was not kept; start again');
-    await loadDemo(store, {
-      size: demoSize,
-      seed: SEED,
-      now: context.now(),
-      signal: interrupt.signal,
-      onProgress: ({ rows, total }) => progress.update(rows / total, `${rows.toLocaleString('en')} records`),
-    }).finally(() => {
-      interrupt.end();
-      progress.end();
-    });
-  }
-  if ((await store.metadata.get('demo')) === undefined) {
+export async function prepareDemo(context: Context, store: Store, options: DemoOptions): Promise<Demo | undefined> {
+  const { demoCharacter, demoUids } = await import('../../demo/load-demo.js');
+  if (await store.metadata.isEmpty()) await fill(context, store, options);
+  const made = await store.metadata.get('demo');
+  if (made === undefined) {
     context.info('The database is not empty: --demo was ignored.');
     return undefined;
   }
-  const grant = {
-    client_id: demoClient.id,
-    character_uid: demoCharacter.uid,
-    permissions: permissionNames,
-    expires_at: context.now() + 30 * DAY,
-  };
-  const { token } = await store.transaction((within) => within.tokens.create(grant, context.now()));
+  reportIgnored(context, JSON.parse(made) as { size?: number; seed?: number }, options);
+  const now = context.now();
+  const { demoNow } = options;
+  const tokenExpiresAt = demoNow === undefined ? now + TOKEN_LIFETIME : demoNow + FIXED_LIFETIME;
+  const token = await makeToken(store, options.demoToken, demoNow ?? now, tokenExpiresAt);
   const { prepareDemoAccount } = await import('./demo-account.js');
   return {
-    ...{ token, character: demoCharacter.name, datacard: demoUids.datacard, location: demoUids.facility },
-    account: await prepareDemoAccount(store, context.now()),
+    ...{ token, tokenExpiresAt },
+    ...{ character: demoCharacter.name, datacard: demoUids.datacard, location: demoUids.facility },
+    account: await prepareDemoAccount(store, now, demoNow ?? now),
   };
 }
 
-/** Prints a token for the demo galaxy, two commands to try it with, and the way of a player who has no token. */
-export async function greet(context: Context, url: string, demo: Demo): Promise<void> {
-  const { invitation, program } = demo.account;
-  await context.stdout.write(`
-A token for ${demo.character} with every permission, valid for 30 days:
-
-  TOKEN=${demo.token}
-
-Two commands to try, in another terminal:
-
-  curl -H "Authorization: Bearer $TOKEN" ${url}/ws/v2.0/character
-  curl -H "Authorization: Bearer $TOKEN" -d production_entity_uid=${demo.location} -d uses=3 ${url}/ws/v2.0/datacard/${demo.datacard}
-
-The way of a player: ${invitation === undefined ? 'sign in' : `choose a password for ${demo.character}`}, then let a program or the command line act for the character.
-
-  ${invitation === undefined ? `${url}/ws/v2.0/account` : invitationLink(url, invitation)}
-  node ${fileToRun('examples/sign-in.mjs')} ${url} ${program}
-  ${svcapiCommand()} login --url ${url}
-
-`);
+async function fill(context: Context, store: Store, options: DemoOptions): Promise<void> {
+  const { loadDemo } = await import('../../demo/load-demo.js');
+  const progress = new Progress(context, 'Making the demo galaxy');
+  const interrupt = abortOnInterrupt(context, 'the demo galaxy was not kept; start again');
+  const { demoSize: size = 1, demoSeed: seed = SEED, demoNow: now = context.now() } = options;
+  const onProgress = ({ rows, total }: { rows: number; total: number }) =>
+    progress.update(rows / total, `${rows.toLocaleString('en')} records`);
+  await loadDemo(store, { size, seed, now, signal: interrupt.signal, onProgress }).finally(() => {
+    interrupt.end();
+    progress.end();
+  });
 }
 
-/** Returns how to start this program from the present folder: `svcapi` if it was started so. */
-function svcapiCommand(): string {
-  return basename(process.argv[1] ?? '') === 'svcapi' ? 'svcapi' : `node ${fileToRun('dist/svcapi.cjs')}`;
+/** Says so when the database has another demo galaxy than the options ask for. */
+function reportIgnored(context: Context, made: { size?: number; seed?: number }, options: DemoOptions): void {
+  const { demoSize = made.size, demoSeed = made.seed } = options;
+  if (demoSize === made.size && demoSeed === made.seed) return;
+  context.info(
+    `The database has a demo galaxy of size ${made.size} and seed ${made.seed}, which stays. ` +
+      'For another one, choose an empty --database.',
+  );
 }
 
-/** Returns the path of a file of the package, quoted for a shell where it must be. */
-function fileToRun(path: string): string {
-  const whole = join(packageFolder(), path);
-  const short = relative(process.cwd(), whole);
-  const shown = short.startsWith('..') ? whole : short;
-  return /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
+async function makeToken(
+  store: Store,
+  chosen: string | undefined,
+  createdAt: number,
+  expiresAt: number,
+): Promise<string> {
+  if (chosen !== undefined) {
+    const { storeDemoToken } = await import('../../demo/demo-token.js');
+    await storeDemoToken(store, { token: chosen, createdAt, expiresAt });
+    return chosen;
+  }
+  const { demoCharacter, demoClient } = await import('../../demo/load-demo.js');
+  const { token } = await store.transaction((within) =>
+    within.tokens.create(
+      {
+        ...{ client_id: demoClient.id, character_uid: demoCharacter.uid },
+        ...{ permissions: permissionNames, expires_at: expiresAt },
+      },
+      createdAt,
+    ),
+  );
+  return token;
 }

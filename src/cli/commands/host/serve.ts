@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import type { Listening } from '../../../server/listen.js';
 import { unknownVariables } from '../../../settings/unknown-variables.js';
 import { settingsOf } from '../../../settings.js';
@@ -7,7 +6,9 @@ import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { prepareStore } from '../../host/database.js';
-import { type DemoOptions, greet, prepareDemo } from '../../host/fill-with-demo.js';
+import { addDemoOptions, type DemoOptions } from '../../host/demo-options.js';
+import { prepareDemo } from '../../host/fill-with-demo.js';
+import { greet } from '../../host/greet.js';
 import { type ServeSettings, startOptions } from '../../host/start-options.js';
 import { addSettings } from '../../input/settings-options.js';
 
@@ -15,22 +16,20 @@ const EMPTY = 'The galaxy is empty. Fill it with svcapi import FILE, or start wi
 
 /** Creates `svcapi serve`, which hosts the service until a signal stops it. */
 export function serveCommand(context: Context): CliCommand {
-  const command = new CliCommand('serve', context)
+  const command = addDemoOptions(new CliCommand('serve', context))
     .summary('host the service')
     .description(
       'Hosts the service on an embedded database or on PostgreSQL. On SIGINT, SIGTERM or SIGHUP it finishes open ' +
         'requests and stops; a second signal stops it at once. Logs go to standard error, one JSON object a line.',
     )
-    .option('--demo', 'load a demo galaxy into an empty database, and print a token for it')
-    .addOption(
-      new Option('--demo-size <factor>', 'size of the demo galaxy: 1 has 20,000 transactions, 250 has 5 million')
-        .argParser(readSize)
-        .implies({ demo: true }),
-    )
     .exitStatus('ok', 'stopped by a signal')
     .exitStatus('other', 'it cannot listen on the address, or cannot open the database')
     .example('svcapi serve --demo', 'a demo galaxy to try')
     .example('svcapi serve --demo --database :memory: --port 0', 'in memory, on any free port')
+    .example(
+      'svcapi serve --demo-now "Year 27 Day 1" --demo-seed 7 --database :memory:',
+      'the same records at every start',
+    )
     .example('svcapi serve --host 0.0.0.0 --public-url https://galaxy.example.org', 'reachable from other machines')
     .action((options: DemoOptions) => serve(context, command, options));
   addSettings(command, 'store');
@@ -99,10 +98,4 @@ function untilInterrupted({ io }: Context): Promise<NodeJS.Signals> {
       resolve(signal);
     });
   });
-}
-
-function readSize(text: string): number {
-  const size = Number(text);
-  if (!(size > 0 && size <= 10_000)) throw new CliError('usage', `--demo-size is “${text}”; give a number up to 10000`);
-  return size;
 }
