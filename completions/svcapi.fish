@@ -154,6 +154,9 @@ set -g __svcapi_commands  \
 set -g __svcapi_valued  \
     'svcapi --config' \
     'svcapi serve --demo-size' \
+    'svcapi serve --demo-now' \
+    'svcapi serve --demo-seed' \
+    'svcapi serve --demo-token' \
     'svcapi serve --database' \
     'svcapi serve --host' \
     'svcapi serve --port' \
@@ -494,6 +497,9 @@ complete -c svcapi -n '__svcapi_at \'svcapi\'' -l config -r -F -d 'read settings
 complete -c svcapi -n '__svcapi_at \'svcapi\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo -d 'load a demo galaxy into an empty database, and print a token for it'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo-size -r -f -d 'size of the demo galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo-now -r -f -d 'end of the demo galaxy’s history, such as “Year 27 Day 1”; the present by default'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo-seed -r -f -d 'make another demo galaxy'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo-token -r -f -d 'value of the demo’s token, svcapi_ and 43 letters; random by default'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l host -r -f -d 'listen on this address'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l port -r -f -d 'listen on this port; 0 picks a free one'
