@@ -9,6 +9,7 @@ export const character = defineModel({
   table: 'characters',
   key: ['uid'],
   base: entity,
+  tombstone: ['name'],
   fields: {
     uid: uid('character'),
     name: inherited(uniqueName()),

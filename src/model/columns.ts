@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quote } from '../domain/printable.js';
 import { findForbiddenCharacter } from '../domain/text.js';
 import { isUid, type UidType, uidTypes } from '../domain/uid.js';
-import { Column } from './column.js';
+import { Column, DerivedColumn } from './column.js';
 import { readTime } from './read-time.js';
 
 /** The longest name, in characters. */
@@ -121,3 +121,9 @@ export const time = () =>
     }),
     { type: 'integer' },
   );
+
+/**
+ * The time at which a row was removed that histories still refer to; null while it is there. No row carries it: one that is
+ * written is there.
+ */
+export const removedAt = () => new DerivedColumn<number | null>({ type: 'integer', isNullable: true }, () => null);

@@ -7,13 +7,15 @@ export const datacardChange = defineModel({
   table: 'datacard_changes',
   key: ['id'],
   update: 'never',
+  permanent: 'the audit trail keeps every line',
   fields: {
     /** Later changes have higher ids. */
     id: whole(1).generated(),
     time: time(),
     action: oneOf('assign', 'revoke'),
-    client_id: name().references('clients').as('client'),
-    character_uid: uid('character').references('characters').as('character'),
+    /** Null where the host ended an assignment by removing its datacard or its place; no character and no request did so. */
+    client_id: name().references('clients').as('client').nullable(),
+    character_uid: uid('character').references('characters').as('character').nullable(),
     datacard_uid: uid('datacard').references('datacards').as('datacard'),
     location_uid: uid(...productionTypes)
       .references('entities')
@@ -21,7 +23,7 @@ export const datacardChange = defineModel({
     /** The uses of the entity before and after, or -1. */
     uses_before: whole(-1),
     uses_after: whole(-1),
-    request_id: name(),
+    request_id: name().nullable(),
   },
 });
 

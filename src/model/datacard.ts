@@ -1,6 +1,6 @@
 import { UNLIMITED } from '../domain/datacard.js';
 import { producibleTypes, productionTypes } from '../domain/uid.js';
-import { uid, uses } from './columns.js';
+import { removedAt, uid, uses } from './columns.js';
 import { defineModel, type Row } from './model.js';
 import { rowsOf } from './record-format.js';
 
@@ -33,7 +33,9 @@ export const datacard = defineModel({
     /** Assigned and unassigned uses together, or -1. Assigning and revoking never change it. */
     total_uses: uses(0),
     assignments: rowsOf(assignment, 'location_uid', 'uses'),
+    removed_at: removedAt(),
   },
+  tombstone: ['owner_uid', 'entity_uid'],
   check(row) {
     const problem = overassigned(row.total_uses, row.assignments);
     return problem === undefined ? undefined : { field: 'assignments', problem };

@@ -1,7 +1,7 @@
 import { nameKey } from '../domain/text.js';
 import { typeOfUid, type UidType } from '../domain/uid.js';
 import { DerivedColumn } from './column.js';
-import { name, uid, uniqueName } from './columns.js';
+import { name, removedAt, uid, uniqueName } from './columns.js';
 import { defineModel, type Row } from './model.js';
 
 /** Types of things that somebody can own; races belong to nobody, and a faction to its members. */
@@ -15,10 +15,11 @@ const owner = () => uid('character', 'faction').references('entities').as('owner
 const fields = {
   uid: uid(...ownable, 'race'),
   name: name(),
-  /** The name by which it is found, such as `character/hana veil`; null for what is not found by name. */
+  /** The name by which it is found, such as `character/hana veil`; null for what is not found by name, or was removed. */
   handle: new DerivedColumn<string | null>({ type: 'text', isNullable: true }, handle),
   /** The character or faction that it belongs to. */
   owner_uid: owner(),
+  removed_at: removedAt(),
 };
 
 /** Everything that has a uid and a name: characters, factions, races, facilities, types of ships, … */
@@ -26,6 +27,7 @@ export const entity = defineModel({
   table: 'entities',
   key: ['uid'],
   fields,
+  tombstone: ['name'],
   check: (row) =>
     row.owner_uid !== null && typeOfUid(row.uid) === 'race'
       ? { field: 'owner', problem: 'must be left out: a race has none' }
@@ -37,6 +39,7 @@ export const faction = defineModel({
   table: 'entities',
   key: ['uid'],
   fields: { ...fields, uid: uid('faction'), name: uniqueName(), owner_uid: owner().omitted() },
+  tombstone: ['name'],
 });
 
 export type EntityRow = Row<typeof entity>;

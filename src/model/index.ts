@@ -11,6 +11,7 @@ import { membership } from './membership.js';
 import { metadata } from './metadata.js';
 import type { Row, TableOf } from './model.js';
 import { rateWindow } from './rate-window.js';
+import type { Removal } from './removal-format.js';
 import { code, interaction, session } from './sign-in.js';
 import { transaction } from './transaction.js';
 
@@ -31,6 +32,12 @@ export type Rows = { [Type in RowType]: Row<(typeof rowModels)[Type]> };
 
 /** Rows of one type, ready to be written together. */
 export type Batch = { [Type in RowType]: { type: Type; rows: Rows[Type][] } }[RowType];
+
+/** Rows of one type that were removed. */
+export interface RemovedBatch {
+  type: RowType;
+  removals: Removal[];
+}
 
 /** All models: those of rows, and of the tables that hold their parts or never leave the database. */
 export const models = [

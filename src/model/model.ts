@@ -23,6 +23,12 @@ export interface Model<F extends Fields = Fields, Table extends string = string>
   base?: Model;
   /** The rule for columns that have none of their own; `always` by default. */
   update?: Update;
+  /**
+   * The fields of what stays of a removed row, besides its key: histories of others refer to it. Absent where nothing stays.
+   */
+  tombstone?: readonly string[];
+  /** The reason why a row is never removed; absent where it can be. */
+  permanent?: string;
   /** Returns what is wrong with the fields of a record taken together. */
   check?(row: RowOf<F>): Fault | undefined;
 }

@@ -67,7 +67,8 @@ function isCarried(field: Fields[string]): field is Column<unknown> | Part<unkno
   return field instanceof Part || (field instanceof Column && field.options.isInFile !== false);
 }
 
-function fieldName(name: string, field: Column<unknown> | Part<unknown>): string {
+/** Returns the name of a field in a galaxy file. */
+export function fieldName(name: string, field: Column<unknown> | Part<unknown>): string {
   return field instanceof Column ? (field.options.field ?? name) : name;
 }
 

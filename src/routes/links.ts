@@ -1,5 +1,5 @@
 import { typeOfUid, type UidType } from '../domain/uid.js';
-import type { Named } from '../store/store.js';
+import type { Mentioned, Named } from '../store/store.js';
 import type { Path } from './define-path.js';
 import { fillPath, PREFIX } from './path.js';
 import type { Ref } from './payload.js';
@@ -12,8 +12,8 @@ export interface Links {
   pattern(pattern: string): string;
   /** The address of an entity. */
   entity(uid: string): string;
-  /** A reference to an entity. */
-  ref(entity: Named): Ref;
+  /** A reference to an entity; one that was removed has no address. */
+  ref(entity: Named | Mentioned): Ref;
 }
 
 /** The types that have a route of their own, named after them; `entity/{uid}` shows all others. */
@@ -33,11 +33,13 @@ export function createLinks(baseUrl: string): Links {
     to: (path, params) => root + fillPath(path.path, params),
     pattern: (pattern) => root + pattern,
     entity: (uid) => address(typeOf(uid), uid),
-    ref({ uid, name }) {
+    ref(entity) {
+      const { uid, name } = entity;
       const known = refs.get(uid);
       if (known) return known;
       const type = typeOf(uid);
-      const made = { value: name, attributes: { uid, href: address(type, uid), type } };
+      const isRemoved = 'removed_at' in entity && entity.removed_at !== null;
+      const made = { value: name, attributes: { uid, ...(!isRemoved && { href: address(type, uid) }), type } };
       refs.set(uid, made);
       return made;
     },

@@ -46,7 +46,10 @@ export const entityType = field(
 /** An entity that an answer refers to. */
 export const ref = z.strictObject({
   value: field(z.string(), 'The name of the entity', 'Hana Veil'),
-  attributes: field(z.strictObject({ uid: uidText(), href, type: entityType }), 'The identity of the entity'),
+  attributes: field(
+    z.strictObject({ uid: uidText(), href: href.optional(), type: entityType }),
+    'The identity of the entity; one that the host has removed has no address',
+  ),
 });
 export type Ref = z.infer<typeof ref>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '../domain/failure.js';
 import { isUid, typeOfUid } from '../domain/uid.js';
-import type { Named, Store } from '../store/store.js';
+import type { Owned, Store } from '../store/store.js';
 import { definePath } from './define-path.js';
 import { defineRoute } from './define-route.js';
 import { anyUid } from './parameters.js';
@@ -48,7 +48,7 @@ export const readEntity = defineRoute(entityPath, {
 });
 
 /** Finds what has a uid; a datacard has the name of what it produces. */
-async function findEntity(store: Store, uid: string): Promise<(Named & { owner: Named | undefined }) | undefined> {
+async function findEntity(store: Store, uid: string): Promise<Owned | undefined> {
   if (!isUid(uid, 'datacard')) return store.entities.find(uid);
   const datacard = await store.datacards.find(uid);
   return datacard && { uid, name: datacard.entity.name, owner: datacard.owner };

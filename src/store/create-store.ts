@@ -43,7 +43,7 @@ export function createStore(
     },
     close: () => db.destroy(),
     probe: () => store.transaction(async (within) => within.metadata.set(PROBE, 'yes')),
-    entities: entities(db),
+    entities: entities(db, traits),
     characters: characters(db),
     creditLog: creditLog(db),
     events: events(db),

@@ -11,8 +11,9 @@ import type { AssignmentRow, DatacardRow } from '../model/datacard.js';
 import type { DatacardChangeRow } from '../model/datacard-change.js';
 import type { EventRow } from '../model/event.js';
 import type { IdempotencyKeyRow } from '../model/idempotency-key.js';
-import type { Batch, Rows, RowType } from '../model/index.js';
+import type { Batch, RemovedBatch, Rows, RowType } from '../model/index.js';
 import type { MembershipRow } from '../model/membership.js';
+import type { Removal } from '../model/removal-format.js';
 import type { CodeRow, InteractionRow, SessionRow } from '../model/sign-in.js';
 import type { TransactionRow } from '../model/transaction.js';
 
@@ -22,6 +23,16 @@ export interface Named {
   name: string;
 }
 
+/** Something with its owner, if it has one. */
+export interface Owned extends Named {
+  owner: Named | undefined;
+}
+
+/** Something that a history names, which may have been removed since: then `removed_at` is the time, in Unix seconds. */
+export interface Mentioned extends Named {
+  removed_at: number | null;
+}
+
 /** A character, with what it refers to. */
 export interface CharacterProfile extends Omit<CharacterRow, 'race_uid'> {
   race: Named | undefined;
@@ -29,8 +40,8 @@ export interface CharacterProfile extends Omit<CharacterRow, 'race_uid'> {
 }
 
 export interface Transaction extends Omit<TransactionRow, 'sender_uid' | 'receiver_uid'> {
-  sender: Named;
-  receiver: Named;
+  sender: Mentioned;
+  receiver: Mentioned;
 }
 
 export interface GameEvent extends Pick<EventRow, 'uid' | 'time' | 'text'> {
@@ -41,7 +52,7 @@ export interface GameEvent extends Pick<EventRow, 'uid' | 'time' | 'text'> {
 export type ListedEvent = Omit<EventRow, 'receiver_uid'>;
 
 export interface Datacard extends Pick<DatacardRow, 'uid' | 'total_uses'> {
-  entity: Named;
+  entity: Mentioned;
   owner: Named;
 }
 
@@ -117,7 +128,7 @@ export type RecordedAnswer = Pick<IdempotencyKeyRow, 'request_hash' | 'answer'>;
 
 /** The outcome of loading a batch of rows. */
 export interface LoadResult {
-  /** The number of rows that were new or different. */
+  /** The number of rows that were new or different, or were there and are removed now. */
   written: number;
   /** The rows that the database refused, by their position in the batch; none of them is stored. */
   refused: { position: number; reason: string }[];
@@ -159,7 +170,10 @@ export interface Store {
   probe(): Promise<void>;
 
   entities: {
-    find(uid: string): Promise<(Named & { owner: Named | undefined }) | undefined>;
+    /** Finds what has a uid and a name, with its owner; without an owner that was removed. */
+    find(uid: string): Promise<Owned | undefined>;
+    /** Finds an entity, and keeps other transactions from removing it until this one ends. */
+    lock(uid: string): Promise<Owned | undefined>;
     /** Finds a faction by its uid, or by its name without regard to case. */
     findFaction(uidOrName: string): Promise<Named | undefined>;
   };
@@ -351,6 +365,11 @@ export interface Store {
      */
     write<Type extends RowType>(type: Type, rows: Rows[Type][]): Promise<LoadResult>;
     /**
+     * Removes rows of one type at `now`, with what ends with them; those that are not there, or were removed before, change
+     * nothing. Call it in a transaction. Remove datacards before entities, since changes of datacards lock them in this order.
+     */
+    remove(type: RowType, removals: readonly Removal[], now: number): Promise<LoadResult>;
+    /**
      * Runs a load of many rows as it is fastest on this database. Call it in a transaction; until it ends, that
      * transaction reads the credit log slowly.
      */
@@ -359,10 +378,10 @@ export interface Store {
   /** Counts the connections to a database that has several. */
   pool?(): Pool;
   /**
-   * Reads the service, or its galaxy alone, from one snapshot, as batches for `load.write`: each refers only to earlier
-   * ones. Make no other call to this store until the last batch.
+   * Reads the service, or its galaxy alone, from one snapshot, as batches for `load.write` and, of what was removed, for
+   * `load.remove`: each refers only to earlier ones. Make no other call to this store until the last batch.
    */
-  dump(scope?: DumpScope): AsyncGenerator<Batch>;
+  dump(scope?: DumpScope): AsyncGenerator<Batch | RemovedBatch>;
   /**
    * Returns counters for all processes that share the database, in windows of a length in milliseconds; undefined if
    * only one process uses the database.

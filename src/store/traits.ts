@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../model/index.js';
 
 /** The differences between the databases that queries depend on. */
@@ -11,6 +11,8 @@ export interface Traits {
   lateIndices: boolean;
   /** Waits until no other transaction holds this name, and holds it until the end of the transaction. */
   takeTurns(db: Kysely<Tables>, name: string): Promise<void>;
+  /** Returns the condition that a column has one of some values, however many: they are one parameter. */
+  isOneOf(column: string, values: readonly (string | number)[]): RawBuilder<SqlBool>;
   /** Writes changes of the audit trail that have numbers already, so that later changes get higher numbers. */
   numberedChanges<T>(db: Kysely<Tables>, write: () => Promise<T>): Promise<T>;
 }
@@ -21,6 +23,8 @@ export const sqliteTraits: Traits = {
   sharesCommits: true,
   lateIndices: true,
   takeTurns: async () => {},
+  isOneOf: (column, values) =>
+    sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
   numberedChanges: (_, write) => write(),
 };
 
@@ -34,6 +38,7 @@ export const postgresTraits: Traits = {
   async takeTurns(db, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
   },
+  isOneOf: (column, values) => sql<SqlBool>`${sql.ref(column)} = any(${values})`,
   async numberedChanges(db, write) {
     // Who numbers a change meanwhile would take a number that is brought along.
     await sql`lock table datacard_changes in share row exclusive mode`.execute(db);

@@ -71,7 +71,9 @@ export async function importRecords(store: Store, sources: Source[], options: Im
 
 async function importSource(store: Store, source: Source, options: ImportOptions, result: ImportResult) {
   const { signal, maxLineBytes = MAX_LINE_BYTES, now, onProgress, onRefused } = options;
-  const batcher = new Batcher(store, result, ({ line, reason }) => onRefused?.({ source: source.name, line, reason }));
+  const report = ({ line, reason }: { line: number; reason: string }) =>
+    onRefused?.({ source: source.name, line, reason });
+  const batcher = new Batcher(store, result, report, now);
   const splitter = new LineSplitter(maxLineBytes);
   let isEmpty = true;
   const take = async (lines: Iterable<Line>) => {

@@ -1,9 +1,10 @@
 import { printable, quote } from '../domain/printable.js';
 import { typeOfUid } from '../domain/uid.js';
 import { faction } from '../model/entity.js';
-import { type Batch, type Rows, type RowType, rowModels } from '../model/index.js';
+import { type Batch, type RemovedBatch, type Rows, type RowType, rowModels } from '../model/index.js';
 import type { Model } from '../model/model.js';
 import { type RecordFormat, recordFormat } from '../model/record-format.js';
+import { type Removal, type RemovalFormat, removalFormat } from '../model/removal-format.js';
 import { reasonOf } from './refusal-reason.js';
 import { repeatedKey } from './repeated-key.js';
 
@@ -19,18 +20,30 @@ const formats = Object.fromEntries(
   Object.entries(models).map(([type, { fields }]) => [type, recordFormat(fields)]),
 ) as Record<RecordType, RecordFormat>;
 
+const removalFormats = Object.fromEntries(
+  Object.entries(models).map(([type, model]) => [type, removalFormat(model)]),
+) as Record<RecordType, RemovalFormat>;
+
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Files that were put together with `cat` have such lines. */
 const MARKED = 'it begins with a byte order mark, which may only stand at the start of a file; remove it';
 
-/** A record that can be stored. */
-export interface ReadRecord {
+interface Identified {
   type: RecordType;
   /** Identifies it among the records of its type. */
   key: string;
   rowType: RowType;
+}
+
+/** A record that can be stored. */
+export interface ReadRecord extends Identified {
   row: Rows[RowType];
+}
+
+/** A record that removes something. */
+export interface ReadRemoval extends Identified {
+  removal: Removal;
 }
 
 /** A record that cannot be stored, and why; its type where that much is clear. */
@@ -44,7 +57,7 @@ export interface UnreadableRecord {
  *
  * @param now Unix seconds: the time at which a client or grant was made whose record does not say
  */
-export function readRecord(line: string, now: number): ReadRecord | UnreadableRecord {
+export function readRecord(line: string, now: number): ReadRecord | ReadRemoval | UnreadableRecord {
   let json: unknown;
   try {
     json = JSON.parse(line);
@@ -63,7 +76,7 @@ export function readRecord(line: string, now: number): ReadRecord | UnreadableRe
   }
   const repeated = repeatedKey(line, json);
   if (repeated !== undefined) return { type: kind, reason: `it has ${quote(repeated)} twice; keep one of them` };
-  return readFields(kind, fields, now);
+  return 'removed' in fields ? readRemoval(kind, fields) : readFields(kind, fields, now);
 }
 
 function isRecordType(text: string): text is RecordType {
@@ -78,19 +91,41 @@ function readFields(type: RecordType, fields: object, now: number): ReadRecord |
   const row = toRow(result.data, now);
   const fault = check?.(row);
   if (fault) return { type, reason: `${fault.field} ${fault.problem}` };
+  return { ...identify(type, key, row), row: row as never };
+}
+
+function readRemoval(type: RecordType, fields: object): ReadRemoval | UnreadableRecord {
+  const { key, permanent } = models[type];
+  if (permanent !== undefined) return { type, reason: `a ${type} cannot be removed: ${permanent}` };
+  const { schema, toRemoval } = removalFormats[type];
+  const result = schema.safeParse(fields, { reportInput: true });
+  if (!result.success) return { type, reason: reasonOf(result.error, `removed ${type}`, Object.keys(schema.shape)) };
+  const removal = toRemoval(result.data);
+  return { ...identify(type, key, removal), removal };
+}
+
+/** A faction is an entity to the store. */
+function identify(type: RecordType, key: readonly string[], row: Readonly<Record<string, unknown>>): Identified {
   const rowType = type === 'faction' ? 'entity' : type;
-  return { type, key: JSON.stringify(key.map((name) => row[name])), rowType, row: row as never };
+  return { type, key: JSON.stringify(key.map((name) => row[name])), rowType };
 }
 
 /** Returns the records of a batch of rows, as they stand in a galaxy file. */
-export function toRecords({ type, rows }: Batch): object[] {
-  return rows.map((row) => {
+export function toRecords(batch: Batch | RemovedBatch): object[] {
+  const { type } = batch;
+  if ('removals' in batch) {
+    return batch.removals.map((removal) => {
+      const recordType = recordTypeOf(type, removal);
+      return { kind: recordType, ...removalFormats[recordType].toRecord(removal) };
+    });
+  }
+  return batch.rows.map((row) => {
     const recordType = recordTypeOf(type, row);
     return { kind: recordType, ...formats[recordType].toRecord(row as never) };
   });
 }
 
 /** A faction is an entity to the store, and a type of its own in a galaxy file. */
-function recordTypeOf(type: RowType, row: Rows[RowType]): RecordType {
-  return type === 'entity' && 'uid' in row && typeOfUid(row.uid) === 'faction' ? 'faction' : type;
+function recordTypeOf(type: RowType, row: object): RecordType {
+  return type === 'entity' && 'uid' in row && typeOfUid(String(row.uid)) === 'faction' ? 'faction' : type;
 }

@@ -142,7 +142,7 @@ test('everything can be exported and imported', (t) => {
   for (const batch of generateDemo({ ...options, size: 0.3 })) {
     for (const [index, record] of toRecords(batch).entries()) {
       const result = readRecord(JSON.stringify(record), NOW);
-      if ('reason' in result) return t.fail(result.reason);
+      if (!('row' in result)) return t.fail(JSON.stringify(result));
       t.deepEqual(result.row as object, batch.rows[index] as object);
     }
   }

@@ -71,9 +71,9 @@ export async function query(address: string, statement: string): Promise<unknown
 
 /** The name, indexes and columns of the newest migration. */
 export const NEWEST = {
-  name: '0005-event-types',
-  indexes: ['events_receiver', 'events_type'],
-  columns: { events: ['type'] },
+  name: '0006-removal',
+  indexes: ['memberships_faction', 'assignments_location'],
+  columns: { entities: ['removed_at'], datacards: ['removed_at'] },
 };
 
 /** Makes the tables of a SQLite file look as an earlier version left them. */

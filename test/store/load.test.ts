@@ -149,7 +149,7 @@ async function fill(store: Store): Promise<void> {
 
 async function dumped(store: Store, type: RowType): Promise<object[]> {
   const rows: object[] = [];
-  for await (const batch of store.dump()) if (batch.type === type) rows.push(...batch.rows);
+  for await (const batch of store.dump()) if (batch.type === type && 'rows' in batch) rows.push(...batch.rows);
   return rows;
 }
 

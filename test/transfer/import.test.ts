@@ -191,7 +191,7 @@ test('a row is never written twice in one batch', async (t) => {
       batches.push(rows.map((row) => ('uid' in row ? String(row.uid) : '')));
       return within.load.write(kind, rows);
     };
-    const batcher = new Batcher({ ...within, load: { ...within.load, write } }, result, () => t.fail());
+    const batcher = new Batcher({ ...within, load: { ...within.load, write } }, result, () => t.fail(), NOW);
     for (const [line, uid] of ['20:1', '20:2', '20:1', '20:3'].entries()) {
       await batcher.add(line, readRecord(JSON.stringify({ kind: 'faction', uid, name: uid.replace(':', ' ') }), NOW));
     }
@@ -213,5 +213,5 @@ test('reasons are safe to print on a terminal', async (t) => {
 
 test('every count of a new result is 0', (t) => {
   t.deepEqual(Object.keys(newResult().types), recordTypes);
-  t.deepEqual(totalOf(newResult()), { read: 0, written: 0, unchanged: 0, refused: 0 });
+  t.deepEqual(totalOf(newResult()), { read: 0, written: 0, removed: 0, unchanged: 0, refused: 0 });
 });

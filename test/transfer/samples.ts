@@ -18,8 +18,8 @@ export const client = { kind: 'client', id: 'app', name: 'App' };
 export const grant = { kind: 'grant', id: 'g1', client: 'app', character: '1:12', permissions: [], expires_at: NOW };
 export const token = { kind: 'token', id: 't1', hash: '0a'.repeat(32), grant: 'g1', created_at: NOW, expires_at: NOW };
 export const change = {
-  ...{ kind: 'datacard_change', id: 1, time: NOW, action: 'assign', client: 'app', character: '1:12' },
-  ...{ datacard: '14:3', location: '4:31', uses_before: 0, uses_after: 40, request_id: 'r1' },
+  ...{ kind: 'datacard_change', id: 1, time: NOW, action: 'revoke' },
+  ...{ datacard: '14:3', location: '4:31', uses_before: 40, uses_after: 0 },
 };
 export const key = {
   ...{ kind: 'idempotency_key', client: 'app', character: '1:12', key: 'k1' },

@@ -132,7 +132,7 @@ async function lockDatacard(store: Store, principal: Principal, uid: string) {
 /** Locks the datacard, then reads the rest. Every change locks in this order, so that two changes never deadlock. */
 async function lock(store: Store, principal: Principal, datacardUid: string, locationUid: string) {
   const datacard = await lockDatacard(store, principal, datacardUid);
-  const location = await store.entities.find(locationUid);
+  const location = await store.entities.lock(locationUid);
   if (!location) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
   return { datacard, location, uses: await store.datacards.uses(datacard.uid, location.uid) };
 }

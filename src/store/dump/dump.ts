@@ -1,5 +1,8 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Batch, type RowType, rowModels, type Tables } from '../../model/index.js';
+import { Column, Part } from '../../model/column.js';
+import { type Batch, type RemovedBatch, type RowType, rowModels, type Tables } from '../../model/index.js';
+import { columnsOf, type Model } from '../../model/model.js';
+import type { Removal } from '../../model/removal-format.js';
 import { PROBE } from '../queries/metadata.js';
 import type { DumpScope } from '../store.js';
 import { pages } from './pages.js';
@@ -7,21 +10,27 @@ import { addParts } from './parts.js';
 
 interface Step {
   type: RowType;
+  /** True for the rows that were removed, false for those that are there. */
+  isRemoved?: boolean;
   /** The condition on its rows; all of them by default. */
   where?: RawBuilder<SqlBool>;
 }
+
+const ALL = sql<SqlBool>`1 = 1`;
 
 const notCharacters = sql<SqlBool>`uid not in (select uid from characters)`;
 
 /** The galaxy, in an order in which each row refers only to what came before. */
 const galaxy: Step[] = [
-  { type: 'entity', where: sql`owner_uid is null and ${notCharacters}` },
-  { type: 'character' },
-  { type: 'entity', where: sql`owner_uid is not null and ${notCharacters}` },
+  { type: 'entity', isRemoved: true, where: notCharacters },
+  { type: 'character', isRemoved: true },
+  { type: 'entity', isRemoved: false, where: sql`owner_uid is null and ${notCharacters}` },
+  { type: 'character', isRemoved: false },
+  { type: 'entity', isRemoved: false, where: sql`owner_uid is not null and ${notCharacters}` },
   // Primary ones last, so that a character that changes its primary faction never has two.
   { type: 'membership', where: sql`is_primary = 0` },
   { type: 'membership', where: sql`is_primary = 1` },
-  { type: 'datacard' },
+  { type: 'datacard', isRemoved: false },
   { type: 'transaction' },
   { type: 'event' },
 ];
@@ -31,6 +40,8 @@ const galaxy: Step[] = [
  * left out: they live for days at most, and people sign in again.
  */
 const service: Step[] = [
+  // The audit trail alone refers to them.
+  { type: 'datacard', isRemoved: true },
   { type: 'account' },
   { type: 'account_character' },
   { type: 'client' },
@@ -46,7 +57,7 @@ const service: Step[] = [
  * Reads the service, or its galaxy alone, as rows that `load.write` takes, in an order in which each refers only to what
  * came before. All of it comes from one snapshot.
  */
-export async function* dump(db: Kysely<Tables>, scope: DumpScope = 'service'): AsyncGenerator<Batch> {
+export async function* dump(db: Kysely<Tables>, scope: DumpScope = 'service'): AsyncGenerator<Batch | RemovedBatch> {
   const steps = scope === 'service' ? [...galaxy, ...service] : galaxy;
   if (db.isTransaction) return yield* everything(db, steps);
   const snapshot = await db
@@ -61,10 +72,23 @@ export async function* dump(db: Kysely<Tables>, scope: DumpScope = 'service'): A
   }
 }
 
-async function* everything(db: Kysely<Tables>, steps: Step[]): AsyncGenerator<Batch> {
-  for (const { type, where } of steps) {
-    for await (const rows of pages(db, rowModels[type], where)) {
+async function* everything(db: Kysely<Tables>, steps: Step[]): AsyncGenerator<Batch | RemovedBatch> {
+  for (const { type, isRemoved, where = ALL } of steps) {
+    const model: Model = rowModels[type];
+    if (isRemoved) {
+      const columns = [...model.key, ...(model.tombstone ?? []), 'removed_at'];
+      const removed = sql<SqlBool>`removed_at is not null and ${where}`;
+      for await (const removals of pages(db, model, columns, removed)) yield { type, removals: removals as Removal[] };
+      continue;
+    }
+    const there = isRemoved === false ? sql<SqlBool>`removed_at is null and ${where}` : where;
+    for await (const rows of pages(db, model, columnsRead(model), there)) {
       yield { type, rows: await addParts(db, type, rows) } as Batch;
     }
   }
+}
+
+function columnsRead({ base, fields }: Model): string[] {
+  const inherited = base ? columnsOf(base).filter(([name]) => fields[name] instanceof Part) : [];
+  return [...Object.keys(fields).filter((name) => fields[name] instanceof Column), ...inherited.map(([name]) => name)];
 }

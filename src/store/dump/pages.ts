@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { Column, Part } from '../../model/column.js';
 import type { Tables } from '../../model/index.js';
-import { columnsOf, type Model } from '../../model/model.js';
+import type { Model } from '../../model/model.js';
 
 type Values = Record<string, unknown>;
 
@@ -12,19 +11,19 @@ const ALL = sql<SqlBool>`1 = 1`;
 
 /**
  * Reads the rows of a model in the order of its key, page after page: each begins after the last row of the one before.
- * Parts that other tables hold are left out, except what comes from the base.
+ * The columns are its own and those of its base.
  */
 export async function* pages(
   db: Kysely<Tables>,
-  model: Model,
-  where: RawBuilder<SqlBool> = ALL,
+  { base, key, table }: Model,
+  columns: readonly string[],
+  where: RawBuilder<SqlBool>,
 ): AsyncGenerator<Values[]> {
   const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
-  const { base, key } = model;
   const join = base ? sql`inner join ${sql.table(base.table)} using (${refs(key)})` : sql``;
   const read = async (after: RawBuilder<SqlBool>) => {
     const query = sql<Values>`
-      select ${refs(columnsRead(model))} from ${sql.table(model.table)} ${join}
+      select ${refs(columns)} from ${sql.table(table)} ${join}
       where ${where} and ${after} order by ${refs(key)} limit ${sql.lit(PAGE)}`;
     return (await query.execute(db)).rows;
   };
@@ -34,9 +33,4 @@ export async function* pages(
     const values = sql.join(key.map((name) => (last as Values)[name]));
     rows = await read(sql`(${refs(key)}) > (${values})`);
   }
-}
-
-function columnsRead({ base, fields }: Model): string[] {
-  const inherited = base ? columnsOf(base).filter(([name]) => fields[name] instanceof Part) : [];
-  return [...Object.keys(fields).filter((name) => fields[name] instanceof Column), ...inherited.map(([name]) => name)];
 }

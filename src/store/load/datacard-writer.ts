@@ -2,17 +2,29 @@ import { type Kysely, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
 import { assignment, type DatacardRow, datacard } from '../../model/datacard.js';
 import type { Tables } from '../../model/index.js';
+import type { Traits } from '../traits.js';
 import { RowRefused } from './explain-refusal.js';
+import { refuseRemoved } from './removal/refuse-removed.js';
 import { upsert } from './upsert.js';
 
-/** Writes datacards: a new one with its assignments, while a stored one keeps those that it has. */
-export function datacardWriter(db: Kysely<Tables>): (rows: DatacardRow[]) => Promise<number> {
+/**
+ * Writes datacards: a new one, or one that was removed, with its assignments, while a stored one keeps those that it has.
+ */
+export function datacardWriter(db: Kysely<Tables>, traits: Traits): (rows: DatacardRow[]) => Promise<number> {
   const writeDatacards = upsert(db, datacard);
   const writeAssignments = upsert(db, assignment);
   return async (rows) => {
     const uids = rows.map((row) => row.uid);
-    const stored = await db.selectFrom('datacards').select('uid').where('uid', 'in', uids).execute();
+    const stored = await db
+      .selectFrom('datacards')
+      .select('uid')
+      .where('uid', 'in', uids)
+      .where('removed_at', 'is', null)
+      .execute();
     const known = new Set(stored.map((row) => row.uid));
+    const places = rows.filter(({ uid }) => !known.has(uid)).flatMap(({ assignments }) => assignments);
+    const mentioned = [...rows.map((row) => row.owner_uid), ...places.map(({ location_uid }) => location_uid)];
+    await refuseRemoved(db, traits, mentioned);
     const written = await writeDatacards(rows);
     for (const { uid, assignments } of rows) {
       if (known.has(uid)) continue;

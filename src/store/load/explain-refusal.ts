@@ -64,10 +64,10 @@ async function findOther(
 
 function referencesOf({ fields }: Model, row: object): Reference[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    const value = (row as Record<string, unknown>)[name];
+    const value = (row as Record<string, unknown>)[name] ?? null;
     if (field instanceof Part) {
       return Object.entries(field.references).flatMap(([column, table]) =>
-        (value as Record<string, unknown>[]).map((each) => ({ table, id: each[column] })),
+        ((value ?? []) as Record<string, unknown>[]).map((each) => ({ table, id: each[column] })),
       );
     }
     const table = field instanceof Column ? field.options.references : undefined;

@@ -10,6 +10,8 @@ export interface Ddl {
   text: string;
   /** The options behind the columns of a table. */
   tableOptions: string;
+  /** True where a column can be made nullable; elsewhere its table is copied. */
+  canDropNotNull: boolean;
   /** The statement for a table whose rows need not survive a crash; undefined on a database that one process uses. */
   createSharedTable?: string;
   /** The schema of the list of migrations, on a database with several schemas. */

@@ -18,6 +18,7 @@ const ddl: Ddl = {
   // Languages order text in their own ways, and no two versions of a system in the same.
   text: 'text collate "C"',
   tableOptions: '',
+  canDropNotNull: true,
   createSharedTable: 'create unlogged table',
   findTable: (name) => sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`,
 };

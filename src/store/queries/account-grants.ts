@@ -12,13 +12,15 @@ const valid = (db: Kysely<Tables>, now: number) =>
     .selectFrom('grants')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
     .innerJoin('clients', 'clients.id', 'grants.client_id')
+    .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
     .select(['grants.id', 'grants.client_id', 'grants.character_uid', 'grants.expires_at', 'grants.created_at'])
     .select(['grants.account_id', 'grants.last_used_at', 'grant_permissions.permission'])
     .where('grants.expires_at', '>', now)
     .where('grants.revoked_at', 'is', null)
     .where('accounts.disabled_at', 'is', null)
-    .where('clients.revoked_at', 'is', null);
+    .where('clients.revoked_at', 'is', null)
+    .where('entities.removed_at', 'is', null);
 
 const byId = statement<{ id: string; now: number }>()((db, value) =>
   valid(db, value('now')).where('grants.id', '=', value('id')),
@@ -33,7 +35,6 @@ const forClient = statement<{ accountId: string; clientId: string; characterUid:
 
 const ofAccount = statement<{ accountId: string; now: number }>()((db, value) =>
   valid(db, value('now'))
-    .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .select(['clients.name as client_name', 'entities.name as character_name'])
     .where('grants.account_id', '=', value('accountId')),
 );

@@ -10,13 +10,16 @@ const profile = statement<{ uid: string }>()((db, value) =>
   db
     .selectFrom('characters')
     .innerJoin('entities', 'entities.uid', 'characters.uid')
-    .leftJoin('entities as race', 'race.uid', 'characters.race_uid')
+    .leftJoin('entities as race', (join) =>
+      join.onRef('race.uid', '=', 'characters.race_uid').on('race.removed_at', 'is', null),
+    )
     .leftJoin('memberships', 'memberships.character_uid', 'characters.uid')
     .leftJoin('entities as faction', 'faction.uid', 'memberships.faction_uid')
     .selectAll('characters')
     .select(['entities.name', 'race.name as race_name'])
     .select(['faction.uid as faction_uid', 'faction.name as faction_name', 'memberships.is_primary'])
-    .where('characters.uid', '=', value('uid')),
+    .where('characters.uid', '=', value('uid'))
+    .where('entities.removed_at', 'is', null),
 );
 
 const membership = statement<{ characterUid: string; factionUid: string }>()((db, value) =>

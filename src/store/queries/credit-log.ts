@@ -77,16 +77,10 @@ const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value<Pag
     .innerJoin('transactions', 'transactions.id', 'page.id')
     .innerJoin('entities as sender', 'sender.uid', 'transactions.sender_uid')
     .innerJoin('entities as receiver', 'receiver.uid', 'transactions.receiver_uid')
-    .select([
-      'transactions.id',
-      'transactions.time',
-      'transactions.amount',
-      'transactions.communication',
-      'sender.uid as sender_uid',
-      'sender.name as sender_name',
-      'receiver.uid as receiver_uid',
-      'receiver.name as receiver_name',
-    ])
+    .select(['transactions.id', 'transactions.time', 'transactions.amount', 'transactions.communication'])
+    .select(['sender.uid as sender_uid', 'sender.name as sender_name', 'sender.removed_at as sender_removed_at'])
+    .select(['receiver.uid as receiver_uid', 'receiver.name as receiver_name'])
+    .select('receiver.removed_at as receiver_removed_at')
     .select(() => sql<number>`(${total(db, value)})`.as('total'));
 };
 
@@ -127,8 +121,8 @@ function toTransaction(row: Awaited<ReturnType<typeof pageOfNewest.all>>[number]
     id: row.id,
     time: row.time,
     amount: row.amount,
-    sender: { uid: row.sender_uid, name: row.sender_name },
-    receiver: { uid: row.receiver_uid, name: row.receiver_name },
+    sender: { uid: row.sender_uid, name: row.sender_name, removed_at: row.sender_removed_at },
+    receiver: { uid: row.receiver_uid, name: row.receiver_name, removed_at: row.receiver_removed_at },
     communication: row.communication,
   };
 }

@@ -11,8 +11,9 @@ const named = (db: Kysely<Tables>) =>
     .innerJoin('entities as entity', 'entity.uid', 'datacards.entity_uid')
     .innerJoin('entities as owner', 'owner.uid', 'datacards.owner_uid')
     .select(['datacards.uid', 'datacards.total_uses'])
-    .select(['entity.uid as entity_uid', 'entity.name as entity_name'])
-    .select(['owner.uid as owner_uid', 'owner.name as owner_name']);
+    .select(['entity.uid as entity_uid', 'entity.name as entity_name', 'entity.removed_at as entity_removed_at'])
+    .select(['owner.uid as owner_uid', 'owner.name as owner_name'])
+    .where('datacards.removed_at', 'is', null);
 
 const byUid = statement<{ uid: string }>()((db, value) => named(db).where('datacards.uid', '=', value('uid')));
 
@@ -31,7 +32,9 @@ const assignmentsByDatacard = statement<{ uid: string }>()((db, value) =>
   db
     .selectFrom('assignments')
     .innerJoin('entities as location', 'location.uid', 'assignments.location_uid')
-    .leftJoin('entities as owner', 'owner.uid', 'location.owner_uid')
+    .leftJoin('entities as owner', (join) =>
+      join.onRef('owner.uid', '=', 'location.owner_uid').on('owner.removed_at', 'is', null),
+    )
     .select(['assignments.uses', 'location.uid as location_uid', 'location.name as location_name'])
     .select(['owner.uid as owner_uid', 'owner.name as owner_name'])
     .where('assignments.datacard_uid', '=', value('uid'))
@@ -121,7 +124,7 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
 function toDatacard(row: Awaited<ReturnType<typeof byUid.all>>[number]): Datacard {
   return {
     uid: row.uid,
-    entity: { uid: row.entity_uid, name: row.entity_name },
+    entity: { uid: row.entity_uid, name: row.entity_name, removed_at: row.entity_removed_at },
     owner: { uid: row.owner_uid, name: row.owner_name },
     total_uses: row.total_uses,
   };

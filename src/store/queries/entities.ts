@@ -3,30 +3,41 @@ import { isUid, type UidType } from '../../domain/uid.js';
 import { handleOf } from '../../model/entity.js';
 import type { Tables } from '../../model/index.js';
 import type { Named, Store } from '../store.js';
+import type { Traits } from '../traits.js';
 import { statement } from './statement.js';
 
-const entityAndOwner = statement<{ uid: string }>()((db, value) =>
+/** Whoever was removed owns nothing. */
+const entityAndOwner = (db: Kysely<Tables>, value: (name: 'uid') => string) =>
   db
     .selectFrom('entities as entity')
-    .leftJoin('entities as owner', 'owner.uid', 'entity.owner_uid')
+    .leftJoin('entities as owner', (join) =>
+      join.onRef('owner.uid', '=', 'entity.owner_uid').on('owner.removed_at', 'is', null),
+    )
     .select(['entity.uid', 'entity.name', 'owner.uid as owner_uid', 'owner.name as owner_name'])
-    .where('entity.uid', '=', value('uid')),
-);
+    .where('entity.uid', '=', value('uid'))
+    .where('entity.removed_at', 'is', null);
+
+const withOwner = statement<{ uid: string }>()(entityAndOwner);
+
+const lockedWithOwner = statement<{ uid: string }>()((db, value) => entityAndOwner(db, value).forShare('entity'));
 
 const byUid = statement<{ uid: string }>()((db, value) =>
-  db.selectFrom('entities').select(['uid', 'name']).where('uid', '=', value('uid')),
+  db.selectFrom('entities').select(['uid', 'name']).where('uid', '=', value('uid')).where('removed_at', 'is', null),
 );
 
+/** Finds nothing that was removed: it has no handle. */
 const byHandle = statement<{ handle: string }>()((db, value) =>
   db.selectFrom('entities').select(['uid', 'name']).where('handle', '=', value('handle')),
 );
 
-export function entities(db: Kysely<Tables>): Store['entities'] {
+export function entities(db: Kysely<Tables>, { rowLocks }: Traits): Store['entities'] {
+  const read = async (query: typeof withOwner, uid: string) => {
+    const row = await query.first(db, { uid });
+    return row && { uid: row.uid, name: row.name, owner: optionalNamed(row.owner_uid, row.owner_name) };
+  };
   return {
-    async find(uid) {
-      const row = await entityAndOwner.first(db, { uid });
-      return row && { uid: row.uid, name: row.name, owner: optionalNamed(row.owner_uid, row.owner_name) };
-    },
+    find: (uid) => read(withOwner, uid),
+    lock: (uid) => read(rowLocks ? lockedWithOwner : withOwner, uid),
     findFaction: (uidOrName) => findNamed(db, 'faction', uidOrName),
   };
 }

@@ -15,6 +15,7 @@ const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
     .selectFrom('tokens')
     .innerJoin('grants', 'grants.id', 'tokens.grant_id')
     .innerJoin('clients', 'clients.id', 'grants.client_id')
+    .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
     .select(['grants.client_id', 'grants.character_uid', 'grant_permissions.permission', 'tokens.scope'])
@@ -27,7 +28,8 @@ const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
     .where('grants.expires_at', '>', value('now'))
     .where('grants.revoked_at', 'is', null)
     .where('clients.revoked_at', 'is', null)
-    .where('accounts.disabled_at', 'is', null),
+    .where('accounts.disabled_at', 'is', null)
+    .where('entities.removed_at', 'is', null),
 );
 
 /** A row for each permission of the grant, or one without, for a token whose grant is valid, expired or exchanged as it may be. */
@@ -36,6 +38,7 @@ const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
     .selectFrom('tokens')
     .innerJoin('grants', 'grants.id', 'tokens.grant_id')
     .innerJoin('clients', 'clients.id', 'grants.client_id')
+    .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
     .select(['tokens.kind', 'tokens.grant_id', 'tokens.created_at', 'tokens.expires_at', 'tokens.scope'])
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
@@ -46,7 +49,8 @@ const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
     .where('grants.expires_at', '>', value('now'))
     .where('grants.revoked_at', 'is', null)
     .where('clients.revoked_at', 'is', null)
-    .where('accounts.disabled_at', 'is', null),
+    .where('accounts.disabled_at', 'is', null)
+    .where('entities.removed_at', 'is', null),
 );
 
 export function tokens(db: Kysely<Tables>): Store['tokens'] {

@@ -18,6 +18,7 @@ const ddl: Ddl = {
   serial: 'integer primary key autoincrement',
   text: 'text',
   tableOptions: 'strict',
+  canDropNotNull: false,
   findTable: (name) => sql`select 1 from sqlite_master where type = 'table' and name = ${name}`,
 };
 

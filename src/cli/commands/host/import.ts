@@ -79,8 +79,9 @@ async function load(context: Context, command: CliCommand, files: string[], keep
 }
 
 async function tell(context: Context, { types }: ImportResult, refused: number): Promise<void> {
-  for (const [type, { read, written, unchanged }] of Object.entries(types)) {
-    if (read > 0) await context.stdout.write(`${type}\t${written} written\t${unchanged} unchanged\n`);
+  for (const [type, { read, written, removed, unchanged }] of Object.entries(types)) {
+    const removals = removed > 0 ? `\t${removed} removed` : '';
+    if (read > 0) await context.stdout.write(`${type}\t${written} written\t${unchanged} unchanged${removals}\n`);
   }
   if (refused > 0)
     context.error(`${refused} ${refused === 1 ? 'line was' : 'lines were'} refused; the others were kept`);

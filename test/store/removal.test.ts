@@ -1,0 +1,89 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import test from 'ava';
+import { UNLIMITED } from '../../src/domain/datacard.js';
+import type { Store } from '../../src/store/store.js';
+import { emptyStore, lastingDatabase, makeOlder, onPostgres, openTestStore } from '../helpers/database.js';
+import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+
+const remove = (store: Store, ...args: Parameters<Store['load']['remove']>) =>
+  store.transaction(({ load }) => load.remove(...args));
+
+test('removing nothing does nothing', async (t) => {
+  const store = await emptyStore(t);
+  t.deepEqual(await remove(store, 'character', [], NOW), { written: 0, refused: [] });
+});
+
+test('of several removals, those that changed something are counted', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  const removals = [
+    { uid: '1:1' },
+    { uid: '1:404' },
+    { uid: '1:2', name: 'Removed player' },
+    { uid: '1:405', name: 'x' },
+  ];
+  t.deepEqual(await remove(store, 'character', removals, NOW), { written: 3, refused: [] });
+  t.deepEqual(await remove(store, 'character', removals, NOW + 1), { written: 0, refused: [] });
+  t.deepEqual(await remove(store, 'character', [{ uid: '1:1', name: 'x' }], NOW), { written: 1, refused: [] });
+});
+
+test('a removal that the database refuses is reported by its position, and the others are kept', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  const unknown = { uid: '14:8', owner_uid: '20:404', entity_uid: '2:1' };
+  const { written, refused } = await remove(store, 'datacard', [{ uid: '14:1' }, unknown, { uid: '14:2' }], NOW);
+  t.is(written, 2);
+  t.like(refused, [{ position: 1 }]);
+  t.regex(refused[0]?.reason ?? '', /^it refers to 20:404, which is not known/);
+  t.like(await remove(store, 'datacard_change', [{ id: 1 }], NOW), {
+    refused: [{ reason: 'it cannot be removed: the audit trail keeps every line' }],
+  });
+});
+
+test('unlimited uses return, too', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  await store.datacards.assign('14:2', '4:1', UNLIMITED);
+  await remove(store, 'entity', [{ uid: '4:1' }], NOW);
+  t.deepEqual(await store.datacards.assignments('14:2'), []);
+  t.like(await store.datacards.changes('14:2'), [{ location_uid: '4:1', uses_before: UNLIMITED, uses_after: 0 }]);
+});
+
+test('a removal that fails later leaves everything as it was', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  await t.throwsAsync(
+    store.transaction(async ({ load }) => {
+      await load.remove('entity', [{ uid: '20:1' }], NOW);
+      throw new Error('later');
+    }),
+    { message: 'later' },
+  );
+  t.truthy(await store.entities.find('20:1'));
+  t.like(await store.datacards.assignments('14:3'), [{ uses: 4 }]);
+});
+
+(onPostgres ? test.skip : test)('the migration keeps the audit trail and the number of its next line', async (t) => {
+  const path = await lastingDatabase(t);
+  const first = await openTestStore(path);
+  await loadGalaxy(first);
+  const change = {
+    ...{ time: NOW, action: 'assign' as const, client_id: 'console', character_uid: '1:1' },
+    ...{ datacard_uid: '14:3', location_uid: '4:1', uses_before: 0, uses_after: 4, request_id: 'r' },
+  };
+  for (let line = 0; line < 3; line++) await first.datacards.recordChange(change);
+  await first.close();
+  const database = new DatabaseSync(path);
+  database.exec('delete from datacard_changes where id = 3');
+  database.close();
+  makeOlder(path);
+
+  const second = await openTestStore(path);
+  t.deepEqual(await second.datacards.changes('14:3'), [change, change]);
+  await second.datacards.recordChange(change);
+  await second.close();
+  const migrated = new DatabaseSync(path, { readOnly: true });
+  t.deepEqual(migrated.prepare('select id from datacard_changes order by id').all(), [{ id: 1 }, { id: 2 }, { id: 4 }]);
+  t.deepEqual(migrated.prepare('pragma foreign_key_check').all(), []);
+  migrated.close();
+});

@@ -1,0 +1,223 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import test from 'ava';
+import { openSqlite } from '../../src/store/sqlite/open.js';
+import type { DumpScope, Store } from '../../src/store/store.js';
+import { exportRecords } from '../../src/transfer/export.js';
+import { recordTypes } from '../../src/transfer/records.js';
+import { emptyStore } from '../helpers/database.js';
+import { temporaryFolder } from '../helpers/folder.js';
+import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
+import { read } from './samples.js';
+
+async function exportAll(store: Store, scope?: DumpScope): Promise<string> {
+  let text = '';
+  for await (const piece of exportRecords(store, scope)) text += piece;
+  return text;
+}
+
+/** The keys of one of each kind in the sample galaxy. */
+const keys: Record<string, object> = {
+  faction: { uid: '20:7' },
+  entity: { uid: '4:31' },
+  character: { uid: '1:12' },
+  membership: { character: '1:12', faction: '20:7' },
+  datacard: { uid: '14:3' },
+  event: { uid: '39:1' },
+  transaction: { id: 1 },
+  account: { id: 'a1' },
+  account_character: { account: 'a1', character: '1:12' },
+  client: { id: 'app' },
+  grant: { id: 'g1' },
+  token: { id: 't1' },
+  idempotency_key: { client: 'app', character: '1:12', key: 'k1' },
+  blacklist: { address: '192.0.2.7' },
+  fact: { name: 'demo' },
+};
+
+const PERMANENT = 'datacard_change';
+
+test('the keys are those of every kind that can be removed', (t) => {
+  t.deepEqual([...Object.keys(keys), PERMANENT].sort(), [...recordTypes].sort());
+});
+
+for (const [kind, key] of Object.entries(keys)) {
+  test(`${kind}: a removal removes it, and a second one nothing`, async (t) => {
+    const store = await emptyStore(t);
+    await importAll(store, file(lines(...galaxy)));
+    const record = { kind, ...key, removed: true };
+    const first = await importAll(store, file(lines(record)));
+    t.like(first, { refused: [], result: { types: { [kind]: { read: 1, written: 0, removed: 1, unchanged: 0 } } } });
+    const text = await exportAll(store);
+    const second = await importAll(store, file(lines(record)), { now: NOW + 9 });
+    t.like(second, { refused: [], result: { types: { [kind]: { read: 1, written: 0, removed: 0, unchanged: 1 } } } });
+    t.is(await exportAll(store), text);
+  });
+
+  test(`${kind}: removing what is not known changes nothing`, async (t) => {
+    const store = await emptyStore(t);
+    const { refused, result } = await importAll(store, file(lines({ kind, ...key, removed: true })));
+    t.deepEqual(refused, []);
+    t.like(result, { types: { [kind]: { read: 1, removed: 0, unchanged: 1 } } });
+    t.is(await exportAll(store), '');
+  });
+
+  for (const field of Object.keys(key)) {
+    test(`${kind}: a removal has to say its ${field}`, (t) => {
+      const record = { kind, ...key, [field]: undefined, removed: true };
+      t.deepEqual(read(record), { type: kind as never, reason: `${field} is missing` });
+    });
+  }
+}
+
+const refused: [title: string, record: object, reason: string | RegExp][] = [
+  [
+    'a line of the audit trail',
+    { kind: PERMANENT, id: 1, removed: true },
+    'a datacard_change cannot be removed: the audit trail keeps every line',
+  ],
+  [
+    'a field that a removal has no use for',
+    { kind: 'character', uid: '1:12', removed: true, credits: 5 },
+    'a removed character record has no field “credits”: its fields are uid, name, removed, removed_at',
+  ],
+  [
+    'a name of what leaves none',
+    { kind: 'account', id: 'a1', removed: true, name: 'Ines' },
+    'a removed account record has no field “name”: its fields are id, removed',
+  ],
+  ['false', { kind: 'faction', uid: '20:7', removed: false }, 'removed must be true, or be left out to keep it'],
+  ['a text', { kind: 'faction', uid: '20:7', removed: 'yes' }, 'removed must be true or false, not “yes”'],
+  ['a blank name', { kind: 'faction', uid: '20:7', removed: true, name: ' ' }, 'name is blank'],
+  ['a uid of another type', { kind: 'faction', uid: '1:12', removed: true }, /^uid must be a uid “20:NUMBER”/],
+];
+
+for (const [title, record, reason] of refused) {
+  test(`refuses in a removal: ${title}`, (t) => {
+    const result = read(record);
+    const given = 'reason' in result ? result.reason : '';
+    if (typeof reason === 'string') t.is(given, reason);
+    else t.regex(given, reason);
+  });
+}
+
+const toRemoved: [title: string, removed: object, record: object][] = [
+  ['a membership of a removed character', { kind: 'character', uid: '1:12' }, galaxy[3]],
+  ['a membership of a removed faction', { kind: 'faction', uid: '20:7' }, galaxy[3]],
+  ['a datacard of a removed faction', { kind: 'faction', uid: '20:7' }, { ...galaxy[6], assignments: [] }],
+  ['an assignment to a removed place', { kind: 'entity', uid: '4:31' }, { ...galaxy[6], uid: '14:4' }],
+  ['a valid grant of a removed character', { kind: 'character', uid: '1:12' }, { ...galaxy[10], id: 'g2' }],
+  ['a link to a removed character', { kind: 'character', uid: '1:12' }, galaxy[17]],
+];
+
+for (const [title, thing, record] of toRemoved) {
+  test(`refuses ${title}`, async (t) => {
+    const store = await emptyStore(t);
+    await importAll(store, file(lines(...galaxy, { ...thing, removed: true })));
+    const uid = (thing as { uid: string }).uid;
+    t.deepEqual((await importAll(store, file(lines(record)))).refused, [
+      {
+        ...{ source: 'test.ndjson', line: 1 },
+        reason: `it refers to ${uid}, which was removed: bring that back with a record before this one`,
+      },
+    ]);
+  });
+}
+
+test('histories may name what was removed', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy, { kind: 'character', uid: '1:12', removed: true })));
+  const { refused } = await importAll(store, file(lines({ ...galaxy[7], uid: '39:2' }, { ...galaxy[8], id: 2 })));
+  t.deepEqual(refused, []);
+});
+
+test('of a record and its removal, the later one holds', async (t) => {
+  const store = await emptyStore(t);
+  const removal = { kind: 'faction', uid: '20:7', removed: true };
+  await importAll(store, file(lines(...galaxy, removal)));
+  t.is(await store.entities.find('20:7'), undefined);
+  const { result } = await importAll(store, file(lines(removal, galaxy[0], removal, galaxy[0])));
+  t.like(result, { types: { faction: { read: 4, written: 2, removed: 1, unchanged: 1 } } });
+  t.like(await store.entities.find('20:7'), { name: 'Harbour & Sons' });
+});
+
+test('nothing of a removed character stays but its name', async (t) => {
+  const store = await emptyStore(t);
+  const secrets = {
+    image: 'https://secret.example',
+    biography: 'secret',
+    short_description: 'secret',
+    gender: 'secret',
+  };
+  await importAll(store, file(lines(...galaxy, { ...galaxy[2], ...secrets })));
+  await importAll(store, file(lines({ kind: 'character', uid: '1:12', name: 'Removed player', removed: true })));
+  const text = await exportAll(store);
+  t.false(/secret|Ines Marsh/.test(text), text);
+  t.true(text.includes('{"kind":"character","uid":"1:12","name":"Removed player","removed":true,"removed_at":'));
+});
+
+test('more than a statement can hold is removed', async (t) => {
+  const store = await emptyStore(t);
+  const count = 1201;
+  const each = (make: (index: number) => object) => Array.from({ length: count }, (_, index) => make(index + 1));
+  const records = [
+    ...each((id) => ({ kind: 'faction', uid: `20:${id + 100}`, name: `F${id}` })),
+    ...each((id) => ({ kind: 'membership', character: '1:12', faction: `20:${id + 100}` })),
+    ...each((id) => ({ kind: 'entity', uid: `5:${id}`, name: `Station ${id}` })),
+    {
+      ...{ kind: 'datacard', uid: '14:9', owner: '20:7', entity: '2:4', total_uses: 5000 },
+      assignments: each((id) => ({ location: `5:${id}`, uses: 1 })),
+    },
+  ];
+  await importAll(store, file(lines(...galaxy, ...records)));
+  const removals = [
+    ...each((id) => ({ kind: 'membership', character: '1:12', faction: `20:${id + 100}`, removed: true })),
+    ...each((id) => ({ kind: 'faction', uid: `20:${id + 100}`, name: `Former ${id}`, removed: true })),
+    { kind: 'datacard', uid: '14:9', removed: true },
+    ...each((id) => ({ kind: 'entity', uid: `5:${id}`, removed: true })),
+  ];
+  const { result } = await importAll(store, file(lines(...removals)));
+  t.like(result, {
+    types: { membership: { removed: count }, faction: { removed: count }, entity: { removed: count } },
+  });
+  const changes = await store.datacards.changes('14:9');
+  t.is(new Set(changes.map((change) => change.location_uid)).size, count);
+});
+
+/** Every row of every table, read without the store. */
+function contentsOf(path: string) {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const tables = database.prepare("select name from sqlite_master where type = 'table' order by name").all();
+  const names = tables.map(({ name }) => String(name)).filter((name) => !/^(sqlite|kysely)_/.test(name));
+  const contents = names.map((name) => [name, database.prepare(`select * from ${name} order by 1, 2`).all()] as const);
+  database.close();
+  return Object.fromEntries(contents);
+}
+
+for (const [kind, key] of Object.entries(keys)) {
+  test(`an export without a ${kind} makes an equal service, and changes none`, async (t) => {
+    const folder = temporaryFolder();
+    const [from, to] = [`${folder}/from.db`, `${folder}/to.db`];
+    const first = await openSqlite({ path: from });
+    await importAll(first, file(lines(...galaxy)));
+    await importAll(first, file(lines({ kind, ...key, removed: true })), { now: NOW + 5 });
+    const text = await exportAll(first);
+    const again = await importAll(first, file(text), { now: NOW + 7 });
+    t.deepEqual(again.refused, []);
+    for (const counts of Object.values('types' in again.result ? again.result.types : {})) {
+      t.is(counts.written + counts.removed, 0);
+    }
+    await first.close();
+
+    const second = await openSqlite({ path: to });
+    t.deepEqual((await importAll(second, file(text), { now: NOW + 9 })).refused, []);
+    t.is(await exportAll(second), text);
+    const ofGalaxy = await exportAll(second, 'galaxy');
+    await second.close();
+    t.deepEqual(contentsOf(to), contentsOf(from));
+
+    const third = await openSqlite({ path: ':memory:' });
+    t.deepEqual((await importAll(third, file(ofGalaxy), { now: NOW + 9 })).refused, []);
+    t.is(await exportAll(third), ofGalaxy);
+    await third.close();
+  });
+}
