@@ -68,7 +68,7 @@ export async function createProgram(context: Context, argv?: readonly string[]):
   for (const [heading, group] of Object.entries(groups)) {
     program.commandsGroup(heading);
     for (const [name, load] of Object.entries(group)) {
-      if (argv === undefined || wanted.has(name)) program.addCommand((await load())(context));
+      if (argv === undefined || wanted.has(name)) program.addCommand(withHelp((await load())(context)));
       else if (isListed) program.addCommand(summaryOf(name));
     }
   }
@@ -82,6 +82,19 @@ function commandsIn(argv: readonly string[], program: CliCommand): string[] {
     return !argument.startsWith('-') && option?.required !== true;
   });
   return operands.slice(0, operands[0] === 'help' ? 2 : 1).filter((name) => names.has(name));
+}
+
+/** Makes `svcapi token help create` the same as `svcapi help token create`: the help of commander has no suggestions. */
+function withHelp(command: CliCommand): CliCommand {
+  if (command.commands.length === 0) return command;
+  const help = new Command('help')
+    .copyInheritedSettings(command)
+    .helpOption(false)
+    .summary('show the help of a command')
+    .argument('[command...]')
+    .action(async (names: string[]) => (await import('./commands/help.js')).showHelp(command, names));
+  command.helpCommand(false).addCommand(help);
+  return command;
 }
 
 /** Creates a command that has nothing but its name and its summary. */

@@ -12,11 +12,17 @@ export function helpCommand(context: Context): CliCommand {
     .argument('[command...]', 'the names of the command, such as datacard assign')
     .example('svcapi help datacard assign', 'the help of a command')
     .example('svcapi help token', 'the help of a group of commands')
-    .action((names: string[]) => {
-      const program = command.parent as CliCommand;
-      names.reduce(subcommand, program).outputHelp();
-    }) as CliCommand;
+    .action((names: string[]) => showHelp(command.parent as CliCommand, names)) as CliCommand;
   return command;
+}
+
+/**
+ * Prints the help of a command below another one.
+ *
+ * @throws {CliError} for an unknown command, with the nearest name
+ */
+export function showHelp(command: CliCommand, names: readonly string[]): void {
+  names.reduce(subcommand, command).outputHelp();
 }
 
 function subcommand(command: CliCommand, name: string): CliCommand {
@@ -26,7 +32,7 @@ function subcommand(command: CliCommand, name: string): CliCommand {
   const listed = command.createHelp().visibleCommands(command);
   const meant = nearest(
     name,
-    listed.map((candidate) => candidate.name()),
+    listed.map((candidate) => candidate.name()).filter((candidate) => candidate !== name),
   );
   throw usageError(
     `unknown command '${name}'; ${meant === undefined ? `see ${command.path} --help` : `did you mean ${meant}?`}`,

@@ -28,6 +28,9 @@ const misused: [argv: string[], message: string][] = [
   [['help', 'tiem'], "unknown command 'tiem'; did you mean time?"],
   [['help', 'zzzzzz'], "unknown command 'zzzzzz'; see svcapi --help"],
   [['help', 'datacard', 'asign'], "unknown command 'asign'; did you mean assign?"],
+  [['token', 'help', 'nope'], "unknown command 'nope'; see svcapi token --help"],
+  [['datacard', 'help', 'asign'], "unknown command 'asign'; did you mean assign?"],
+  [['help', 'token', 'help'], "unknown command 'help'; see svcapi token --help"],
   [['help', 'time', 'now'], "unknown command 'now'; see svcapi time --help"],
   [['\x1b[31m'], "unknown command '\\x1b[31m'; see svcapi --help"],
 ];
@@ -67,6 +70,9 @@ for (const command of commands) {
     t.regex(stdout, /\n\nExamples:\n( {2}# .+\n {2}\$ .*svcapi .+\n\n?)+$/);
     t.true(stdout.split('\n').every((line) => line.length <= 100));
     t.deepEqual(await run(['help', ...argv]), { code, stdout, stderr }, 'svcapi help shows the same');
+    const [group, name] = argv;
+    if (name === undefined) return;
+    t.deepEqual(await run([group as string, 'help', name]), { code, stdout, stderr }, 'and so does that of its group');
   });
 
   test(`${command.path} has a summary and a description`, (t) => {
