@@ -14,10 +14,10 @@ interface Row {
   client?: string;
 }
 
-const columns: Column<Row>[] = [
-  ...required<Row>([{ name: 'message', value: text(({ message }) => message), tone: 'strong' }]),
-  { name: 'client', value: text(({ client }) => client) },
+const [message] = required<Row>([{ name: 'message', value: text((row) => row.message), tone: 'strong' }]) as [
+  Column<Row>,
 ];
+const columns: Column<Row>[] = [message, { name: 'client', value: text(({ client }) => client) }];
 
 /** Creates `svcapi hello`. */
 export function helloCommand(context: Context): CliCommand {
@@ -30,9 +30,10 @@ export function helloCommand(context: Context): CliCommand {
     .example('svcapi hello', 'check the service and the token')
     .example('SVCAPI_TOKEN= svcapi hello --url http://127.0.0.1:8080', 'another service, without a token')
     .action(async () => {
-      const printer = createPrinter(context, command, columns);
       const connection = await connect(context, command);
-      const route = connection.tokenSource() === undefined ? 'GET /api/helloworld' : 'GET /api/helloauth';
+      const isAnonymous = connection.tokenSource() === undefined;
+      const printer = createPrinter(context, command, columns, isAnonymous ? { compact: [message] } : {});
+      const route = isAnonymous ? 'GET /api/helloworld' : 'GET /api/helloauth';
       const payload = await callRoute(connection, printer, route);
       if (payload) await printer.record(payload);
     });

@@ -23,6 +23,14 @@ test('without a token, the greeting for anyone is printed', async (t) => {
   const env = { SVCAPI_TOKEN: '' };
   t.deepEqual(await run(['hello'], { env }), { code: 0, stdout: 'Hello, world!\t\n', stderr: '' });
   t.deepEqual(JSON.parse((await run(['hello', '--json'], { env })).stdout), { message: 'Hello, world!', client: null });
+  t.is(
+    (await run(['hello', '--no-color'], { env, terminal: 80 })).stdout,
+    `\
+┌─────────┬───────────────┐
+│ message │ Hello, world! │
+└─────────┴───────────────┘
+`,
+  );
 });
 
 test('a missing permission names the permissions of the token', async (t) => {
