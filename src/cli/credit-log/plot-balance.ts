@@ -1,6 +1,7 @@
 import { plot } from 'simple-ascii-chart';
 import { formatGalacticTime, toGalacticTime } from '../../domain/galactic-time.js';
 import type { Context } from '../context.js';
+import { wrap } from '../output/fit.js';
 import { isoDate } from '../output/iso-date.js';
 import type { Printer } from '../output/print.js';
 import { isUtf8 } from '../output/terminal.js';
@@ -30,7 +31,7 @@ export async function plotBalance(
 }
 
 /**
- * Renders the plot, with a title above and two lines below: the time range and the exact numbers.
+ * Renders the plot, with a title above, and below it the time range and the exact numbers.
  *
  * @param credits the balance at the end; null when unknown, and the balance starts at 0
  * @param width the columns of the terminal
@@ -49,12 +50,17 @@ export function renderBalance(
   const label = (name: string, point: BalancePoint) =>
     `${name} ${formatCredits(begin + point.balance)} on ${isoDate(point.time).slice(0, 10)}`;
   const chart = fitChart((columns) => plotCurve(balance.curve(columns), begin, ascii), width);
+  const summary = [
+    `${formatCredits(count)} ${count === 1 ? 'transaction' : 'transactions'}`,
+    label('lowest', lowest),
+    label('highest', highest),
+    `last ${formatCredits(begin + current)}`,
+  ];
   return [
     `Balance of ${uid} in credits`,
     ...chart,
     timeLine(period, Math.max(...chart.map((line) => line.length))),
-    `${formatCredits(count)} ${count === 1 ? 'transaction' : 'transactions'}, ${label('lowest', lowest)}, ${label('highest', highest)}, ` +
-      `last ${formatCredits(begin + current)}`,
+    ...listLines(summary, width),
   ].join('\n');
 }
 
@@ -104,6 +110,18 @@ function ticks(balances: number[]): number[] {
   const [low, high] = [Math.min(...balances), Math.max(...balances)];
   const count = Math.min(HEIGHT, high - low + 1);
   return Array.from({ length: count }, (_, index) => low + (index * (high - low)) / Math.max(1, count - 1));
+}
+
+/** Returns the lines of a list. Its items stay whole where they fit. */
+function listLines(items: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const [index, item] of items.entries()) {
+    const text = index === items.length - 1 ? item : `${item},`;
+    const line = [...lines.slice(-1), text].join(' ');
+    if (line.length <= width) lines.splice(-1, 1, line);
+    else lines.push(...wrap(text, width, Number.POSITIVE_INFINITY));
+  }
+  return lines;
 }
 
 /** Returns the line with the first and the last day, at the ends of the axis. */
