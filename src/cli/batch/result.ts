@@ -1,6 +1,6 @@
 import { ServiceError } from '../../client/errors.js';
 import { Failure } from '../../domain/failure.js';
-import { usesColumn } from '../output/answer-columns.js';
+import { formatUses, usesColumn } from '../output/answer-columns.js';
 import type { Column, Tone } from '../output/column.js';
 import type { BatchRow } from './batch-row.js';
 import type { Uses } from './journal.js';
@@ -30,18 +30,35 @@ const tones: Record<Outcome, Tone> = {
   'would fail': 'bad',
 };
 
+const line: Column<RowResult> = { name: 'line', value: (row) => row.line, align: 'right' };
+const datacard: Column<RowResult> = { name: 'datacard', value: (row) => row.datacard };
+const entity: Column<RowResult> = { name: 'entity', value: (row) => row.entity };
+const result: Column<RowResult> = { name: 'result', value: (row) => row.result, tone: (row) => tones[row.result] };
+
 /** The columns of a row's result. */
 export const resultColumns: Column<RowResult>[] = [
-  { name: 'line', value: ({ line }) => line, align: 'right' },
-  { name: 'datacard', value: ({ datacard }) => datacard },
-  { name: 'entity', value: ({ entity }) => entity },
+  line,
+  datacard,
+  entity,
   usesColumn('uses', ({ uses }) => uses),
-  { name: 'result', value: ({ result }) => result, tone: ({ result }) => tones[result] },
+  result,
   usesColumn('before', ({ before }) => before),
   usesColumn('after', ({ after }) => after),
   { name: 'error', value: ({ error }) => error, shown: ({ message }) => message ?? '', tone: 'bad', long: 'wrap' },
   { name: 'message', value: ({ message }) => message, detail: true },
 ];
+
+/** The columns for a terminal, where the result is the new uses or the reason of a failure: a line of 80 columns has no room for both. */
+export const tableColumns: Column<RowResult>[] = [
+  line,
+  datacard,
+  entity,
+  { ...result, shown: resultText, long: 'cut' },
+];
+
+function resultText({ result, before, after, message }: RowResult): string {
+  return message ?? `${result}: from ${formatUses(before)} to ${formatUses(after)} uses`;
+}
 
 export function success(row: BatchRow, result: Outcome, { before, after }: Uses): RowResult {
   return { ...row, result, before, after, error: null, message: null };

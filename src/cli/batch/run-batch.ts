@@ -16,7 +16,7 @@ import { changeRow } from './change-row.js';
 import { DryRun } from './dry-run.js';
 import { Journal, journalPath, readJournal } from './journal.js';
 import { readBatch } from './read-batch.js';
-import { resultColumns } from './result.js';
+import { resultColumns, tableColumns } from './result.js';
 import { retryTransient } from './retry-transient.js';
 import { type Attempt, runRows, Tally } from './run-rows.js';
 
@@ -37,7 +37,7 @@ export async function runBatch(
   { dryRun = false, batchName, batchFormat }: BatchOptions,
 ): Promise<void> {
   command.fields = resultColumns.map((column) => column.name);
-  const printer = createPrinter(context, command, resultColumns, { paged: false });
+  const printer = createPrinter(context, command, resultColumns, { compact: tableColumns, paged: false });
   refuseXml(printer, '--batch');
   if (command.args.length > 0) throw usageError('with --batch, each row names its datacard; leave out the uid');
   const { tokenFile } = await context.settings(command, ['tokenFile']);

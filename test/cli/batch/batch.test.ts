@@ -16,26 +16,27 @@ test('each row has a result, and rows after a failed one are done', async (t) =>
   t.is(datacard.uses, 0);
 });
 
-test('a table on a terminal shows the reason of a failure', async (t) => {
+test('a table on a terminal shows the reason of a failure, in a line for each row', async (t) => {
   const { run, write } = await withBatches(t);
-  const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:2,5:1,unlimited\n14:3,4:2,7\n');
-  const { code, stdout } = await run(['datacard', 'assign', '--batch', file], { terminal: 90 });
+  const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:2,5:1,unlimited\n14:3,4:2,7\n14:77777,4:1,1\n');
+  const { code, stdout } = await run(['datacard', 'assign', '--batch', file], { terminal: 80 });
   t.is(code, 8);
   t.is(
     stdout,
     `\
-┌──────┬──────────┬────────┬───────────┬────────┬────────┬───────────┬───────────────────┐
-│ line │ datacard │ entity │      uses │ result │ before │     after │ error             │
-├──────┼──────────┼────────┼───────────┼────────┼────────┼───────────┼───────────────────┤
-│    2 │ 14:1     │ 4:1    │         3 │ done   │      0 │         3 │                   │
-│    3 │ 14:2     │ 5:1    │ unlimited │ done   │      0 │ unlimited │                   │
-│    4 │ 14:3     │ 4:2    │         7 │ failed │        │           │ The datacard has  │
-│      │          │        │           │        │        │           │ 6 unassigned      │
-│      │          │        │           │        │        │           │ uses, fewer than  │
-│      │          │        │           │        │        │           │ 7.                │
-└──────┴──────────┴────────┴───────────┴────────┴────────┴───────────┴───────────────────┘
+┌──────┬──────────┬────────┬───────────────────────────────────────────────────┐
+│ line │ datacard │ entity │ result                                            │
+├──────┼──────────┼────────┼───────────────────────────────────────────────────┤
+│    2 │ 14:1     │ 4:1    │ done: from 0 to 3 uses                            │
+│    3 │ 14:2     │ 5:1    │ done: from 0 to unlimited uses                    │
+│    4 │ 14:3     │ 4:2    │ The datacard has 6 unassigned uses, fewer than 7. │
+│    5 │ 14:77777 │ 4:1    │ There is no such entity, or it is not visible to… │
+└──────┴──────────┴────────┴───────────────────────────────────────────────────┘
 `,
   );
+  const wide = await run(['datacard', 'assign', '--batch', file, '--wide'], { terminal: 80 });
+  t.regex(wide.stdout, / │ error +│\n/);
+  t.regex(wide.stdout, / │ There is no such entity, or it is not visible to this token\. │\n/);
 });
 
 test('rows that no service takes are not said to be missing', async (t) => {
