@@ -115,5 +115,5 @@ function formatWait(timestamp: number | null, now: number): string {
   if (timestamp === null || !Number.isSafeInteger(timestamp)) return '';
   const seconds = timestamp - now;
   if (seconds <= 0) return 'now';
-  return `in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}`;
+  return `in ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;
 }

@@ -12,7 +12,11 @@ export interface Layout<Row> {
 /** The narrowest column. When a row does not fit even so, it is printed field by field. */
 export const MIN_WIDTH = 6;
 
-/** The width that long text needs to be readable, and the one to which it shrinks when all else is done: a heading. */
+/**
+ * The width up to which long text is preferred to longer forms of other columns, the one that it needs to be readable, and the one
+ * to which it shrinks when all else is done: a heading.
+ */
+const COMFORTABLE = { cut: 60, wrap: 60 };
 const READABLE = { cut: 24, wrap: 60 };
 const SHRUNK = { cut: 14, wrap: 20 };
 
@@ -40,7 +44,8 @@ export function layOut<Row>(
     .sort((one, other) => (one.optional ?? 0) - (other.optional ?? 0));
   const without = (count: number) => columns.filter((column) => !optional.slice(0, count).includes(column));
   const attempts = [
-    ...Array.from({ length: forms }, (_, form) => ({ columns, form, least: READABLE })),
+    ...Array.from({ length: forms }, (_, form) => ({ columns, form, least: COMFORTABLE })),
+    { columns, form: shortest, least: READABLE },
     ...optional.map((_, index) => ({ columns: without(index + 1), form: shortest, least: READABLE })),
     { columns: without(optional.length), form: shortest, least: SHRUNK },
   ];

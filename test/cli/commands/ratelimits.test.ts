@@ -46,6 +46,8 @@ test('a bar and the time to the reset on a terminal', async (t) => {
 `,
   );
   t.regex((await run(['ratelimits'], { terminal: 100 })).stdout, / in 60 min, 2024-06-17T13:00:00Z /);
+  const behind = await run(['ratelimits'], { terminal: 100, now: NOW - 1 });
+  t.regex(behind.stdout, / in 60 min, /, 'a clock that is a second behind that of the service');
   t.regex((await run(['ratelimits'], { terminal: 100, now: NOW + 3600 })).stdout, /│ 2024-06-17T13:00:00Z │/);
 });
 

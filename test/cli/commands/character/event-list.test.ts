@@ -58,3 +58,9 @@ for (const [argv, message] of refused) {
     t.true(stderr.startsWith(`svcapi: ${message}`), stderr);
   });
 }
+
+test('times are shortened before the text is cut', async (t) => {
+  const { run } = await withService(t);
+  const { stdout } = await run(['events'], { terminal: 74 });
+  t.regex(stdout, /│ Y25 D204, 04:59 │ You have gained 12 experience\. │\n/);
+});
