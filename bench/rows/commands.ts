@@ -39,6 +39,7 @@ const remote: Command[] = [
   { name: 'ratelimits', argv: ['ratelimits'] },
   { name: 'ratelimits-table', argv: ['ratelimits', '--output', 'table'] },
   { name: 'creditlog', argv: ['creditlog'] },
+  { name: 'creditlog-table', argv: ['creditlog', '--output', 'table'] },
 ];
 
 const localRows = local.map(
