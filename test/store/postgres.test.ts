@@ -7,6 +7,7 @@ import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+import { until } from '../helpers/until.js';
 
 /** What several processes do to one PostgreSQL database at the same time. */
 
@@ -108,6 +109,51 @@ withPostgres('a second request with a key waits for the first, and finds its ans
   const answers = await Promise.all([once(first, 'first'), once(second, 'second'), once(first, 'third')]);
   t.is(order.length, 1);
   t.deepEqual(new Set(answers), new Set(order));
+});
+
+withPostgres('a place that is being removed takes no uses', async (t) => {
+  const address = await postgresDatabase(t);
+  const [importer, server] = [await open(t, address), await open(t, address)];
+  await loadGalaxy(importer);
+  let isDone = false;
+  const assigning = await importer.transaction(async ({ load }) => {
+    await load.remove('entity', [{ uid: '4:1' }], NOW);
+    const found = server
+      .transaction(async (within) => {
+        await within.datacards.lock('14:1');
+        return within.entities.lock('4:1');
+      })
+      .finally(() => {
+        isDone = true;
+      });
+    const isWaiting = async () => (await query(address, 'select 1 from pg_locks where not granted')).length > 0;
+    await until(async () => isDone || (await isWaiting()), { what: 'the change waits for the removal' });
+    return { found };
+  });
+  t.is(await assigning.found, undefined);
+});
+
+withPostgres('a place that takes uses is removed after them', async (t) => {
+  const address = await postgresDatabase(t);
+  const [importer, server] = [await open(t, address), await open(t, address)];
+  await loadGalaxy(importer);
+  let isDone = false;
+  const removing = await server.transaction(async (within) => {
+    await within.datacards.lock('14:1');
+    await within.entities.lock('4:1');
+    await within.datacards.assign('14:1', '4:1', 5);
+    const removed = importer
+      .transaction(({ load }) => load.remove('entity', [{ uid: '4:1' }], NOW))
+      .finally(() => {
+        isDone = true;
+      });
+    const isWaiting = async () => (await query(address, 'select 1 from pg_locks where not granted')).length > 0;
+    await until(async () => isDone || (await isWaiting()), { what: 'the removal waits for the change' });
+    return { removed };
+  });
+  t.is((await removing.removed).written, 1);
+  t.deepEqual(await server.datacards.assignments('14:1'), []);
+  t.like(await server.datacards.changes('14:1'), [{ uses_before: 5, uses_after: 0 }]);
 });
 
 withPostgres('a transaction that deadlocks is repeated, unseen by the client', async (t) => {

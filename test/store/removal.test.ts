@@ -2,6 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import { UNLIMITED } from '../../src/domain/datacard.js';
 import type { Store } from '../../src/store/store.js';
+import { tokenHash } from '../../src/store/token.js';
 import { emptyStore, lastingDatabase, makeOlder, onPostgres, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 
@@ -47,6 +48,18 @@ test('unlimited uses return, too', async (t) => {
   await remove(store, 'entity', [{ uid: '4:1' }], NOW);
   t.deepEqual(await store.datacards.assignments('14:2'), []);
   t.like(await store.datacards.changes('14:2'), [{ location_uid: '4:1', uses_before: UNLIMITED, uses_after: 0 }]);
+});
+
+test('a grant that was made while its character was removed gives nothing', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  await remove(store, 'character', [{ uid: '1:4' }], NOW);
+  const account = await store.accounts.create('Dorn', [], NOW);
+  const grant = { client_id: 'console', character_uid: '1:4', permissions: [], expires_at: NOW + 60 };
+  const { token } = await store.tokens.create(grant, NOW, account);
+  t.is(await store.tokens.principal(token, NOW), undefined);
+  t.is(await store.tokens.find(tokenHash(token), NOW), undefined);
+  t.deepEqual(await store.grants.ofAccount(account, NOW), []);
 });
 
 test('a removal that fails later leaves everything as it was', async (t) => {

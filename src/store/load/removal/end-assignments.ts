@@ -1,29 +1,21 @@
-import type { Kysely, RawBuilder, SqlBool } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../../../model/index.js';
 
-/** The number of lines that one statement adds to the audit trail. */
-const SOME = 500;
-
-/** Ends assignments, whose uses return to their datacards: each gets a line in the audit trail that no client asked for. */
+/**
+ * Ends assignments, whose uses return to their datacards: each gets a line in the audit trail that no client asked for. Call it
+ * when their datacards or places are marked as removed, which keeps other transactions from changing them.
+ */
 export async function endAssignments(db: Kysely<Tables>, which: RawBuilder<SqlBool>, now: number): Promise<void> {
-  const ended = await db.deleteFrom('assignments').where(which).returningAll().execute();
-  const lines = ended
-    .map(({ datacard_uid, location_uid, uses }) => ({
-      ...{ time: now, action: 'revoke' as const, client_id: null, character_uid: null },
-      ...{ datacard_uid, location_uid, uses_before: uses, uses_after: 0, request_id: null },
-    }))
-    .sort(
-      (one, other) => compare(one.datacard_uid, other.datacard_uid) || compare(one.location_uid, other.location_uid),
-    );
-  for (let start = 0; start < lines.length; start += SOME) {
-    await db
-      .insertInto('datacard_changes')
-      .values(lines.slice(start, start + SOME))
-      .execute();
-  }
-}
-
-/** Compares uids of one type as numbers. */
-function compare(one: string, other: string): number {
-  return one.length - other.length || Number(one > other) - Number(one < other);
+  await db
+    .insertInto('datacard_changes')
+    .columns(['time', 'action', 'datacard_uid', 'location_uid', 'uses_before', 'uses_after'])
+    .expression((eb) =>
+      eb
+        .selectFrom('assignments')
+        .select([sql.lit(now).as('time'), sql.lit('revoke').as('action'), 'datacard_uid', 'location_uid'])
+        .select(['uses as uses_before', sql.lit(0).as('uses_after')])
+        .where(which),
+    )
+    .execute();
+  await db.deleteFrom('assignments').where(which).execute();
 }
