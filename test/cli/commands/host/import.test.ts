@@ -39,6 +39,17 @@ test('a file is loaded, and loading it again changes nothing', async (t) => {
   t.is((await importing(['a.ndjson'])).stdout, 'faction\t0 written\t1 unchanged\nentity\t0 written\t1 unchanged\n');
 });
 
+test('a record that removes something is counted, once', async (t) => {
+  const { importing, holds } = await folderWith(t, {
+    'a.ndjson': GOOD,
+    'b.ndjson': ['{"kind":"entity","uid":"4:1","removed":true}', '{"kind":"entity","uid":"4:2","name":"Yard"}'],
+  });
+  await importing(['a.ndjson']);
+  t.is((await importing(['b.ndjson'])).stdout, 'entity\t1 written\t0 unchanged\t1 removed\n');
+  t.false(await holds('4:1'));
+  t.is((await importing(['b.ndjson'])).stdout, 'entity\t0 written\t2 unchanged\n');
+});
+
 test('several files are one transaction: nothing is kept of any when a line is refused', async (t) => {
   const bad = [GOOD[1] ?? '', '{"kind":"faction","uid":"4:7","name":"No faction"}', '{'];
   const { importing, holds } = await folderWith(t, { 'a.ndjson': GOOD, 'b.ndjson': bad });
