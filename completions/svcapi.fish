@@ -184,6 +184,8 @@ set -g __svcapi_valued  \
     'svcapi serve --max-connections-per-address' \
     'svcapi serve --max-requests' \
     'svcapi serve --max-requests-per-address' \
+    'svcapi serve --max-streams' \
+    'svcapi serve --max-streams-per-token' \
     'svcapi serve --keep-alive-timeout' \
     'svcapi serve --drain-delay' \
     'svcapi serve --shutdown-timeout' \
@@ -446,6 +448,8 @@ set -g __svcapi_valued  \
     'svcapi doctor --max-connections-per-address' \
     'svcapi doctor --max-requests' \
     'svcapi doctor --max-requests-per-address' \
+    'svcapi doctor --max-streams' \
+    'svcapi doctor --max-streams-per-token' \
     'svcapi doctor --keep-alive-timeout' \
     'svcapi doctor --drain-delay' \
     'svcapi doctor --shutdown-timeout' \
@@ -530,6 +534,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections -r -f -d
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections-per-address -r -f -d 'maximum open connections of one client address; trusted proxies have none'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-requests -r -f -d 'maximum requests in flight; the rest get 503'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-requests-per-address -r -f -d 'maximum requests in flight of one client address; the rest get 503'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-streams -r -f -d 'maximum open streams of events and transactions; the rest get 503'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-streams-per-token -r -f -d 'maximum open streams of one token; the rest get 429'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l keep-alive-timeout -r -f -d 'close a connection that has been idle this long'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l drain-delay -r -f -d 'after SIGTERM, keep serving this long while /readyz answers 503'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l shutdown-timeout -r -f -d 'how long shutdown waits for requests in flight'
@@ -1282,6 +1288,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-connections -r -f -
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-connections-per-address -r -f -d 'maximum open connections of one client address; trusted proxies have none'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-requests -r -f -d 'maximum requests in flight; the rest get 503'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-requests-per-address -r -f -d 'maximum requests in flight of one client address; the rest get 503'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-streams -r -f -d 'maximum open streams of events and transactions; the rest get 503'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-streams-per-token -r -f -d 'maximum open streams of one token; the rest get 429'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l keep-alive-timeout -r -f -d 'close a connection that has been idle this long'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l drain-delay -r -f -d 'after SIGTERM, keep serving this long while /readyz answers 503'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l shutdown-timeout -r -f -d 'how long shutdown waits for requests in flight'

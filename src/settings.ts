@@ -154,6 +154,18 @@ export const settings = {
     shareOf('maxRequests', 4, 'a quarter of all: 50'),
     'maximum requests in flight of one client address; the rest get 503',
   ),
+  maxStreams: setting(
+    'serve',
+    whole('number', 1, 1e6),
+    shareOf('maxConnections', 2, 'half of all connections: 500'),
+    'maximum open streams of events and transactions; the rest get 503',
+  ),
+  maxStreamsPerToken: setting(
+    'serve',
+    whole('number', 1, 1e6),
+    10,
+    'maximum open streams of one token; the rest get 429',
+  ),
   keepAliveTimeout: setting('serve', duration(1, HOUR), KEEP_ALIVE, 'close a connection that has been idle this long'),
   drainDelay: setting(
     'serve',

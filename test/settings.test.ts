@@ -76,6 +76,8 @@ test('every default', async (t) => {
     maxConnectionsPerAddress: 100,
     maxRequests: 200,
     maxRequestsPerAddress: 50,
+    maxStreams: 500,
+    maxStreamsPerToken: 10,
     keepAliveTimeout: 5,
     drainDelay: 0,
     shutdownTimeout: 10,

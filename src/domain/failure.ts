@@ -89,6 +89,11 @@ export const failures = {
     message: 'Send application/x-www-form-urlencoded or application/json, without a Content-Encoding.',
     closes: true,
   },
+  too_many_streams: {
+    status: 429,
+    exit: 'rate_limited',
+    message: 'This token has as many open streams as it may have. Close one first.',
+  },
   header_fields_too_large: {
     status: 431,
     exit: 'usage',

@@ -24,3 +24,8 @@ export function isStorable(text: string): boolean {
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().trim();
 }
+
+/** Converts A to Z as both databases do, which leave all other letters as they are. */
+export function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

@@ -45,6 +45,11 @@ export function isUid(text: string, ...types: UidType[]): text is Uid {
   return type !== undefined && (types.length === 0 || types.includes(type));
 }
 
+/** Returns the number in a uid, behind its type. */
+export function numberOf(uid: Uid): number {
+  return Number(uid.slice(uid.indexOf(':') + 1));
+}
+
 /** Makes the uid of an entity from its type and number. */
 export function uidOf(type: UidType, number: number): Uid {
   return `${uidTypes[type]}:${number}`;

@@ -1,5 +1,6 @@
 import { client, grant, grantPermission, token } from './access.js';
 import { account, accountCharacter, invitation } from './account.js';
+import { arrival } from './arrival.js';
 import { blacklistEntry } from './blacklist-entry.js';
 import { character } from './character.js';
 import { assignment, datacard } from './datacard.js';
@@ -42,7 +43,7 @@ export interface RemovedBatch {
 /** All models: those of rows, and of the tables that hold their parts or never leave the database. */
 export const models = [
   ...Object.values(rowModels),
-  ...[assignment, grantPermission, rateWindow],
+  ...[assignment, grantPermission, rateWindow, arrival],
   ...[invitation, session, interaction, code],
 ];
 

@@ -21,6 +21,12 @@ export const parameterComponents = {
       'form is replaced.',
     schema: { type: 'string' },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The id of the last message of an earlier stream, which a new stream continues',
+    schema: { type: 'string' },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -41,6 +47,7 @@ export function buildParameters({ route, parameters }: Operation) {
     ...inPath,
     ...inQuery,
     ...(route.takesIdempotencyKey ? [refTo('parameters', 'IdempotencyKey')] : []),
+    ...(route.stream ? [refTo('parameters', 'LastEventId')] : []),
     refTo('parameters', 'Format'),
     refTo('parameters', 'RequestId'),
   ];

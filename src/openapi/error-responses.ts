@@ -73,7 +73,7 @@ export function buildErrorResponse(
 }
 
 function headersOf(status: number, codes: ErrorCode[], isCounted: boolean) {
-  const certain: Record<number, HeaderName> = { 401: 'WWW-Authenticate', 503: 'Retry-After' };
+  const certain: Record<number, HeaderName> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
   const own = certain[status];
   const limits = isCounted ? rateLimitHeaderNames : [];
   return {

@@ -15,7 +15,15 @@ export const ofAnyRequest: ErrorCode[] = [
 export const ofNoRoute: ErrorCode[] = ['rate_limit_exceeded', 'route_not_found', 'method_not_allowed', ...ofAnyRequest];
 
 /** Returns all failures of a route: those that it declares, and those that its declaration implies. */
-export function failuresOf({ access, path, method, takesIdempotencyKey, invalidInput, fails }: Route): ErrorCode[] {
+export function failuresOf({
+  access,
+  path,
+  method,
+  takesIdempotencyKey,
+  invalidInput,
+  stream,
+  fails,
+}: Route): ErrorCode[] {
   const implied: [boolean, ...ErrorCode[]][] = [
     // Every route has the parameter `format`, which can be invalid.
     [true, 'invalid_parameter', invalidInput, 'not_acceptable'],
@@ -23,6 +31,7 @@ export function failuresOf({ access, path, method, takesIdempotencyKey, invalidI
     [access !== 'public', 'token_missing', 'token_invalid'],
     [access !== 'public' && access !== 'token', 'permission_missing'],
     [takesIdempotencyKey, 'idempotency_key_reused'],
+    [stream !== undefined, 'too_many_streams'],
     [method !== 'GET', 'payload_too_large', 'unsupported_media_type'],
   ];
   const codes = new Set([...ofAnyRequest, ...implied.flatMap(([holds, ...each]) => (holds ? each : [])), ...fails]);

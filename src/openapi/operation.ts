@@ -3,7 +3,7 @@ import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
 import { buildBody } from './body.js';
-import { type ExampleComponents, jsonContent, xmlContent } from './content.js';
+import { type ExampleComponents, jsonContent, streamContent, xmlContent } from './content.js';
 import { buildParameters } from './describe-parameters.js';
 import { errorRefs } from './error-responses.js';
 import type { Example } from './example.js';
@@ -40,7 +40,7 @@ export function buildOperation(operation: Operation, { baseUrl, rateLimit, answe
     description: describe(operation),
     parameters: buildParameters(operation),
     ...(body && { requestBody: body }),
-    responses: { 200: buildAnswer(operation, examples), ...errorRefs(route) },
+    responses: { 200: buildAnswer(operation, examples, answers[id]), ...errorRefs(route) },
     security: securityOf(route.access),
     ...(needsPermission(route.access) && { 'x-required-permission': route.access }),
     ...(aliasOf !== undefined && { deprecated: true }),
@@ -49,7 +49,7 @@ export function buildOperation(operation: Operation, { baseUrl, rateLimit, answe
   };
 }
 
-function buildAnswer({ id, route }: Operation, examples: ExampleComponents) {
+function buildAnswer({ id, route }: Operation, examples: ExampleComponents, answer: Example | undefined) {
   const name = answerName(route);
   return {
     description: `The resource \`${route.resource}\``,
@@ -57,6 +57,7 @@ function buildAnswer({ id, route }: Operation, examples: ExampleComponents) {
     content: {
       ...jsonContent(refTo('schemas', name), examples, [id]),
       ...xmlContent(refTo('schemas', name + XML_SUFFIX), examples, [id]),
+      ...(route.stream && streamContent(route.stream, answer?.json)),
     },
   };
 }
@@ -65,11 +66,12 @@ function needsPermission(access: Route['access']): access is Permission {
   return access !== 'public' && access !== 'token';
 }
 
-function describe({ route: { access, path, takesIdempotencyKey }, aliasOf }: Operation): string {
+function describe({ route: { access, path, takesIdempotencyKey, stream }, aliasOf }: Operation): string {
   return [
     aliasOf === undefined ? '' : `An alias of \`${aliasOf}\`: use that path instead.`,
     needs(access),
     counting(path),
+    stream ? 'With `Accept: text/event-stream`, each new item of the list is sent as it comes.' : '',
     takesIdempotencyKey ? 'An `Idempotency-Key` makes it safe to repeat.' : '',
   ]
     .filter((part) => part !== '')

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../domain/failure.js';
 import type { Permission } from '../domain/permission.js';
 import type { Principal, Store } from '../store/store.js';
 import type { Path } from './define-path.js';
+import type { RouteStream } from './define-stream.js';
 import type { Links } from './links.js';
 
 export const methods = ['GET', 'POST', 'DELETE'] as const;
@@ -73,6 +74,8 @@ export interface Route<
   isOfClient: boolean;
   /** True when an Idempotency-Key makes the call safe to repeat. */
   takesIdempotencyKey: boolean;
+  /** What a client that accepts `text/event-stream` gets instead of the answer. */
+  stream: RouteStream<z.output<P['params']>> | undefined;
   /** Error codes of the handler itself: those that the rest of the declaration does not imply. */
   fails: readonly ErrorCode[];
   // A method, not a property: its parameters are then bivariant, so that all routes fit into one list.
@@ -109,6 +112,7 @@ type Declaration<
   > & {
     query?: Query;
     body?: Body;
+    stream?: RouteStream<z.output<P['params']>>;
   };
 
 /**
@@ -131,6 +135,7 @@ export function defineRoute<
     takesIdempotencyKey: false,
     acceptsQueryInBody: false,
     alternatives: [],
+    stream: undefined,
     fails: [],
     query: none as unknown as Query,
     body: none as unknown as Body,

@@ -52,6 +52,7 @@ const detailsOf: Partial<Record<ErrorCode, (keyof typeof details)[]>> = {
   rate_limit_exceeded: ['retry_after', 'calls_until_blacklist', 'blacklist_for'],
   permission_missing: ['required_permission', 'available_permissions'],
   invalid_time: ['parameter'],
+  too_many_streams: ['retry_after'],
   unavailable: ['retry_after'],
 };
 

@@ -22,6 +22,7 @@ import { answer } from './middleware/route/answer.js';
 import { authenticate } from './middleware/route/authenticate.js';
 import { authorize } from './middleware/route/authorize.js';
 import { chooseFormat } from './middleware/route/choose-format.js';
+import { follow } from './middleware/route/follow.js';
 import { selectMethod } from './middleware/route/select-method.js';
 import { validate } from './middleware/route/validate.js';
 import { sendAnswer } from './middleware/send-answer.js';
@@ -83,6 +84,7 @@ function routing(services: Services): Step {
       authorize,
       chooseFormat(services.options.defaultFormat),
       validate,
+      ...(methods.some(({ stream }) => stream) ? [follow(services)] : []),
       answer(services),
     ];
     ways.set(path, compose(steps));

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { ErrorCode } from '../domain/failure.js';
 import type { Path } from '../routes/define-path.js';
@@ -64,6 +65,10 @@ export interface State {
   route?: Route;
   principal?: Principal;
   format?: Format;
+  /** True if the client prefers a stream to an answer, and the route has one. */
+  asksForStream?: boolean;
+  /** Writes the stream behind its head. It goes on after the steps of the request. */
+  stream?: (response: ServerResponse) => void;
   body?: Body;
   parameters?: Parameters;
   /** The error code of the answer. */

@@ -119,16 +119,17 @@ function isQuiet({ inFlight, connections }: Lifecycle): boolean {
 }
 
 /**
- * Closes the server. It serves on while the load balancers learn that it is not ready, accepts the connections that wait, and
- * then closes the listener alone:
+ * Closes the server. It serves on while the load balancers learn that it is not ready, ends the
+ * streams, accepts the connections that wait, and then closes the listener alone:
  * `http.Server.close` would also cut idle connections, whose next request may already be in the socket. Such requests get
  * their answer with `Connection: close`; the connections that stay idle are closed last.
  */
-async function close(server: http.Server, { lifecycle }: Services, options: ListenOptions): Promise<boolean> {
+async function close(server: http.Server, { lifecycle, streams }: Services, options: ListenOptions): Promise<boolean> {
   const { drainDelay, shutdownTimeout } = options;
   lifecycle.draining = true;
   if (drainDelay > 0) await new Promise((resolve) => setTimeout(resolve, drainDelay));
   lifecycle.closing = true;
+  streams.close();
   await acceptWaiting(server);
   const closed = new Promise<boolean>((resolve) => net.Server.prototype.close.call(server, () => resolve(true)));
   const limit = AbortSignal.timeout(shutdownTimeout);

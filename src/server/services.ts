@@ -10,6 +10,7 @@ import type { Blacklist } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { TokenCache } from './request/token-cache.js';
 import type { FormatName } from './response/write-envelope.js';
+import type { StreamLimits, Streams } from './streams/streams.js';
 
 /** The parts of the server, created once at its start and passed to every step. */
 export interface Services {
@@ -19,6 +20,7 @@ export interface Services {
   limiter: RateLimiter;
   blacklist: Blacklist;
   stats: RequestStats;
+  streams: Streams;
   accounts: Accounts;
   oauth: OAuth;
   log: Logger;
@@ -29,7 +31,7 @@ export interface Services {
   lifecycle: Lifecycle;
 }
 
-export interface ServerOptions extends OAuthOptions {
+export interface ServerOptions extends OAuthOptions, StreamLimits {
   /** The URL of the service for its clients; without it, the one that a request came in on. */
   publicUrl?: string | undefined;
   /** The email address or URL under which clients reach the host. */

@@ -12,6 +12,7 @@ import { type CounterOptions, openCounters } from './rate-limit/open-counters.js
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { TokenCache } from './request/token-cache.js';
 import type { ServerOptions, Services } from './services.js';
+import { Streams } from './streams/streams.js';
 
 export interface StartOptions
   extends Omit<ServerOptions, 'measureRequests'>,
@@ -28,16 +29,18 @@ export async function start(
 ): Promise<Listening> {
   const { counters, redis } = await openCounters(store, log, options);
   const accounts = createAccounts(store, options.publicUrl);
+  const blacklist = new Blacklist(store);
   const services: Services = {
     routes,
     store,
     tokens: new TokenCache(store),
     limiter: new RateLimiter(counters, { limit: options.rateLimit, window: options.rateWindow }),
-    blacklist: new Blacklist(store),
+    blacklist,
     log,
     clock,
     options: { ...options, measureRequests: options.metricsPort !== 'off' },
     stats: new RequestStats(),
+    streams: new Streams({ store, blacklist, log, clock }, options),
     accounts,
     oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
     lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },

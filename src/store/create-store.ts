@@ -5,6 +5,7 @@ import { dump } from './dump/dump.js';
 import { load } from './load/load.js';
 import { grants } from './queries/account-grants.js';
 import { accounts } from './queries/accounts.js';
+import { arrivals } from './queries/arrivals.js';
 import { blacklist } from './queries/blacklist.js';
 import { characters } from './queries/characters.js';
 import { clients } from './queries/clients.js';
@@ -47,10 +48,11 @@ export function createStore(
     characters: characters(db),
     creditLog: creditLog(db),
     events: events(db),
+    arrivals: arrivals(db, traits),
     datacards: datacards(db, traits),
     idempotency: idempotency(db, traits),
     clients: clients(db),
-    tokens: tokens(db),
+    tokens: tokens(db, traits),
     grants: grants(db),
     accounts: accounts(db),
     invitations: invitations(db),
@@ -58,7 +60,7 @@ export function createStore(
     interactions: interactions(db),
     codes: codes(db),
     prune: (now) => prune(db, now),
-    blacklist: blacklist(db),
+    blacklist: blacklist(db, traits),
     metadata: metadata(db),
     load: load(db, traits),
     dump: (scope) => dump(db, scope),

@@ -4,6 +4,7 @@ import type { Permission } from '../domain/permission.js';
 import type { Counters } from '../domain/rate-limit.js';
 import type { ClientRow, GrantRow, TokenRow } from '../model/access.js';
 import type { AccountRow } from '../model/account.js';
+import type { ArrivalKind } from '../model/arrival.js';
 import type { BlacklistEntry } from '../model/blacklist-entry.js';
 import type { CharacterRow } from '../model/character.js';
 import type { Flag } from '../model/columns.js';
@@ -50,6 +51,21 @@ export interface GameEvent extends Pick<EventRow, 'uid' | 'time' | 'text'> {
 
 /** An event in the list of its receiver. */
 export type ListedEvent = Omit<EventRow, 'receiver_uid'>;
+
+/** The places of the arrivals that are kept: `first - 1` is where a stream can begin that is to miss none of them. */
+export interface ArrivalSpan {
+  first: number;
+  last: number;
+}
+
+/** An event or a transaction, at its place in the order in which they were stored. */
+export interface Arrival<T> {
+  sequence: number;
+  /** The characters whose list has it; none if it was removed since. */
+  characterUids: string[];
+  /** Undefined if it was removed since. */
+  item: T | undefined;
+}
 
 export interface Datacard extends Pick<DatacardRow, 'uid' | 'total_uses'> {
   entity: Mentioned;
@@ -195,6 +211,21 @@ export interface Store {
     /** Returns a page of the events of a character, newest first, and the number of all that match. */
     page(receiverUid: string, page: EventPage): Promise<{ total: number; events: ListedEvent[] }>;
   };
+  /** Events and transactions in the order in which they were stored. */
+  arrivals: {
+    span(): Promise<ArrivalSpan>;
+    /**
+     * Returns the place of an event or a transaction of a character, by its number; undefined if there is none, or it was
+     * stored before the span.
+     */
+    placeOf(kind: ArrivalKind, number: number, characterUid: string): Promise<number | undefined>;
+    /** Returns the events of some characters in a range of places, and those that were removed, of whichever character. */
+    events(range: { after: number; upTo: number }, characterUids: readonly string[]): Promise<Arrival<ListedEvent>[]>;
+    transactions(
+      range: { after: number; upTo: number },
+      characterUids: readonly string[],
+    ): Promise<Arrival<Transaction>[]>;
+  };
   datacards: {
     find(uid: string): Promise<Datacard | undefined>;
     /** Finds a datacard, and keeps other transactions from changing it or its assignments until this one ends. */
@@ -235,6 +266,8 @@ export interface Store {
   tokens: {
     /** Returns the holder of a token, or undefined if the token is unknown, expired or revoked at `now`. */
     principal(token: string, now: number): Promise<Principal | undefined>;
+    /** Returns those of some hashes that belong to tokens valid at `now`. */
+    valid(hashes: readonly string[], now: number): Promise<Set<string>>;
     /**
      * Creates a grant and its token. The token is returned this once: only its hash is stored. With an account, it is a
      * personal token of that account. Call it in a transaction.
@@ -341,6 +374,8 @@ export interface Store {
   blacklist: {
     /** Returns the entry of an address, if it is valid at `now`. */
     find(address: string, now: number): Promise<BlacklistEntry | undefined>;
+    /** Returns those of some addresses that have an entry which is valid at `now`. */
+    among(addresses: readonly string[], now: number): Promise<string[]>;
     /** Returns the entries that are valid at `now`. */
     list(now: number): Promise<BlacklistEntry[]>;
     /** Returns the number of entries that are valid at `now`. */

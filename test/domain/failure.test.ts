@@ -19,6 +19,7 @@ const statuses: Record<ErrorCode, number> = {
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
+  too_many_streams: 429,
   header_fields_too_large: 431,
   invalid_time: 500,
   internal_error: 500,

@@ -71,16 +71,20 @@ export async function query(address: string, statement: string): Promise<unknown
 
 /** The name, indexes and columns of the newest migration. */
 export const NEWEST = {
-  name: '0006-removal',
-  indexes: ['memberships_faction', 'assignments_location'],
-  columns: { entities: ['removed_at'], datacards: ['removed_at'] },
+  name: '0007-arrivals',
+  indexes: [] as string[],
+  columns: {} as Record<string, string[]>,
+  tables: ['arrivals'],
+  triggers: ['events_arrive', 'transactions_arrive'],
 };
 
 /** Makes the tables of a SQLite file look as an earlier version left them. */
 export function makeOlder(path: string): void {
   const database = new DatabaseSync(path);
-  const { name, indexes, columns } = NEWEST;
+  const { name, indexes, columns, tables, triggers } = NEWEST;
   database.prepare('delete from kysely_migration where name = ?').run(name);
+  for (const trigger of triggers) database.exec(`drop trigger ${trigger}`);
+  for (const table of tables) database.exec(`drop table ${table}`);
   for (const index of indexes) database.exec(`drop index ${index}`);
   for (const [table, names] of Object.entries(columns)) {
     for (const name of names) database.exec(`alter table ${table} drop column ${name}`);
@@ -178,6 +182,7 @@ const TABLES = [
   'clients',
   'account_characters',
   'accounts',
+  'arrivals',
   'events',
   'transactions',
   'assignments',
@@ -190,7 +195,7 @@ const TABLES = [
 ];
 
 /** Numbers that start again, as in a new schema. */
-const SEQUENCES = ['datacard_changes_id_seq'];
+const SEQUENCES = ['datacard_changes_id_seq', 'arrivals_sequence_seq'];
 
 /** False where the tables are not those of this version, as a test may leave them. */
 async function empty(pool: pg.Pool, schema: string): Promise<boolean> {

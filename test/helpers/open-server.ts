@@ -12,6 +12,7 @@ import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
 import { RateLimiter } from '../../src/server/rate-limit/rate-limiter.js';
 import { TokenCache } from '../../src/server/request/token-cache.js';
+import { Streams } from '../../src/server/streams/streams.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
 import { defaults } from './server.js';
@@ -35,6 +36,7 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
       tokens: new TokenCache(store),
       limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
       stats: new RequestStats(),
+      streams: new Streams({ store, blacklist, log, clock }, options),
       accounts,
       oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
       lifecycle,

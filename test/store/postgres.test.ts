@@ -26,7 +26,17 @@ withPostgres('eight processes that start at once create the tables once', async 
   await Promise.all(Array.from({ length: 8 }, () => open(t, address, { connections: 1, onPrepared })));
   t.deepEqual(
     applied.filter((names) => names.length > 0),
-    [['0001-galaxy', '0002-rate-windows', '0003-hot-orders', '0004-accounts', '0005-event-types', '0006-removal']],
+    [
+      [
+        '0001-galaxy',
+        '0002-rate-windows',
+        '0003-hot-orders',
+        '0004-accounts',
+        '0005-event-types',
+        '0006-removal',
+        '0007-arrivals',
+      ],
+    ],
   );
   t.is(applied.length, 8);
 });

@@ -84,7 +84,15 @@ test('opening again changes nothing', async (t) => {
   const before = schemaOf(path);
   await (await openSqlite({ path, onPrepared })).close();
   t.deepEqual(applied, [
-    ['0001-galaxy', '0002-rate-windows', '0003-hot-orders', '0004-accounts', '0005-event-types', '0006-removal'],
+    [
+      '0001-galaxy',
+      '0002-rate-windows',
+      '0003-hot-orders',
+      '0004-accounts',
+      '0005-event-types',
+      '0006-removal',
+      '0007-arrivals',
+    ],
     [],
   ]);
   t.deepEqual(schemaOf(path), before);

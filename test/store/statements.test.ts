@@ -6,7 +6,7 @@ const folder = join(import.meta.dirname, '../../../src/store/queries');
 
 /** Reads that no request makes: those of host commands, and of the server at intervals. */
 const SELDOM: Record<string, number> = {
-  'blacklist.ts': 2,
+  'blacklist.ts': 3,
   'clients.ts': 1,
   'datacards.ts': 1,
   'metadata.ts': 3,

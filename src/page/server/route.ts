@@ -24,7 +24,7 @@ ${path.aliases?.map((alias) => html`<li>Also at <code>${alias}</code></li>`)}
 </ul>
 ${renderParameters(route)}
 ${renderAnswer(route)}
-${renderFailures(route)}
+${renderStream(route)}${renderFailures(route)}
 </article>
 `;
 }
@@ -55,6 +55,13 @@ function renderAccess(access: Route['access']): Html {
   if (access === 'public') return html`Open to all`;
   if (access === 'token') return html`Needs any token`;
   return html`Needs <a href="#permission-${access}"><code>${access}</code></a>`;
+}
+
+function renderStream({ stream }: Route): Html | undefined {
+  if (stream === undefined) return undefined;
+  return html`<p>With <code>Accept: text/event-stream</code>, each new item of the list is sent as it comes, as a server-sent event: its id is
+${stream.id}, and <code>Last-Event-ID</code> continues behind it.</p>
+`;
 }
 
 function renderParameters({ path, query, body, takesIdempotencyKey }: Route): Html | undefined {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { DEFAULT_ITEMS, MAX_ITEMS } from '../../domain/credit-log.js';
 import { Failure } from '../../domain/failure.js';
+import type { Principal, Store, Transaction } from '../../store/store.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
+import { defineStream, type StreamCall } from '../define-stream.js';
+import type { Links } from '../links.js';
 import { characterRef, wholeNumber } from '../parameters.js';
 import { field, moment, ref, size, toMoment } from '../payload.js';
 
@@ -32,12 +35,52 @@ export const transaction = z.strictObject({
 
 const anyNumber = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-/** A credit log is visible to its own character only. Reference, section 4.7. */
+/** Each new transaction of the character. */
+const transactionStream = defineStream({
+  kind: 'transaction',
+  message: transaction,
+  shape: 'Transaction',
+  id: 'the id of the transaction',
+  numberOf: (id) => (/^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : undefined),
+  async follow({ params, principal, store }: StreamCall<{ uid: string }>) {
+    return {
+      characterUid: await requireOwn(params.uid, principal, store),
+      message: (each, links) => ({ id: String(each.id), data: toListed(each, links) }),
+    };
+  },
+});
+
+/**
+ * Returns the uid of the token's own character: a credit log is visible to nobody else. Reference, section 4.7.
+ *
+ * @throws {Failure} `not_found` for another
+ */
+async function requireOwn(uidOrName: string, { character_uid }: Principal, store: Store): Promise<string> {
+  const character = await store.characters.find(uidOrName);
+  if (character?.uid !== character_uid) throw new Failure('not_found');
+  return character.uid;
+}
+
+function toListed(
+  { id, time, amount, sender, receiver, communication }: Transaction,
+  links: Links,
+): z.infer<typeof transaction> {
+  return {
+    attributes: { transaction_id: id },
+    time: toMoment(time),
+    amount,
+    sender: links.ref(sender),
+    receiver: links.ref(receiver),
+    communication,
+  };
+}
+
 export const readCreditLog = defineRoute(creditLogPath, {
   method: 'GET',
   resource: 'character_creditlog',
   description: 'Lists transactions of the character, newest first: one page of a run of at most 1000',
   access: 'character_credits',
+  stream: transactionStream,
   fails: ['not_found'],
   query: z.object({
     start_index: wholeNumber('First item to retrieve, counted from 1', anyNumber)
@@ -70,9 +113,8 @@ export const readCreditLog = defineRoute(creditLogPath, {
     ),
   }),
   async handle({ params, query, principal, store, links }) {
-    const character = await store.characters.find(params.uid);
-    if (character?.uid !== principal.character_uid) throw new Failure('not_found');
-    const { total, transactions } = await store.creditLog.page(character.uid, {
+    const uid = await requireOwn(params.uid, principal, store);
+    const { total, transactions } = await store.creditLog.page(uid, {
       startId: query.start_id,
       startIndex: query.start_index,
       itemCount: query.item_count,
@@ -80,14 +122,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
     return {
       transactions: {
         attributes: { start: query.start_index, total, count: transactions.length },
-        transaction: transactions.map(({ id, time, amount, sender, receiver, communication }) => ({
-          attributes: { transaction_id: id },
-          time: toMoment(time),
-          amount,
-          sender: links.ref(sender),
-          receiver: links.ref(receiver),
-          communication,
-        })),
+        transaction: transactions.map((each) => toListed(each, links)),
       },
     };
   },

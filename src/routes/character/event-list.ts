@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { DEFAULT_EVENTS, MAX_EVENTS } from '../../domain/event-page.js';
+import { DEFAULT_EVENTS, isOfType, MAX_EVENTS } from '../../domain/event-page.js';
 import { EPOCH, formatGalacticTime, LAST_SECOND, toGalacticTime } from '../../domain/galactic-time.js';
+import { isUid, numberOf } from '../../domain/uid.js';
+import type { ListedEvent } from '../../store/store.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
+import { defineStream, type StreamCall } from '../define-stream.js';
+import type { Links } from '../links.js';
 import { eventMode, eventType, wholeNumber } from '../parameters.js';
 import { field, href, moment, size, toMoment, uidText, unixSeconds } from '../payload.js';
 
@@ -29,11 +33,34 @@ export const listedEvent = z.strictObject({
   text: field(z.string(), 'The text of the event', 'You have gained 120 experience points.'),
 });
 
+/** Each new event, of all types or of one. */
+const eventStream = defineStream({
+  kind: 'event',
+  message: listedEvent,
+  shape: 'ListedEvent',
+  id: 'the uid of the event',
+  numberOf: (id) => (isUid(id, 'event') ? numberOf(id) : undefined),
+  follow: ({ params, principal }: StreamCall<{ type?: string | undefined }>) => ({
+    characterUid: principal.character_uid,
+    message: (event, links) =>
+      isOfType(event, params.type) ? { id: event.uid, data: toListed(event, links) } : undefined,
+  }),
+});
+
+function toListed({ uid, type, time, text }: ListedEvent, links: Links): z.infer<typeof listedEvent> {
+  return {
+    attributes: { uid, type: type ?? undefined, href: links.entity(uid) },
+    time: toMoment(time),
+    text,
+  };
+}
+
 export const listEvents = defineRoute(eventsPath, {
   method: 'GET',
   resource: 'events',
   description: 'Lists the events of the token’s character, newest first',
   access: 'character_events',
+  stream: eventStream,
   query: z.object({
     start_index: wholeNumber('First item to retrieve, counted from 0', {
       min: 0,
@@ -89,11 +116,7 @@ export const listEvents = defineRoute(eventsPath, {
           count: events.length,
           total,
         },
-        event: events.map(({ uid, type, time, text }) => ({
-          attributes: { uid, type: type ?? undefined, href: links.entity(uid) },
-          time: toMoment(time),
-          text,
-        })),
+        event: events.map((event) => toListed(event, links)),
       },
     };
   },

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { arrivalKinds } from '../../model/arrival.js';
 import type { RedisStats } from '../rate-limit/fallback-counters.js';
 import type { Services } from '../services.js';
 import { addDurations } from './durations.js';
@@ -6,7 +7,7 @@ import type { LimitCounts } from './request-stats.js';
 
 /** Creates the metrics for Prometheus, which read the stats of the service at each scrape. */
 export function createRegistry(services: Services, version: string, redis: RedisStats | undefined): Registry {
-  const { accounts, blacklist, clock, stats, lifecycle, oauth, store } = services;
+  const { accounts, blacklist, clock, stats, lifecycle, oauth, store, streams } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);
 
@@ -53,6 +54,13 @@ export function createRegistry(services: Services, version: string, redis: Redis
     Object.entries(oauth.stats.consents).map(([result, count]) => [count, { result }] as const),
   );
   gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => [[lifecycle.inFlight]]);
+  gauge('svcapi_streams', 'Open streams, by what they follow', ['kind'], () =>
+    arrivalKinds.map((kind) => [streams.open(kind), { kind }] as const),
+  );
+  counter('svcapi_stream_messages_total', 'Messages sent by streams', [], () => [[streams.sent]]);
+  counter('svcapi_refused_streams_total', 'Streams refused because too many were open', ['limit'], () =>
+    Object.entries(streams.refused).map(([limit, count]) => [count, { limit }] as const),
+  );
   gauge('svcapi_connections', 'Open connections', [], () => [[lifecycle.connections.size]]);
   gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], async () => [[await blacklist.size(clock())]]);
   gauge('svcapi_build_info', '1, with the version of the service as a label', ['version'], () => [[1, { version }]]);

@@ -19,7 +19,7 @@ function corsOptions(origins: readonly string[]): cors.Options {
       return origins.includes(origin) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'X-Request-Id'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'],
     exposeHeaders: [
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { State, Step, StepContext } from '../context.js';
 import type { Lifecycle } from '../services.js';
+import { EVENT_STREAM } from '../streams/message.js';
 
 /** The state of the request that a response answers. A WeakMap of all requests would slow the garbage collection down. */
 const STATE = Symbol('state');
@@ -24,6 +25,14 @@ export function sendAnswer(lifecycle: Lifecycle): Step {
     if (isPrivate) fields.push('Cache-Control', 'no-store');
     // Also on an answer to a request that had begun before the service was closing.
     if (closes || lifecycle.closing) fields.push('Connection', 'close');
+    if (ctx.state.stream) {
+      ctx.respond = false;
+      // nginx would gather the messages.
+      fields.push('Content-Type', `${EVENT_STREAM}; charset=utf-8`, 'X-Accel-Buffering', 'no');
+      ctx.res.writeHead(ctx.res.statusCode, fields);
+      ctx.state.stream(ctx.res);
+      return;
+    }
     if (content === undefined) return setFields(ctx, fields);
     ctx.respond = false;
     const { type, text } = content;

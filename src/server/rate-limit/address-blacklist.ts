@@ -44,6 +44,13 @@ export class Blacklist {
     return reading.then((read) => holds(read, now));
   }
 
+  /** Returns those of some addresses that are blacklisted. @throws {Failure} while the database is unavailable */
+  async among(addresses: ReadonlySet<string>, now: number): Promise<Set<string>> {
+    const unsaved = [...addresses].filter((address) => this.#unsaved.has(address));
+    const stored = await this.#store.blacklist.among([...addresses], Math.floor(now / 1000));
+    return new Set([...unsaved, ...stored]);
+  }
+
   /** Returns the number of blacklisted addresses, the last one known while the database is unavailable. */
   async size(now: number): Promise<number> {
     try {

@@ -1,6 +1,7 @@
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import type { StepContext } from '../context.js';
 import { type Format, type FormatName, formatsByName } from '../response/write-envelope.js';
+import { EVENT_STREAM } from '../streams/message.js';
 
 /** The formats in the order of preference, by the name of the default. */
 const preferences = {
@@ -22,6 +23,13 @@ export function negotiate(ctx: StepContext, defaultFormat: FormatName): Format {
   const found = chosenFormat(ctx, format) ?? acceptedFormat(ctx, defaultFormat);
   if (found === undefined) throw new Failure('not_acceptable');
   return found;
+}
+
+/** Returns true for a client that prefers a stream of server-sent events to an answer. */
+export function asksForStream(ctx: StepContext, defaultFormat: FormatName): boolean {
+  if (ctx.req.headers.accept?.includes(EVENT_STREAM) !== true) return false;
+  if (chosenFormat(ctx, formatParameter(ctx)) !== undefined) return false;
+  return ctx.accepts(...preferences[defaultFormat], EVENT_STREAM) === EVENT_STREAM;
 }
 
 /** Returns the format of an error, which is JSON if no format is acceptable. An unknown `?format=` is ignored. */

@@ -16,6 +16,13 @@ export interface Ddl {
   createSharedTable?: string;
   /** The schema of the list of migrations, on a database with several schemas. */
   schema?: string;
+  /**
+   * Returns the statements that make triggers, which give each row that is inserted into a table an entry in `arrivals`. Whoever
+   * sees an entry sees all of those before it.
+   *
+   * @param number the expression for the number of a row
+   */
+  recordArrivals(kind: string, table: string, number: (row: string) => string): string[];
   /** Builds a query that returns a row if there is a table of this name. */
   findTable(name: string): RawBuilder<unknown>;
 }

@@ -6,6 +6,7 @@ import { hotOrders } from './0003-hot-orders.js';
 import { accounts } from './0004-accounts.js';
 import { eventTypes } from './0005-event-types.js';
 import { removal } from './0006-removal.js';
+import { arrivals } from './0007-arrivals.js';
 import type { Ddl } from './ddl.js';
 
 /** Every version of the tables, in order. A migration that was released never changes; a new one is added. */
@@ -16,6 +17,7 @@ const migrations: Record<string, (ddl: Ddl) => Migration> = {
   '0004-accounts': accounts,
   '0005-event-types': eventTypes,
   '0006-removal': removal,
+  '0007-arrivals': arrivals,
 };
 
 /** A database that a newer version of the program has written, whose tables this one does not know. */

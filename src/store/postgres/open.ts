@@ -20,6 +20,18 @@ const ddl: Ddl = {
   tableOptions: '',
   canDropNotNull: true,
   createSharedTable: 'create unlogged table',
+  // Numbers are given in one order, and transactions commit in another: so writers take turns until their commit.
+  recordArrivals: (kind, table, number) => [
+    `create function ${table}_arrive() returns trigger language plpgsql set search_path from current as $$
+    begin
+      perform pg_advisory_xact_lock('arrivals'::regclass::oid::bigint);
+      delete from arrivals using arrived where arrivals.number = ${number('arrived')} and kind = '${kind}';
+      insert into arrivals (kind, number) select '${kind}', ${number('arrived')} from arrived;
+      return null;
+    end $$`,
+    `create trigger ${table}_arrive after insert on ${table} referencing new table as arrived
+      for each statement execute function ${table}_arrive()`,
+  ],
   findTable: (name) => sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`,
 };
 

@@ -1,15 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import type { Store } from '../store.js';
+import type { Traits } from '../traits.js';
 import { statement } from './statement.js';
 
 const byAddress = statement<{ address: string; now: number }>()((db, value) =>
   db.selectFrom('blacklist').selectAll().where('address', '=', value('address')).where('expires_at', '>', value('now')),
 );
 
-export function blacklist(db: Kysely<Tables>): Store['blacklist'] {
+export function blacklist(db: Kysely<Tables>, { isOneOf }: Traits): Store['blacklist'] {
   return {
     find: (address, now) => byAddress.first(db, { address, now }),
+
+    async among(addresses, now) {
+      const rows = await db
+        .selectFrom('blacklist')
+        .select('address')
+        .where(isOneOf('address', addresses))
+        .where('expires_at', '>', now)
+        .execute();
+      return rows.map(({ address }) => address);
+    },
 
     list: (now) =>
       db

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { lowerCase } from '../../domain/text.js';
 import type { Tables } from '../../model/index.js';
 import type { Store } from '../store.js';
 import { statement } from './statement.js';
@@ -67,9 +68,4 @@ export function events(db: Kysely<Tables>): Store['events'] {
       return { total, events: rows.map(({ total: _, ...event }) => event) };
     },
   };
-}
-
-/** Converts letters as both databases do, which leave all but A to Z as they are. */
-function lowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -13,6 +13,12 @@ const REUSE_NOTICED = 7 * DAY;
 /** The time for which grants that have ended are kept. */
 const KEPT = 30 * DAY;
 
+/**
+ * The number of arrivals that are kept. A stream that continues from an older one begins with a `reset`; in a million a busy
+ * game has weeks of events.
+ */
+const ARRIVALS = 1_000_000;
+
 interface Expired {
   table: keyof Tables;
   key: string;
@@ -33,6 +39,8 @@ export async function prune(db: Kysely<Tables>, now: number): Promise<number> {
     { table: 'tokens', key: 'id', where: sql`consumed_at <= ${now - REUSE_NOTICED} and ${ofAccounts}` },
     { table: 'tokens', key: 'id', where: sql`expires_at <= ${now - DAY} and ${ofAccounts}` },
   ];
+  const latest = sql`(select max(sequence) from arrivals)`;
+  expired.push({ table: 'arrivals', key: 'sequence', where: sql`sequence <= ${latest} - ${sql.lit(ARRIVALS)}` });
   let removed = 0;
   for (const each of expired) removed += await removeSome(db, each);
   return removed + (await removeGrants(db, now - KEPT));

@@ -3,33 +3,38 @@ import type { Tables } from '../../model/index.js';
 import { inOrder, inScope, permissionsOf } from '../permissions-of.js';
 import type { Store } from '../store.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
+import type { Traits } from '../traits.js';
 import { createGrant } from './account-grants.js';
 import { statement } from './statement.js';
 
 /** The time in which the use of a grant is recorded once, in seconds. */
 const USE_RECORDED = 86_400;
 
-/** A row for each permission of the grant, or one without, for a valid token that gives access. */
-const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
+/** The valid tokens that give access. */
+const validTokens = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('tokens')
     .innerJoin('grants', 'grants.id', 'tokens.grant_id')
     .innerJoin('clients', 'clients.id', 'grants.client_id')
     .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
+    .where('tokens.kind', '<>', 'refresh')
+    .where('tokens.expires_at', '>', now)
+    .where('tokens.revoked_at', 'is', null)
+    .where('grants.expires_at', '>', now)
+    .where('grants.revoked_at', 'is', null)
+    .where('clients.revoked_at', 'is', null)
+    .where('accounts.disabled_at', 'is', null)
+    .where('entities.removed_at', 'is', null);
+
+/** A row for each permission of the grant, or one without, for a valid token that gives access. */
+const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
+  validTokens(db, value('now'))
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
     .select(['grants.client_id', 'grants.character_uid', 'grant_permissions.permission', 'tokens.scope'])
     .select(['tokens.expires_at as token_expires_at', 'grants.expires_at as grant_expires_at'])
     .select(['grants.id as grant_id', 'grants.account_id', 'grants.last_used_at'])
-    .where('tokens.hash', '=', value('hash'))
-    .where('tokens.kind', '<>', 'refresh')
-    .where('tokens.expires_at', '>', value('now'))
-    .where('tokens.revoked_at', 'is', null)
-    .where('grants.expires_at', '>', value('now'))
-    .where('grants.revoked_at', 'is', null)
-    .where('clients.revoked_at', 'is', null)
-    .where('accounts.disabled_at', 'is', null)
-    .where('entities.removed_at', 'is', null),
+    .where('tokens.hash', '=', value('hash')),
 );
 
 /** A row for each permission of the grant, or one without, for a token whose grant is valid, expired or exchanged as it may be. */
@@ -53,7 +58,7 @@ const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
     .where('entities.removed_at', 'is', null),
 );
 
-export function tokens(db: Kysely<Tables>): Store['tokens'] {
+export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens'] {
   return {
     async principal(token, now) {
       if (!looksLikeToken(token)) return undefined;
@@ -69,6 +74,14 @@ export function tokens(db: Kysely<Tables>): Store['tokens'] {
         permissions: inScope(inOrder(rows.map((row) => row.permission)), first.scope),
         expires_at: Math.min(first.token_expires_at, first.grant_expires_at),
       };
+    },
+
+    async valid(hashes, now) {
+      const rows = await validTokens(db, now)
+        .select('tokens.hash')
+        .where('tokens.hash', 'in', listed(hashes))
+        .execute();
+      return new Set(rows.map(({ hash }) => hash));
     },
 
     async create(grant, now, accountId) {

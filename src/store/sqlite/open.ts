@@ -19,6 +19,12 @@ const ddl: Ddl = {
   text: 'text',
   tableOptions: 'strict',
   canDropNotNull: false,
+  recordArrivals: (kind, table, number) => [
+    `create trigger ${table}_arrive after insert on ${table} begin
+      delete from arrivals where number = ${number('new')} and kind = '${kind}';
+      insert into arrivals (kind, number) values ('${kind}', ${number('new')});
+    end`,
+  ],
   findTable: (name) => sql`select 1 from sqlite_master where type = 'table' and name = ${name}`,
 };
 

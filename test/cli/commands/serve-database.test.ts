@@ -100,5 +100,5 @@ test('serve migrates an older database, and says so', async (t) => {
   const hosted = await host(t, ['--database', path]);
   const stderr = text(hosted.child.stderr as NodeJS.ReadableStream);
   t.is(await stop(hosted, 'SIGTERM'), 0);
-  t.true((await stderr).startsWith(`Migrated the database ${path}: applied 0006-removal\n`));
+  t.true((await stderr).startsWith(`Migrated the database ${path}: applied 0007-arrivals\n`));
 });

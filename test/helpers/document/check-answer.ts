@@ -34,7 +34,15 @@ function contentDeviations({ method, headers, body }: Exchange, response: Respon
   if (!mediaType) return [`no answer of the type “${type}” is documented`];
   if (method === 'HEAD') return [];
   const schema = step(pointer, 'content', type, 'schema');
+  if (mediaType['x-message-schema']) return messageDeviations(body, mediaType['x-message-schema'].$ref);
   if (type === 'application/json') return violations(schema, JSON.parse(body));
   const { value, problems } = readBySchema(readXml(body), mediaType.schema);
   return [...problems, ...violations(schema, value)];
+}
+
+/** Checks the data of the messages of a stream; a message with a type of its own is none of the list. */
+function messageDeviations(body: string, schema: string): string[] {
+  const messages = body.split('\n\n').filter((each) => !/^event: /m.test(each));
+  const data = messages.flatMap((each) => /^data: (.*)$/m.exec(each)?.[1] ?? []);
+  return data.flatMap((each) => violations(schema, JSON.parse(each)));
 }

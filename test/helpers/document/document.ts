@@ -48,6 +48,7 @@ export interface MediaType {
   schema: Schema;
   example?: unknown;
   examples?: Record<string, Reference>;
+  'x-message-schema'?: Reference;
 }
 
 /** The parts of a schema that the tests read themselves; the rest is for the validator. */

@@ -16,6 +16,11 @@ export function authenticate({ tokens, options }: Services): Step {
   };
 }
 
+/** Returns the token that a request presents: in its header, or if the host allows it, as a parameter. */
+export async function presentedToken(ctx: StepContext, isParameter: boolean): Promise<string | undefined> {
+  return fromHeader(ctx) ?? (isParameter ? fromParameter(ctx) : undefined);
+}
+
 /** Returns the message for a token in the address, which this service does not read. */
 function advice(ctx: StepContext): string | undefined {
   if (ctx.search === '' || ctx.query.access_token === undefined) return undefined;

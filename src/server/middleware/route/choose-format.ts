@@ -1,11 +1,12 @@
-import type { Step } from '../../context.js';
-import { negotiate } from '../../request/negotiate.js';
+import { routeOf, type Step } from '../../context.js';
+import { asksForStream, negotiate } from '../../request/negotiate.js';
 import type { FormatName } from '../../response/write-envelope.js';
 
-/** Chooses the format of the answer. */
+/** Chooses the format of the answer, or a stream where the route has one and the client prefers it. */
 export function chooseFormat(defaultFormat: FormatName): Step {
   return (ctx, next) => {
-    ctx.state.format = negotiate(ctx, defaultFormat);
+    if (routeOf(ctx.state).stream !== undefined && asksForStream(ctx, defaultFormat)) ctx.state.asksForStream = true;
+    else ctx.state.format = negotiate(ctx, defaultFormat);
     return next();
   };
 }

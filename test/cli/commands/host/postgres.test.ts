@@ -55,7 +55,10 @@ withPostgres('a database without tables is no empty galaxy, until they are made'
     /^svcapi: the database postgres:.* has no galaxy; create one with svcapi serve or svcapi import/,
   );
   const made = await run(['migrate'], { env });
-  t.is(made.stdout, '0001-galaxy\n0002-rate-windows\n0003-hot-orders\n0004-accounts\n0005-event-types\n0006-removal\n');
+  t.is(
+    made.stdout,
+    '0001-galaxy\n0002-rate-windows\n0003-hot-orders\n0004-accounts\n0005-event-types\n0006-removal\n0007-arrivals\n',
+  );
   t.like(await run(['migrate'], { env }), { code: 0, stdout: '' });
   t.is((await run(['client', 'list'], { env })).code, 0);
 });

@@ -1,0 +1,45 @@
+import { tokenHash } from '../../../store/token.js';
+import { routeOf, type Step, type StepContext } from '../../context.js';
+import { baseUrl } from '../../request/base-url.js';
+import type { Services } from '../../services.js';
+import { readPlace } from '../../streams/read-place.js';
+import { presentedToken } from './authenticate.js';
+
+/** Opens the stream of the route, for a client that has asked for it; its answer is written as things arrive. */
+export function follow(services: Services): Step {
+  return async (ctx, next) => {
+    const { state } = ctx;
+    const { stream } = routeOf(state);
+    if (state.asksForStream !== true || stream === undefined) return next();
+    const holder = await holderOf(ctx, services);
+    const { params } = state.parameters ?? {};
+    const { principal } = state;
+    // The steps before this one have checked the call against the schemas and the access of its route.
+    const followed = await stream.follow({ params, principal, store: services.store } as never);
+    const beginning = await readPlace(ctx.get('Last-Event-ID'), stream, followed.characterUid, services.store);
+    ctx.status = 200;
+    if (ctx.method === 'HEAD' || ctx.res.destroyed) {
+      state.stream = (response) => response.end();
+      return;
+    }
+    services.streams.admit(holder.grantId, ctx.res);
+    const { requestId } = state;
+    const options = {
+      kind: stream.kind,
+      followed,
+      holder,
+      baseUrl: baseUrl(ctx, services.options.publicUrl),
+      ...beginning,
+    };
+    state.stream = (response) => services.streams.begin(options, response, requestId);
+  };
+}
+
+async function holderOf(ctx: StepContext, { options }: Services) {
+  const { principal, clientAddress, isTrusted } = ctx.state;
+  const token = await presentedToken(ctx, options.accessTokenParameter);
+  if (!principal || token === undefined)
+    throw new TypeError('A stream needs a token: put this step after authenticate');
+  const { grant_id: grantId, expires_at: expiresAt } = principal;
+  return { tokenHash: tokenHash(token), grantId, expiresAt, clientAddress, isTrusted };
+}

@@ -1,0 +1,115 @@
+import type { ExecutionContext } from 'ava';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { TransactionRow } from '../../src/model/transaction.js';
+import type { Store } from '../../src/store/store.js';
+import { NOW } from './galaxy.js';
+import { until } from './until.js';
+
+/** A stream as a client sees it. */
+export interface Stream {
+  status: number;
+  headers: Headers;
+  /** Every message so far, those of the service itself included. */
+  all: EventSourceMessage[];
+  comments: string[];
+  /** The times to wait before a reconnect, in milliseconds. */
+  retries: number[];
+  /** The body of an answer that is no stream. */
+  text: string;
+  isOver: boolean;
+  /** True if it ended as an answer does, false if the connection broke. */
+  isWhole: boolean | undefined;
+  /** The ids of the messages of the list. */
+  ids(): string[];
+  /** The id with which to continue. */
+  lastId(): string;
+  /** Waits for messages of the list. */
+  has(...ids: string[]): Promise<void>;
+  ends(): Promise<void>;
+  close(): void;
+}
+
+/** Opens a stream; it closes with the test. */
+export async function openStream(
+  t: ExecutionContext,
+  { url, token }: { url: string; token: string },
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Stream> {
+  const controller = new AbortController();
+  t.teardown(() => controller.abort());
+  const all = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream', ...headers };
+  const response = await fetch(url + path, { headers: all, signal: controller.signal });
+  const stream: Stream = {
+    ...{ status: response.status, headers: response.headers, all: [], comments: [], retries: [], text: '' },
+    ...{ isOver: false, isWhole: undefined },
+    ids: () => stream.all.filter(({ event }) => event === undefined).map(({ id }) => id ?? ''),
+    lastId: () => stream.all.findLast(({ id }) => id !== undefined)?.id ?? '',
+    has: (...ids) => until(() => ids.every((id) => stream.ids().includes(id)), { what: `${ids} have come` }),
+    ends: () => until(() => stream.isOver, { what: 'the stream ends' }),
+    close: () => controller.abort(),
+  };
+  const parser = createParser({
+    onEvent: (message) => stream.all.push(message),
+    onComment: (comment) => stream.comments.push(comment),
+    onRetry: (time) => stream.retries.push(time),
+  });
+  void read(response, (text) => {
+    stream.text += text;
+    parser.feed(text);
+  }).then((isWhole) => Object.assign(stream, { isWhole, isOver: true }));
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') && response.status === 200) {
+    await until(() => stream.all.length > 0, { what: 'the stream begins' });
+  } else await stream.ends();
+  return stream;
+}
+
+async function read(response: Response, take: (text: string) => void): Promise<boolean> {
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of response.body ?? []) take(decoder.decode(chunk, { stream: true }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Stores events of a character, by their numbers. */
+export async function addEvents(
+  store: Store,
+  numbers: number[],
+  { to = '1:1', type = null, text = '' }: { to?: string; type?: string | null; text?: string } = {},
+): Promise<void> {
+  await store.transaction(({ load }) =>
+    load.write(
+      'event',
+      numbers.map((number) => ({
+        ...{ uid: `39:${number}`, receiver_uid: to, time: NOW + number, type },
+        text: text || `Event ${number}`,
+      })),
+    ),
+  );
+}
+
+/** Stores transactions from Hana (1:1) to Bram (1:2), unless they say otherwise. */
+export async function addTransactions(store: Store, ids: number[], row: Partial<TransactionRow> = {}): Promise<void> {
+  await store.transaction(({ load }) =>
+    load.write(
+      'transaction',
+      ids.map((id) => ({
+        ...{ id, time: NOW + id, amount: id, sender_uid: '1:1', receiver_uid: '1:2', communication: '' },
+        ...row,
+      })),
+    ),
+  );
+}
+
+/** Returns numbers from one to another. */
+export function numbers(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** Returns the uids of events by their numbers. */
+export function uids(of: number[]): string[] {
+  return of.map((number) => `39:${number}`);
+}

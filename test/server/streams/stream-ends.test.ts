@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import type { Store } from '../../../src/store/store.js';
+import { tokenHash } from '../../../src/store/token.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { openServer } from '../../helpers/open-server.js';
+import { type Server, type ServerSetup, startServer, withServer } from '../../helpers/server.js';
+import { addEvents, numbers, openStream, type Stream, uids } from '../../helpers/stream.js';
+import { inTime, until } from '../../helpers/until.js';
+
+/** The time after which tokens and addresses are checked again, in milliseconds. */
+const CHECKED = 2000;
+
+/** Returns why the streams of a server ended, from its log. */
+function ends({ log }: Server): string[] {
+  const lines = log.map((line) => JSON.parse(line) as { msg: string; end: string });
+  return lines.filter(({ msg }) => msg === 'stream ended').map(({ end }) => end);
+}
+
+async function hasEnded(t: ExecutionContext, server: Server, stream: Stream, end: string): Promise<void> {
+  await stream.ends();
+  await until(() => ends(server).length > 0, { what: 'the end is logged' });
+  t.deepEqual(ends(server), [end]);
+}
+
+test('a revoked token ends its streams, and no other', withServer, async (t, server) => {
+  const other = { url: server.url, token: await tokenFor(server.store, '1:1') };
+  const [stream, stays] = [
+    await openStream(t, server, '/events/personal'),
+    await openStream(t, other, '/events/personal'),
+  ];
+  await server.store.tokens.revokeByHash(tokenHash(server.token), NOW);
+  server.time.now += CHECKED;
+  await hasEnded(t, server, stream, 'token');
+  t.true(stream.isWhole);
+  t.is(stream.retries.length, 2, 'at the beginning and at the end');
+  await addEvents(server.store, [10]);
+  await stays.has('39:10');
+});
+
+test('a client that is revoked ends the streams of its tokens', withServer, async (t, server) => {
+  const stream = await openStream(t, server, '/events/personal');
+  const { client_id } = (await server.store.tokens.principal(server.token, NOW)) ?? { client_id: '' };
+  await server.store.clients.revoke(client_id, NOW);
+  server.time.now += CHECKED;
+  await hasEnded(t, server, stream, 'token');
+});
+
+test('an expired token ends its streams', withServer, async (t, server) => {
+  const short = await tokenFor(server.store, '1:1', undefined, { expiresAt: NOW + 10 });
+  const stream = await openStream(t, { url: server.url, token: short }, '/character/1:1/creditlog');
+  server.time.now += 10_000;
+  await hasEnded(t, server, stream, 'token');
+});
+
+test('a blacklisted address loses its streams without another byte', withServer, async (t, server) => {
+  const stream = await openStream(t, server, '/events/personal');
+  const before = stream.text;
+  const entry = { address: '127.0.0.1', created_at: NOW, expires_at: NOW + 60, reason: 'a test' };
+  await server.store.blacklist.add(entry);
+  server.time.now += CHECKED;
+  await hasEnded(t, server, stream, 'blacklist');
+  t.false(stream.isWhole);
+  t.is(stream.text, before);
+});
+
+test('a stream stays while nothing ends it', withServer, async (t, server) => {
+  const stream = await openStream(t, server, '/events/personal');
+  for (let turn = 0; turn < 3; turn += 1) {
+    server.time.now += 15_000;
+    await until(() => stream.comments.length > turn, { what: 'a heartbeat' });
+  }
+  t.false(stream.isOver);
+  t.deepEqual(ends(server), []);
+});
+
+async function serve(t: ExecutionContext, setup: ServerSetup): Promise<Server> {
+  const server = await startServer(setup);
+  t.teardown(() => server.close());
+  return server;
+}
+
+test('a token has a limit of streams, which is free again when one closes', async (t) => {
+  const server = await serve(t, { maxStreamsPerToken: 2 });
+  const other = { url: server.url, token: await tokenFor(server.store, '1:1') };
+  const first = await openStream(t, server, '/events/personal');
+  await openStream(t, server, '/character/1:1/creditlog');
+  const refused = await server.call('/events/personal', { headers: { Accept: 'text/event-stream' } });
+  t.is(refused.status, 429);
+  t.is(refused.json.svcapi.error, 'too_many_streams');
+  t.is(refused.headers.get('retry-after'), '5');
+  t.is((await server.call('/events/personal')).status, 200, 'ordinary calls are none of them');
+  t.is((await openStream(t, other, '/events/personal')).status, 200, 'another token has its own');
+  first.close();
+  await until(() => ends(server).length > 0, { what: 'the stream is closed' });
+  t.is((await openStream(t, server, '/events/personal')).status, 200);
+});
+
+test('the process has a limit of streams', async (t) => {
+  const server = await serve(t, { maxStreams: 1 });
+  await openStream(t, server, '/events/personal');
+  const refused = await server.call('/events/personal', { headers: { Accept: 'text/event-stream' } });
+  t.is(refused.status, 503);
+  t.is(refused.json.svcapi.error, 'unavailable');
+  t.is(refused.headers.get('retry-after'), '5');
+});
+
+test('streams take no place among the requests in flight', async (t) => {
+  const server = await serve(t, { maxRequests: 1, maxRequestsPerAddress: 1 });
+  const streams = [];
+  for (let count = 0; count < 5; count += 1) streams.push(await openStream(t, server, '/events/personal'));
+  t.deepEqual(
+    streams.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  );
+  t.is((await server.call('/events/personal')).status, 200);
+});
+
+test('a server that closes ends its streams, and waits for none of them', async (t) => {
+  const server = await startServer();
+  const stream = await openStream(t, server, '/events/personal');
+  await addEvents(server.store, [10]);
+  await stream.has('39:10');
+  t.true(await server.close(), 'nothing was cut off');
+  await stream.ends();
+  t.true(stream.isWhole);
+  t.deepEqual(ends(server), ['shutdown']);
+  for (const retry of stream.retries) t.true(retry >= 1000 && retry <= 3000);
+});
+
+/** Opens a stream on a raw connection, and reads nothing of it. */
+async function openUnread(t: ExecutionContext) {
+  const { server, store, token, url, lifecycle } = await openServer(t);
+  const { hostname, port } = new URL(url);
+  const socket = net.connect(Number(port), hostname);
+  t.teardown(() => socket.destroy());
+  const head = ['GET /ws/v2.0/events/personal HTTP/1.1', 'Host: localhost', 'Accept: text/event-stream'];
+  socket.write(`${[...head, `Authorization: Bearer ${token}`].join('\r\n')}\r\n\r\n`);
+  await once(socket, 'readable');
+  const [connection] = [...lifecycle.connections];
+  if (!connection) throw new Error('there is no connection');
+  return { server, connection, socket, store, stream: { url: `${url}/ws/v2.0`, token } };
+}
+
+/** More than the system takes for a client that does not read: 24 megabytes. */
+async function addMany(store: Store): Promise<void> {
+  for (let number = 100; number < 500; number += 20) {
+    await addEvents(store, numbers(number, number + 19), { text: 'x'.repeat(60_000) });
+  }
+}
+
+test('a client that does not read holds nobody up, and gets everything once it reads', async (t) => {
+  const { connection, socket, store, stream } = await openUnread(t);
+  const quick = await openStream(t, stream, '/events/personal');
+  await addMany(store);
+  await addEvents(store, [900]);
+  await quick.has('39:900');
+  t.true(connection.writableLength > 0, 'it has not read');
+  t.true(connection.writableLength < 1_000_000, 'and no more waits than a few messages');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  await until(() => text.includes('id: 39:900'), { what: 'everything has come' });
+  t.deepEqual(
+    [...text.matchAll(/^id: (39:\d+)$/gm)].map(([, id]) => id),
+    uids([...numbers(100, 499), 900]),
+  );
+});
+
+test('a client that does not read for long is dropped, and can continue from its place', async (t) => {
+  const { server, connection, store, stream } = await openUnread(t);
+  const reader = await openStream(t, stream, '/events/personal');
+  const place = reader.lastId();
+  await addMany(store);
+  await reader.has('39:499');
+  await until(() => connection.writableLength > 0, { what: 'it has not read' });
+  const closed = once(connection, 'close');
+  // What happens when there was no traffic for 15 s.
+  server.emit('timeout', connection);
+  await inTime(closed, 'the connection is open');
+  const next = await openStream(t, stream, '/events/personal', { 'Last-Event-ID': place });
+  await next.has('39:499');
+  t.deepEqual(next.ids(), uids(numbers(100, 499)));
+  t.false(reader.isOver);
+});

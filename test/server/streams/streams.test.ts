@@ -1,0 +1,219 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import test, { type ExecutionContext } from 'ava';
+import { isPostgres } from '../../../src/store/address.js';
+import { lastingDatabase, query } from '../../helpers/database.js';
+import { tokenFor } from '../../helpers/galaxy.js';
+import { type Server, startServer, withServer } from '../../helpers/server.js';
+import { addEvents, addTransactions, numbers, openStream, uids } from '../../helpers/stream.js';
+import { until } from '../../helpers/until.js';
+
+test('each new event is sent once, as it stands in the list', withServer, async (t, server) => {
+  const stream = await openStream(t, server, '/events/personal');
+  t.is(stream.status, 200);
+  t.is(stream.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+  t.is(stream.headers.get('cache-control'), 'no-store');
+  t.is(stream.headers.get('x-accel-buffering'), 'no');
+  t.truthy(stream.headers.get('x-ratelimit-remaining'));
+  await addEvents(server.store, [10], { type: 'XP', text: 'Line one\nline two' });
+  await addEvents(server.store, [11, 12]);
+  await addEvents(server.store, [13], { to: '1:2' });
+  await addEvents(server.store, [14]);
+  await stream.has('39:14');
+  t.deepEqual(stream.ids(), uids([10, 11, 12, 14]), 'none of another character, and none from before');
+  const { event } = (await server.call('/events/personal')).json.svcapi.events;
+  const sent = stream.all.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data));
+  t.deepEqual(sent.reverse(), event.slice(0, 4));
+});
+
+test('each new transaction is sent to both sides, and once to oneself', withServer, async (t, server) => {
+  const other = { url: server.url, token: await tokenFor(server.store, '1:2') };
+  const [one, two] = [
+    await openStream(t, server, '/character/1:1/creditlog'),
+    await openStream(t, other, '/character/Bram%20Oster/creditlog'),
+  ];
+  await addTransactions(server.store, [90_001]);
+  await addTransactions(server.store, [90_002], { receiver_uid: '1:1' });
+  // A lower id that is stored later is as new as any.
+  await addTransactions(server.store, [90_000]);
+  await Promise.all([one.has('90000'), two.has('90000')]);
+  t.deepEqual(one.ids(), ['90001', '90002', '90000']);
+  t.deepEqual(two.ids(), ['90001', '90000']);
+  const { transaction } = (await server.call('/character/1:1/creditlog?item_count=3')).json.svcapi.transactions;
+  const sent = one.all.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data));
+  t.deepEqual(
+    sent.sort((a, b) => b.amount - a.amount),
+    transaction,
+  );
+});
+
+test('a type selects the events of a stream, in upper or lower case', withServer, async (t, server) => {
+  const stream = await openStream(t, server, '/events/personal/xp');
+  await addEvents(server.store, [10], { type: 'Trade' });
+  await addEvents(server.store, [11]);
+  await addEvents(server.store, [12], { type: 'XP' });
+  await stream.has('39:12');
+  t.deepEqual(stream.ids(), ['39:12']);
+});
+
+test('Last-Event-ID continues without a hole', withServer, async (t, server) => {
+  const first = await openStream(t, server, '/events/personal');
+  const began = first.lastId();
+  await addEvents(server.store, numbers(10, 12));
+  await first.has('39:12');
+  first.close();
+  await addEvents(server.store, numbers(13, 15));
+  for (const [id, expected] of [
+    ['39:10', numbers(11, 16)],
+    ['39:12', numbers(13, 16)],
+    [began, numbers(10, 16)],
+  ] as const) {
+    const stream = await openStream(t, server, '/events/personal', { 'Last-Event-ID': id });
+    if (id === '39:10') await addEvents(server.store, [16]);
+    await stream.has('39:16');
+    t.deepEqual(stream.ids(), uids([...expected]), id);
+    t.false(stream.all.some(({ event }) => event === 'reset'));
+  }
+});
+
+test('a client that is far behind gets everything, and delays nobody', withServer, async (t, server) => {
+  const began = (await openStream(t, server, '/events/personal')).lastId();
+  for (let from = 1000; from < 6000; from += 1000) await addEvents(server.store, numbers(from, from + 999));
+  const late = await openStream(t, server, '/events/personal', { 'Last-Event-ID': began });
+  const other = await openStream(t, server, '/events/personal');
+  await addEvents(server.store, [9000]);
+  await Promise.all([late.has('39:9000'), other.has('39:9000')]);
+  t.deepEqual(late.ids(), uids([...numbers(1000, 5999), 9000]));
+  t.deepEqual(other.ids(), ['39:9000']);
+});
+
+test('a stream that continues from a removed event begins with a reset', async (t) => {
+  const server = await startOnFile(t);
+  await addEvents(server.store, numbers(10, 14));
+  await removeEvents(server.database, ['39:10']);
+  const stream = await openStream(t, server, '/events/personal', { 'Last-Event-ID': '39:10' });
+  t.deepEqual(
+    stream.all.map(({ event }) => event),
+    ['reset'],
+  );
+  const next = await openStream(t, server, '/events/personal', { 'Last-Event-ID': stream.lastId() });
+  t.deepEqual(
+    next.all.map(({ event }) => event),
+    ['place'],
+    'the id of the reset is a place to continue from',
+  );
+  await addEvents(server.store, [15]);
+  await next.has('39:15');
+  t.deepEqual(next.ids(), ['39:15']);
+});
+
+test('events that were removed behind the place leave a reset where they were', async (t) => {
+  const server = await startOnFile(t);
+  await addEvents(server.store, numbers(10, 16));
+  await removeEvents(server.database, uids([12, 13, 15]));
+  const stream = await openStream(t, server, '/events/personal', { 'Last-Event-ID': '39:10' });
+  await stream.has('39:16');
+  t.deepEqual(
+    stream.all.map(({ event, id }) => event ?? id),
+    ['place', '39:11', 'reset', '39:14', 'reset', '39:16'],
+  );
+});
+
+for (const id of ['39:2', '39:999', '@999999999']) {
+  test(`an event of another character, or none, leads to a reset: ${id}`, withServer, async (t, server) => {
+    const stream = await openStream(t, server, '/events/personal', { 'Last-Event-ID': id });
+    t.is(stream.all[0]?.event, 'reset');
+  });
+}
+
+for (const id of ['nonsense', '1:1', '39:0', '@', '@-1', '12']) {
+  test(`a Last-Event-ID that no stream has sent is a 400: “${id}”`, withServer, async (t, server) => {
+    const headers = { Accept: 'text/event-stream', 'Last-Event-ID': id };
+    const { status, json } = await server.call('/events/personal', { headers });
+    t.is(status, 400);
+    t.is(json.svcapi.parameter, 'Last-Event-ID');
+  });
+}
+
+test('errors before the stream are ordinary answers', withServer, async (t, server) => {
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    server.call(path, { headers: { Accept: 'text/event-stream', ...headers } });
+  const reader = await tokenFor(server.store, '1:1', ['character_read']);
+  for (const [answer, status, error] of [
+    [await open('/events/personal', { Authorization: '' }), 401, 'token_missing'],
+    [await open('/events/personal', { Authorization: 'Bearer svcapi_no' }), 401, 'token_invalid'],
+    [await open('/events/personal', { Authorization: `Bearer ${reader}` }), 401, 'permission_missing'],
+    [await open('/events/global'), 400, 'invalid_parameter'],
+    [await open('/character/1:2/creditlog'), 404, 'not_found'],
+    [await open('/character/1:1'), 406, 'not_acceptable'],
+  ] as const) {
+    t.is(answer.status, status);
+    t.is(answer.json.svcapi.error, error);
+    t.is(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+  }
+});
+
+test('opening a stream counts as a call, and a refused one is an ordinary answer', async (t) => {
+  const server = await startServer({ rateLimit: 2 });
+  t.teardown(() => server.close());
+  const stream = await openStream(t, server, '/events/personal');
+  t.is(stream.headers.get('x-ratelimit-remaining'), '1');
+  await server.call('/events/personal');
+  t.is((await openStream(t, server, '/events/personal')).status, 400);
+  await addEvents(server.store, [10]);
+  await stream.has('39:10');
+});
+
+test('other formats are as they were, and the better one wins', withServer, async (t, server) => {
+  const typeOf = async (path: string, accept?: string) => {
+    const headers = accept === undefined ? {} : { Accept: accept };
+    return (await server.call(path, { headers })).headers.get('content-type');
+  };
+  const [json, xml] = ['application/json; charset=utf-8', 'application/xml; charset=utf-8'];
+  t.is(await typeOf('/events/personal'), json);
+  t.is(await typeOf('/events/personal', '*/*'), json);
+  t.is(await typeOf('/events/personal', 'text/event-stream;q=0.5, application/xml'), xml);
+  t.is(await typeOf('/events/personal.json', 'text/event-stream'), json);
+  t.is(await typeOf('/events/personal?format=xml', 'text/event-stream'), xml);
+  t.is(await typeOf('/events/personal', 'application/json, text/event-stream'), json);
+  const head = await server.call('/events/personal', { method: 'HEAD', headers: { Accept: 'text/event-stream' } });
+  t.deepEqual(
+    [head.status, head.headers.get('content-type'), head.text],
+    [200, 'text/event-stream; charset=utf-8', ''],
+  );
+});
+
+test('a quiet stream has a comment every 15 s, which moves its place', withServer, async (t, server) => {
+  const stream = await openStream(t, server, '/events/personal');
+  const began = stream.lastId();
+  t.deepEqual(stream.comments, []);
+  await addEvents(server.store, [20], { to: '1:2' });
+  server.time.now += 15_000;
+  await until(() => stream.lastId() !== began, { what: 'the place has moved' });
+  t.deepEqual(stream.comments, ['heartbeat']);
+  server.time.now += 14_999;
+  await addEvents(server.store, [21]);
+  await stream.has('39:21');
+  t.deepEqual(stream.comments, ['heartbeat'], 'not before its time');
+  server.time.now += 15_000;
+  await until(() => stream.comments.length > 1, { what: 'a second heartbeat' });
+});
+
+/** A server on a database that others can change, too. */
+async function startOnFile(t: ExecutionContext): Promise<Server & { database: string }> {
+  const database = await lastingDatabase(t);
+  const server = await startServer({ database });
+  t.teardown(() => server.close());
+  return { ...server, database };
+}
+
+/** Removes events, as a host does that keeps them for a time only. */
+async function removeEvents(database: string, of: string[]): Promise<void> {
+  const statement = `delete from events where uid in (${of.map((uid) => `'${uid}'`).join(', ')})`;
+  if (isPostgres(database)) {
+    await query(database, statement);
+    return;
+  }
+  const connection = new DatabaseSync(database);
+  connection.exec(statement);
+  connection.close();
+}
