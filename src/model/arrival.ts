@@ -1,7 +1,7 @@
 import { oneOf, whole } from './columns.js';
 import { defineModel } from './model.js';
 
-/** What streams follow. */
+/** The kinds of rows that streams follow. */
 export const arrivalKinds = ['event', 'transaction'] as const;
 export type ArrivalKind = (typeof arrivalKinds)[number];
 

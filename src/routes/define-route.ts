@@ -74,7 +74,7 @@ export interface Route<
   isOfClient: boolean;
   /** True when an Idempotency-Key makes the call safe to repeat. */
   takesIdempotencyKey: boolean;
-  /** What a client that accepts `text/event-stream` gets instead of the answer. */
+  /** The stream that a client which accepts `text/event-stream` gets instead of the answer. */
   stream: RouteStream<z.output<P['params']>> | undefined;
   /** Error codes of the handler itself: those that the rest of the declaration does not imply. */
   fails: readonly ErrorCode[];

@@ -3,7 +3,7 @@ import type { ArrivalKind } from '../model/arrival.js';
 import type { ListedEvent, Principal, Store, Transaction } from '../store/store.js';
 import type { Links } from './links.js';
 
-/** What the messages of a stream are made of. */
+/** The items that the messages of a stream are made of. */
 interface Items extends Record<ArrivalKind, object> {
   event: ListedEvent;
   transaction: Transaction;
@@ -15,7 +15,7 @@ export interface StreamMessage {
   data: object;
 }
 
-/** What a client follows: new items of a character, those of them that become messages. */
+/** The new items that a client follows: those of a character, as far as they become messages. */
 export interface Followed<Item = never> {
   characterUid: string;
   /** Returns the message for an item, or undefined if the client has not asked for it. */

@@ -3,7 +3,7 @@ import type { RouteStream } from '../../routes/define-stream.js';
 import type { Store } from '../../store/store.js';
 import { placeOfId } from './message.js';
 
-/** Where a stream begins. */
+/** The beginning of a stream. */
 export interface Beginning {
   place: number;
   /** True if items may be missing before it. */
