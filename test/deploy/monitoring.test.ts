@@ -67,6 +67,7 @@ test('the dashboard can be imported: its data source is a variable, and its labe
     'job',
     'instance',
     'le',
+    'kind',
     'route',
     'method',
     'status',

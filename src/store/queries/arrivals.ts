@@ -11,7 +11,8 @@ type EventRow = { sequence: number; uid: string | null } & Record<'receiver_uid'
   Record<'time', number>;
 
 type TransactionRow = { sequence: number; id: number | null } & Record<'time' | 'amount', number> &
-  Record<'communication' | 'sender_uid' | 'sender_name' | 'receiver_uid' | 'receiver_name', string>;
+  Record<'communication' | 'sender_uid' | 'sender_name' | 'receiver_uid' | 'receiver_name', string> &
+  Record<'sender_removed_at' | 'receiver_removed_at', number | null>;
 
 export function arrivals(db: Kysely<Tables>, { isOneOf }: Traits): Store['arrivals'] {
   return {
@@ -47,8 +48,8 @@ export function arrivals(db: Kysely<Tables>, { isOneOf }: Traits): Store['arriva
       const isOne = (column: string) => isOneOf(column, characterUids);
       const { rows } = await sql<TransactionRow>`
         select arrivals.sequence, transactions.id, transactions.time, transactions.amount, transactions.communication,
-          sender.uid as sender_uid, sender.name as sender_name,
-          receiver.uid as receiver_uid, receiver.name as receiver_name
+          sender.uid as sender_uid, sender.name as sender_name, sender.removed_at as sender_removed_at,
+          receiver.uid as receiver_uid, receiver.name as receiver_name, receiver.removed_at as receiver_removed_at
         from arrivals
           left join transactions on transactions.id = arrivals.number
           left join entities as sender on sender.uid = transactions.sender_uid
@@ -58,8 +59,12 @@ export function arrivals(db: Kysely<Tables>, { isOneOf }: Traits): Store['arriva
         order by arrivals.sequence`.execute(db);
       return rows.map(({ sequence, id, time, amount, communication, ...parties }) => {
         if (id === null) return gone(sequence);
-        const sender = { uid: parties.sender_uid, name: parties.sender_name };
-        const receiver = { uid: parties.receiver_uid, name: parties.receiver_name };
+        const sender = { uid: parties.sender_uid, name: parties.sender_name, removed_at: parties.sender_removed_at };
+        const receiver = {
+          uid: parties.receiver_uid,
+          name: parties.receiver_name,
+          removed_at: parties.receiver_removed_at,
+        };
         const item = { id, time, amount, sender, receiver, communication };
         return { sequence, characterUids: [...new Set([sender.uid, receiver.uid])], item };
       });

@@ -77,10 +77,7 @@ export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens']
     },
 
     async valid(hashes, now) {
-      const rows = await validTokens(db, now)
-        .select('tokens.hash')
-        .where('tokens.hash', 'in', listed(hashes))
-        .execute();
+      const rows = await validTokens(db, now).select('tokens.hash').where(isOneOf('tokens.hash', hashes)).execute();
       return new Set(rows.map(({ hash }) => hash));
     },
 
