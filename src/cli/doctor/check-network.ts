@@ -1,6 +1,6 @@
+import { isLoopback } from '../../domain/loopback.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
-import { isLoopback } from './loopback.js';
 
 /** Checks what is reachable from other machines. */
 export function checkNetwork(settings: ServerSettings): Finding[] {

@@ -1,9 +1,9 @@
+import { isLoopback } from '../../domain/loopback.js';
 import { shownDatabase } from '../../store/address.js';
 import type { PostgresInspection } from '../../store/postgres/inspect.js';
 import { CLOCK_TOLERANCE, checkContents, SOON } from './check-database.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
-import { isLoopback } from './loopback.js';
 
 /** The oldest supported version, as PostgreSQL numbers it. */
 const OLDEST = 150_000;

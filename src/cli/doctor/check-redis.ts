@@ -1,7 +1,7 @@
+import { isLoopback } from '../../domain/loopback.js';
 import type { RedisInspection } from '../../server/rate-limit/inspect-redis.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
-import { isLoopback } from './loopback.js';
 
 /** The oldest version with all commands that this program uses. */
 const OLDEST = 6;
