@@ -4,6 +4,7 @@ import { Failure } from '../domain/failure.js';
 import type { Path } from '../routes/define-path.js';
 import type { State, Step } from './context.js';
 import { buildDocuments } from './documents/documents.js';
+import type { Instruments } from './instruments.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { answerErrors } from './middleware/answer-errors.js';
 import { checkHealth } from './middleware/check-health.js';
@@ -35,18 +36,20 @@ import { tagRequest } from './middleware/tag-request.js';
 import type { PathRouter } from './request/path-router.js';
 import type { Services } from './services.js';
 
-/** Builds the application: every step of a request, in order. */
-export function createApp(services: Services, router: PathRouter): Koa<State> {
+/** Builds the application: every step of a request, in order, with those of a sandbox if there is one. */
+export function createApp(services: Services, router: PathRouter, instruments?: Instruments): Koa<State> {
   const { blacklist, clock, stats, lifecycle, log, options } = services;
   const app = new Koa<State>();
   app.use(sendAnswer(lifecycle));
   app.use(readTarget);
   app.use(readFormat);
+  if (instruments) app.use(instruments.first(router));
   app.use(tagRequest(clock));
   if (options.measureRequests) app.use(measureRequest(stats.other));
   if (options.requestLog) app.use(logRequest(log));
   app.use(setHeaders);
   app.use(answerErrors(log, options.defaultFormat));
+  if (instruments) app.use(instruments.control);
   app.use(answerOAuthErrors(services));
   app.use(findClientAddress(options.trustedProxies));
   app.use(refuseBlacklisted(blacklist));
@@ -54,6 +57,7 @@ export function createApp(services: Services, router: PathRouter): Koa<State> {
   app.use(checkHealth(services));
   app.use(findPath(router, stats));
   app.use(limitRate(services));
+  if (instruments) app.use(instruments.afterCount);
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
   if (options.signInHeader !== undefined) app.use(endForeignSession(services));
@@ -62,7 +66,7 @@ export function createApp(services: Services, router: PathRouter): Koa<State> {
   app.use(redirectVisitors);
   const documents = buildDocuments(services.routes, services.limiter.rate, options.contact);
   app.use(serveDocuments(documents, options.publicUrl));
-  app.use(routing(services));
+  app.use(routing(services, instruments));
   app.use(() => {
     throw new Failure('route_not_found');
   });
@@ -74,7 +78,7 @@ export function createApp(services: Services, router: PathRouter): Koa<State> {
 }
 
 /** Calls the route of the path that was found. */
-function routing(services: Services): Step {
+function routing(services: Services, instruments?: Instruments): Step {
   const ways = new Map<Path, Step>();
   for (const path of new Set(services.routes.map((route) => route.path))) {
     const methods = services.routes.filter((route) => route.path === path);
@@ -84,6 +88,7 @@ function routing(services: Services): Step {
       authorize,
       chooseFormat(services.options.defaultFormat),
       validate,
+      ...(instruments ? [instruments.beforeAnswer] : []),
       ...(methods.some(({ stream }) => stream) ? [follow(services)] : []),
       answer(services),
     ];

@@ -5,6 +5,7 @@ import { acceptWaiting } from './connections/accept-waiting.js';
 import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
 import { RequestQueue } from './connections/request-queue.js';
+import type { Instruments } from './instruments.js';
 import { answerClientErrors } from './request/client-error.js';
 import { PathRouter } from './request/path-router.js';
 import type { Lifecycle, Services } from './services.js';
@@ -48,8 +49,12 @@ export const CONNECTION_LIMITS = {
 const IDLE_TIMEOUT = 15_000;
 
 /** Starts the service. Rejects with the error of the operating system when it cannot listen. */
-export async function listen(services: Services, options: ListenOptions): Promise<Listening> {
-  const server = createServer(services, options);
+export async function listen(
+  services: Services,
+  options: ListenOptions,
+  instruments?: Instruments,
+): Promise<Listening> {
+  const server = createServer(services, options, instruments);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
@@ -65,9 +70,10 @@ export function createServer(
     maxConnections,
     maxConnectionsPerAddress,
   }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>,
+  instruments?: Instruments,
 ): http.Server {
   const router = new PathRouter(services.routes);
-  const handle = createApp(services, router).callback();
+  const handle = createApp(services, router, instruments).callback();
   const queues = new WeakMap<net.Socket, RequestQueue>();
   const take: http.RequestListener = (request, response) => queues.get(request.socket)?.add(request, response);
   const answerClientError = answerClientErrors(services, router);

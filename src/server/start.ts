@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { routes } from '../routes/index.js';
 import type { Store } from '../store/store.js';
 import { createAccounts } from './accounts/accounts.js';
+import type { Instruments } from './instruments.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
 import { RequestStats } from './metrics/request-stats.js';
@@ -20,17 +21,18 @@ export interface StartOptions
     CounterOptions,
     MetricsOptions {}
 
-/** Creates the parts of the service on a store, and starts it. */
+/** Creates the parts of the service on a store, and starts it, with the instruments of a sandbox if there is one. */
 export async function start(
   store: Store,
   log: Logger,
   options: StartOptions,
   clock: () => number = Date.now,
+  instruments?: Instruments,
 ): Promise<Listening> {
   const { counters, redis } = await openCounters(store, log, options);
   const accounts = createAccounts(store, options.publicUrl);
   const blacklist = new Blacklist(store);
-  const services: Services = {
+  const built: Services = {
     routes,
     store,
     tokens: new TokenCache(store),
@@ -45,7 +47,8 @@ export async function start(
     oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
     lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },
   };
-  const listening = await listen(services, options).catch((error) => {
+  const services = instruments?.adapt(built, options.rateKeys) ?? built;
+  const listening = await listen(services, options, instruments).catch((error) => {
     counters.close?.();
     throw error;
   });

@@ -17,6 +17,7 @@ import type { MembershipRow } from '../model/membership.js';
 import type { Removal } from '../model/removal-format.js';
 import type { CodeRow, InteractionRow, SessionRow } from '../model/sign-in.js';
 import type { TransactionRow } from '../model/transaction.js';
+import type { Snapshots } from './snapshots.js';
 
 /** Something that has a uid and a name. */
 export interface Named {
@@ -410,6 +411,8 @@ export interface Store {
      */
     bulk<T>(work: () => Promise<T>): Promise<T>;
   };
+  /** Goes back to earlier contents, in a database that was opened for a sandbox. */
+  snapshots?: Snapshots;
   /** Counts the connections to a database that has several. */
   pool?(): Pool;
   /**

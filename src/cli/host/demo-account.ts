@@ -1,5 +1,5 @@
-import { writeRows } from '../../demo/demo-token.js';
 import { demoCharacter } from '../../demo/load-demo.js';
+import { writeRows } from '../../demo/store-token.js';
 import { nameKey } from '../../domain/text.js';
 import type { Store } from '../../store/store.js';
 import { INVITATION_LIFETIME } from './invitation-link.js';

@@ -86,18 +86,16 @@ async function makeToken(
   createdAt: number,
   expiresAt: number,
 ): Promise<string> {
+  const { demoCharacter, demoClient } = await import('../../demo/load-demo.js');
+  const [client, character] = [demoClient.id, demoCharacter.uid];
   if (chosen !== undefined) {
-    const { storeDemoToken } = await import('../../demo/demo-token.js');
-    await storeDemoToken(store, { token: chosen, createdAt, expiresAt });
+    const { storeToken } = await import('../../demo/store-token.js');
+    await storeToken(store, { token: chosen, client, character, permissions: permissionNames, createdAt, expiresAt });
     return chosen;
   }
-  const { demoCharacter, demoClient } = await import('../../demo/load-demo.js');
   const { token } = await store.transaction((within) =>
     within.tokens.create(
-      {
-        ...{ client_id: demoClient.id, character_uid: demoCharacter.uid },
-        ...{ permissions: permissionNames, expires_at: expiresAt },
-      },
+      { client_id: client, character_uid: character, permissions: permissionNames, expires_at: expiresAt },
       createdAt,
     ),
   );

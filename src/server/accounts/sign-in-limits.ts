@@ -12,11 +12,15 @@ const LIMITS = { accountAndAddress: 10, address: 50, account: 100 };
 
 /** Limits the attempts to sign in, by account and by client address, for all instances on one database. */
 export class SignInLimits {
-  readonly #counters: Counters;
+  #counters: Counters;
 
   constructor(store: Store) {
-    this.#counters =
-      store.counters?.(WINDOW) ?? new ProcessCounters({ limit: LIMITS.accountAndAddress, window: WINDOW }, 20_000);
+    this.#counters = store.counters?.(WINDOW) ?? ownCounters();
+  }
+
+  /** Forgets the attempts that this process has counted. */
+  forget(): void {
+    if (this.#counters instanceof ProcessCounters) this.#counters = ownCounters();
   }
 
   /**
@@ -39,4 +43,8 @@ export class SignInLimits {
     }
     return undefined;
   }
+}
+
+function ownCounters(): ProcessCounters {
+  return new ProcessCounters({ limit: LIMITS.accountAndAddress, window: WINDOW }, 20_000);
 }

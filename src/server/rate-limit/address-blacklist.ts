@@ -68,6 +68,12 @@ export class Blacklist {
     await this.#save();
   }
 
+  /** Forgets every entry that is not stored, and everything that is known of the others. */
+  forget(): void {
+    this.#unsaved.clear();
+    this.#known.clear();
+  }
+
   async #read(address: string, now: number): Promise<Known> {
     const before = this.#known.get(address);
     let entry = before?.entry;

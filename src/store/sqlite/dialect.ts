@@ -150,7 +150,8 @@ const AWAY = new Set([
   'SQLITE_PROTOCOL',
 ]);
 
-function translate(error: unknown): unknown {
+/** Translates an error of the database into a failure; returns errors of the query itself as they are. */
+export function translate(error: unknown): unknown {
   if (!AWAY.has(errorName(error) ?? '')) return error;
   return new Failure('unavailable', undefined, { retry_after: 1 }, error);
 }

@@ -11,6 +11,7 @@ import { UnusableDatabase } from '../unusable-database.js';
 import { dialect } from './dialect.js';
 import { createFile, refuseEmptyFile, watchFile } from './file.js';
 import { lockForServer } from './server-lock.js';
+import { createSnapshots } from './snapshots.js';
 import { unusable } from './unusable.js';
 
 const ddl: Ddl = {
@@ -51,6 +52,8 @@ export interface SqliteOptions {
   check?: boolean;
   /** Refuse to share the file with another server. */
   lock?: boolean;
+  /** Keep snapshots, which a sandbox goes back to. */
+  keepsSnapshots?: boolean;
   /** Called with what was changed. */
   onPrepared?: (prepared: Prepared) => void;
 }
@@ -70,8 +73,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     onPrepared?.(prepared);
     const store = createStore(db, sqliteTraits);
     await store.probe();
+    const alone = <T>(work: () => T) => db.connection().execute(async () => work());
     return {
       ...store,
+      ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone) }),
       metadata: {
         ...store.metadata,
         async areTablesCurrent() {

@@ -1,6 +1,7 @@
 import { PREFIX } from '../../../src/routes/path.js';
 import { answerDeviations } from './check-answer.js';
 import { requestDeviations } from './check-request.js';
+import { isOfSandbox, sandboxDeviations } from './check-sandbox.js';
 import type { Exchange } from './exchange.js';
 
 /** Paths beside the API: health checks, and descriptions of the service. */
@@ -19,6 +20,7 @@ export function deviations(exchange: Exchange): string[] {
   const isError = status >= 400;
   if (beside.test(path) || people.test(path) || oauth.test(path) || body === noMetrics) return [];
   if (descriptions.test(path) && !isError) return [];
+  if (isOfSandbox(exchange)) return sandboxDeviations(exchange);
   // What has no content is not described: OPTIONS, and the preflight of CORS. Nor are redirections.
   if (method === 'OPTIONS' || (status >= 300 && status < 400 && !headers['content-type']?.includes('json'))) return [];
   return [...answerDeviations(exchange), ...(isError ? [] : requestDeviations(exchange))];

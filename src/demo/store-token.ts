@@ -1,26 +1,27 @@
-import { permissionNames } from '../domain/permission.js';
+import type { Permission } from '../domain/permission.js';
 import type { Batch } from '../model/index.js';
 import type { Store } from '../store/store.js';
 import { tokenHash } from '../store/token.js';
-import { demoCharacter, demoClient } from './load-demo.js';
 
-/** A token of the demo galaxy whose value the host has chosen. Times are Unix seconds. */
-export interface DemoToken {
+/** A token whose value is given. Times are Unix seconds. */
+export interface ChosenToken {
   token: string;
+  /** The id of its client. */
+  client: string;
+  /** The uid of the character that it acts for. */
+  character: string;
+  permissions: readonly Permission[];
   createdAt: number;
   expiresAt: number;
 }
 
-/**
- * Stores a chosen token of the first character, with every permission. The same value makes the same rows, and one that is
- * stored already stays as it is.
- */
-export async function storeDemoToken(store: Store, { token, createdAt, expiresAt }: DemoToken): Promise<void> {
+/** Stores a token. The same value makes the same rows, and one that is stored already stays as it is. */
+export async function storeToken(store: Store, { token, createdAt, expiresAt, ...chosen }: ChosenToken): Promise<void> {
   const hash = tokenHash(token);
   const id = hash.slice(0, 12);
   const times = { created_at: createdAt, expires_at: expiresAt, revoked_at: null };
   const grant = {
-    ...{ id, client_id: demoClient.id, character_uid: demoCharacter.uid, permissions: permissionNames },
+    ...{ id, client_id: chosen.client, character_uid: chosen.character, permissions: [...chosen.permissions] },
     ...{ ...times, account_id: null, last_used_at: null },
   };
   const row = {

@@ -1,0 +1,71 @@
+import { holds, type Permission } from '../../domain/permission.js';
+import type { Counters, RateLimit, Window } from '../../domain/rate-limit.js';
+import { Blacklist } from '../../server/rate-limit/address-blacklist.js';
+import { ProcessCounters } from '../../server/rate-limit/process-counters.js';
+import { TokenCache } from '../../server/request/token-cache.js';
+import type { Principal, Store } from '../../store/store.js';
+import { currentStrike } from './strike.js';
+
+/** Counters for which a call that is struck is over the limit: the first of a window by one, and each further one by one more. */
+export class FaultyCounters implements Counters {
+  readonly #rate: RateLimit;
+  readonly #capacity: number;
+  #own: ProcessCounters;
+  readonly #over = new Map<string, Window>();
+
+  constructor(rate: RateLimit, capacity: number) {
+    this.#rate = rate;
+    this.#capacity = capacity;
+    this.#own = new ProcessCounters(rate, capacity);
+  }
+
+  hit(key: string, now: number): Window {
+    const { count, resetAt } = this.#own.hit(key, now);
+    if (currentStrike()?.code !== 'rate_limit_exceeded') return { count, resetAt };
+    const before = this.#over.get(key);
+    const over = before?.resetAt === resetAt ? before.count + 1 : 1;
+    this.#over.set(key, { count: over, resetAt });
+    return { count: Math.max(count, this.#rate.limit + over), resetAt };
+  }
+
+  peek(key: string, now: number): Window | undefined {
+    return this.#own.peek(key, now);
+  }
+
+  clear(): void {
+    this.#own = new ProcessCounters(this.#rate, this.#capacity);
+    this.#over.clear();
+  }
+}
+
+/** A blacklist that has the address of a request that is struck. */
+export class FaultyBlacklist extends Blacklist {
+  override has(address: string, now: number): boolean | Promise<boolean> {
+    return currentStrike()?.silence === true || super.has(address, now);
+  }
+}
+
+/**
+ * Tokens that lack the permission of the route for a request that is struck. Nothing is cached: where the clock stands still, a
+ * second does not pass.
+ */
+export class FaultyTokens extends TokenCache {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    super(store);
+    this.#store = store;
+  }
+
+  override async principal(token: string, now: number): Promise<Principal | undefined> {
+    const principal = await this.#store.tokens.principal(token, Math.floor(now / 1000));
+    const strike = currentStrike();
+    const access = strike?.route?.access;
+    if (!principal || strike?.code !== 'permission_missing' || access === undefined) return principal;
+    return withoutPermission(principal, access as Permission);
+  }
+}
+
+function withoutPermission(principal: Principal, needed: Permission): Principal {
+  return { ...principal, permissions: principal.permissions.filter((each) => !holds([each], needed)) };
+}

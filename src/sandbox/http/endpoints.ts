@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { permissionNames } from '../../domain/permission.js';
+import { inputs } from '../operations.js';
+import type { Sandbox } from '../sandbox.js';
+
+/** An endpoint of the sandbox: what it takes, what it returns, and what it does. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** `{name}` is a parameter. */
+  path: string;
+  /** The name of the operation. */
+  name: string;
+  summary: string;
+  /** The body, or the query of a GET. */
+  input?: z.ZodType;
+  output: z.ZodType;
+  status: 200 | 201;
+  run(sandbox: Sandbox, input: unknown, parameter: string): unknown;
+}
+
+const none = z.strictObject({});
+
+const clock = z.strictObject({
+  now: z.int().describe('The time of the service, in Unix seconds'),
+  cgt: z.string().describe('The same as galactic time'),
+  date: z.string().describe('The same as an ISO 8601 date'),
+  running: z.boolean().describe('False while the clock stands still'),
+});
+
+const fault = z.strictObject({
+  id: z.int(),
+  route: z.string(),
+  effect: z.string().describe('What happens to the request, in words'),
+  left: z.int().optional().describe('The number of requests that it will strike; absent without a limit'),
+  struck: z.int().describe('The number of requests that it has struck'),
+});
+
+const faults = z.strictObject({ faults: z.array(fault) });
+
+const principal = z.strictObject({
+  client: z.string(),
+  character: z.string(),
+  permissions: z.array(z.enum(permissionNames)),
+});
+
+const request = z.strictObject({
+  method: z.string(),
+  path: z.string(),
+  route: z.string().optional().describe('The route that it was for'),
+  query: z.record(z.string(), z.unknown()),
+  headers: z.record(z.string(), z.unknown()).describe('Without secrets'),
+  body: z.unknown().optional().describe('The fields of a form or of JSON, without secrets'),
+  time: z.int().describe('The time of the service at which it came in, in Unix seconds'),
+  status: z.int().optional().describe('The HTTP status of the answer; absent for one that was never sent'),
+  error: z.string().optional().describe('The error code of the answer'),
+  principal: principal.optional().describe('The holder of the token'),
+});
+
+export const endpoints: readonly Endpoint[] = [
+  {
+    ...{
+      method: 'GET',
+      path: '/sandbox/clock',
+      name: 'getClock',
+      summary: 'Shows the clock',
+      output: clock,
+      status: 200,
+    },
+    run: (sandbox) => sandbox.clock(),
+  },
+  {
+    ...{ method: 'POST', path: '/sandbox/clock', name: 'setClock', summary: 'Sets, moves, runs or stops the clock' },
+    ...{ input: inputs.clock, output: clock, status: 200 },
+    run: (sandbox, input) => sandbox.clock(input),
+  },
+  {
+    ...{
+      method: 'GET',
+      path: '/sandbox/faults',
+      name: 'listFaults',
+      summary: 'Lists the faults that can still strike',
+    },
+    ...{ output: faults, status: 200 },
+    run: (sandbox) => ({ faults: sandbox.faults() }),
+  },
+  {
+    ...{ method: 'POST', path: '/sandbox/faults', name: 'addFault', summary: 'Makes requests fail' },
+    ...{ input: inputs.fault, output: fault, status: 201 },
+    run: (sandbox, input) => sandbox.fail(input),
+  },
+  {
+    ...{ method: 'DELETE', path: '/sandbox/faults', name: 'removeFaults', summary: 'Ends all faults' },
+    ...{ output: faults, status: 200 },
+    run(sandbox) {
+      sandbox.heal();
+      return { faults: sandbox.faults() };
+    },
+  },
+  {
+    ...{ method: 'DELETE', path: '/sandbox/faults/{id}', name: 'removeFault', summary: 'Ends a fault' },
+    ...{ output: faults, status: 200 },
+    run(sandbox, _, id) {
+      sandbox.heal(Number(id));
+      return { faults: sandbox.faults() };
+    },
+  },
+  {
+    ...{
+      method: 'POST',
+      path: '/sandbox/reset',
+      name: 'reset',
+      summary: 'Goes back to the beginning, or to a snapshot',
+    },
+    ...{ input: inputs.reset, output: clock, status: 200 },
+    run: (sandbox, input) => sandbox.reset(input),
+  },
+  {
+    ...{ method: 'POST', path: '/sandbox/snapshots', name: 'takeSnapshot', summary: 'Keeps the present state' },
+    ...{ input: inputs.snapshot, output: z.strictObject({ snapshot: z.string() }), status: 201 },
+    run: (sandbox) => sandbox.snapshot(),
+  },
+  {
+    ...{ method: 'DELETE', path: '/sandbox/snapshots/{name}', name: 'dropSnapshot', summary: 'Forgets a snapshot' },
+    ...{ output: none, status: 200 },
+    async run(sandbox, _, name) {
+      await sandbox.drop(name);
+      return {};
+    },
+  },
+  {
+    ...{ method: 'POST', path: '/sandbox/tokens', name: 'createToken', summary: 'Makes a token for a character' },
+    input: inputs.token,
+    output: z.strictObject({
+      token: z.string(),
+      character: z.string().describe('The uid of the character'),
+      permissions: z.array(z.enum(permissionNames)),
+      expires: z.int().describe('Unix seconds'),
+    }),
+    status: 201,
+    run: (sandbox, input) => sandbox.token(input),
+  },
+  {
+    ...{ method: 'GET', path: '/sandbox/requests', name: 'listRequests' },
+    summary: 'Lists the requests that came in since the last reset, the oldest first',
+    ...{ input: inputs.requests, output: z.strictObject({ requests: z.array(request) }), status: 200 },
+    run: (sandbox, input) => ({ requests: sandbox.requests(input) }),
+  },
+  {
+    ...{ method: 'POST', path: '/sandbox/records', name: 'loadRecords', summary: 'Loads records of a galaxy file' },
+    ...{ input: inputs.records, output: z.strictObject({ records: z.int() }), status: 200 },
+    run: (sandbox, input) => sandbox.load(input),
+  },
+];

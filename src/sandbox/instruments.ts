@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { Failure } from '../domain/failure.js';
+import type { Step, StepContext } from '../server/context.js';
+import type { Instruments } from '../server/instruments.js';
+import { RateLimiter } from '../server/rate-limit/rate-limiter.js';
+import type { PathRouter } from '../server/request/path-router.js';
+import type { Services } from '../server/services.js';
+import type { Store } from '../store/store.js';
+import { alterRequest, canHave } from './faults/alter-request.js';
+import { cutAnswer } from './faults/cut-answer.js';
+import type { Faults } from './faults/faults.js';
+import { FaultyBlacklist, FaultyCounters, FaultyTokens } from './faults/faulty-parts.js';
+import { faultyStore, touch } from './faults/faulty-store.js';
+import { currentStrike, underStrike } from './faults/strike.js';
+import type { Recorder } from './recorder.js';
+import type { RouteNames } from './route-names.js';
+import type { SandboxClock } from './sandbox-clock.js';
+
+export interface InstrumentParts {
+  clock: SandboxClock;
+  faults: Faults;
+  recorder: Recorder;
+  names: RouteNames;
+  /** Returns true for a path of the sandbox itself, which is neither recorded nor struck. */
+  isControl(path: string): boolean;
+}
+
+/** The steps and parts that a sandbox adds to the service: they record requests, strike them, and forget what is known. */
+export class SandboxInstruments implements Instruments {
+  /** Serves the paths of the sandbox itself. */
+  control: Step = (_, next) => next();
+  readonly #parts: InstrumentParts;
+  #store: Store | undefined;
+  #forget: () => void = () => {};
+
+  constructor(parts: InstrumentParts) {
+    this.#parts = parts;
+  }
+
+  adapt(services: Services, capacity: number): Services {
+    const store = faultyStore(services.store);
+    const { rate } = services.limiter;
+    const counters = new FaultyCounters(rate, capacity);
+    const blacklist = new FaultyBlacklist(store);
+    this.#store = store;
+    this.#forget = () => {
+      counters.clear();
+      blacklist.forget();
+      services.accounts.limits.forget();
+    };
+    return { ...services, store, blacklist, tokens: new FaultyTokens(store), limiter: new RateLimiter(counters, rate) };
+  }
+
+  /** Forgets counters and the blacklist, as after a start. */
+  forget(): void {
+    this.#forget();
+  }
+
+  first(router: PathRouter): Step {
+    const { clock, faults, recorder, names, isControl } = this.#parts;
+    return async (ctx, next) => {
+      if (!isControl(ctx.path)) {
+        const route = names.of(ctx.method, router.find(ctx.state.resourcePath));
+        const end = recorder.begin(ctx, route, clock.now());
+        const strike = faults.strike(route, (code) => canHave(ctx, code));
+        if (strike?.code !== undefined) alterRequest(ctx, strike.code);
+        if (strike?.cutAfter !== undefined) cutAnswer(ctx.res, strike.cutAfter);
+        await underStrike(strike, next).finally(end);
+      } else {
+        await next();
+      }
+      setDate(ctx, clock.now());
+    };
+  }
+
+  readonly afterCount: Step = async (ctx, next) => {
+    const strike = currentStrike();
+    if (strike?.delay !== undefined) await setTimeout(strike.delay, undefined, { ref: false });
+    if (strike?.code === 'request_timeout') await timeOut(ctx);
+    return next();
+  };
+
+  readonly beforeAnswer: Step = async (_, next) => {
+    if (this.#store) await touch(this.#store);
+    return next();
+  };
+}
+
+/** Sets the Date field by the clock of the service; Node sets it by that of the system. */
+function setDate(ctx: StepContext, now: number): void {
+  if (ctx.respond === false || ctx.res.headersSent) return;
+  ctx.res.sendDate = false;
+  ctx.state.fields.push('Date', new Date(now).toUTCString());
+}
+
+/** Lets the HTTP server find that the request does not arrive in time, and waits until it has answered. */
+async function timeOut({ req }: StepContext): Promise<never> {
+  const { socket } = req;
+  const { server } = socket as typeof socket & { server: NodeJS.EventEmitter };
+  const isClosed = once(socket, 'close');
+  req.complete = false;
+  server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  await isClosed;
+  throw new Failure('request_timeout', 'The request ended before its body did.');
+}

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { demoCharacter, demoClient, loadDemo } from '../demo/load-demo.js';
+import { storeToken } from '../demo/store-token.js';
+import { isLoopback } from '../domain/loopback.js';
+import { permissionNames } from '../domain/permission.js';
+import { readTime } from '../model/read-time.js';
+import { routes } from '../routes/index.js';
+import type { Listening } from '../server/listen.js';
+import { type StartOptions, start } from '../server/start.js';
+import { openSqlite } from '../store/sqlite/open.js';
+import { Faults } from './faults/faults.js';
+import { isSandboxPath, serveSandbox } from './http/serve-sandbox.js';
+import { SandboxInstruments } from './instruments.js';
+import { Recorder } from './recorder.js';
+import { RouteNames } from './route-names.js';
+import { Sandbox } from './sandbox.js';
+import { SandboxClock } from './sandbox-clock.js';
+
+/** The time at which a sandbox begins, and its demo galaxy ends. */
+export const BEGINNING = 'Year 27 Day 1';
+
+/** The token of every sandbox: the demo's first character, with every permission. */
+export const SANDBOX_TOKEN = 'svcapi_token-of-the-first-character-of-the-sandbox';
+
+/** The lifetime of that token, in seconds: tests move the clock as far as they like. */
+const LIFETIME = 100 * 365 * 86_400;
+
+/** The demo galaxy of a sandbox. */
+export interface SandboxGalaxy {
+  /** Unix seconds. */
+  now?: number | undefined;
+  seed?: number | undefined;
+  size?: number | undefined;
+  token?: string | undefined;
+}
+
+/** Anybody who reaches a sandbox controls it, so only this machine may reach it. */
+export class NotLoopback extends Error {
+  constructor(host: string) {
+    super(`a sandbox listens on loopback alone, and ${host} can be reached by others`);
+    this.name = 'NotLoopback';
+  }
+}
+
+/** A service that a test controls. */
+export interface OpenSandbox extends Listening {
+  token: string;
+  sandbox: Sandbox;
+}
+
+/**
+ * Starts a service with a demo galaxy in memory, whose clock stands still and whose faults are made on demand.
+ *
+ * @param options the settings of the service; the host must be an address that only this machine can reach
+ * @throws {NotLoopback} when others could reach it
+ * @throws {RangeError} when an option of the galaxy is out of range
+ */
+export async function openSandbox(
+  log: Logger,
+  options: StartOptions,
+  { now = readTime(BEGINNING), seed = 1, size = 1, token = SANDBOX_TOKEN }: SandboxGalaxy = {},
+): Promise<OpenSandbox> {
+  if (!isLoopback(options.host)) throw new NotLoopback(options.host);
+  const store = await openSqlite({ path: ':memory:', keepsSnapshots: true });
+  const { snapshots } = store;
+  if (!snapshots) throw new TypeError('the database keeps no snapshots');
+  try {
+    await loadDemo(store, { size, seed, now });
+    await storeToken(store, {
+      ...{ token, client: demoClient.id, character: demoCharacter.uid, permissions: permissionNames },
+      ...{ createdAt: now, expiresAt: now + LIFETIME },
+    });
+    const [clock, faults, recorder, names] = [
+      new SandboxClock(now * 1000),
+      new Faults(seed),
+      new Recorder(),
+      new RouteNames(routes),
+    ];
+    const instruments = new SandboxInstruments({ clock, faults, recorder, names, isControl: isSandboxPath });
+    const parts = { store, snapshots, clock, faults, recorder, instruments, names, seed, client: demoClient.id };
+    const sandbox = await Sandbox.begin(parts);
+    instruments.control = serveSandbox(sandbox);
+    const listening = await start(store, log, options, clock.now, instruments);
+    const close = async () => {
+      const inTime = await listening.close();
+      await store.close();
+      return inTime;
+    };
+    // A name such as localhost may lead elsewhere.
+    if (isLoopback(new URL(listening.url).hostname)) return { url: listening.url, close, token, sandbox };
+    await listening.close();
+    throw new NotLoopback(listening.url);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

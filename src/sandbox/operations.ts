@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { formatGalacticTime, toGalacticTime } from '../domain/galactic-time.js';
+import { permissionNames } from '../domain/permission.js';
+import { faultInput } from './faults/fault.js';
+import { duration, time } from './read-input.js';
+import { ANY } from './route-names.js';
+import type { ClockState } from './shown.js';
+
+/** The schemas of the inputs of a sandbox, from a test in the same process or over HTTP. */
+export const inputs = {
+  clock: z
+    .strictObject({
+      set: time.optional().describe('Set the clock: Unix seconds, ISO 8601 or galactic time'),
+      advance: duration.optional().describe('Move the clock on: seconds, or a number with ms, s, m, h or d'),
+      running: z.boolean().optional().describe('Let the clock run, or stop it'),
+    })
+    .refine(
+      (input) => Object.keys(input).length > 0 && !(input.set !== undefined && input.advance !== undefined),
+      'give set, advance or running',
+    ),
+  fault: faultInput,
+  reset: z.strictObject({
+    snapshot: z.string().optional().describe('Go back to this snapshot; to the beginning without it'),
+  }),
+  snapshot: z.strictObject({}),
+  token: z.strictObject({
+    character: z.string().describe('The uid or the name of the character that the token acts for'),
+    permissions: z.array(z.enum(permissionNames)).optional().describe('Its permissions; all of them by default'),
+    lifetime: duration.optional().describe('The time until it expires; 100 years by default'),
+  }),
+  requests: z.strictObject({
+    route: z.string().default(ANY).describe('Only the requests of this route, such as “GET /character”'),
+  }),
+  records: z.strictObject({
+    records: z
+      .array(z.looseObject({ kind: z.string() }))
+      .describe('The records, as in a galaxy file (docs/import-format.md)'),
+  }),
+};
+
+/** @param now Unix milliseconds */
+export function clockState(now: number, running: boolean): ClockState {
+  const seconds = Math.floor(now / 1000);
+  return {
+    now: seconds,
+    cgt: formatGalacticTime(toGalacticTime(seconds)),
+    date: new Date(seconds * 1000).toISOString(),
+    running,
+  };
+}

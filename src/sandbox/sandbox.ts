@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { demoCharacter } from '../demo/load-demo.js';
+import { storeToken } from '../demo/store-token.js';
+import { permissionNames } from '../domain/permission.js';
+import type { Snapshot, Snapshots } from '../store/snapshots.js';
+import type { Store } from '../store/store.js';
+import { ImportRefused, importRecords, type RefusedLine, type Source } from '../transfer/import.js';
+import { totalOf } from '../transfer/import-result.js';
+import { type Fault, readFault } from './faults/fault.js';
+import type { Faults } from './faults/faults.js';
+import type { SandboxInstruments } from './instruments.js';
+import { clockState, inputs } from './operations.js';
+import { readInput, SandboxError } from './read-input.js';
+import type { Recorder } from './recorder.js';
+import { ANY, type RouteNames } from './route-names.js';
+import type { SandboxClock } from './sandbox-clock.js';
+import type { ClockState, RecordedRequest, ShownFault, ShownToken } from './shown.js';
+
+/** The maximum number of snapshots: each holds the tables that differ from the others. */
+const MAX_SNAPSHOTS = 100;
+
+const CENTURY = 100 * 365 * 86_400;
+
+export interface SandboxParts {
+  store: Store;
+  snapshots: Snapshots;
+  clock: SandboxClock;
+  faults: Faults;
+  recorder: Recorder;
+  instruments: SandboxInstruments;
+  names: RouteNames;
+  seed: number;
+  /** The id of the client of new tokens. */
+  client: string;
+}
+
+/** A point in the life of a sandbox. */
+interface Point {
+  snapshot: Snapshot;
+  /** Unix milliseconds. */
+  now: number;
+  isRunning: boolean;
+  /** The number of tokens made so far. */
+  tokens: number;
+}
+
+/** A service in the hands of a test: its clock, its faults, its database and what it has received. */
+export class Sandbox {
+  readonly #parts: SandboxParts;
+  readonly #points = new Map<string, Point>();
+  #beginning: Point | undefined;
+  #latest = 0;
+  #tokens = 0;
+
+  /** Creates the sandbox of a service, whose present state is the beginning. */
+  static async begin(parts: SandboxParts): Promise<Sandbox> {
+    const sandbox = new Sandbox(parts);
+    sandbox.#beginning = await sandbox.#point();
+    return sandbox;
+  }
+
+  private constructor(parts: SandboxParts) {
+    this.#parts = parts;
+  }
+
+  clock(input?: unknown): ClockState {
+    const { clock } = this.#parts;
+    if (input !== undefined) {
+      const { set, advance, running } = readInput(inputs.clock, input);
+      if (running === true) clock.run();
+      if (running === false) clock.stop();
+      if (set !== undefined) clock.set(set);
+      if (advance !== undefined) clock.set(clock.now() + advance);
+    }
+    return clockState(clock.now(), clock.isRunning);
+  }
+
+  fail(input: unknown): ShownFault {
+    const { faults, names } = this.#parts;
+    return show(faults.add(readFault(readInput(inputs.fault, input), names)));
+  }
+
+  faults(): ShownFault[] {
+    return this.#parts.faults.all.map(show);
+  }
+
+  /** Ends a fault, or all of them. */
+  heal(id?: number): void {
+    if (id === undefined) this.#parts.faults.clear();
+    else this.#parts.faults.remove(id);
+  }
+
+  requests(input: unknown = {}): RecordedRequest[] {
+    const { names, recorder } = this.#parts;
+    const { route } = readInput(inputs.requests, input);
+    return recorder.list(route === ANY ? undefined : names.find(route).name);
+  }
+
+  async snapshot(): Promise<{ snapshot: string }> {
+    if (this.#points.size >= MAX_SNAPSHOTS) {
+      throw new SandboxError(`there are ${MAX_SNAPSHOTS} snapshots already; drop those that are not needed`);
+    }
+    this.#latest += 1;
+    const name = `snapshot-${this.#latest}`;
+    this.#points.set(name, await this.#point());
+    return { snapshot: name };
+  }
+
+  async drop(name: string): Promise<void> {
+    const point = this.#find(name);
+    this.#points.delete(name);
+    await this.#parts.snapshots.drop(point.snapshot);
+  }
+
+  /** Goes back to a snapshot or to the beginning, without faults, counters, blacklist and recorded requests. */
+  async reset(input: unknown = {}): Promise<ClockState> {
+    const { snapshots, clock, faults, recorder, instruments } = this.#parts;
+    const { snapshot: name } = readInput(inputs.reset, input);
+    const point = name === undefined ? this.#beginning : this.#find(name);
+    if (!point) throw new TypeError('the sandbox has not begun');
+    await snapshots.restore(point.snapshot);
+    clock.stop();
+    clock.set(point.now);
+    if (point.isRunning) clock.run();
+    this.#tokens = point.tokens;
+    faults.clear();
+    recorder.clear();
+    instruments.forget();
+    return this.clock();
+  }
+
+  /** Makes a token: the same calls after a reset make the same tokens. */
+  async token(input: unknown): Promise<ShownToken> {
+    const { store, clock, seed, client } = this.#parts;
+    const { character, permissions = permissionNames, lifetime = CENTURY * 1000 } = readInput(inputs.token, input);
+    const found = await store.characters.find(character);
+    if (!found)
+      throw new SandboxError(`character: there is no character “${character}”; the first is ${demoCharacter.uid}`);
+    this.#tokens += 1;
+    const digest = createHash('sha256')
+      .update(`${seed} ${this.#tokens} ${found.uid} ${permissions}`)
+      .digest('base64url');
+    const now = Math.floor(clock.now() / 1000);
+    const [token, expires] = [`svcapi_${digest}`, now + Math.ceil(lifetime / 1000)];
+    await storeToken(store, {
+      ...{ token, client, character: found.uid },
+      ...{ permissions, createdAt: now, expiresAt: expires },
+    });
+    return { token, character: found.uid, permissions, expires };
+  }
+
+  /** Loads records (docs/import-format.md), all of them or none. */
+  async load(input: unknown): Promise<{ records: number }> {
+    const { records } = readInput(inputs.records, input);
+    return this.#import({ name: 'records', open: () => Readable.from(lines(records)) });
+  }
+
+  /** Loads a galaxy file, all of it or nothing. */
+  async loadFile(path: string): Promise<{ records: number }> {
+    return this.#import({ name: path, open: () => createReadStream(path) });
+  }
+
+  async #import(source: Source): Promise<{ records: number }> {
+    const { store, clock } = this.#parts;
+    const refused: RefusedLine[] = [];
+    try {
+      const now = Math.floor(clock.now() / 1000);
+      const result = await importRecords(store, [source], { now, onRefused: (line) => refused.push(line) });
+      return { records: totalOf(result).read };
+    } catch (error) {
+      const [first] = refused;
+      if (!(error instanceof ImportRefused) || !first) throw error;
+      throw new SandboxError(`${error.message} Record ${first.line}: ${first.reason}`);
+    }
+  }
+
+  async #point(): Promise<Point> {
+    const { snapshots, clock } = this.#parts;
+    return { snapshot: await snapshots.take(), now: clock.now(), isRunning: clock.isRunning, tokens: this.#tokens };
+  }
+
+  #find(name: string): Point {
+    const point = this.#points.get(name);
+    if (point) return point;
+    throw new SandboxError(`snapshot: there is no snapshot “${name}”; take one first`, 404);
+  }
+}
+
+function* lines(records: z.output<typeof inputs.records>['records']): Generator<Buffer> {
+  for (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
+}
+
+function show({ id, target, effect, left, struck }: Fault): ShownFault {
+  return {
+    id,
+    route: target?.name ?? ANY,
+    effect: describe(effect),
+    left: Number.isFinite(left) ? left : undefined,
+    struck,
+  };
+}
+
+function describe(effect: Fault['effect']): string {
+  if (effect.kind === 'failure') return effect.code;
+  if (effect.kind === 'delay') return `delay of ${effect.milliseconds} ms`;
+  return effect.kind === 'cut' ? `cut after ${effect.bytes} bytes` : 'silence';
+}

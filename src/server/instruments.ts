@@ -1,0 +1,17 @@
+import type { Step } from './context.js';
+import type { PathRouter } from './request/path-router.js';
+import type { Services } from './services.js';
+
+/** The steps and parts that a sandbox adds to the service. A service without one takes no further step. */
+export interface Instruments {
+  /** Replaces parts of the service. `capacity` is the maximum number of rate-limit counters. */
+  adapt(services: Services, capacity: number): Services;
+  /** The step around all that can refuse a request. */
+  first(router: PathRouter): Step;
+  /** The step that serves the paths of the sandbox itself. */
+  control: Step;
+  /** The step behind the one that counts calls. */
+  afterCount: Step;
+  /** The step before the handler of a route. */
+  beforeAnswer: Step;
+}

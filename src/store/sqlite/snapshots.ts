@@ -1,0 +1,97 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Snapshot, Snapshots } from '../snapshots.js';
+
+/** Runs work while no query and no transaction of others uses the connection. */
+type Alone = <T>(work: () => T) => Promise<T>;
+
+/** The table in which SQLite counts; it can have no triggers, and is small enough to be copied each time. */
+const COUNTERS = 'sqlite_sequence';
+
+/**
+ * Creates the snapshots of a database: a second one in memory that holds copies of tables.
+ *
+ * Triggers note which tables change. A table that has not changed since its last copy is copied no second time, and is left
+ * alone when that copy comes back.
+ */
+export function createSnapshots(database: DatabaseSyncInstance, alone: Alone): Snapshots {
+  database.exec("attach ':memory:' as copies; create temp table changed (name text primary key) without rowid");
+  const tables = watchTables(database);
+  /** The copy that each unchanged table is equal to. */
+  const current = new Map<string, number>();
+  const inUse = new Map<number, number>();
+  let latest = 0;
+
+  const changed = () => {
+    const rows = database.prepare('select name from temp.changed').all() as { name: string }[];
+    return new Set([...rows.map(({ name }) => name), COUNTERS]);
+  };
+
+  const copy = (table: string) => {
+    latest += 1;
+    database.exec(`create table copies.copy_${latest} as select * from main."${table}"`);
+    current.set(table, latest);
+  };
+
+  const bringBack = (table: string, number: number) => {
+    database.exec(`delete from main."${table}"; insert into main."${table}" select * from copies.copy_${number}`);
+    current.set(table, number);
+  };
+
+  return {
+    take: () =>
+      alone(() => {
+        const stale = changed();
+        for (const table of tables) if (stale.has(table) || !current.has(table)) copy(table);
+        database.exec('delete from temp.changed');
+        for (const number of current.values()) inUse.set(number, (inUse.get(number) ?? 0) + 1);
+        return { copies: new Map(current) };
+      }),
+
+    restore: ({ copies }) =>
+      alone(() => {
+        const stale = changed();
+        // The rows of one table come back before those that they refer to.
+        database.exec('pragma foreign_keys = off; begin immediate');
+        try {
+          for (const [table, number] of copies) {
+            if (stale.has(table) || current.get(table) !== number) bringBack(table, number);
+          }
+          database.exec('delete from temp.changed; commit');
+        } finally {
+          if (database.isTransaction) database.exec('rollback');
+          database.exec('pragma foreign_keys = on');
+        }
+      }),
+
+    drop: ({ copies }: Snapshot) =>
+      alone(() => {
+        for (const [table, number] of copies) {
+          const uses = (inUse.get(number) ?? 0) - 1;
+          inUse.set(number, uses);
+          if (uses > 0) continue;
+          inUse.delete(number);
+          if (current.get(table) === number) current.delete(table);
+          database.exec(`drop table copies.copy_${number}`);
+        }
+      }),
+  };
+}
+
+/** Makes every table note that it changes. @returns the names of the tables */
+function watchTables(database: DatabaseSyncInstance): string[] {
+  const rows = database
+    .prepare("select name from main.sqlite_master where type = 'table' and name not like 'kysely%' order by name")
+    .all() as { name: string }[];
+  const tables = rows.map(({ name }) => name);
+  for (const table of tables) {
+    if (table.startsWith('sqlite_')) continue;
+    for (const change of ['insert', 'update', 'delete']) {
+      database.exec(
+        `create temp trigger ${change}_${table} after ${change} on main."${table}"
+         when not exists (select 1 from temp.changed where name = '${table}')
+         begin insert into changed values ('${table}'); end`,
+      );
+    }
+  }
+  return tables.filter((name) => !name.startsWith('sqlite_') || name === COUNTERS);
+}

@@ -1,0 +1,279 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import test, { type ExecutionContext } from 'ava';
+import { type ErrorCode, failures } from '../../src/domain/failure.js';
+import { permissionNames } from '../../src/domain/permission.js';
+import { ofNoRoute } from '../../src/openapi/failures.js';
+import { temporaryFolder } from '../helpers/folder.js';
+import { NOW, tokenFor } from '../helpers/galaxy.js';
+import { rawRequest, type Sandboxed, startSandboxed } from '../helpers/sandboxed.js';
+import { until } from '../helpers/until.js';
+
+/** A fault of the sandbox has the bytes, the header fields and the log lines of the failure that the service makes by itself. */
+
+interface Case {
+  route: string;
+  options?: object;
+  /** Makes the service fail by itself; for the failing request alone, or before it. */
+  prepare?(server: Sandboxed, t: ExecutionContext): unknown;
+  /** The request that fails by itself. */
+  real(server: Sandboxed): string;
+  /** The request that the fault strikes; the same by default. */
+  struck?(server: Sandboxed): string;
+}
+
+const bearer = ({ token }: Sandboxed) => ({ Authorization: `Bearer ${token}` });
+
+const character = (server: Sandboxed) => rawRequest('GET /ws/v2.0/character', bearer(server));
+
+const assign = (server: Sandboxed, fields: Record<string, string | undefined> = {}) =>
+  rawRequest('POST /ws/v2.0/datacard/14:1', { ...bearer(server), ...fields }, 'production_entity_uid=4:1&uses=3');
+
+/** Holds the write lock of the database, as another process does. */
+function lock(path: string, t: ExecutionContext): void {
+  const other = new DatabaseSync(path);
+  other.exec('begin immediate');
+  t.teardown(() => other.close());
+}
+
+const cases: Record<Exclude<ErrorCode, 'route_not_found' | 'method_not_allowed' | 'request_timeout'>, Case> = {
+  invalid_parameter: {
+    route: 'GET /character',
+    real: (server) => rawRequest('GET /ws/v2.0/character?format=yaml', bearer(server)),
+    struck: character,
+  },
+  malformed_request: {
+    route: 'GET /character',
+    real: (server) => rawRequest('GET /ws/v2.0/character', { ...bearer(server), Host: undefined }),
+    struck: character,
+  },
+  rate_limit_exceeded: {
+    route: 'GET /character',
+    options: { rateLimit: 2 },
+    async prepare(server) {
+      await server.exchange(character(server));
+      await server.exchange(character(server));
+    },
+    real: character,
+  },
+  token_missing: { route: 'GET /character', real: () => rawRequest('GET /ws/v2.0/character'), struck: character },
+  token_invalid: {
+    route: 'GET /character',
+    real: () => rawRequest('GET /ws/v2.0/character', { Authorization: 'Bearer of-nobody' }),
+    struck: character,
+  },
+  permission_missing: {
+    route: 'GET /character',
+    async prepare(server) {
+      const fewer = permissionNames.filter((name) => !['character_read', 'character_stats'].includes(name));
+      server.token = await tokenFor(server.store, '1:1', fewer);
+    },
+    real: character,
+  },
+  not_found: {
+    route: 'GET /event/{uid}',
+    prepare: ({ store }) =>
+      store.transaction((within) =>
+        within.load.write('event', [{ uid: '39:1', receiver_uid: '1:2', time: NOW, type: null, text: 'Theirs' }]),
+      ),
+    real: (server) => rawRequest('GET /ws/v2.0/event/39:1', bearer(server)),
+  },
+  not_acceptable: {
+    route: 'GET /character',
+    real: (server) => rawRequest('GET /ws/v2.0/character', { ...bearer(server), Accept: 'image/png' }),
+    struck: character,
+  },
+  not_enough_uses: {
+    route: 'POST /datacard/{uid}',
+    prepare: ({ store }) => store.datacards.assign('14:1', '4:2', 100),
+    real: assign,
+  },
+  idempotency_key_reused: {
+    route: 'POST /datacard/{uid}',
+    prepare: (server) =>
+      server.exchange(
+        rawRequest(
+          'POST /ws/v2.0/datacard/14:1',
+          { ...bearer(server), 'Idempotency-Key': 'k' },
+          'production_entity_uid=4:1&uses=9',
+        ),
+      ),
+    real: (server) => assign(server, { 'Idempotency-Key': 'k' }),
+  },
+  payload_too_large: {
+    route: 'POST /datacard/{uid}',
+    real: (server) => assign(server, { 'Content-Length': '20000' }),
+    struck: assign,
+  },
+  unsupported_media_type: {
+    route: 'POST /datacard/{uid}',
+    real: (server) => assign(server, { 'Content-Type': 'text/plain' }),
+    struck: assign,
+  },
+  uri_too_long: {
+    route: 'GET /character',
+    real: (server) => rawRequest(`GET /ws/v2.0/character?q=${'x'.repeat(2100)}`, bearer(server)),
+    struck: character,
+  },
+  header_fields_too_large: {
+    route: 'GET /character',
+    real: (server) =>
+      rawRequest('GET /ws/v2.0/character', {
+        ...bearer(server),
+        ...Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`X-${index}`, '1'])),
+      }),
+    struck: character,
+  },
+  invalid_time: {
+    route: 'POST /api/time',
+    real: () => rawRequest('POST /ws/v2.0/api/time', {}, 'cgt='),
+    struck: () => rawRequest('POST /ws/v2.0/api/time', {}, 'cgt=Year 12 Day 3'),
+  },
+  internal_error: {
+    route: 'GET /entity/{uid}',
+    options: { database: true },
+    prepare: () => {},
+    real: () => rawRequest('GET /ws/v2.0/entity/20:1'),
+  },
+  unavailable: {
+    route: 'POST /datacard/{uid}',
+    options: { database: true },
+    prepare: () => {},
+    real: assign,
+  },
+};
+
+/** Returns the lines of the log without what differs between any two requests. */
+function comparable(log: readonly Record<string, unknown>[]): unknown[] {
+  const ofRequests = log.filter(({ requestId }) => requestId !== undefined);
+  return ofRequests.map(({ time: _, ms: __, err, ...line }) => {
+    const { stack: ___, ...error } = (err ?? {}) as Record<string, unknown>;
+    return { ...line, ...(err !== undefined && { err: error }) };
+  });
+}
+
+for (const [code, { route, options, prepare, real, struck = real }] of Object.entries(cases)) {
+  test(`${code} of a fault is that of the service, byte for byte`, async (t) => {
+    const path = `${temporaryFolder()}/galaxy.db`;
+    const setup = options && 'database' in options ? { database: path } : options;
+    const failing = await startSandboxed(t, setup);
+    // A fault strikes a service whose token is known, and so does the failure.
+    await prepare?.(failing, t);
+    if (code === 'unavailable') lock(path, t);
+    if (code === 'internal_error') dropTable(path);
+    failing.log.length = 0;
+    const expected = await failing.exchange(real(failing));
+    t.regex(expected, new RegExp(`^HTTP/1.1 ${failures[code as ErrorCode].status} `));
+    t.true(expected.includes(`"${code}"`), expected);
+
+    const sandboxed = await startSandboxed(t, options && 'database' in options ? {} : options);
+    if (code === 'idempotency_key_reused') await sandboxed.exchange(assign(sandboxed, { 'Idempotency-Key': 'other' }));
+    sandboxed.sandbox.fail({ route, code, times: 1 });
+    sandboxed.log.length = 0;
+    t.is(await sandboxed.exchange(struck(sandboxed)), expected);
+    t.deepEqual(comparable(sandboxed.log), comparable(failing.log));
+
+    const next = await sandboxed.exchange(struck(sandboxed));
+    t.notRegex(next, new RegExp(`"${code}"`), 'the next request is answered as ever');
+  });
+}
+
+function dropTable(path: string): void {
+  const other = new DatabaseSync(path);
+  other.exec('pragma foreign_keys = off; drop table entities');
+  other.close();
+}
+
+test('every failure of a route is compared', (t) => {
+  const uncompared = (Object.keys(failures) as ErrorCode[]).filter((code) => !(code in cases));
+  t.deepEqual(
+    uncompared.filter((code) => !ofNoRoute.includes(code)),
+    [],
+  );
+});
+
+test('a request that is struck by request_timeout gets the answer of a slow one, and its connection is closed', async (t) => {
+  const server = await startSandboxed(t);
+  server.sandbox.fail({ route: 'POST /datacard/{uid}', code: 'request_timeout', times: 1 });
+  const answer = await server.exchange(assign(server));
+  t.regex(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+  t.regex(answer, /\r\nConnection: close\r\n/);
+  t.regex(answer, /"error":"request_timeout"/);
+  await until(() => server.log.at(-1)?.error === 'request_timeout', { what: 'the request is logged' });
+});
+
+test('silence is that of the blacklist', async (t) => {
+  const failing = await startSandboxed(t);
+  const entry = { address: '127.0.0.1', created_at: NOW, expires_at: NOW + 60, reason: '' };
+  await failing.store.blacklist.add(entry);
+  t.is(await failing.exchange(character(failing)), '');
+  const sandboxed = await startSandboxed(t);
+  sandboxed.sandbox.fail({ route: '*', silence: true, times: 1 });
+  t.is(await sandboxed.exchange(character(sandboxed)), '');
+  t.deepEqual(comparable(sandboxed.log), comparable(failing.log));
+  t.regex(await sandboxed.exchange(character(sandboxed)), /^HTTP\/1\.1 200 /);
+});
+
+test('a call over the limit counts on, up to the blacklist', async (t) => {
+  const server = await startSandboxed(t, { rateLimit: 5, blacklistAfter: 2 });
+  server.sandbox.fail({ route: 'GET /character', code: 'rate_limit_exceeded' });
+  t.regex(await server.exchange(character(server)), /"calls_until_blacklist":1/);
+  t.regex(await server.exchange(character(server)), /"calls_until_blacklist":0/);
+  t.is(await server.exchange(character(server)), '');
+});
+
+test('an answer is cut after so many bytes of its body, and the next one is whole', async (t) => {
+  const server = await startSandboxed(t);
+  const whole = await server.exchange(character(server));
+  server.sandbox.fail({ route: '*', cut: 'after 100 bytes', times: 1 });
+  const cut = await server.exchange(character(server));
+  const [, body = ''] = cut.split('\r\n\r\n');
+  t.is(body.length, 100);
+  t.true(whole.split('\r\n\r\n')[1]?.startsWith(body));
+  t.is((await server.exchange(character(server))).length, whole.length);
+});
+
+test('a probability strikes the same requests after a reset', async (t) => {
+  const server = await startSandboxed(t);
+  const outcomes = async () => {
+    server.sandbox.fail({ route: 'GET /api/helloworld', status: 503, probability: 0.5 });
+    const found: string[] = [];
+    for (let call = 0; call < 20; call += 1) {
+      found.push((await server.exchange(rawRequest('GET /ws/v2.0/api/helloworld'))).slice(9, 12));
+    }
+    await server.sandbox.reset();
+    return found.join(' ');
+  };
+  const first = await outcomes();
+  t.regex(first, /200/);
+  t.regex(first, /503/);
+  t.is(await outcomes(), first);
+});
+
+test('of several faults the first holds, and a delay beside it', async (t) => {
+  const server = await startSandboxed(t);
+  server.sandbox.fail({ route: '*', delay: '1ms', times: 1 });
+  server.sandbox.fail({ route: 'GET /character', code: 'not_found', times: 1 });
+  server.sandbox.fail({ route: 'GET /character', code: 'token_invalid', times: 1 });
+  t.regex(await server.exchange(character(server)), /"not_found"/);
+  t.deepEqual(
+    server.sandbox.faults().map(({ effect }) => effect),
+    ['token_invalid'],
+  );
+  t.regex(await server.exchange(character(server)), /"token_invalid"/);
+});
+
+for (const [input, message] of [
+  [{ route: 'GET /charakter', code: 'not_found' }, /there is no route “GET \/charakter”/],
+  [{ route: 'GET /character', code: 'not_enough_uses' }, /GET \/character cannot fail with not_enough_uses/],
+  [{ route: 'GET /character', status: 400 }, /several reasons; give a code: invalid_parameter/],
+  [{ route: 'GET /character', status: 418 }, /never answers with 418; give one of 400, 401, 404/],
+  [{ route: '*' }, /give one of code, status, delay, cut and silence/],
+  [{ route: '*', silence: true, delay: 1 }, /give one of/],
+  [{ route: '*', cut: '100' }, /after 100 bytes/],
+  [{ route: '*', silence: true, probability: 0 }, /probability/],
+] as const) {
+  test(`a fault that cannot be is refused: ${JSON.stringify(input)}`, async (t) => {
+    const { sandbox } = await startSandboxed(t);
+    t.throws(() => sandbox.fail(input), { message });
+  });
+}

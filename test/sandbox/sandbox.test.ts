@@ -1,0 +1,193 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import test from 'ava';
+import { NOW } from '../helpers/galaxy.js';
+import { rawRequest, type Sandboxed, startSandboxed } from '../helpers/sandboxed.js';
+
+const get = async (server: Sandboxed, path: string, token = server.token) => {
+  const text = await server.exchange(rawRequest(`GET /ws/v2.0${path}`, { Authorization: `Bearer ${token}` }));
+  return { status: Number(text.slice(9, 12)), text };
+};
+
+const assign = (server: Sandboxed) =>
+  server.exchange(
+    rawRequest(
+      'POST /ws/v2.0/datacard/14:1',
+      { Authorization: `Bearer ${server.token}` },
+      'production_entity_uid=4:1&uses=3',
+    ),
+  );
+
+test('the clock stands still, and everything that the service says follows it', async (t) => {
+  const server = await startSandboxed(t);
+  const first = await get(server, '/api/time');
+  t.is((await get(server, '/api/time')).text, first.text);
+  t.regex(first.text, /\r\nDate: Mon, 17 Jun 2024 12:00:00 GMT\r\n/);
+  t.is(server.sandbox.clock({ advance: '2h' }).now, NOW + 7200);
+  const later = await get(server, '/api/time');
+  t.regex(later.text, /\r\nDate: Mon, 17 Jun 2024 14:00:00 GMT\r\n/);
+  t.true(later.text.includes(`"timestamp":${NOW + 7200}`));
+  t.is(server.sandbox.clock({ set: 'Year 27 Day 2' }).cgt, 'Year 27 Day 2, 00:00:00');
+  t.is(server.sandbox.clock({ set: '2010-12-02T07:00:00Z' }).now, 1_291_273_200);
+  t.is(server.sandbox.clock({ set: 1_291_273_200, running: true }).running, true);
+  t.is(server.sandbox.clock({ running: false }).running, false);
+  t.throws(() => server.sandbox.clock({ set: 'tomorrow' }), { message: /^set: must be Unix seconds/ });
+  t.throws(() => server.sandbox.clock({ advance: '2 hours' }), { message: /^advance: / });
+});
+
+test('rate-limit windows, tokens and the blacklist end by the clock', async (t) => {
+  const server = await startSandboxed(t, { rateLimit: 1, blacklistAfter: 2, blacklistFor: 60 });
+  const { token } = await server.sandbox.token({ character: '1:2', lifetime: '30m' });
+  t.is((await get(server, '/character', token)).status, 200);
+  t.is((await get(server, '/character', token)).status, 400);
+  server.sandbox.clock({ advance: '1h' });
+  t.is((await get(server, '/character', token)).status, 401, 'a window has begun, and the token has expired');
+  t.is((await get(server, '/character')).status, 400);
+  t.is((await get(server, '/character')).status, 400);
+  t.is((await get(server, '/character')).text, '', 'blacklisted');
+  server.sandbox.clock({ advance: 61 });
+  t.is((await get(server, '/event/39:1')).status, 200);
+});
+
+test('a reset goes back to the beginning, and the token stays good', async (t) => {
+  const server = await startSandboxed(t, { rateLimit: 2 });
+  const before = await get(server, '/datacard/14:1');
+  await assign(server);
+  server.sandbox.clock({ advance: '5m' });
+  server.sandbox.fail({ route: '*', silence: true });
+  t.is((await get(server, '/character')).text, '');
+  await server.sandbox.reset();
+  t.deepEqual(server.sandbox.requests(), []);
+  t.deepEqual(server.sandbox.faults(), []);
+  t.is((await get(server, '/datacard/14:1')).text, before.text, 'datacard, clock and rate limit are those of before');
+  t.deepEqual(await server.store.datacards.changes('14:1'), []);
+});
+
+test('a reset ends the blacklist', async (t) => {
+  const server = await startSandboxed(t, { rateLimit: 1, blacklistAfter: 1 });
+  await get(server, '/character');
+  await get(server, '/character');
+  t.is((await get(server, '/api/time')).text, '');
+  await server.sandbox.reset();
+  t.is((await get(server, '/api/time')).status, 200);
+});
+
+test('the service goes back and forth between snapshots', async (t) => {
+  const server = await startSandboxed(t);
+  const uses = async () => /"uses":(\d+)/.exec((await get(server, '/datacard/14:1')).text)?.[1];
+  const first = await server.sandbox.snapshot();
+  await assign(server);
+  server.sandbox.clock({ advance: '1h' });
+  const second = await server.sandbox.snapshot();
+  await assign(server);
+  t.is(await uses(), '94');
+  await server.sandbox.reset(first);
+  t.is(await uses(), '100');
+  t.is(server.sandbox.clock().now, NOW);
+  await server.sandbox.reset(second);
+  t.is(await uses(), '97');
+  t.is(server.sandbox.clock().now, NOW + 3600);
+  t.is((await server.store.datacards.changes('14:1')).length, 1);
+  await server.sandbox.drop(second.snapshot);
+  await t.throwsAsync(server.sandbox.reset(second), { message: /there is no snapshot “snapshot-2”/ });
+  await server.sandbox.reset(first);
+  await assign(server);
+  const ids: unknown[] = [];
+  for await (const batch of server.store.dump()) {
+    if (batch.type === 'datacard_change' && 'rows' in batch)
+      ids.push(...batch.rows.map((row) => 'id' in row && row.id));
+  }
+  t.deepEqual(ids, [1], 'numbers begin again, too');
+});
+
+test('the same calls after a reset make the same tokens', async (t) => {
+  const { sandbox } = await startSandboxed(t);
+  const make = async () => [
+    await sandbox.token({ character: '1:3', permissions: ['character_read'] }),
+    await sandbox.token({ character: 'Hana Veil' }),
+  ];
+  const first = await make();
+  await sandbox.reset();
+  t.deepEqual(await make(), first);
+  t.not(first[0]?.token, first[1]?.token);
+  await t.throwsAsync(sandbox.token({ character: '1:99' }), {
+    message: /there is no character “1:99”; the first is 1:1/,
+  });
+  await t.throwsAsync(sandbox.token({ character: '1:1', permissions: ['all'] }), { message: /^permissions\.0: / });
+});
+
+test('requests are recorded in their order, without secrets', async (t) => {
+  const server = await startSandboxed(t, { accessTokenParameter: true });
+  const { token } = server;
+  await get(server, '/character?format=json');
+  await server.exchange(rawRequest(`GET /ws/v2.0/character/1:2?access_token=${token}`));
+  await server.exchange(
+    rawRequest('POST /ws/v2.0/datacard/14:1', {}, `production_entity_uid=4:1&access_token=${token}`),
+  );
+  await server.exchange(
+    rawRequest(
+      'POST /ws/v2.0/datacard/14:1',
+      { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Cookie: 'session=secret' },
+      '{"production_entity_uid":"4:1","uses":3,"password":"secret"}',
+    ),
+  );
+  await server.exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${token}`));
+  await server.exchange(rawRequest('GET /nowhere'));
+  const requests = server.sandbox.requests();
+  t.deepEqual(
+    requests.map(({ method, route, status, error }) => [method, route, status, error]),
+    [
+      ['GET', 'GET /character', 200, undefined],
+      ['GET', 'GET /character', 200, undefined],
+      ['POST', 'POST /datacard/{uid}', 400, 'invalid_parameter'],
+      ['POST', 'POST /datacard/{uid}', 200, undefined],
+      ['GET', 'GET /character/handlecheck/{handle}', 404, 'not_found'],
+      ['GET', undefined, 404, 'route_not_found'],
+    ],
+  );
+  t.deepEqual(requests[0]?.query, { format: 'json' });
+  t.like(requests[0]?.principal, { client: 'console', character: '1:1' });
+  t.deepEqual(requests[1]?.query, { access_token: '***' });
+  t.deepEqual(requests[2]?.body, { production_entity_uid: '4:1', access_token: '***' });
+  t.deepEqual(requests[3]?.body, { production_entity_uid: '4:1', uses: 3, password: '***' });
+  t.is(requests[0]?.headers.authorization, '***');
+  t.notRegex(JSON.stringify(requests), new RegExp(`${token.slice(7)}|secret`));
+  t.is(server.sandbox.requests({ route: 'GET /character' }).length, 2);
+  t.is(server.sandbox.requests({ route: 'GET /character/{uid}' }).length, 2, 'the optional part may be named');
+});
+
+test('records are loaded whole or not at all', async (t) => {
+  const server = await startSandboxed(t);
+  const faction = { kind: 'faction', uid: '20:7', name: 'Harbour & Sons' };
+  t.deepEqual(await server.sandbox.load({ records: [faction] }), { records: 1 });
+  t.is((await get(server, '/entity/20:7')).status, 200);
+  await t.throwsAsync(
+    server.sandbox.load({ records: [{ ...faction, uid: '20:8', name: 'Other' }, { kind: 'faction' }] }),
+    {
+      message: /Record 2: /,
+    },
+  );
+  t.is((await get(server, '/entity/20:8')).status, 404);
+  await server.sandbox.reset();
+  t.is((await get(server, '/entity/20:7')).status, 404);
+});
+
+test('a thousand resets leave the memory where it was', async (t) => {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  const server = await startSandboxed(t);
+  const life = async () => {
+    await server.sandbox.token({ character: '1:2' });
+    server.sandbox.fail({ route: '*', silence: true });
+    await server.sandbox.reset();
+  };
+  const used = () => {
+    gc();
+    return process.memoryUsage().heapUsed + process.memoryUsage().external;
+  };
+  for (let count = 0; count < 100; count += 1) await life();
+  const before = used();
+  for (let count = 0; count < 1000; count += 1) await life();
+  const grown = (used() - before) / 1024 / 1024;
+  t.true(grown < 8, `${grown} MiB more`);
+});
