@@ -52,6 +52,7 @@ test('the package holds what runs, and documents', (t) => {
     'dist/licenses.txt',
     'dist/page',
     'dist/svcapi.cjs',
+    'dist/testing.cjs',
     'dist/types',
     'docs',
     'examples',

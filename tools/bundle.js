@@ -3,8 +3,9 @@ import { bundleClient } from './bundle/client.js';
 import { writeLicenses } from './bundle/licenses.js';
 import { bundlePage } from './bundle/page.js';
 import { bundleProgram } from './bundle/program.js';
+import { bundleTesting } from './bundle/testing.js';
 
-await bundleClient();
+await Promise.all([bundleClient(), bundleTesting()]);
 const [program, page] = [await bundleProgram(), await bundlePage()];
 await writeLicenses({ ...program.inputs, ...page.inputs });
 const built = new Set([...program.files, ...page.files]);

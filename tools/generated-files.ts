@@ -8,6 +8,7 @@ import type { Examples } from '../src/openapi/example.js';
 import { type DescribedSettings, openApiText } from '../src/openapi/text.js';
 import { packageVersion } from '../src/package.js';
 import { readSettings } from '../src/settings/read.js';
+import { declaredNamesModule } from './declared-names.js';
 import { collectExamples } from './examples/index.js';
 import { manPages } from './man/man-page.js';
 import { settingsPage } from './settings-page.js';
@@ -37,6 +38,7 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
     ['docs/openapi.json', openApiText(await defaultSettings(), examples)],
     ['src/openapi/examples.ts', examplesModule(examples)],
     ['src/cli/summaries.ts', summariesModule(program)],
+    ['src/testing/declared-names.ts', declaredNamesModule()],
   ]);
 }
 

@@ -92,6 +92,26 @@ export function defaultSettings<N extends SettingName>(names: readonly N[], env:
 }
 
 /**
+ * Reads some settings from values that a program gives, by their names; the rest are the defaults.
+ *
+ * @throws {SettingError} for an unknown name, or naming the value and the accepted values
+ */
+export function givenSettings<N extends SettingName>(
+  names: readonly N[],
+  given: Readonly<Record<string, unknown>>,
+): Pick<Settings, N> {
+  const unknown = Object.keys(given).find((name) => !names.includes(name as N));
+  if (unknown !== undefined)
+    throw new SettingError(`settings.${unknown} is no setting; give one of ${names.join(', ')}`);
+  const layer: Layer = {
+    origin: 'flag',
+    find: (name) =>
+      given[name] === undefined ? undefined : { input: given[name], source: `settings.${name}`, directory: '/' },
+  };
+  return values(names, [layer], {}, { directory: '/', home: homeFolder({}) });
+}
+
+/**
  * Returns the profile that was chosen by flag, environment or config file.
  *
  * @throws {SettingError} as `readSettings`

@@ -5,6 +5,9 @@ import { SINGLE_WIDTH } from '../../dist/src/cli/output/fit.js';
 
 const ENTRY = 'bin/svcapi.ts';
 
+/** The thread in which `svcapi/testing` runs a service: it shares the chunks of the program. */
+const THREAD = 'src/testing/thread.ts';
+
 /** Files that most commands use, beside those that every command line starts with. */
 const COMMON = [
   'src/cli/credit-log/columns.ts',
@@ -34,7 +37,7 @@ const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyW
 
 const options = {
   ...format,
-  entryPoints: { 'chunks/svcapi': ENTRY },
+  entryPoints: { 'chunks/svcapi': ENTRY, 'chunks/testing-thread': THREAD },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   chunkNames: 'chunks/[name]-[hash]',
@@ -87,11 +90,12 @@ async function withRequire(text) {
 function oneStart(inputs, common) {
   // Without the entry itself, which runs the program.
   const files = [...common].filter((path) => path !== ENTRY && path.endsWith('.ts'));
-  const later = new Set(
-    Object.values(inputs).flatMap(({ imports }) =>
+  const later = new Set([
+    resolve(THREAD),
+    ...Object.values(inputs).flatMap(({ imports }) =>
       imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external).map(({ path }) => resolve(path)),
     ),
-  );
+  ]);
   return {
     name: 'one-start',
     setup({ onLoad, onResolve }) {
