@@ -31,6 +31,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     logout: async () => (await import('./commands/logout.js')).logoutCommand,
     status: async () => (await import('./commands/status.js')).statusCommand,
     profile: async () => (await import('./commands/profile.js')).profileCommand,
+    sandbox: async () => (await import('./commands/sandbox/sandbox.js')).sandboxCommand,
   },
   'For hosts, on the database itself:': {
     import: async () => (await import('./commands/host/import.js')).importCommand,

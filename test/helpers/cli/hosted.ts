@@ -29,7 +29,7 @@ function spawnService(argv: string[], env: Record<string, string> = {}, program 
  * @param program another copy of the program
  */
 export async function host(
-  t: ExecutionContext,
+  t: Pick<ExecutionContext, 'teardown'>,
   argv: string[],
   last = /listens on/,
   env = {},

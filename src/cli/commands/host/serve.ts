@@ -9,6 +9,7 @@ import { prepareStore } from '../../host/database.js';
 import { addDemoOptions, type DemoOptions } from '../../host/demo-options.js';
 import { prepareDemo } from '../../host/fill-with-demo.js';
 import { greet } from '../../host/greet.js';
+import { checkSandboxSettings, greetSandbox, startSandbox } from '../../host/serve-sandbox.js';
 import { type ServeSettings, startOptions } from '../../host/start-options.js';
 import { addSettings } from '../../input/settings-options.js';
 
@@ -22,6 +23,7 @@ export function serveCommand(context: Context): CliCommand {
       'Hosts the service on an embedded database or on PostgreSQL. On SIGINT, SIGTERM or SIGHUP it finishes open ' +
         'requests and stops; a second signal stops it at once. Logs go to standard error, one JSON object a line.',
     )
+    .option('--sandbox', 'serve a demo galaxy in memory for tests, which control its clock and faults below /sandbox')
     .exitStatus('ok', 'stopped by a signal')
     .exitStatus('other', 'it cannot listen on the address, or cannot open the database')
     .example('svcapi serve --demo', 'a demo galaxy to try')
@@ -31,16 +33,22 @@ export function serveCommand(context: Context): CliCommand {
       'the same records at every start',
     )
     .example('svcapi serve --host 0.0.0.0 --public-url https://galaxy.example.org', 'reachable from other machines')
-    .action((options: DemoOptions) => serve(context, command, options));
+    .example('svcapi serve --sandbox', 'a service for tests, which control it with svcapi sandbox')
+    .action((options: ServeOptions) => serve(context, command, options));
   addSettings(command, 'store');
   return addSettings(command, 'serve');
 }
 
-async function serve(context: Context, command: CliCommand, options: DemoOptions): Promise<void> {
+interface ServeOptions extends DemoOptions {
+  sandbox?: boolean;
+}
+
+async function serve(context: Context, command: CliCommand, options: ServeOptions): Promise<void> {
   const settings = await context.settings(command, settingsOf('serve'));
   for (const { name, meant } of unknownVariables(context.io.env)) {
     context.error(`warning: ${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`);
   }
+  if (options.sandbox) return serveSandbox(context, command, settings, options);
   await prepareStore(
     context,
     command,
@@ -52,31 +60,61 @@ async function serve(context: Context, command: CliCommand, options: DemoOptions
       if (demo) await greet(context, listening.url, demo);
       else if (await store.metadata.isEmpty()) context.info(EMPTY);
       await context.stdout.flush();
-      const signal = await stopped;
-      const drains = settings.drainDelay > 0 ? `draining for ${settings.drainDelay} s, then ` : '';
-      context.info(`${signal}: ${drains}finishing open requests. Signal again to stop now.`);
-      if (!(await listening.close()))
-        context.info('Some requests were cut off: they took longer than --shutdown-timeout.');
+      await stop(context, settings, listening, await stopped);
     },
     { check: true, lock: true, connections: settings.databaseConnections },
   );
 }
 
+/** Serves a sandbox until a signal stops it. */
+async function serveSandbox(
+  context: Context,
+  command: CliCommand,
+  settings: ServeSettings,
+  options: DemoOptions,
+): Promise<void> {
+  await checkSandboxSettings(context, command, settings);
+  const stopped = untilInterrupted(context);
+  const sandbox = await startSandbox(context, settings, options).catch((error: unknown) => {
+    throw explained(error, settings);
+  });
+  await greetSandbox(context, sandbox);
+  await context.stdout.flush();
+  await stop(context, settings, sandbox, await stopped);
+}
+
+async function stop(
+  context: Context,
+  { drainDelay }: ServeSettings,
+  listening: Listening,
+  signal: NodeJS.Signals,
+): Promise<void> {
+  const drains = drainDelay > 0 ? `draining for ${drainDelay} s, then ` : '';
+  context.info(`${signal}: ${drains}finishing open requests. Signal again to stop now.`);
+  if (!(await listening.close())) {
+    context.info('Some requests were cut off: they took longer than --shutdown-timeout.');
+  }
+}
+
 async function startOn(store: Store, context: Context, settings: ServeSettings): Promise<Listening> {
-  const [{ start }, { createLog }, { MetricsAddressError }] = await Promise.all([
+  const [{ start }, { createLog }] = await Promise.all([
     import('../../../server/start.js'),
     import('../../../server/log.js'),
-    import('../../../server/metrics/metrics-address-error.js'),
   ]);
   try {
     return await start(store, createLog(settings.logLevel, context.io.stderr), startOptions(settings), () =>
       context.io.now(),
     );
   } catch (error) {
-    const { host, port, metricsHost, metricsPort } = settings;
-    if (!(error instanceof MetricsAddressError)) throw cannotListen(error, '', `${host}:${port}`);
-    throw cannotListen(error.cause, 'metrics-', `${metricsHost}:${metricsPort}`);
+    throw explained(error, settings);
   }
+}
+
+/** Returns the error of a server that cannot listen, with what to do about it. */
+function explained(error: unknown, { host, port, metricsHost, metricsPort }: ServeSettings): unknown {
+  if (!(error instanceof Error && error.name === 'MetricsAddressError'))
+    return cannotListen(error, '', `${host}:${port}`);
+  return cannotListen(error.cause, 'metrics-', `${metricsHost}:${metricsPort}`);
 }
 
 function cannotListen(error: unknown, which: '' | 'metrics-', address: string): unknown {
