@@ -10,7 +10,7 @@ import type { Store } from '../store/store.js';
 import { alterRequest, canHave } from './faults/alter-request.js';
 import { cutAnswer } from './faults/cut-answer.js';
 import type { Faults } from './faults/faults.js';
-import { FaultyBlacklist, FaultyCounters, FaultyTokens } from './faults/faulty-parts.js';
+import { FaultyBlacklist, FaultyCounters, FaultyStreams, FaultyTokens } from './faults/faulty-parts.js';
 import { faultyStore, touch } from './faults/faulty-store.js';
 import { currentStrike, underStrike } from './faults/strike.js';
 import type { Recorder } from './recorder.js';
@@ -43,13 +43,17 @@ export class SandboxInstruments implements Instruments {
     const { rate } = services.limiter;
     const counters = new FaultyCounters(rate, capacity);
     const blacklist = new FaultyBlacklist(store);
+    const { log, clock, options } = services;
+    const streams = new FaultyStreams({ store: services.store, blacklist, log, clock }, options);
     this.#store = store;
     this.#forget = () => {
+      streams.endAll();
       counters.clear();
       blacklist.forget();
       services.accounts.limits.forget();
     };
-    return { ...services, store, blacklist, tokens: new FaultyTokens(store), limiter: new RateLimiter(counters, rate) };
+    const [tokens, limiter] = [new FaultyTokens(store), new RateLimiter(counters, rate)];
+    return { ...services, store, blacklist, tokens, limiter, streams };
   }
 
   /** Forgets counters and the blacklist, as after a start. */

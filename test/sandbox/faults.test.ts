@@ -5,6 +5,7 @@ import { permissionNames } from '../../src/domain/permission.js';
 import { ofNoRoute } from '../../src/openapi/failures.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
+import { RawClient } from '../helpers/raw.js';
 import { rawRequest, type Sandboxed, startSandboxed } from '../helpers/sandboxed.js';
 import { until } from '../helpers/until.js';
 
@@ -27,6 +28,9 @@ const character = (server: Sandboxed) => rawRequest('GET /ws/v2.0/character', be
 
 const assign = (server: Sandboxed, fields: Record<string, string | undefined> = {}) =>
   rawRequest('POST /ws/v2.0/datacard/14:1', { ...bearer(server), ...fields }, 'production_entity_uid=4:1&uses=3');
+
+const follow = (server: Sandboxed) =>
+  rawRequest('GET /ws/v2.0/events/personal', { ...bearer(server), Accept: 'text/event-stream' });
 
 /** Holds the write lock of the database, as another process does. */
 function lock(path: string, t: ExecutionContext): void {
@@ -99,6 +103,17 @@ const cases: Record<Exclude<ErrorCode, 'route_not_found' | 'method_not_allowed' 
       ),
     real: (server) => assign(server, { 'Idempotency-Key': 'k' }),
   },
+  too_many_streams: {
+    route: 'GET /events/{mode}',
+    options: { maxStreamsPerToken: 1 },
+    async prepare(server, t) {
+      const client = await RawClient.connect(server.url);
+      t.teardown(() => client.socket.destroy());
+      client.send(follow(server));
+      await until(() => client.received.includes('event: place'), { what: 'a stream is open' });
+    },
+    real: follow,
+  },
   payload_too_large: {
     route: 'POST /datacard/{uid}',
     real: (server) => assign(server, { 'Content-Length': '20000' }),
@@ -167,6 +182,7 @@ for (const [code, { route, options, prepare, real, struck = real }] of Object.en
 
     const sandboxed = await startSandboxed(t, options && 'database' in options ? {} : options);
     if (code === 'idempotency_key_reused') await sandboxed.exchange(assign(sandboxed, { 'Idempotency-Key': 'other' }));
+    if (code === 'too_many_streams') await sandboxed.exchange(rawRequest('GET /ws/v2.0/events/personal'));
     sandboxed.sandbox.fail({ route, code, times: 1 });
     sandboxed.log.length = 0;
     t.is(await sandboxed.exchange(struck(sandboxed)), expected);

@@ -2,7 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import test from 'ava';
 import { NOW } from '../helpers/galaxy.js';
+import { RawClient } from '../helpers/raw.js';
 import { rawRequest, type Sandboxed, startSandboxed } from '../helpers/sandboxed.js';
+import { until } from '../helpers/until.js';
 
 const get = async (server: Sandboxed, path: string, token = server.token) => {
   const text = await server.exchange(rawRequest(`GET /ws/v2.0${path}`, { Authorization: `Bearer ${token}` }));
@@ -154,6 +156,26 @@ test('requests are recorded in their order, without secrets', async (t) => {
   t.notRegex(JSON.stringify(requests), new RegExp(`${token.slice(7)}|secret`));
   t.is(server.sandbox.requests({ route: 'GET /character' }).length, 2);
   t.is(server.sandbox.requests({ route: 'GET /character/{uid}' }).length, 2, 'the optional part may be named');
+});
+
+test('a reset ends streams, and records of arrivals come back as they were', async (t) => {
+  const server = await startSandboxed(t);
+  const client = await RawClient.connect(server.url);
+  client.send(
+    rawRequest('GET /ws/v2.0/events/personal', {
+      ...{ Authorization: `Bearer ${server.token}`, Accept: 'text/event-stream' },
+    }),
+  );
+  await until(() => client.received.includes('event: place'), { what: 'a stream is open' });
+  const before = await server.store.arrivals.span();
+  const event = { kind: 'event', uid: '39:900', receiver: '1:1', time: NOW, text: 'New' };
+  await server.sandbox.load({ records: [event] });
+  await until(() => client.received.includes('39:900'), { what: 'the event is sent' });
+  await server.sandbox.reset();
+  await client.closed;
+  t.deepEqual(await server.store.arrivals.span(), before);
+  await server.sandbox.load({ records: [event] });
+  t.is((await server.store.arrivals.span()).last, before.last + 1);
 });
 
 test('records are loaded whole or not at all', async (t) => {

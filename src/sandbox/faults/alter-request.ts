@@ -51,6 +51,7 @@ const alterations: Partial<Record<ErrorCode, (ctx: StepContext) => void>> = {
 
 /** Returns true if a request can get an error code: some follow only from what the request itself has. */
 export function canHave(ctx: StepContext, code: ErrorCode): boolean {
+  if (code === 'too_many_streams') return ctx.get('Accept').includes('text/event-stream');
   return code !== 'idempotency_key_reused' || ctx.get('Idempotency-Key') !== '';
 }
 

@@ -129,6 +129,11 @@ export class Streams {
   close(): void {
     this.#isClosing = true;
     clearTimeout(this.#timer);
+    this.endAll();
+  }
+
+  /** Ends all streams; their clients open new ones. */
+  endAll(): void {
     for (const stream of this.#all) this.#end(stream, 'shutdown');
   }
 

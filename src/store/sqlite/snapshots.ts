@@ -53,9 +53,11 @@ export function createSnapshots(database: DatabaseSyncInstance, alone: Alone): S
         // The rows of one table come back before those that they refer to.
         database.exec('pragma foreign_keys = off; begin immediate');
         try {
-          for (const [table, number] of copies) {
-            if (stale.has(table) || current.get(table) !== number) bringBack(table, number);
-          }
+          const different = [...copies].filter(([table, number]) => stale.has(table) || current.get(table) !== number);
+          const triggers = triggersOf(database, new Set(different.map(([table]) => table)));
+          for (const { name } of triggers) database.exec(`drop trigger main."${name}"`);
+          for (const [table, number] of different) bringBack(table, number);
+          for (const { sql } of triggers) database.exec(sql);
           database.exec('delete from temp.changed; commit');
         } finally {
           if (database.isTransaction) database.exec('rollback');
@@ -75,6 +77,14 @@ export function createSnapshots(database: DatabaseSyncInstance, alone: Alone): S
         }
       }),
   };
+}
+
+/** Returns the triggers of some tables: rows that come back are no new ones. */
+function triggersOf(database: DatabaseSyncInstance, tables: ReadonlySet<string>): { name: string; sql: string }[] {
+  const rows = database
+    .prepare("select name, tbl_name as of, sql from main.sqlite_master where type = 'trigger'")
+    .all() as { name: string; of: string; sql: string }[];
+  return rows.filter(({ of }) => tables.has(of));
 }
 
 /** Makes every table note that it changes. @returns the names of the tables */
