@@ -4,14 +4,14 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup account client token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
       ;;
     'svcapi serve')
       subcommands=''
-      options='--demo --demo-size --demo-now --demo-seed --demo-token --database --host --port --public-url --contact --trusted-proxies --sign-in-header --sign-in-create --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --no-pager --debug -V --version --config'
+      options='--demo --demo-size --demo-now --demo-seed --demo-token --sandbox --database --host --port --public-url --contact --trusted-proxies --sign-in-header --sign-in-create --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --log-level --request-log --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --no-pager --debug -V --version --config'
       valued='--demo-size --demo-now --demo-seed --demo-token --database --host --port --public-url --contact --trusted-proxies --sign-in-header --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --log-level --metrics-host --metrics-port --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout --config'
       maybe=''
       ;;
@@ -177,6 +177,54 @@ _svcapi_command() {
       valued='--timeout --config'
       maybe=''
       ;;
+    'svcapi sandbox')
+      subcommands='clock fail reset snapshot token requests load help'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi sandbox clock')
+      subcommands=''
+      options='--set --advance --run --stop --json --output --header --no-header --wide --url --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--set --advance --output --url --timeout --config'
+      maybe='--json'
+      ;;
+    'svcapi sandbox fail')
+      subcommands=''
+      options='--code --status --delay --cut --silence --times --probability --end --end-all --json --output --header --no-header --wide --url --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--code --status --delay --cut --times --probability --end --output --url --timeout --config'
+      maybe='--json'
+      ;;
+    'svcapi sandbox reset')
+      subcommands=''
+      options='--url --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--url --timeout --config'
+      maybe=''
+      ;;
+    'svcapi sandbox snapshot')
+      subcommands=''
+      options='--drop --url --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--drop --url --timeout --config'
+      maybe=''
+      ;;
+    'svcapi sandbox token')
+      subcommands=''
+      options='--permission --lifetime --json --output --header --no-header --wide --url --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--permission --lifetime --output --url --timeout --config'
+      maybe='--json'
+      ;;
+    'svcapi sandbox requests')
+      subcommands=''
+      options='--json --output --header --no-header --wide --url --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--output --url --timeout --config'
+      maybe='--json'
+      ;;
+    'svcapi sandbox load')
+      subcommands=''
+      options='--url --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--url --timeout --config'
+      maybe=''
+      ;;
     'svcapi import')
       subcommands=''
       options='--keep-going --database -h --help --no-color --no-pager --debug -V --version --config'
@@ -340,7 +388,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile import export migrate backup account client token blacklist doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup account client token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -508,6 +556,54 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help profile remove')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help sandbox')
+      subcommands='clock fail reset snapshot token requests load'
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help sandbox clock')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help sandbox fail')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help sandbox reset')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help sandbox snapshot')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help sandbox token')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help sandbox requests')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help sandbox load')
       subcommands=''
       options=''
       valued=''
@@ -778,6 +874,24 @@ _svcapi_values() {
     'svcapi profile list --config') kind=file words='' ;;
     'svcapi profile use --config') kind=file words='' ;;
     'svcapi profile remove --config') kind=file words='' ;;
+    'svcapi sandbox --config') kind=file words='' ;;
+    'svcapi sandbox clock --json') kind=words words='now cgt date running' ;;
+    'svcapi sandbox clock --output') kind=word words='table tsv json csv' ;;
+    'svcapi sandbox clock --config') kind=file words='' ;;
+    'svcapi sandbox fail --json') kind=words words='id route effect left struck' ;;
+    'svcapi sandbox fail --output') kind=word words='table tsv json csv' ;;
+    'svcapi sandbox fail --config') kind=file words='' ;;
+    'svcapi sandbox reset --config') kind=file words='' ;;
+    'svcapi sandbox snapshot --config') kind=file words='' ;;
+    'svcapi sandbox token --permission') kind=words words='character_auth character_read character_stats character_credits character_events faction_datacards_read faction_datacards_write' ;;
+    'svcapi sandbox token --json') kind=words words='token character permissions expires' ;;
+    'svcapi sandbox token --output') kind=word words='table tsv json csv' ;;
+    'svcapi sandbox token --config') kind=file words='' ;;
+    'svcapi sandbox requests --json') kind=words words='method path query status error client character body route time permissions headers' ;;
+    'svcapi sandbox requests --output') kind=word words='table tsv json csv' ;;
+    'svcapi sandbox requests --config') kind=file words='' ;;
+    'svcapi sandbox load --config') kind=file words='' ;;
+    'svcapi sandbox load 0') kind=file words='' ;;
     'svcapi import --database') kind=file words='' ;;
     'svcapi import --config') kind=file words='' ;;
     'svcapi import '[0-9]*) kind=file words='' ;;

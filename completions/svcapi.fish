@@ -68,6 +68,14 @@ set -g __svcapi_commands  \
     'svcapi profile list' \
     'svcapi profile use' \
     'svcapi profile remove' \
+    'svcapi sandbox' \
+    'svcapi sandbox clock' \
+    'svcapi sandbox fail' \
+    'svcapi sandbox reset' \
+    'svcapi sandbox snapshot' \
+    'svcapi sandbox token' \
+    'svcapi sandbox requests' \
+    'svcapi sandbox load' \
     'svcapi import' \
     'svcapi export' \
     'svcapi migrate' \
@@ -124,6 +132,14 @@ set -g __svcapi_commands  \
     'svcapi help profile list' \
     'svcapi help profile use' \
     'svcapi help profile remove' \
+    'svcapi help sandbox' \
+    'svcapi help sandbox clock' \
+    'svcapi help sandbox fail' \
+    'svcapi help sandbox reset' \
+    'svcapi help sandbox snapshot' \
+    'svcapi help sandbox token' \
+    'svcapi help sandbox requests' \
+    'svcapi help sandbox load' \
     'svcapi help import' \
     'svcapi help export' \
     'svcapi help migrate' \
@@ -353,6 +369,44 @@ set -g __svcapi_valued  \
     'svcapi profile use --config' \
     'svcapi profile remove --timeout' \
     'svcapi profile remove --config' \
+    'svcapi sandbox --config' \
+    'svcapi sandbox clock --set' \
+    'svcapi sandbox clock --advance' \
+    'svcapi sandbox clock --output' \
+    'svcapi sandbox clock --url' \
+    'svcapi sandbox clock --timeout' \
+    'svcapi sandbox clock --config' \
+    'svcapi sandbox fail --code' \
+    'svcapi sandbox fail --status' \
+    'svcapi sandbox fail --delay' \
+    'svcapi sandbox fail --cut' \
+    'svcapi sandbox fail --times' \
+    'svcapi sandbox fail --probability' \
+    'svcapi sandbox fail --end' \
+    'svcapi sandbox fail --output' \
+    'svcapi sandbox fail --url' \
+    'svcapi sandbox fail --timeout' \
+    'svcapi sandbox fail --config' \
+    'svcapi sandbox reset --url' \
+    'svcapi sandbox reset --timeout' \
+    'svcapi sandbox reset --config' \
+    'svcapi sandbox snapshot --drop' \
+    'svcapi sandbox snapshot --url' \
+    'svcapi sandbox snapshot --timeout' \
+    'svcapi sandbox snapshot --config' \
+    'svcapi sandbox token --permission' \
+    'svcapi sandbox token --lifetime' \
+    'svcapi sandbox token --output' \
+    'svcapi sandbox token --url' \
+    'svcapi sandbox token --timeout' \
+    'svcapi sandbox token --config' \
+    'svcapi sandbox requests --output' \
+    'svcapi sandbox requests --url' \
+    'svcapi sandbox requests --timeout' \
+    'svcapi sandbox requests --config' \
+    'svcapi sandbox load --url' \
+    'svcapi sandbox load --timeout' \
+    'svcapi sandbox load --config' \
     'svcapi import --database' \
     'svcapi import --config' \
     'svcapi export --database' \
@@ -481,6 +535,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'login' -d 'sign in, or 
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'logout' -d 'end a sign-in, and delete the stored token'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'status' -d 'check the server and the token in use'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'profile' -d 'list, choose and remove profiles'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'sandbox' -d 'control a service for tests'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'import' -d 'load a galaxy or a whole service from NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'export' -d 'export the service as NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'migrate' -d 'update the tables of the database'
@@ -504,6 +559,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo-size -r -f -d 'size
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo-now -r -f -d 'end of the demo galaxy’s history, such as “Year 27 Day 1”; the present by default'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo-seed -r -f -d 'make another demo galaxy'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l demo-token -r -f -d 'value of the demo’s token, svcapi_ and 43 letters; random by default'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sandbox -d 'serve a demo galaxy in memory for tests, which control its clock and faults below /sandbox'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l host -r -f -d 'listen on this address'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l port -r -f -d 'listen on this port; 0 picks a free one'
@@ -994,6 +1050,117 @@ complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -l no-pager -d 'pr
 complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi profile remove\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\' -eq 0' -a 'clock' -d 'show, set and move the clock'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\' -eq 0' -a 'fail' -d 'make requests fail'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\' -eq 0' -a 'reset' -d 'go back to the beginning, or to a snapshot'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\' -eq 0' -a 'snapshot' -d 'keep the present state'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\' -eq 0' -a 'token' -d 'make a token for a character'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\' -eq 0' -a 'requests' -d 'list the requests that came in'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\' -eq 0' -a 'load' -d 'load records of a galaxy file'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\' -eq 0' -a 'help' -d 'show the help of a command'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l set -r -f -d 'set it'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l advance -r -f -d 'move it on by seconds, or a number with ms, s, m, h or d'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l run -d 'let it run'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l stop -d 'stop it'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l json -f -a '(__fish_append , now cgt date running)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi sandbox clock\' --json' -f -a '(__fish_append , now cgt date running)'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l code -r -f -d 'answer with this error code, such as rate_limit_exceeded'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l status -r -f -d 'answer with the error of this HTTP status'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l delay -r -f -d 'let the answer wait'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l cut -r -f -d 'close the connection after so many bytes of the body'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l silence -d 'close the connection without an answer, as for a blacklisted address'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l times -r -f -d 'strike so many requests; all of them without it'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l probability -r -f -d 'strike this share of the requests, above 0 and at most 1'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l end -r -f -d 'end the fault with this id'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l end-all -d 'end all faults'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l json -f -a '(__fish_append , id route effect left struck)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi sandbox fail\' --json' -f -a '(__fish_append , id route effect left struck)'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox snapshot\'' -l drop -r -f -d 'forget a snapshot instead'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox snapshot\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox snapshot\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox snapshot\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox snapshot\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox snapshot\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox snapshot\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox snapshot\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox snapshot\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l permission -r -f -a '(__fish_append , character_auth character_read character_stats character_credits character_events faction_datacards_read faction_datacards_write)' -d 'permission of the token, may be repeated; all without it'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l lifetime -r -f -d 'time until it expires, by the clock of the sandbox; 100 years by default'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l json -f -a '(__fish_append , token character permissions expires)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi sandbox token\' --json' -f -a '(__fish_append , token character permissions expires)'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l json -f -a '(__fish_append , method path query status error client character body route time permissions headers)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi sandbox requests\' --json' -f -a '(__fish_append , method path query status error client character body route time permissions headers)'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -l url -r -f -d 'address of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -l timeout -r -f -d 'how long to wait for an answer'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\' -eq 0' -F
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-going -d 'keep the valid lines when others are refused'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -s h -l help -d 'show this help'
@@ -1340,6 +1507,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'login' -d 'sign in
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'logout' -d 'end a sign-in, and delete the stored token'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'status' -d 'check the server and the token in use'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'profile' -d 'list, choose and remove profiles'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'sandbox' -d 'control a service for tests'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'import' -d 'load a galaxy or a whole service from NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'export' -d 'export the service as NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'migrate' -d 'update the tables of the database'
@@ -1357,6 +1525,13 @@ complete -c svcapi -n '__svcapi_at \'svcapi help datacard\' -eq 0' -a 'revoke' -
 complete -c svcapi -n '__svcapi_at \'svcapi help profile\' -eq 0' -a 'list' -d 'list the profiles'
 complete -c svcapi -n '__svcapi_at \'svcapi help profile\' -eq 0' -a 'use' -d 'choose the profile that commands use'
 complete -c svcapi -n '__svcapi_at \'svcapi help profile\' -eq 0' -a 'remove' -d 'remove a stored profile'
+complete -c svcapi -n '__svcapi_at \'svcapi help sandbox\' -eq 0' -a 'clock' -d 'show, set and move the clock'
+complete -c svcapi -n '__svcapi_at \'svcapi help sandbox\' -eq 0' -a 'fail' -d 'make requests fail'
+complete -c svcapi -n '__svcapi_at \'svcapi help sandbox\' -eq 0' -a 'reset' -d 'go back to the beginning, or to a snapshot'
+complete -c svcapi -n '__svcapi_at \'svcapi help sandbox\' -eq 0' -a 'snapshot' -d 'keep the present state'
+complete -c svcapi -n '__svcapi_at \'svcapi help sandbox\' -eq 0' -a 'token' -d 'make a token for a character'
+complete -c svcapi -n '__svcapi_at \'svcapi help sandbox\' -eq 0' -a 'requests' -d 'list the requests that came in'
+complete -c svcapi -n '__svcapi_at \'svcapi help sandbox\' -eq 0' -a 'load' -d 'load records of a galaxy file'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'invite' -d 'make an account, and print a link for its player'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'list' -d 'list all accounts'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'change' -d 'give an account characters, or take them away'
