@@ -12,6 +12,7 @@ const LAYERS = [
   'server',
   'page/browser',
   'page/server',
+  'page/code',
   'openapi',
   'routes',
   'demo',
@@ -42,6 +43,7 @@ const OWNERS: Record<string, string> = {
   'string-width': 'cli',
   chalk: 'cli',
   oauth4webapi: 'page/browser',
+  minisearch: 'page/browser',
 };
 
 const files = sources('src');
@@ -79,15 +81,22 @@ test('the domain imports nothing from other folders or packages', (t) => {
   );
 });
 
-test('browser code imports only the domain and its own package, and no other folder imports it', (t) => {
+test('browser code imports only the domain, the code of the page and its own packages, and no other folder imports it', (t) => {
   const isAllowed = ({ to, target }: Import) =>
-    to === 'page/browser' || to === 'domain' || OWNERS[target] === 'page/browser';
+    to === 'page/browser' || to === 'page/code' || to === 'domain' || OWNERS[target] === 'page/browser';
   t.deepEqual(
     breaking((each) => each.from === 'page/browser' && !isAllowed(each)),
     [],
   );
   t.deepEqual(
     breaking(({ from, to }) => to === 'page/browser' && from !== 'page/browser'),
+    [],
+  );
+});
+
+test('what makes the code of the page runs anywhere: it imports no other folder and no package', (t) => {
+  t.deepEqual(
+    breaking(({ from, to }) => from === 'page/code' && to !== 'page/code'),
     [],
   );
 });
@@ -144,8 +153,10 @@ test('only bin and the Io read the environment', (t) => {
   const reading = [...files, ...sources('bin')].filter((file) =>
     /\bprocess\s*(\.|\[\s*['"`])\s*env\b/.test(code(file)),
   );
+  // The page shows programs that read it.
+  const shown = ['src/page/code/samples/javascript.ts'];
   t.deepEqual(
-    reading.filter((file) => !file.startsWith('bin/') && file !== 'src/cli/io.ts'),
+    reading.filter((file) => !file.startsWith('bin/') && file !== 'src/cli/io.ts' && !shown.includes(file)),
     [],
     'take it from the Io or from the settings',
   );

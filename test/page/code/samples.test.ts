@@ -1,0 +1,109 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import test, { type ExecutionContext } from 'ava';
+import { languages } from '../../../src/page/code/samples/languages.js';
+import type { SampleRequest } from '../../../src/page/code/samples/sample-request.js';
+import { strangeServer } from '../../helpers/cli/strange-server.js';
+
+const run = promisify(execFile);
+
+/** Values that break code where they are not escaped. */
+const AWKWARD = `D'Art "quoted" \\n $HOME \${x} %s {y} \u2028 é`;
+
+/** How each language is run. */
+const programs: Record<string, [command: string, ...options: string[]]> = {
+  curl: ['sh', '-c'],
+  javascript: [process.execPath, '--input-type=module', '--eval'],
+  python: ['python3', '-c'],
+};
+
+/** Runs the code of a request. Returns what a server received, and what was printed. */
+async function runSample(t: ExecutionContext, language: string, sample: (url: string) => SampleRequest) {
+  const { url, requests } = await strangeServer(t, (response) => {
+    response.setHeader('Content-Type', 'application/json').end('{"answer":42}');
+  });
+  const code = languages.find(({ id }) => id === language)?.write(sample(url)) ?? '';
+  const [command = '', ...options] = programs[language] ?? [];
+  const { stdout } = await run(command, [...options, code], { env: { PATH: process.env.PATH, TOKEN: 'secret' } });
+  const [received, ...others] = requests;
+  t.deepEqual(others, []);
+  if (received === undefined) throw new Error('nothing was sent');
+  return { received, stdout, code };
+}
+
+const path = `/ws/v2.0/character/${encodeURIComponent(AWKWARD)}?type=${encodeURIComponent(AWKWARD)}`;
+const header = `D'Art "quoted" \\n $HOME \${x} %s {y}`;
+
+for (const language of Object.keys(programs)) {
+  const [command = '', ...options] = programs[language] ?? [];
+  const needed = { curl: 'curl --version', python: 'import requests' }[language] ?? '';
+  const runs = spawnSync(command, [...options, needed]).status === 0 ? test : test.skip;
+
+  runs(`the sample for ${language} reads with a token, whatever the values are`, async (t) => {
+    const { received, stdout, code } = await runSample(t, language, (root) => ({
+      method: 'GET',
+      url: root + path,
+      hasToken: true,
+      headers: [['Idempotency-Key', header]],
+      format: 'json',
+    }));
+    t.is(received.method, 'GET');
+    t.deepEqual(new URL(received.url ?? '', 'http://any').pathname, new URL(path, 'http://any').pathname);
+    t.is(new URL(received.url ?? '', 'http://any').searchParams.get('type'), AWKWARD);
+    t.is(received.headers.authorization, 'Bearer secret');
+    t.is(received.headers['idempotency-key'], header);
+    t.regex(stdout, /answer['"]?: ?42/);
+    t.false(code.includes('secret'));
+  });
+
+  runs(`the sample for ${language} sends a form`, async (t) => {
+    const { received } = await runSample(t, language, (root) => ({
+      method: 'POST',
+      url: root,
+      hasToken: false,
+      headers: [],
+      body: { form: [['cgt', AWKWARD]] },
+      format: 'xml',
+    }));
+    t.is(received.method, 'POST');
+    t.is(received.headers['content-type']?.split(';')[0], 'application/x-www-form-urlencoded');
+    t.is(new URLSearchParams(received.body).get('cgt'), AWKWARD);
+    t.is(received.headers.authorization, undefined);
+  });
+
+  runs(`the sample for ${language} sends JSON with another method`, async (t) => {
+    const document = { text: AWKWARD, list: [1, true, null, {}], empty: [] };
+    const { received } = await runSample(t, language, (root) => ({
+      method: 'DELETE',
+      url: root,
+      hasToken: true,
+      headers: [],
+      body: { json: JSON.stringify(document, null, 2) },
+      format: 'json',
+    }));
+    t.is(received.method, 'DELETE');
+    t.is(received.headers['content-type'], 'application/json');
+    t.deepEqual(JSON.parse(received.body), document);
+  });
+}
+
+test('the sample for C# quotes what it is given', (t) => {
+  const request = { method: 'POST', url: 'http://x/', hasToken: true, format: 'json' as const };
+  const write = languages.find(({ id }) => id === 'csharp')?.write ?? (() => '');
+  const form = write({ ...request, headers: [['Key', 'a"b']], body: { form: [['cgt', 'a"b\\c\u2028']] } });
+  t.is(
+    form,
+    String.raw`using var client = new HttpClient();
+using var request = new HttpRequestMessage(HttpMethod.Post, "http://x/");
+request.Headers.Authorization = new("Bearer", Environment.GetEnvironmentVariable("TOKEN"));
+request.Headers.Add("Key", "a\"b");
+request.Content = new FormUrlEncodedContent(new Dictionary<string, string>
+{
+    ["cgt"] = "a\"b\\c\u2028",
+});
+using var response = await client.SendAsync(request);
+Console.WriteLine(await response.Content.ReadAsStringAsync());`,
+  );
+  const json = write({ ...request, headers: [], body: { json: '{"a":"\\""}' } });
+  t.true(json.includes(String.raw`new StringContent("{\"a\":\"\\\"\"}", null, "application/json")`));
+});
