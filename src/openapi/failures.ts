@@ -11,6 +11,19 @@ export const ofAnyRequest: ErrorCode[] = [
   'unavailable',
 ];
 
+/** The failures that the declarations of many routes imply: of formats, of tokens, of bodies and of rate limits. */
+export const commonFailures: ErrorCode[] = [
+  ...ofAnyRequest,
+  'invalid_parameter',
+  'not_acceptable',
+  'rate_limit_exceeded',
+  'token_missing',
+  'token_invalid',
+  'permission_missing',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
 /** The failures of requests that reach no route. Calls of a path count whatever their method is. */
 export const ofNoRoute: ErrorCode[] = ['rate_limit_exceeded', 'route_not_found', 'method_not_allowed', ...ofAnyRequest];
 

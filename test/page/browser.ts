@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
 
 /** Debian's browser. Without it, the tests in a browser are reported as skipped. */
@@ -103,11 +103,15 @@ function skipped(title: string): void {
 export async function open({ page, server }: Pick<Visit, 'page' | 'server'>): Promise<void> {
   await page.goto(`${server.url}/documentation`);
   await page.locator('#clock-time', { hasText: /\d\d:\d\d:\d\d/ }).waitFor();
-  await page.locator('#limits .left', { hasText: 'calls left' }).first().waitFor();
+  await page.locator('#limits-state', { hasText: 'You have used none of your calls.' }).waitFor();
 }
 
-/** Opens the explorer of a page. */
-export async function openExplorer({ page }: Pick<Visit, 'page'>): Promise<void> {
-  await page.getByRole('button', { name: 'Open the explorer' }).click();
-  await page.getByLabel('Token', { exact: true }).waitFor();
+/** Opens the form of a route, in its card. */
+export async function tryRoute(visit: Pick<Visit, 'page'>, route: string): Promise<Locator> {
+  const card = visit.page.locator(`article:has(button[aria-label="Try it: ${route}"])`);
+  const button = card.getByRole('button', { name: 'Try it' });
+  if (!(await button.isVisible())) await card.locator('summary').first().click();
+  await button.click();
+  await card.getByRole('button', { name: 'Send' }).waitFor();
+  return card;
 }

@@ -5,7 +5,7 @@ const fields = (page: Page) => ({
   cgt: page.getByLabel('Galactic time', { exact: true }),
   time: page.getByLabel('Unix seconds'),
   date: page.getByLabel('Date and time'),
-  result: page.locator('#convert-result'),
+  result: page.locator('#converter-result'),
 });
 
 inBrowser('galactic time is converted to real time', async (t, visit) => {
@@ -47,12 +47,12 @@ inBrowser('bad input shows the message of the service at its field, until it is 
     const field = fields(page)[name];
     await field.fill(input);
     t.is(await field.getAttribute('aria-invalid'), 'true', input);
-    t.regex((await page.locator(`#convert-${name}-error`).textContent()) ?? '', message, input);
+    t.regex((await page.locator(`#converter-${name}-error`).textContent()) ?? '', message, input);
     await page.clock.runFor(1000);
     t.regex((await page.getByRole('status').first().textContent()) ?? '', message, 'it is announced');
     await field.fill(name === 'cgt' ? 'Y12D3' : name === 'time' ? '1291273200' : '2010-12-02T08:00:00');
     t.is(await field.getAttribute('aria-invalid'), null);
-    t.is(await page.locator(`#convert-${name}-error`).textContent(), '');
+    t.is(await page.locator(`#converter-${name}-error`).textContent(), '');
     t.regex((await fields(page).result.textContent()) ?? '', /^Year 12 Day 3, 00:00:00 is Thursday,? 2 December 2010/);
   }
 });
@@ -64,7 +64,7 @@ inBrowser('a mistake clears the other fields', async (t, visit) => {
   await cgt.fill('Y12D0');
   t.deepEqual([await time.inputValue(), await date.inputValue(), await result.textContent()], ['', '', '']);
   await cgt.fill('');
-  t.is(await visit.page.locator('#convert-cgt-error').textContent(), '');
+  t.is(await visit.page.locator('#converter-cgt-error').textContent(), '');
 });
 
 inBrowser('a button fills in the current time', async (t, visit) => {

@@ -2,6 +2,7 @@ import test from 'ava';
 import { z } from 'zod';
 import { failures } from '../../src/domain/failure.js';
 import { permissionNames } from '../../src/domain/permission.js';
+import { examples } from '../../src/openapi/examples.js';
 import { renderPage } from '../../src/page/server/index.js';
 import { definePath } from '../../src/routes/define-path.js';
 import { defineRoute, none, type Route } from '../../src/routes/define-route.js';
@@ -11,12 +12,13 @@ const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', sharedS
 const rate = { limit: 600, window: 3_600_000 };
 
 function render(rendered: readonly Route[]): string {
-  return renderPage({ routes: rendered, rate, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
+  return renderPage({ routes: rendered, rate, examples, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
 }
 
-/** Returns the text of each route on the page. */
-function articles(page: string): string[] {
-  return [...page.matchAll(/<article.*?<\/article>/gs)].map(([article]) => article.replace(/<[^>]*>/g, ''));
+/** Returns the text of each route on the page, by its method and path. */
+function articles(page: string): Map<string, string> {
+  const found = [...page.matchAll(/<article[^>]* data-operation="([^"]*)".*?<\/article>/gs)];
+  return new Map(found.map(([article, name = '']) => [name, article.replace(/<[^>]*>/g, '')]));
 }
 
 /** Returns every field name in a schema, however deep. */
@@ -31,9 +33,9 @@ function fieldsOf(schema: unknown): string[] {
 const page = render(routes);
 const shown = articles(page);
 
-for (const [index, { method, path, access, response, query, body }] of (routes as readonly Route[]).entries()) {
+for (const { method, path, access, response, query, body } of routes as readonly Route[]) {
   test(`${method} ${path.path} is shown with its parameters, access and answer`, (t) => {
-    const text = shown[index] ?? '';
+    const text = shown.get(`${method} ${path.path}`) ?? '';
     t.true(text.includes(`${method} ${path.path}`));
     t.true(
       text.includes(access === 'public' ? 'Open to all' : access === 'token' ? 'Needs any token' : `Needs ${access}`),
@@ -77,7 +79,7 @@ const odd = defineRoute(oddPath, {
 });
 
 test('a declared route is on the page', (t) => {
-  const [text = ''] = articles(render([odd]));
+  const text = articles(render([odd])).get('GET /odd/{name}') ?? '';
   t.regex(text, /first_field\?: number\s+list: \[\{ word: &quot;a&quot; \| &quot;b&quot; \}\]\s+nothing: \{\}/);
 });
 
@@ -116,10 +118,11 @@ for (const [limit, window, words] of rates) {
     const rendered = renderPage({
       routes,
       rate: { limit, window },
+      examples,
       baseUrl: 'https://galaxy.example',
       version: '1',
       assets,
     });
-    t.true(rendered.includes(`Each of these paths takes ${words} from one address`));
+    t.true(rendered.includes(`Each rate-limited path takes ${words} from one address`));
   });
 }

@@ -1,21 +1,20 @@
 import type { Page } from 'playwright-core';
 import { accountFor, PASSWORD } from '../helpers/visitor.js';
 import { violations } from './audit.js';
-import { inBrowser, open, openExplorer, type Visit } from './browser.js';
+import { inBrowser, open, tryRoute, type Visit } from './browser.js';
 
 const state = (page: Page) => page.locator('.sign-in [role=status]');
-const needs = (page: Page) => page.getByLabel('Route', { exact: true });
+const form = (page: Page, name: string) => page.getByRole('form', { name: `Try it: ${name}` });
 const token = (page: Page) => page.getByLabel('Token', { exact: true });
 
-/** Opens the explorer at a route of the page. */
+/** Opens the form of a route. */
 async function openRoute(visit: Visit, route: string): Promise<void> {
   await accountFor(visit.server.store, 'Hana Veil');
   await open(visit);
-  await openExplorer(visit);
-  await needs(visit.page).selectOption(route);
+  await tryRoute(visit, route);
 }
 
-/** Goes from the explorer to the sign-in, and from there to the question of consent. */
+/** Goes from the form to the sign-in, and from there to the question of consent. */
 async function signIn({ page }: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Name').fill('Hana Veil');
@@ -37,11 +36,11 @@ inBrowser('who signs in calls a route without having seen a token', async (t, vi
   t.true(await page.getByText('character_events').isVisible());
   t.false(await page.getByText('faction_datacards_write').isVisible(), 'it asks for what the route needs');
   await allow(visit);
-  t.is(page.url(), `${server.url}/documentation#explorer`, 'neither code nor state stays in the address');
-  t.is(await needs(page).inputValue(), 'GET /event/{uid}');
+  t.is(page.url(), `${server.url}/documentation#read-event`, 'neither code nor state stays in the address');
+  t.is(await form(page, 'GET /event/{uid}').count(), 1);
   t.is(await page.getByLabel('uid path').inputValue(), '39:1');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.locator('form.explorer .status').filter({ hasText: '200 OK' }).waitFor();
+  await page.locator('form.trying .status').filter({ hasText: '200 OK' }).waitFor();
   const kept = '[document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)].join()';
   t.is(await page.evaluate(kept), ',{},{}');
   t.deepEqual(await violations(page), []);
@@ -54,16 +53,16 @@ inBrowser('a route that needs more asks for that too, and keeps what was allowed
   await allow(visit);
   const again = page.getByRole('button', { name: 'Sign in again for faction_datacards_read' });
   t.is(await again.count(), 0);
-  await needs(page).selectOption('GET /datacard/{uid}');
+  await tryRoute(visit, 'GET /datacard/{uid}');
   await again.click();
   await allow(visit);
   t.regex((await state(page).textContent()) ?? '', /for character_events, faction_datacards_read\.$/);
-  t.is(await needs(page).inputValue(), 'GET /datacard/{uid}');
+  t.is(await form(page, 'GET /datacard/{uid}').count(), 1);
 });
 
 inBrowser('signing out ends the token at the service', async (t, visit) => {
   const { page, server } = visit;
-  await openRoute(visit, 'GET /character');
+  await openRoute(visit, 'GET /character/{uid}');
   await signIn(visit);
   await allow(visit);
   const headers = { Authorization: `Bearer ${await token(page).inputValue()}` };
@@ -77,7 +76,7 @@ inBrowser('signing out ends the token at the service', async (t, visit) => {
 
 inBrowser('who does not agree is told so, and can sign in again', async (t, visit) => {
   const { page } = visit;
-  await openRoute(visit, 'GET /character');
+  await openRoute(visit, 'GET /character/{uid}');
   await signIn(visit);
   await page.getByRole('button', { name: 'Do not allow' }).click();
   await state(page).filter({ hasText: 'You did not allow it. Nothing was changed.' }).waitFor();
@@ -87,7 +86,7 @@ inBrowser('who does not agree is told so, and can sign in again', async (t, visi
 
 inBrowser('a pasted token takes the place of that of the sign-in', async (t, visit) => {
   const { page, server } = visit;
-  await openRoute(visit, 'GET /character');
+  await openRoute(visit, 'GET /character/{uid}');
   await signIn(visit);
   await allow(visit);
   await token(page).fill(server.token);
@@ -97,7 +96,7 @@ inBrowser('a pasted token takes the place of that of the sign-in', async (t, vis
 
 inBrowser('an answer with another state, or of another issuer, is not exchanged', async (t, visit) => {
   const { page, server, requests, problems } = visit;
-  await openRoute(visit, 'GET /character');
+  await openRoute(visit, 'GET /character/{uid}');
   const { origin } = new URL(server.url);
   const comeBack = async (change: Record<string, string>, problem: string) => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -120,7 +119,7 @@ inBrowser('a link with a code from elsewhere signs nobody in', async (t, visit) 
   await state(page)
     .filter({ hasText: 'This sign-in was begun in another tab, or has ended. Sign in again.' })
     .waitFor();
-  t.is(page.url(), `${server.url}/documentation#explorer`);
+  t.is(page.url(), `${server.url}/documentation#read-character`);
   t.is(await token(page).inputValue(), '');
 });
 
@@ -129,7 +128,7 @@ inBrowser(
   async (t, visit) => {
     const { page } = visit;
     await open(visit);
-    await openExplorer(visit);
+    await tryRoute(visit, 'GET /character/{uid}');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await state(page)
       .filter({ hasText: 'Open https://galaxy.example.org/ws/v2.0/documentation to sign in.' })

@@ -24,12 +24,12 @@ export function startConverter(clock: ServiceClock): void {
     field('date', parseLocalDate, formatLocalDate),
   ];
   for (const each of fields) each.input.addEventListener('input', () => convert(each, fields));
-  byId('convert-now').addEventListener('click', () => show(Math.floor(clock.now() / 1000), fields));
+  byId('converter-now').addEventListener('click', () => show(Math.floor(clock.now() / 1000), fields));
   byId('converter-form').addEventListener('submit', (event) => event.preventDefault());
 }
 
 function field(name: string, parse: Field['parse'], format: Field['format']): Field {
-  return { input: byId<HTMLInputElement>(`convert-${name}`), error: byId(`convert-${name}-error`), parse, format };
+  return { input: byId<HTMLInputElement>(`converter-${name}`), error: byId(`converter-${name}-error`), parse, format };
 }
 
 function convert(source: Field, fields: Field[]): void {
@@ -57,7 +57,7 @@ function show(timestamp: number, fields: Field[], source?: Field): void {
     if (each !== source) each.input.value = each.format(timestamp);
   }
   const result = `${formatCgt(timestamp)} is ${inUtc(timestamp)}.`;
-  byId('convert-result').textContent = result;
+  byId('converter-result').textContent = result;
   announce(result);
 }
 
@@ -66,7 +66,7 @@ function clear(source: Field, fields: Field[]): void {
     accept(each);
     if (each !== source) each.input.value = '';
   }
-  byId('convert-result').textContent = '';
+  byId('converter-result').textContent = '';
   announce('');
 }
 
@@ -81,7 +81,7 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 function announce(text: string): void {
   clearTimeout(pending);
   pending = setTimeout(() => {
-    byId('convert-status').textContent = text;
+    byId('converter-status').textContent = text;
   }, PAUSE);
 }
 

@@ -3,15 +3,16 @@ export function startCopying(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) connectCopy(button);
 }
 
-/** Makes a button copy the text of the block before it, and confirm it. */
-export function connectCopy(button: HTMLButtonElement): void {
+/** Makes a button copy the code of its block, in the chosen form, and confirm it. */
+function connectCopy(button: HTMLButtonElement): void {
   if (navigator.clipboard === undefined) {
     button.hidden = true;
     return;
   }
   const label = button.getAttribute('aria-label') ?? '';
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.previousElementSibling?.textContent ?? '');
+    const blocks = [...(button.closest('.copyable')?.querySelectorAll('pre') ?? [])];
+    await navigator.clipboard.writeText(blocks.find((block) => block.checkVisibility())?.textContent ?? '');
     button.textContent = 'Copied';
     button.setAttribute('aria-label', 'Copied');
     setTimeout(() => {

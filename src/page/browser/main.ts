@@ -1,13 +1,19 @@
+import { startChoices } from './choices.js';
 import { startClock } from './clock.js';
 import { startConverter } from './converter.js';
 import { startCopying } from './copy.js';
+import { startCurrentEntry } from './current-entry.js';
 import { startExplorer } from './open-explorer.js';
+import { startSearch } from './open-search.js';
 import { startRateLimits } from './rate-limits.js';
 import { ServiceClock } from './service-clock.js';
 
-/** Starts the scripts of the page, one for each section. */
+/** Starts the scripts of the page, one for each part. */
 const clock = new ServiceClock();
+startChoices();
 startClock(clock);
 startConverter(clock);
 startCopying();
+startCurrentEntry();
+startSearch();
 startExplorer(startRateLimits(clock));

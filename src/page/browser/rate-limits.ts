@@ -17,7 +17,7 @@ interface RateLimit {
 /** Milliseconds between two updates of the bars while the page is visible. */
 const EVERY = 60_000;
 
-/** Shows the calls that are left for each path. Returns a function that updates them. */
+/** Shows the calls that are left for each path of which calls were used. Returns a function that updates them. */
 export function startRateLimits(clock: ServiceClock): () => void {
   const rows = new Map(
     [...document.querySelectorAll<HTMLElement>('#limits [data-pattern]')].map((row) => [row.dataset.pattern, row]),
@@ -25,8 +25,10 @@ export function startRateLimits(clock: ServiceClock): () => void {
   const refresh = async () => {
     try {
       const { svcapi } = await readResource<RateLimits>('api/ratelimits');
-      for (const { attributes } of svcapi.ratelimits.ratelimit) show(rows.get(attributes.pattern), attributes, clock);
-      byId('limits-state').textContent = '';
+      const limits = svcapi.ratelimits.ratelimit.map(({ attributes }) => attributes);
+      for (const limit of limits) show(rows.get(limit.pattern), limit, clock);
+      const isUsed = limits.some(({ remaining, limit }) => remaining < limit);
+      byId('limits-state').textContent = isUsed ? '' : 'You have used none of your calls.';
     } catch {
       byId('limits-state').textContent = 'The service did not answer: these numbers may be out of date.';
     }
@@ -43,9 +45,10 @@ export function startRateLimits(clock: ServiceClock): () => void {
 function show(row: HTMLElement | undefined, { limit, remaining, reset }: RateLimit, clock: ServiceClock): void {
   const meter = row?.querySelector('meter');
   const left = row?.querySelector('.left');
-  if (!meter || !left) return;
+  if (!row || !meter || !left) return;
+  row.hidden = remaining >= limit;
   meter.value = remaining;
-  left.textContent = `${remaining} of ${limit} calls left${remaining < limit ? `, reset ${untilReset(reset, clock)}` : ''}`;
+  left.textContent = `${remaining} of ${limit} calls left, reset ${untilReset(reset, clock)}`;
 }
 
 function untilReset(reset: number, clock: ServiceClock): string {

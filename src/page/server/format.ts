@@ -13,3 +13,9 @@ export function formatRate({ limit, window }: RateLimit): string {
   if (seconds === 60) return `${limit} calls a minute`;
   return seconds % 60 === 0 ? `${limit} calls in ${seconds / 60} minutes` : `${limit} calls in ${seconds} seconds`;
 }
+
+/** Renders a description: as a sentence, with what stands between backticks as code. */
+export function renderProse(text: string): Html {
+  const sentence = /[.!?)]$/.test(text) ? text : `${text}.`;
+  return html`${sentence.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -1,23 +1,49 @@
-import { failures } from '../../domain/failure.js';
+import { z } from 'zod';
+import { type ErrorCode, failures } from '../../domain/failure.js';
 import { type Permission, permissionNames, permissions } from '../../domain/permission.js';
+import { commonFailures, failuresOf } from '../../openapi/failures.js';
+import type { Schema } from '../../openapi/json.js';
+import { answerName } from '../../openapi/schemas.js';
+import { XML_SUFFIX } from '../../openapi/xml-schema.js';
 import type { Route } from '../../routes/define-route.js';
-import { envelope, errorShape } from '../../routes/envelope.js';
+import { errorShape } from '../../routes/envelope.js';
+import { namedShapes } from '../../routes/shapes.js';
 import { readTime } from '../../routes/time.js';
+import { renderFields, type Schemas } from './answer-fields.js';
+import { breakablePath } from './format.js';
 import { type Html, html } from './html.js';
-import { renderNamedShapes, renderShape } from './shape.js';
+import { idOf } from './order.js';
+
+/** Returns the schemas of the answers for the page, which shows the named shapes on their own. */
+export function readSchemas(schemas: Readonly<Record<string, Schema>>): Schemas {
+  const texts = Object.entries(schemas)
+    .filter(([name]) => !name.endsWith(XML_SUFFIX))
+    .map(([, schema]) => JSON.stringify(schema));
+  const uses = (name: string) => texts.filter((text) => text.includes(`/${name}"`)).length;
+  const isNamed = (name: string) => name in namedShapes;
+  return {
+    resolve: (name) => schemas[name] ?? {},
+    isNamed,
+    isShared: (name) => name === 'Nothing' || (isNamed(name) && uses(name) > 1),
+  };
+}
 
 /** Renders the shapes that several answers share. */
-export function renderShapes(): Html {
+export function renderShapes(schemas: Schemas): Html {
   return html`<section id="shapes" aria-labelledby="shapes-title">
 <h2 id="shapes-title">Shapes</h2>
 <p>Every answer stands in an envelope, such as that of <code>${readTime.resource}</code>:</p>
-<pre class="shape"><code>${renderShape(envelope(readTime.resource, readTime.response))}</code></pre>
+${renderFields(schemas.resolve(answerName(readTime)), schemas)}
 <p>Shapes that answers name:</p>
-${renderNamedShapes().map(
-  ({ name, shape }) => html`<h3><code>${name}</code></h3>
-<pre class="shape"><code>${shape}</code></pre>
+<div class="shapes">
+${Object.keys(namedShapes)
+  .filter((name) => name !== 'Nothing')
+  .map(
+    (name) => html`<div id="shape-${name.toLowerCase()}"><h3><code>${name}</code></h3>
+${renderFields(schemas.resolve(name), schemas)}</div>
 `,
-)}</section>`;
+  )}</div>
+</section>`;
 }
 
 /** Renders the permissions, what each inherits from, and the routes that need it. */
@@ -37,31 +63,48 @@ function renderPermission(name: Permission, routes: readonly Route[]): Html {
   const { description, inherits } = permissions[name];
   // The reference breaks lines in this text as HTML does.
   const [first = '', ...more] = description.split('<br />');
-  const needing = routes.filter(({ access }) => access === name);
   return html`<tr id="permission-${name}">
 <th scope="row"><code>${name}</code></th>
 <td>${first}${more.map((line) => html`<br>${line}`)}${inherits && html`<br>Inherits from <a href="#permission-${inherits}"><code>${inherits}</code></a>.`}</td>
-<td>${needing.map(({ method, path }) => html`<code class="block">${method} ${path.path}</code>`)}</td>
+<td>${routes.filter(({ access }) => access === name).map(renderLink)}</td>
 </tr>
 `;
 }
 
+function renderLink(route: Route): Html {
+  return html`<a class="block" href="#${idOf(route)}"><code>${route.method} ${breakablePath(route.path.path)}</code></a>`;
+}
+
 /** Renders the table of errors. */
-export function renderErrors(): Html {
+export function renderErrors(routes: readonly Route[], schemas: Schemas): Html {
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
-<p>Every error has one shape: <code>error</code> is a code for programs and never changes; <code>error_message</code> says what to do next.</p>
-<pre class="shape"><code>${renderShape(errorShape)}</code></pre>
+<p>Every error has one shape. Programs go by the code in <code>error</code>, which never changes; <code>error_message</code> says what to do next.</p>
+${renderFields(z.toJSONSchema(errorShape) as Schema, schemas)}
 <table class="stacked">
-<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead>
+<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th><th scope="col">Where</th></tr></thead>
 <tbody>
-${Object.entries(failures).map(
-  ([
-    code,
-    { status, message },
-  ]) => html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>${message}</td></tr>
+${(Object.keys(failures) as ErrorCode[]).map(
+  (code) =>
+    html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${failures[code].status}</td><td>${failures[code].message}</td><td>${renderWhere(code, routes)}</td></tr>
 `,
 )}</tbody>
 </table>
 </section>`;
+}
+
+/** The routes that can have a common failure. */
+const where: Partial<Record<ErrorCode, string>> = {
+  rate_limit_exceeded: 'Rate-limited routes',
+  token_missing: 'Routes that need a token',
+  token_invalid: 'Routes that need a token',
+  permission_missing: 'Routes that need a permission',
+  payload_too_large: 'Routes that make a change',
+  unsupported_media_type: 'Routes that make a change',
+};
+
+function renderWhere(code: ErrorCode, routes: readonly Route[]): Html {
+  if (commonFailures.includes(code)) return html`${where[code] ?? 'Any route'}`;
+  const failing = routes.filter((route) => failuresOf(route).includes(code));
+  return failing.length === 0 ? html`No route` : html`${failing.map(renderLink)}`;
 }

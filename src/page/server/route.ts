@@ -1,54 +1,78 @@
-import type { z } from 'zod';
 import type { RateLimit } from '../../domain/rate-limit.js';
-import { failuresOf, ofAnyRequest } from '../../openapi/failures.js';
+import type { Examples } from '../../openapi/example.js';
+import { commonFailures, failuresOf } from '../../openapi/failures.js';
+import { toPascalCase } from '../../openapi/names.js';
+import { operationsOf } from '../../openapi/operations.js';
 import type { Route } from '../../routes/define-route.js';
-import { parameterMetadata } from '../../routes/parameters.js';
+import { renderFields, type Schemas } from './answer-fields.js';
+import type { Target } from './code.js';
+import { renderExample, renderSamples } from './example.js';
 import { breakablePath, formatRate } from './format.js';
 import { type Html, html } from './html.js';
-import { renderShape } from './shape.js';
+import { idOf, isOpen } from './order.js';
+import { renderParameters } from './parameter-list.js';
 
-/** Renders one method of one path: its access, parameters, answer and errors. */
-export function renderRoute(route: Route, rate: RateLimit): Html {
+/** The values that the cards of all routes are rendered from, beside their declarations. */
+export interface Surroundings {
+  rate: RateLimit;
+  /** The address of the service. */
+  baseUrl: string;
+  examples: Examples;
+  schemas: Schemas;
+  /** Leads the addresses of examples to routes. */
+  target: Target;
+}
+
+/** Renders one method of one path: to the left its access, parameters, answer and errors, to the right its example. */
+export function renderRoute(route: Route, surroundings: Surroundings): Html {
   const { path, method, description, access } = route;
   const id = idOf(route);
-  return html`<article class="route" id="${id}" aria-labelledby="${id}-title">
-<header>
-<h4 id="${id}-title"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakablePath(path.path)}</code></h4>
-<button type="button" class="try needs-script" data-route="${method} ${fullPath(path.path)}" aria-label="Try it: ${method} ${fullPath(path.path)}">Try it</button>
-</header>
-<p>${description}.</p>
+  return html`<article class="route" aria-labelledby="${id}-title" data-operation="${method} ${path.path}" data-id="${id}">
+<details${isOpen(route) && html` open`}>
+<summary class="heading"><h4 id="${id}-title"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakablePath(path.path)}</code></h4>
+<p class="does">${description}.</p></summary>
+<div class="sides" id="${id}">
+<div class="meaning">
 <ul class="metadata">
 <li>${renderAccess(access)}</li>
-<li>${path.rateLimited ? html`<a href="#limits">${formatRate(rate)}</a>` : 'Not rate limited'}</li>
+<li>${path.rateLimited ? formatRate(surroundings.rate) : 'Not rate limited'}</li>
 ${path.aliases?.map((alias) => html`<li>Also at <code>${alias}</code></li>`)}
 </ul>
 ${renderParameters(route)}
-${renderAnswer(route)}
+${renderAnswer(route, surroundings.schemas)}
 ${renderStream(route)}${renderFailures(route)}
+</div>
+${renderSide(route, surroundings)}
+</div>
+</details>
 </article>
 `;
 }
 
-/** The longest shape, in lines, that is open at first. */
-const SHORT = 8;
+/** Renders the example of a route, and the button to try it. */
+function renderSide(route: Route, { baseUrl, examples, target }: Surroundings): Html {
+  const [operation] = operationsOf([route]);
+  const example = operation && examples.answers[operation.id];
+  const name = `${route.method} ${route.path.path.replace(/[[\]]/g, '')}`;
+  return html`<div class="example">
+<div class="head"><h5 class="label">Example request</h5><button type="button" class="try needs-script" aria-expanded="false" aria-label="Try it: ${name}">Try it</button></div>
+${operation && renderSamples(operation, baseUrl)}
+<div class="place"></div>
+${example && html`<h5 class="label">Example answer</h5>${renderExample(route, example, baseUrl, target)}`}
+</div>`;
+}
 
-function renderAnswer({ resource, response }: Route): Html {
-  const shape = renderShape(response);
-  return html`<details${shape.toString().split('\n').length <= SHORT && html` open`}>
+/** The longest answer, in fields, that is open at first. */
+const SHORT = 60;
+
+function renderAnswer(route: Route, schemas: Schemas): Html {
+  const { resource } = route;
+  const fields = renderFields(schemas.resolve(toPascalCase(resource)), schemas);
+  const isShort = fields.toString().split('<li>').length - 1 <= SHORT;
+  return html`<details class="answer-fields" id="${idOf(route)}.answer"${isShort && html` open`}>
 <summary>Answer: <code>${resource}</code></summary>
-<pre class="shape"><code>${shape}</code></pre>
+${fields}
 </details>`;
-}
-
-/** Returns the id of a route in addresses: `get-character-uid-creditlog`. */
-function idOf({ method, path }: Route): string {
-  const codes = path.path.match(/\w+/g) ?? ['index'];
-  return [method.toLowerCase(), ...codes].join('-');
-}
-
-/** Returns a path with its optional parts: `/character/{uid}` for `/character[/{uid}]`. */
-function fullPath(path: string): string {
-  return path.replace(/[[\]]/g, '');
 }
 
 function renderAccess(access: Route['access']): Html {
@@ -64,38 +88,8 @@ ${stream.id}, and <code>Last-Event-ID</code> continues behind it.</p>
 `;
 }
 
-function renderParameters({ path, query, body, takesIdempotencyKey }: Route): Html | undefined {
-  const key = html`<div>
-<dt><code>Idempotency-Key</code> <span>header, optional</span></dt>
-<dd>Makes the call safe to repeat for 24 hours: up to 255 characters of your choice.</dd>
-</div>
-`;
-  const parameters = [
-    ...renderSchema(path.params, 'path'),
-    ...renderSchema(query, 'query'),
-    ...renderSchema(body, 'body'),
-    ...(takesIdempotencyKey ? [key] : []),
-  ];
-  if (parameters.length === 0) return undefined;
-  return html`<h5>Parameters</h5>
-<dl class="parameters">
-${parameters}</dl>`;
-}
-
-function renderSchema(schema: z.ZodObject, place: 'path' | 'query' | 'body'): Html[] {
-  return (Object.entries(schema.shape) as [string, z.ZodType][]).map(([name, parameter]) => {
-    const { type, description } = parameterMetadata(parameter);
-    const whenAbsent = parameter.safeParse(undefined);
-    return html`<div>
-<dt><code>${name}</code> <span>${place}, ${type}, ${whenAbsent.success ? 'optional' : 'required'}</span></dt>
-<dd>${description}.${typeof whenAbsent.data === 'number' && html` Default: ${whenAbsent.data}.`}</dd>
-</div>
-`;
-  });
-}
-
-/** Renders the failures of a route, without those that any request can have. */
+/** Renders the failures that are a route's own; the table of errors has those that many routes share. */
 function renderFailures(route: Route): Html {
-  const codes = failuresOf(route).filter((code) => !ofAnyRequest.includes(code));
-  return html`<p class="fails">Fails with ${codes.map((code, index) => html`${index > 0 && ', '}<a href="#error-${code}"><code>${code}</code></a>`)}</p>`;
+  const own = failuresOf(route).filter((code) => !commonFailures.includes(code));
+  return html`<p class="fails">Fails with ${own.map((code) => html`<a href="#error-${code}"><code>${code}</code></a>, `)}or one of the <a href="#errors">common errors</a></p>`;
 }

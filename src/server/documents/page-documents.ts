@@ -1,4 +1,5 @@
 import type { RateLimit } from '../../domain/rate-limit.js';
+import { examples } from '../../openapi/examples.js';
 import { packageVersion } from '../../package.js';
 import { renderPage } from '../../page/server/index.js';
 import type { Route } from '../../routes/define-route.js';
@@ -31,7 +32,7 @@ export function buildPageDocuments(
   const assets = pageAssets(files, 'documentation/');
   const page = (baseUrl: string): Document => ({
     type: 'text/html; charset=utf-8',
-    body: renderPage({ routes, rate, baseUrl, contact, version: packageVersion(), assets }),
+    body: renderPage({ routes, rate, examples, baseUrl, contact, version: packageVersion(), assets }),
     headers: { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
   });
   // The name of a file changes with its content, so that browsers can keep it for ever.

@@ -1,4 +1,5 @@
 import { encodePathValue } from '../../../domain/path-value.js';
+import type { SampleBody, SampleRequest } from '../../code/samples/sample-request.js';
 import { root } from '../read-resource.js';
 import type { Operation, Parameter } from './openapi.js';
 
@@ -7,46 +8,62 @@ export interface Call {
   method: string;
   url: URL;
   headers: Record<string, string>;
-  body?: URLSearchParams;
+  body: SampleBody | undefined;
+  format: 'json' | 'xml';
 }
 
-/**
- * Makes a request. Whatever is filled in, it stays below the address that this page came from.
- *
- * @param value returns the value of a parameter, empty where nothing was filled in
- */
-export function makeCall(operation: Operation, value: (parameter: Parameter) => string, format: 'json' | 'xml'): Call {
+/** The values that were filled in for a request. */
+export interface Filled {
+  /** Returns the value of a parameter, empty where nothing was filled in. */
+  value(parameter: Parameter): string;
+  /** The text of a JSON body, which takes the place of the fields of the body. */
+  json: string | undefined;
+  format: 'json' | 'xml';
+}
+
+/** Makes a request. Whatever is filled in, it stays below the address that this page came from. */
+export function makeCall(operation: Operation, { value, json, format }: Filled): Call {
   const given = operation.parameters.map((parameter) => ({ ...parameter, value: value(parameter) }));
   const at = (place: Parameter['place']) => given.filter((each) => each.place === place && each.value !== '');
   const path = at('path').reduce(
     (filled, { name, value }) => filled.replace(`{${name}}`, encodePathValue(value)),
-    operation.path,
+    // A part in brackets is left out where its parameter is.
+    operation.pattern.replace(/\[(.*?\{(\w+)\})\]/g, (_, part: string, name: string) =>
+      at('path').some((each) => each.name === name) ? part : '',
+    ),
   );
   const url = new URL(`.${path}`, root);
   for (const { name, value } of at('query')) url.searchParams.set(name, value);
-  const headers = Object.fromEntries(at('header').map(({ name, value }) => [name, value]));
-  const fields = at('body').map(({ name, value }) => [name, value]);
+  const form = at('body').map(({ name, value }) => [name, value] as const);
   return {
     method: operation.method,
     url,
-    headers: { Accept: `application/${format}`, ...headers },
-    ...(fields.length > 0 && { body: new URLSearchParams(fields) }),
+    headers: Object.fromEntries(at('header').map(({ name, value }) => [name, value])),
+    body: json !== undefined ? { json } : form.length > 0 ? { form } : undefined,
+    format,
   };
 }
 
-/** Returns the same request as a curl command, with the token in a variable. */
-export function toCurl({ method, url, headers, body }: Call, hasToken: boolean): string {
-  const lines = [
-    ...(hasToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...[...(body ?? [])].map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`),
-  ];
-  // curl itself chooses GET, and POST where there is a body.
-  const verb = method === (body ? 'POST' : 'GET') ? '' : ` -X ${method}`;
-  return [`curl${verb} ${quote(url.href)}`, ...lines].join(' \\\n  ');
+/** Returns a call as code shows it, with the token in a variable. */
+export function toSample({ method, url, headers, body, format }: Call, hasToken: boolean): SampleRequest {
+  const accept = format === 'xml' ? [['Accept', 'application/xml'] as const] : [];
+  return { method, url: url.href, hasToken, headers: [...accept, ...Object.entries(headers)], body, format };
 }
 
-/** Quotes a text for a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+/** Sends a request to the service, with the token if there is one. */
+export function send({ method, url, headers, body, format }: Call, token: string): Promise<Response> {
+  return fetch(url, {
+    method,
+    headers: {
+      Accept: `application/${format}`,
+      ...headers,
+      ...(body && 'json' in body && { 'Content-Type': 'application/json' }),
+      ...(token !== '' && { Authorization: `Bearer ${token}` }),
+    },
+    cache: 'no-store',
+    credentials: 'omit',
+    // A redirect must not carry the token to another place.
+    redirect: 'error',
+    ...(body && { body: 'json' in body ? body.json : new URLSearchParams(body.form.map((field) => [...field])) }),
+  });
 }

@@ -1,69 +1,54 @@
-import { connectCopy } from '../copy.js';
 import { make } from '../element.js';
-import { nameOf, type Operation } from './openapi.js';
+import { renderBodyField } from './body-field.js';
+import { renderFields } from './fields.js';
+import type { Operation } from './openapi.js';
 
-/** Renders the form that all routes share. */
-export function renderForm(operations: Operation[]) {
-  const token = make('input', {
-    id: 'explorer-token',
-    type: 'password',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    'aria-describedby': 'explorer-token-hint',
-  });
-  const routes = renderRouteList(operations);
-  const needs = make('p', { class: 'needs' });
-  const parameters = make('div', { class: 'fields-of-route' });
-  const [json, xml] = [renderFormat('json', true), renderFormat('xml', false)];
-  const request = make('code');
-  const copy = make('button', { type: 'button', class: 'copy', 'aria-label': 'Copy the request for curl' }, 'Copy');
+/** Renders the form of a route. */
+export function renderForm(operation: Operation) {
+  const { id, method, needsToken } = operation;
+  const fields = renderFields(operation);
+  const body = renderBodyField(operation);
+  const format = renderChoice(`${id}-answer-as`, 'Answer as', ['JSON', 'XML']);
+  const bodyAs = renderChoice(`${id}-body-as`, 'Body as', ['Form', 'JSON']);
+  const tokenPlace = make('div', { class: 'token' });
+  const ofBody = fields.at('body');
+  const bodyPlace = make('div', { class: 'parameters-of-route' }, ...ofBody);
   const send = make('button', { class: 'primary' }, 'Send');
   const status = make('p', { class: 'status', role: 'status' });
   const answer = make('div', { class: 'answer' });
-  const tokenHint = make(
-    'p',
-    { class: 'hint', id: 'explorer-token-hint' },
-    'Or paste one. It is sent to this service only, and not stored',
-  );
+  const warning = make('p', { class: 'note' }, 'The change that this call makes is kept.');
   const element = make(
     'form',
-    { class: 'explorer', 'aria-labelledby': 'explorer-title' },
-    make('div', { class: 'field' }, make('label', { for: 'explorer-token' }, 'Token'), token, tokenHint),
-    make('div', { class: 'field' }, make('label', { for: 'explorer-route' }, 'Route'), routes, needs),
-    parameters,
-    make('fieldset', { class: 'formats' }, make('legend', {}, 'Answer as'), ...json.nodes, ...xml.nodes),
-    make('div', { class: 'copyable' }, make('pre', {}, request), copy),
+    { class: 'trying', novalidate: true, 'aria-label': `Try it: ${method} ${operation.path}` },
+    ...(needsToken ? [tokenPlace] : []),
+    make('div', { class: 'parameters-of-route' }, ...fields.at('path', 'query')),
+    bodyPlace,
+    make('div', { class: 'parameters-of-route' }, ...fields.at('header')),
+    make('div', { class: 'choices' }, ...(ofBody.length > 0 ? [bodyAs.element] : []), format.element),
+    ...(needsToken && method !== 'GET' ? [warning] : []),
     make('p', { class: 'actions' }, send, status),
     answer,
   );
-  connectCopy(copy);
-  return { element, token, routes, needs, parameters, xml: xml.input, request, send, status, answer };
+  return { element, fields, body, bodyPlace, tokenPlace, format, bodyAs, send, status, answer };
 }
 
 /** The parts of the form that change or are read. */
 export type Form = ReturnType<typeof renderForm>;
 
-/** Renders the list of routes, by group. */
-function renderRouteList(operations: Operation[]): HTMLSelectElement {
-  const groups = [...new Set(operations.map(({ group }) => group))].map((label) => {
-    const members = operations.filter(({ group }) => group === label).map(nameOf);
-    return make('optgroup', { label }, ...members.map((name) => make('option', { value: name }, name)));
-  });
-  return make('select', { id: 'explorer-route' }, ...groups);
-}
-
-function renderFormat(format: string, checked: boolean) {
-  const id = `explorer-${format}`;
-  const input = make('input', { type: 'radio', name: 'format', id, checked });
-  return { input, nodes: [input, make('label', { for: id }, format.toUpperCase())] };
-}
-
-/** Describes a route, and the token that it needs. */
-export function renderNeeds({ summary, needsToken, permission, method }: Operation): string {
-  const parts = [
-    `${summary.replace(/\.$/, '')}.`,
-    needsToken ? `Needs a token${permission === undefined ? '' : ` with ${permission}`}.` : 'Open to all.',
-    ...(needsToken && method !== 'GET' ? ['It makes a change.'] : []),
-  ];
-  return parts.join(' ');
+/** Renders the choice between two forms. The first is chosen. */
+function renderChoice(name: string, label: string, [first, second]: [string, string]) {
+  const input = (value: string, checked: boolean) =>
+    make('input', { type: 'radio', name, id: `${name}-${value}`, checked });
+  const inputs = [input(first, true), input(second, false)] as const;
+  const nodes = inputs.flatMap((each, index) => [each, make('label', { for: each.id }, index === 0 ? first : second)]);
+  return {
+    element: make('fieldset', {}, make('legend', {}, label), ...nodes),
+    /** True when the second form is chosen. */
+    get isSecond(): boolean {
+      return inputs[1].checked;
+    },
+    choose(isSecond: boolean): void {
+      inputs[isSecond ? 1 : 0].checked = true;
+    },
+  };
 }

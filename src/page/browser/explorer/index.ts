@@ -1,131 +1,106 @@
-import { byId } from '../element.js';
+import { cardOf } from '../find-route.js';
 import { root } from '../read-resource.js';
-import { type Call, makeCall, toCurl } from './call.js';
-import { type Fields, renderFields } from './fields.js';
-import { type Form, renderForm, renderNeeds } from './form.js';
-import { nameOf, type Operation, readOperations } from './openapi.js';
-import { renderAnswer, send, statusOf } from './render-answer.js';
-import type { Outcome, Remembered } from './sign-in.js';
-import { SignIn } from './sign-in.js';
-import { SignInBar } from './sign-in-bar.js';
+import { type Operation, readOperations } from './openapi.js';
+import { type Remembered, SignIn } from './sign-in.js';
+import { TokenBar } from './token-bar.js';
+import { Trial } from './trial.js';
+import type { Values } from './values.js';
 
 /**
- * Loads the description of the service, and builds the explorer from it.
+ * Loads the description of the service, and ends a sign-in that the browser comes back from.
  *
  * @param onAnswer called after each answer
  */
-export async function createExplorer(place: HTMLElement, onAnswer: () => void): Promise<Explorer> {
+export async function createExplorer(onAnswer: () => void): Promise<Explorer> {
   const response = await fetch(new URL('openapi.json', root), { credentials: 'omit' });
   if (!response.ok) throw new Error(`openapi.json answers ${response.status}`);
-  const signIn = new SignIn(place.dataset.page ?? location.href);
+  const signIn = new SignIn(document.body.dataset.page ?? location.href);
   const explorer = new Explorer(readOperations(await response.json()), signIn, onAnswer);
-  place.replaceChildren(...explorer.nodes());
-  const ended = await signIn.finish();
-  if (ended) explorer.continueAfter(ended.outcome, ended.remembered);
+  await explorer.comeBack();
   return explorer;
 }
 
-/** The form that calls routes. The token is kept in its field and nowhere else. */
+/** The forms that call routes, of which one is open. */
 export class Explorer {
-  readonly form: Form;
-  readonly #operations: Operation[];
-  readonly #signIn: SignInBar;
-  #operation: Operation;
-  #fields: Fields;
+  readonly #operations: readonly Operation[];
+  readonly #signIn: SignIn;
+  readonly #token: TokenBar;
+  readonly #onAnswer: () => void;
+  readonly #trials = new Map<string, Trial>();
+  #current: Trial | undefined;
+  /** The route that a sign-in comes back to, until it is opened. */
+  #returned: Remembered | undefined;
 
-  constructor(operations: Operation[], signIn: SignIn, onAnswer: () => void) {
-    const [first] = operations;
-    if (!first) throw new Error('openapi.json describes no route');
+  constructor(operations: readonly Operation[], signIn: SignIn, onAnswer: () => void) {
     this.#operations = operations;
-    this.#operation = first;
-    this.#fields = renderFields(first);
-    this.form = renderForm(operations);
-    this.#signIn = new SignInBar(signIn, { token: this.form.token, remember: () => this.#remember() });
-    this.#show(first);
-    this.form.routes.addEventListener('change', () => this.choose(this.form.routes.value));
-    this.form.element.addEventListener('input', () => this.#preview());
-    this.form.element.addEventListener('submit', (event) => {
-      event.preventDefault();
-      void this.#try().then(onAnswer);
-    });
+    this.#signIn = signIn;
+    this.#onAnswer = onAnswer;
+    this.#token = new TokenBar(signIn, () => this.#remember());
   }
 
-  /** Returns the parts of the explorer, in order. */
-  nodes(): Node[] {
-    return [this.#signIn.element, this.form.element];
-  }
-
-  /** Shows the form of a route, `GET /datacard/{uid}`. */
-  choose(name: string): void {
-    const chosen = this.#operations.find((operation) => nameOf(operation) === name);
-    if (chosen) this.#show(chosen);
-  }
-
-  /** Shows the end of a sign-in, and the route that was shown before. */
-  continueAfter(outcome: Outcome, remembered: Remembered | undefined): void {
-    if (remembered) {
-      this.choose(remembered.route);
-      this.#fields.fill(remembered.values);
+  /**
+   * Opens the form of a route in its card, and closes that of another.
+   *
+   * @param id the id of the route on the page
+   * @param values what to fill in; what was typed before by default
+   */
+  open(id: string, values?: Values): void {
+    const returned = this.#returned;
+    this.#returned = undefined;
+    const trial = this.#trialOf(returned?.route ?? id);
+    if (!trial) return;
+    const filled = returned?.values ?? values;
+    if (this.#current !== trial) {
+      // The form above closes: what is being read stays where it is on the screen.
+      const card = cardOf(trial.operation.id);
+      const before = card?.getBoundingClientRect().top ?? 0;
+      this.close();
+      trial.open();
+      this.#current = trial;
+      scrollBy({ top: (card?.getBoundingClientRect().top ?? 0) - before, behavior: 'instant' });
     }
-    this.#signIn.show(outcome);
-    this.#preview();
+    if (filled) trial.fill(filled);
+    if (returned) trial.focus('send');
   }
 
-  /** Scrolls to the form and gives it the focus. */
-  focus(): void {
-    byId('explorer').scrollIntoView();
-    (this.form.parameters.querySelector('input') ?? this.form.routes).focus({ preventScroll: true });
+  close(): void {
+    this.#current?.close();
+    this.#current = undefined;
   }
 
-  #show(operation: Operation): void {
-    const { routes, needs, parameters, status, answer } = this.form;
-    this.#operation = operation;
-    this.#fields = renderFields(operation);
-    routes.value = nameOf(operation);
-    needs.textContent = renderNeeds(operation);
-    this.#signIn.need(operation.permission);
-    parameters.replaceChildren(...this.#fields.nodes);
-    status.textContent = '';
-    answer.replaceChildren();
-    this.#preview();
+  /** Gives the focus to the open form. */
+  focus(part?: 'first' | 'send'): void {
+    this.#current?.focus(part);
+  }
+
+  /** Returns the open form for the history of the browser: without the token. */
+  state(): { tries: string; values: Values } | undefined {
+    return this.#current && { tries: this.#current.operation.id, values: this.#current.values() };
+  }
+
+  /** Ends a sign-in if the browser comes from one. The next form that opens is that of the route that needed it. */
+  async comeBack(): Promise<void> {
+    const ended = await this.#signIn.finish();
+    if (!ended) return;
+    this.#returned = ended.remembered;
+    this.#token.end(ended.outcome);
+    const tries = ended.remembered?.route ?? this.#operations.find(({ needsToken }) => needsToken)?.id;
+    history.replaceState({ tries }, '', `${location.pathname}#${tries}`);
   }
 
   #remember(): Remembered {
-    return { route: nameOf(this.#operation), values: this.#fields.values() };
+    const { tries: route, values } = this.state() ?? { tries: '', values: { fields: {} } };
+    return { route, values };
   }
 
-  #call(): Call {
-    return makeCall(this.#operation, this.#fields.value, this.form.xml.checked ? 'xml' : 'json');
-  }
-
-  #token(): string {
-    return this.form.token.value.trim();
-  }
-
-  #preview(): void {
-    this.form.request.textContent = toCurl(this.#call(), this.#operation.needsToken || this.#token() !== '');
-  }
-
-  async #try(): Promise<void> {
-    const operation = this.#operation;
-    const { send: button, status, answer } = this.form;
-    status.textContent = 'Sending…';
-    const [outcome, nodes] = await this.#answer();
-    // The reader may have chosen another route meanwhile.
-    if (operation !== this.#operation) return;
-    status.textContent = outcome;
-    answer.replaceChildren(...nodes);
-    button.focus();
-  }
-
-  async #answer(): Promise<[status: string, Node[]]> {
-    try {
-      const sentAt = performance.now();
-      const response = await send(this.#call(), this.#token());
-      const nodes = await renderAnswer(response);
-      return [`${statusOf(response)}, in ${Math.round(performance.now() - sentAt)} ms`, nodes];
-    } catch {
-      return ['No answer: the service cannot be reached, or has closed the connection.', []];
-    }
+  #trialOf(id: string): Trial | undefined {
+    const known = this.#trials.get(id);
+    if (known) return known;
+    const operation = this.#operations.find((each) => each.id === id);
+    const card = cardOf(id);
+    if (!operation || !card) return undefined;
+    const trial = new Trial(operation, card, this.#token, this.#onAnswer);
+    this.#trials.set(id, trial);
+    return trial;
   }
 }

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the explorer builds its forms from. */
+/** The parts of an OpenAPI 3.1 document that the forms are built from. */
 interface Document {
   paths: Record<string, Record<string, OpenApiOperation>>;
 }
@@ -8,12 +8,9 @@ interface Reference {
 }
 
 interface OpenApiOperation {
-  summary?: string;
-  tags?: string[];
   parameters?: (OpenApiParameter | Reference)[];
   requestBody?: RequestBody | Reference;
   security?: Record<string, string[]>[];
-  deprecated?: boolean;
   'x-required-permission'?: string;
 }
 
@@ -38,6 +35,7 @@ interface MediaType {
 interface Schema {
   description?: string;
   default?: unknown;
+  type?: string | string[];
   properties?: Record<string, Schema | Reference>;
   required?: string[];
   oneOf?: (Schema | Reference)[];
@@ -54,27 +52,25 @@ export interface Parameter {
   description: string;
   /** An example value, or the default. */
   example: string;
+  isNumber: boolean;
 }
 
 /** One method of one path. */
 export interface Operation {
+  /** The id of its route on the page. */
+  id: string;
   method: string;
   /** Below the address of the service, with its parameters in braces. */
   path: string;
-  summary: string;
-  group: string;
+  /** The same, with parts that may be missing in brackets. */
+  pattern: string;
   needsToken: boolean;
   /** The permission that the token needs; undefined where any token will do. */
   permission: string | undefined;
   parameters: Parameter[];
+  /** The example of the whole body. */
+  bodyExample: Record<string, unknown> | undefined;
 }
-
-/** Returns `GET /datacard/{uid}`. */
-export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
-  return `${method} ${path}`;
-}
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The query parameter and the headers that the explorer has its own controls for. */
 const OWN = new Set(['format', 'access_token', 'accept', 'authorization', 'x-request-id']);
@@ -83,34 +79,41 @@ const FORM = 'application/x-www-form-urlencoded';
 
 type Follow = <T extends object>(value: T | Reference) => T;
 
-/** Returns the operations of a document in its order, without the deprecated ones. */
+/** Returns the operations of a document that have a card on the page, in the order of the page. */
 export function readOperations(document: Document): Operation[] {
   const follow: Follow = <T extends object>(value: T | Reference): T =>
     '$ref' in value ? follow(resolve(document, value.$ref) as T | Reference) : value;
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      if (operation === undefined || operation.deprecated) return [];
-      return [readOperation(method.toUpperCase(), path, operation, follow)];
-    }),
-  );
+  return readCards().flatMap((card) => {
+    const operation = document.paths[card.path]?.[card.method.toLowerCase()];
+    return operation ? [readOperation(card, operation, follow)] : [];
+  });
 }
 
-function readOperation(method: string, path: string, operation: OpenApiOperation, follow: Follow): Operation {
-  const { summary = '', tags: [group = ''] = [], security = [], parameters = [], requestBody } = operation;
+type Card = Pick<Operation, 'id' | 'method' | 'path' | 'pattern'>;
+
+/** Reads the routes of the page: `GET /character[/{uid}]`. */
+function readCards(): Card[] {
+  return [...window.document.querySelectorAll<HTMLElement>('article[data-operation]')].map(({ dataset }) => {
+    const [method = '', pattern = ''] = (dataset.operation ?? '').split(' ');
+    return { id: dataset.id ?? '', method, pattern, path: pattern.replace(/[[\]]/g, '') };
+  });
+}
+
+function readOperation(card: Card, operation: OpenApiOperation, follow: Follow): Operation {
+  const { security = [], parameters = [], requestBody } = operation;
   const body = requestBody && follow(requestBody).content[FORM];
+  const isOptional = (name: string) => card.pattern.includes(`{${name}}]`);
   return {
-    method,
-    path,
-    summary,
-    group,
+    ...card,
     needsToken: security.length > 0,
     permission: operation['x-required-permission'],
+    bodyExample: body?.example,
     parameters: [
       ...parameters
         .map(follow)
         .filter(({ name }) => !OWN.has(name.toLowerCase()))
-        .map((parameter) => readParameter(parameter, follow)),
+        .map((parameter) => readParameter(parameter, follow))
+        .map((parameter) => ({ ...parameter, required: parameter.required && !isOptional(parameter.name) })),
       ...(body ? readBody(body, follow) : []),
     ],
   };
@@ -119,7 +122,8 @@ function readOperation(method: string, path: string, operation: OpenApiOperation
 function readParameter(parameter: OpenApiParameter, follow: Follow): Parameter {
   const { name, in: place, required = false, description = '', example } = parameter;
   const schema: Schema = parameter.schema ? follow(parameter.schema) : {};
-  return { name, place, required, description, example: String(example ?? schema.default ?? '') };
+  const isNumber = isNumeric(schema);
+  return { name, place, required, description, example: String(example ?? schema.default ?? ''), isNumber };
 }
 
 function readBody({ schema, example }: MediaType, follow: Follow): Parameter[] {
@@ -135,7 +139,12 @@ function readBody({ schema, example }: MediaType, follow: Follow): Parameter[] {
     required: shapes.every(({ required = [] }) => required.includes(name)),
     description: follow(property).description ?? '',
     example: String(example?.[name] ?? ''),
+    isNumber: isNumeric(follow(property)),
   }));
+}
+
+function isNumeric({ type = [] }: Schema): boolean {
+  return [type].flat().some((each) => each === 'integer' || each === 'number');
 }
 
 /** Returns the target of a JSON pointer such as `#/components/schemas/Ref` (RFC 6901). */

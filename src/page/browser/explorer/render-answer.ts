@@ -1,6 +1,6 @@
+import { indentXml } from '../../code/indent-xml.js';
 import { make } from '../element.js';
-import type { Call } from './call.js';
-import { indentXml } from './indent-xml.js';
+import { renderBody } from './render-code.js';
 
 /** The header fields that are shown: the rate limit, and the request id that a host needs. */
 const SHOWN = [
@@ -11,19 +11,6 @@ const SHOWN = [
   'retry-after',
   'x-request-id',
 ];
-
-/** Sends a request to the service, with the token if there is one. */
-export function send({ method, url, headers, body }: Call, token: string): Promise<Response> {
-  return fetch(url, {
-    method,
-    headers: token === '' ? headers : { ...headers, Authorization: `Bearer ${token}` },
-    cache: 'no-store',
-    credentials: 'omit',
-    // A redirect must not carry the token to another place.
-    redirect: 'error',
-    ...(body && { body }),
-  });
-}
 
 /** Returns `200 OK`; HTTP/2 sends no words, so there are two of our own. */
 export function statusOf({ status, ok, statusText }: Response): string {
@@ -38,16 +25,16 @@ export async function renderAnswer(response: Response): Promise<Node[]> {
   });
   const body = indent(await response.text(), response.headers.get('content-type') ?? '');
   return [
-    make('dl', { class: 'fields' }, ...fields),
+    make('dl', { class: 'received' }, ...fields),
     make(
       'pre',
       { class: 'body', tabindex: '0', role: 'region', 'aria-label': 'Body of the answer' },
-      make('code', {}, body),
+      make('code', {}, ...body),
     ),
   ];
 }
 
-function indent(body: string, type: string): string {
-  if (type.includes('json')) return JSON.stringify(JSON.parse(body), null, 2);
-  return type.includes('xml') ? indentXml(body) : body;
+function indent(body: string, type: string): (Node | string)[] {
+  if (type.includes('json')) return renderBody(JSON.stringify(JSON.parse(body), null, 2), 'json');
+  return type.includes('xml') ? renderBody(indentXml(body), 'xml') : [body];
 }

@@ -1,13 +1,13 @@
 import * as oauth from 'oauth4webapi';
 import { documentationPage } from '../../../domain/own-client.js';
 import { comesBack } from '../comes-back.js';
+import type { Values } from './values.js';
 
-/** The state of the form, which the page shows again after a sign-in. */
+/** The form that the page shows again after a sign-in. */
 export interface Remembered {
-  /** The route, `GET /datacard/{uid}`. */
+  /** The id of its route, `read-datacard`. */
   route: string;
-  /** The values of its fields, by name. */
-  values: Record<string, string>;
+  values: Values;
 }
 
 /** A token of a sign-in. */
@@ -84,7 +84,7 @@ export class SignIn {
   async finish(): Promise<{ outcome: Outcome; remembered?: Remembered } | undefined> {
     const address = new URL(location.href);
     if (!comesBack(address)) return undefined;
-    history.replaceState(null, '', `${address.pathname}#explorer`);
+    history.replaceState(null, '', address.pathname);
     const stored = sessionStorage.getItem(KEY);
     sessionStorage.removeItem(KEY);
     if (stored === null)

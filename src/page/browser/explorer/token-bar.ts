@@ -1,50 +1,82 @@
 import { holds, isPermission, type Permission } from '../../../domain/permission.js';
 import { make } from '../element.js';
+import { headerProblem } from './check-text.js';
+import { showProblem } from './fields.js';
 import type { Outcome, Remembered, SignedIn, SignIn } from './sign-in.js';
 
-/** The parts of the form that a sign-in reads and changes. */
-export interface SignInParts {
-  token: HTMLInputElement;
-  /** Returns what is to be shown again after the sign-in. */
-  remember(): Remembered;
-}
-
-/** The buttons to sign in and out. The token of a sign-in goes into the field for tokens, and is kept nowhere else. */
-export class SignInBar {
-  readonly element: HTMLElement;
+/**
+ * The token of all forms: a field for one that is pasted, and the buttons to sign in and out. It stands in the form that is open.
+ * The token is kept in its field and nowhere else.
+ */
+export class TokenBar {
   readonly #signIn: SignIn;
-  readonly #parts: SignInParts;
+  readonly #remember: () => Remembered;
   readonly #in = make('button', { type: 'button' }, 'Sign in');
   readonly #out = make('button', { type: 'button', hidden: true }, 'Sign out');
   readonly #state = make('span', { role: 'status' });
+  readonly #input = make('input', {
+    id: 'explorer-token',
+    type: 'password',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-describedby': 'explorer-token-hint explorer-token-error',
+  });
+  readonly #error = make('p', { class: 'error', id: 'explorer-token-error' });
+  readonly #nodes: Node[];
   #signedIn: SignedIn | undefined;
   #needed: Permission = 'character_auth';
 
-  constructor(signIn: SignIn, parts: SignInParts) {
+  /** @param remember returns what is to be shown again after the sign-in */
+  constructor(signIn: SignIn, remember: () => Remembered) {
     this.#signIn = signIn;
-    this.#parts = parts;
-    this.element = make('p', { class: 'actions sign-in' }, this.#in, this.#out, ' ', this.#state);
+    this.#remember = remember;
+    const hint = 'Or paste one. It is sent to this service only, and not stored.';
+    this.#nodes = [
+      make('p', { class: 'actions sign-in' }, this.#in, this.#out, ' ', this.#state),
+      make(
+        'div',
+        { class: 'field' },
+        make('label', { for: 'explorer-token' }, 'Token'),
+        this.#input,
+        make('p', { class: 'hint', id: 'explorer-token-hint' }, hint),
+        this.#error,
+      ),
+    ];
     this.#in.addEventListener('click', () => void this.#start());
     this.#out.addEventListener('click', () => void this.#end());
     // A token that somebody pastes takes the place of that of the sign-in.
-    parts.token.addEventListener('input', () => this.#show(undefined, ''));
+    this.#input.addEventListener('input', () => {
+      showProblem(this.#input, this.#error, undefined);
+      this.#show(undefined, '');
+    });
   }
 
-  /** Makes the next sign-in ask for the permission that a route needs. */
-  need(permission: string | undefined): void {
+  /** Moves to a place of the page. The next sign-in asks for the permission that its route needs. */
+  show(place: HTMLElement, permission: string | undefined): void {
+    place.replaceChildren(...this.#nodes);
     this.#needed = permission !== undefined && isPermission(permission) ? permission : 'character_auth';
     this.#label();
   }
 
+  /** Returns the token, also of a whole header field that was pasted. */
+  value(): string {
+    return this.#input.value.trim().replace(/^(authorization:\s*)?((bearer|oauth)\s+)?/i, '');
+  }
+
+  /** Shows why the token cannot be sent. Returns its field if it cannot. */
+  check(): HTMLElement | undefined {
+    return showProblem(this.#input, this.#error, headerProblem(this.value())) ? this.#input : undefined;
+  }
+
   /** Shows the end of a sign-in. */
-  show(outcome: Outcome): void {
+  end(outcome: Outcome): void {
     if ('problem' in outcome) {
       this.#show(undefined, outcome.problem);
       return;
     }
     const { signedIn } = outcome;
     const time = new Date(signedIn.expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-    this.#parts.token.value = signedIn.token;
+    this.#input.value = signedIn.token;
     this.#show(signedIn, `Signed in as ${signedIn.name} until ${time}, for ${signedIn.scopes.join(', ')}.`);
   }
 
@@ -66,13 +98,13 @@ export class SignInBar {
     this.#state.textContent = problem ?? 'Opening the sign-in…';
     if (problem !== undefined) return;
     const scopes = new Set([...(this.#signedIn?.scopes ?? []), this.#needed]);
-    await this.#signIn.start([...scopes], this.#parts.remember());
+    await this.#signIn.start([...scopes], this.#remember());
   }
 
   async #end(): Promise<void> {
     const ended = this.#signedIn;
     if (!ended) return;
-    this.#parts.token.value = '';
+    this.#input.value = '';
     try {
       await this.#signIn.end(ended);
       this.#show(undefined, 'Signed out. The token has ended.');

@@ -1,0 +1,100 @@
+import type { Schema } from '../../openapi/json.js';
+import { renderProse } from './format.js';
+import { type Html, html } from './html.js';
+
+/** The schemas of the answers, by the names that references give. */
+export interface Schemas {
+  /** Returns the schema that a reference names. */
+  resolve(name: string): Schema;
+  /** Returns true for a shape that the page shows on its own, and links to. */
+  isNamed(name: string): boolean;
+  /** Returns true for such a shape that is not shown again in the answers that it stands in, because there are several. */
+  isShared(name: string): boolean;
+}
+
+/** The most characters of an object without descriptions that is shown on one line. */
+const ONE_LINE = 64;
+
+/** The most values of an enumeration that are listed. */
+const MAX_VALUES = 4;
+
+/** Renders the fields of an object: names, types, and descriptions where there are any, however deep. */
+export function renderFields(schema: Schema, schemas: Schemas): Html {
+  const { properties = {}, required = [] } = follow(schema, schemas);
+  return html`<ul class="fields">
+${Object.entries(properties).map(([name, field]) => renderField(name, field, required.includes(name), schemas))}</ul>`;
+}
+
+function renderField(name: string, field: Schema, isRequired: boolean, schemas: Schemas): Html {
+  const { description } = field;
+  const sample = exampleOf(field);
+  const nested = nestedOf(field, schemas);
+  return html`<li><code><b>${name}${!isRequired && '?'}</b>: ${renderType(field, schemas)}</code>${
+    (description !== undefined || sample !== undefined) &&
+    html` <span class="about">${description !== undefined && renderProse(description)}${sample !== undefined && html` Example: <code>${sample}</code>`}</span>`
+  }
+${nested && renderFields(nested, schemas)}</li>
+`;
+}
+
+/** Returns the object whose fields are listed below a field: its own, or those of its items. */
+function nestedOf(field: Schema, schemas: Schemas): Schema | undefined {
+  const schema = follow(field, schemas);
+  if (schema.items) return nestedOf(schema.items, schemas);
+  // Of alternatives, the first has the most fields; the others are linked to.
+  const [first] = schema.anyOf ?? schema.oneOf ?? [];
+  if (first) return schemas.isShared(nameOf(first.$ref ?? '')) ? undefined : nestedOf(first, schemas);
+  if (schema.$ref !== undefined || Object.keys(schema.properties ?? {}).length === 0) return undefined;
+  return oneLine(schema, schemas) === undefined ? schema : undefined;
+}
+
+function renderType(schema: Schema, schemas: Schemas): Html {
+  if (schema.$ref !== undefined && schemas.isNamed(nameOf(schema.$ref))) return renderRef(nameOf(schema.$ref));
+  const { anyOf, oneOf, const: constant, enum: values, type, items } = follow(schema, schemas);
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives) return join(alternatives.map((each) => renderType(each, schemas)));
+  if (constant !== undefined) return html`${JSON.stringify(constant)}`;
+  if (values && values.length <= MAX_VALUES) return join(values.map((value) => html`${JSON.stringify(value)}`));
+  if (type === 'array') return html`[${renderType(items ?? {}, schemas)}]`;
+  if (type === 'object') return oneLine(follow(schema, schemas), schemas) ?? html`object`;
+  return html`${Array.isArray(type) ? type.join(' | ') : (type ?? 'anything')}`;
+}
+
+/** Returns an object in the form of JSON if it is short and has no descriptions to show. */
+function oneLine(schema: Schema, schemas: Schemas): Html | undefined {
+  const { properties = {}, required = [] } = schema;
+  const entries = Object.entries(properties);
+  if (entries.length === 0) return html`{}`;
+  if (entries.some(([, field]) => field.description !== undefined || exampleOf(field) !== undefined)) return undefined;
+  if (entries.some(([, field]) => nestedOf(field, schemas) !== undefined)) return undefined;
+  const fields = entries.map(
+    ([name, field]) => html`<b>${name}${!required.includes(name) && '?'}</b>: ${renderType(field, schemas)}`,
+  );
+  const line = html`{ ${fields.map((field, index) => html`${index > 0 && ', '}${field}`)} }`;
+  return line.toString().replace(/<[^>]*>|&\w+;/g, '').length <= ONE_LINE ? line : undefined;
+}
+
+function join(parts: readonly Html[]): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && ' | '}${part}`)}`;
+}
+
+/** Links to a shared shape. The empty one is shown as such, and not by its name. */
+function renderRef(name: string): Html {
+  return name === 'Nothing' ? html`{}` : html`<a href="#shape-${name.toLowerCase()}">${name}</a>`;
+}
+
+/** Follows references to schemas that are shown where they stand. */
+function follow(schema: Schema, schemas: Schemas): Schema {
+  if (schema.$ref === undefined || schemas.isShared(nameOf(schema.$ref))) return schema;
+  return follow(schemas.resolve(nameOf(schema.$ref)), schemas);
+}
+
+/** Returns `Ref` for `#/components/schemas/Ref`. */
+function nameOf(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1);
+}
+
+function exampleOf({ examples }: Schema): string | undefined {
+  const first = examples?.[0];
+  return first === undefined ? undefined : typeof first === 'string' ? first : JSON.stringify(first);
+}

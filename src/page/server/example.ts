@@ -1,0 +1,69 @@
+import type { Example } from '../../openapi/example.js';
+import { exampleCall } from '../../openapi/example-request.js';
+import type { Operation } from '../../openapi/operations.js';
+import type { Route } from '../../routes/define-route.js';
+import { PREFIX } from '../../routes/path.js';
+import { indentXml } from '../code/indent-xml.js';
+import { matchPath } from '../code/match-path.js';
+import { languages } from '../code/samples/languages.js';
+import { type Choice, renderChoice } from './choice.js';
+import { renderCode, type Target } from './code.js';
+import { type Html, html } from './html.js';
+import { idOf } from './order.js';
+
+/** Renders the call of an example, as code of each language. */
+export function renderSamples(operation: Operation, baseUrl: string): Html {
+  const { method, path, body } = exampleCall(operation);
+  const request = {
+    method,
+    url: baseUrl + PREFIX + path,
+    hasToken: operation.route.access !== 'public',
+    headers: [],
+    ...(body && { body: { form: Object.entries(body).map(([name, value]) => [name, String(value)] as const) } }),
+    format: 'json' as const,
+  };
+  const choices = languages.map(({ id, label, grammar, write }): Choice => {
+    const code = write(request);
+    return { id, label, code: renderCode(code, grammar), lines: code.split('\n').length };
+  });
+  return renderChoice(
+    'language',
+    `${idOf(operation.route)}-language`,
+    `Example request: ${method} ${operation.path}`,
+    choices,
+  );
+}
+
+/** The most lines of an answer that the page shows. */
+const MAX_LINES = 120;
+
+/** Renders an answer of the service, as JSON and as XML. The addresses in it lead to the routes that they belong to. */
+export function renderExample(route: Route, { json, xml }: Example, baseUrl: string, target: Target): Html {
+  const forms: [id: 'json' | 'xml', text: string][] = [
+    ['json', JSON.stringify(json, null, 2)],
+    ...(xml === undefined ? [] : [['xml', indentXml(xml)] as ['xml', string]]),
+  ];
+  const choices = forms.map(([id, text]): Choice => {
+    const lines = text.replaceAll(EXAMPLE_BASE, baseUrl).split('\n');
+    const code = renderCode(lines.slice(0, MAX_LINES).join('\n'), id, target);
+    const rest = lines.length - MAX_LINES;
+    const cut = rest > 0 && html`\n<i>… ${rest} more lines</i>`;
+    return { id, label: id.toUpperCase(), code: html`${code}${cut}`, lines: Math.min(lines.length, MAX_LINES) };
+  });
+  return renderChoice('format', `${idOf(route)}-format`, `Example answer: ${route.method} ${route.path.path}`, choices);
+}
+
+/** The address of the service in the recorded answers. */
+const EXAMPLE_BASE = 'https://galaxy.example.org';
+
+/** Returns a function that leads addresses of the service to the routes on the page. */
+export function targetOf(routes: readonly Route[], baseUrl: string): Target {
+  const root = baseUrl + PREFIX;
+  const read = routes.filter(({ method }) => method === 'GET');
+  return (address) => {
+    if (!address.startsWith(`${root}/`)) return undefined;
+    const path = address.slice(root.length).replace(/\?.*$/, '');
+    const found = read.find((route) => matchPath(route.path.path, path) !== undefined);
+    return found && `#${idOf(found)}`;
+  };
+}

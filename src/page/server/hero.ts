@@ -1,0 +1,37 @@
+import { type Html, html } from './html.js';
+
+/** Renders the head of the page: what this is, where to start, and the clock. */
+export function renderHero(version: string, icon: string): Html {
+  return html`<header class="hero"><div class="inner">
+<div class="what">
+<p class="brand"><img src="${icon}" alt="" width="32" height="32"> svcapi <span>${version}</span></p>
+<h1>Web Services v2.0</h1>
+<p>Galactic time, characters, credit logs, events and faction datacards, in JSON and XML.</p>
+<p class="actions"><a class="button primary" href="#start">Start here</a> <a class="button" href="#routes">All routes</a> ${searchButton}</p>
+</div>
+<div class="clock" id="clock" role="timer" aria-label="Galactic time, now">
+<p class="year" id="clock-day">Year <span class="dim">––</span> Day <span class="dim">–––</span></p>
+<p class="time" id="clock-time">––:––:––</p>
+<p class="earth" id="clock-earth"><noscript>The clock needs JavaScript. GET api/time returns the time.</noscript></p>
+</div>
+${orrery}
+</div></header>`;
+}
+
+/** The button that opens the search, which the key opens, too. */
+export const searchButton = html`<button type="button" class="open-search needs-script" aria-keyshortcuts="/">Search <kbd>/</kbd></button>`;
+
+/** The year, the day and the hour as orbits around a star, each with the part that has passed. */
+const orrery = html`<svg class="orrery needs-script" viewBox="-160 -160 320 320" aria-hidden="true" focusable="false">
+<circle class="weeks" r="150" pathLength="365"/>
+${[
+  ['year', 136, 7],
+  ['day', 98, 5.5],
+  ['hour', 60, 4.5],
+].map(
+  ([name, radius, size]) => html`<circle class="orbit" r="${radius}"/>
+<circle class="gone" id="gone-${name}" r="${radius}" pathLength="1" stroke-dasharray="0 1" transform="rotate(-90)"/>
+<g id="planet-${name}"><circle class="planet" cy="-${radius}" r="${size}"/></g>
+`,
+)}<circle class="glow" r="30"/><circle class="star" r="15"/>
+</svg>`;

@@ -1,0 +1,38 @@
+import type { groups } from '../../routes/define-path.js';
+import type { Route } from '../../routes/define-route.js';
+
+type Group = (typeof groups)[number];
+
+/** The places of the groups on the page, in the order of what people come for. */
+const places: Record<Group, number> = { Character: 1, Datacard: 2, Event: 3, Entity: 4, Api: 5 };
+
+/** Routes that describe the service or greet: their cards are closed at first. */
+const minor = new Set(['index', 'permissions', 'ratelimits', 'helloworld', 'helloauth']);
+
+/** Returns the groups of some routes in the order of the page, each with its routes. */
+export function groupRoutes(routes: readonly Route[]): { group: Group; members: Route[] }[] {
+  const present = Object.keys(places).filter((name): name is Group => routes.some(({ path }) => path.group === name));
+  return present
+    .sort((a, b) => places[a] - places[b])
+    .map((group) => ({ group, members: routes.filter(({ path }) => path.group === group) }));
+}
+
+/** Returns true for a route whose card is open at first. */
+export function isOpen({ path }: Route): boolean {
+  return !minor.has(path.name);
+}
+
+/**
+ * Returns the id of a route in addresses: `read-character` for what GET reads, and the verb of the description for changes, as in
+ * `assign-datacard`. People keep and share these addresses: `test/page/document.test.ts` lists them.
+ */
+export function idOf({ method, path, description }: Route): string {
+  const verb = method === 'GET' ? 'read' : description.split(' ', 1)[0]?.toLowerCase().replace(/s$/, '');
+  return `${verb}-${path.name.replaceAll('_', '-')}`;
+}
+
+/** Returns the name of a route in lists: `Assign datacard`. */
+export function titleOf(route: Route): string {
+  const words = idOf(route).replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

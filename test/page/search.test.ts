@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { inBrowser, open, tryRoute } from './browser.js';
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search routes, fields, errors and permissions' });
+const options = (page: Page) => page.getByRole('option');
+const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
+
+/** Opens the search by its key, and types. */
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('/');
+  await field(page).fill(text);
+}
+
+inBrowser('a stranger finds how to assign a datacard from Python, and tries it', async (t, visit) => {
+  const { page, server } = visit;
+  await open(visit);
+  await search(page, 'how do I assign a datacard from Python');
+  t.regex((await selected(page).textContent()) ?? '', /^POST \/datacard\/\{uid\}Route/);
+  await page.keyboard.press('Enter');
+  t.is(new URL(page.url()).hash, '#assign-datacard');
+  const card = page.locator('article[data-id=assign-datacard]');
+  const sample = card.locator('pre[data-form=python]');
+  t.true(await sample.isVisible(), 'the sample is in the language of the question');
+  t.false(await card.locator('pre[data-form=curl]').isVisible());
+  t.regex((await sample.textContent()) ?? '', /requests\.post\(\s+"http:.*\/datacard\/14:1",/);
+  t.true(
+    await card.evaluate(
+      (element) =>
+        (element as unknown as { getBoundingClientRect(): { top: number } }).getBoundingClientRect().top >= -1,
+    ),
+  );
+
+  await tryRoute(visit, 'POST /datacard/{uid}');
+  await page.getByLabel('Token', { exact: true }).fill(server.token);
+  await page.getByLabel('uid path').fill('14:1');
+  await page.getByLabel('production_entity_uid').fill('4:1');
+  await page.getByLabel('uses body').fill('3');
+  t.regex((await sample.textContent()) ?? '', /"uses": "3"/);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('form.trying .status').filter({ hasText: '200 OK' }).waitFor();
+  t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 97);
+});
+
+const questions: [text: string, first: RegExp, hash: string][] = [
+  ['creditlog', /^GET \/character\/\{uid\}\/creditlogRoute/, '#read-character-creditlog'],
+  ['not_enough_uses', /^not_enough_usesError/, '#error-not_enough_uses'],
+  ['faction_datacards_write', /^faction_datacards_writePermission/, '#permission-faction_datacards_write'],
+  ['item_count', /^item_countParameter/, '#read-character-creditlog.item_count'],
+  ['lastlogin', /^lastloginField/, '#read-character.answer'],
+  ['datcard asign', /^POST \/datacard\/\{uid\}Route/, '#assign-datacard'],
+  ['helloworld', /^GET \/api\/helloworldRoute/, '#read-helloworld'],
+  ['converter', /^Time converterPart/, '#converter'],
+];
+
+inBrowser('routes, fields, errors and permissions are found, and shown', async (t, visit) => {
+  const { page } = visit;
+  await open(visit);
+  for (const [text, first, hash] of questions) {
+    await search(page, text);
+    t.regex((await selected(page).textContent()) ?? '', first, text);
+    await page.keyboard.press('Enter');
+    t.is(new URL(page.url()).hash, hash, text);
+    t.true(await page.locator(`[id="${hash.slice(1)}"]`).isVisible(), text);
+  }
+});
+
+inBrowser('the search is used by keys alone', async (t, visit) => {
+  const { page } = visit;
+  await open(visit);
+  await page.keyboard.press('/');
+  await field(page).waitFor();
+  t.true((await options(page).count()) > 12, 'without a word, it lists every route');
+  await field(page).fill('character');
+  const active = async () => page.locator(`[id="${await field(page).getAttribute('aria-activedescendant')}"]`);
+  const second = await options(page).nth(1).textContent();
+  await page.keyboard.press('ArrowDown');
+  t.is(await selected(page).textContent(), second);
+  t.is(await (await active()).textContent(), second, 'the field names the marked entry');
+  await page.keyboard.press('ArrowUp');
+  t.is(await selected(page).textContent(), await options(page).first().textContent());
+  await page.keyboard.press('Escape');
+  t.false(await field(page).isVisible());
+  await page.keyboard.press('Control+k');
+  t.is(await field(page).inputValue(), '');
+  await field(page).fill('zzzzzz');
+  await page.getByRole('status').filter({ hasText: 'Nothing found.' }).waitFor();
+  await page.keyboard.press('Enter');
+  t.true(await field(page).isVisible());
+  await page.getByRole('button', { name: 'Close' }).click();
+  t.false(await field(page).isVisible());
+});
+
+inBrowser('a slash that is typed into a field is a slash', async (t, visit) => {
+  const { page } = visit;
+  await open(visit);
+  await page.getByLabel('Galactic time', { exact: true }).focus();
+  await page.keyboard.type('a/b');
+  t.is(await page.getByLabel('Galactic time', { exact: true }).inputValue(), 'a/b');
+  t.is(await field(page).count(), 0);
+});
+
+inBrowser(
+  'a button opens the search where there is no keyboard',
+  async (t, visit) => {
+    const { page } = visit;
+    await open(visit);
+    await page.locator('.hero').getByRole('button', { name: 'Search' }).tap();
+    await field(page).fill('credits');
+    await options(page).first().tap();
+    t.is(new URL(page.url()).hash, '#read-character-credits');
+  },
+  { viewport: { width: 390, height: 844 }, hasTouch: true },
+);
