@@ -11,6 +11,7 @@ import { refusedRows } from './refused.js';
 import { requestLogRows } from './request-log.js';
 import { characterRows, sharedAnswerRows, timeRows } from './single-requests.js';
 import { startRows } from './start.js';
+import { streamRows } from './streams.js';
 
 /** Everything that is measured, in the order of the report. */
 export const rows: readonly Row[] = [
@@ -22,6 +23,7 @@ export const rows: readonly Row[] = [
   ...refusedRows,
   ...assignRows,
   ...memoryRows,
+  ...streamRows,
   ...importRows,
   ...startRows,
   ...commandRows,

@@ -69,7 +69,7 @@ export const nginx: BalancerKind = {
     // What Debian's own nginx.conf does around it.
     const around = [
       'daemon off; error_log stderr; worker_processes 1;',
-      `pid ${folder}/pid; events { worker_connections 2000; }`,
+      `pid ${folder}/pid; events { worker_connections 8192; }`,
       `http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`,
       `fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s; include ${folder}/site.conf; }`,
     ];

@@ -37,37 +37,54 @@ export async function openStream(
   headers: Record<string, string> = {},
 ): Promise<Stream> {
   const controller = new AbortController();
-  t.teardown(() => controller.abort());
   const all = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream', ...headers };
   const response = await fetch(url + path, { headers: all, signal: controller.signal });
+  const { status, headers: fields, body } = response;
+  return watchStream(t, { status, headers: fields, body: body ?? [] }, () => controller.abort());
+}
+
+/** The head of an answer, and its body as it arrives. */
+interface OpenAnswer {
+  status: number;
+  headers: Headers;
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** Reads a stream until the test ends. */
+export async function watchStream(
+  t: ExecutionContext,
+  { status, headers, body }: OpenAnswer,
+  close: () => void,
+): Promise<Stream> {
+  t.teardown(close);
   const stream: Stream = {
-    ...{ status: response.status, headers: response.headers, all: [], comments: [], retries: [], text: '' },
+    ...{ status, headers, all: [], comments: [], retries: [], text: '' },
     ...{ isOver: false, isWhole: undefined },
     ids: () => stream.all.filter(({ event }) => event === undefined).map(({ id }) => id ?? ''),
     lastId: () => stream.all.findLast(({ id }) => id !== undefined)?.id ?? '',
     has: (...ids) => until(() => ids.every((id) => stream.ids().includes(id)), { what: `${ids} have come` }),
     ends: () => until(() => stream.isOver, { what: 'the stream ends' }),
-    close: () => controller.abort(),
+    close,
   };
   const parser = createParser({
     onEvent: (message) => stream.all.push(message),
     onComment: (comment) => stream.comments.push(comment),
     onRetry: (time) => stream.retries.push(time),
   });
-  void read(response, (text) => {
+  void read(body, (text) => {
     stream.text += text;
     parser.feed(text);
   }).then((isWhole) => Object.assign(stream, { isWhole, isOver: true }));
-  if (response.headers.get('content-type')?.startsWith('text/event-stream') && response.status === 200) {
+  if (headers.get('content-type')?.startsWith('text/event-stream') && status === 200) {
     await until(() => stream.all.length > 0, { what: 'the stream begins' });
   } else await stream.ends();
   return stream;
 }
 
-async function read(response: Response, take: (text: string) => void): Promise<boolean> {
+async function read(body: OpenAnswer['body'], take: (text: string) => void): Promise<boolean> {
   const decoder = new TextDecoder();
   try {
-    for await (const chunk of response.body ?? []) take(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of body) take(decoder.decode(chunk, { stream: true }));
     return true;
   } catch {
     return false;
