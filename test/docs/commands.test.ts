@@ -7,7 +7,14 @@ import { codeBlocks, commandsOf, readDocument, root } from './markdown.js';
 import { skippedCommands } from './skipped-commands.js';
 
 /** Every command of these pages runs, in order, or stands in the table of skipped commands. */
-const PAGES = ['README.md', 'docs/hosting.md', 'docs/accounts.md', 'docs/operations.md', 'docs/import-format.md'];
+const PAGES = [
+  'README.md',
+  'docs/hosting.md',
+  'docs/accounts.md',
+  'docs/operations.md',
+  'docs/upgrading.md',
+  'docs/import-format.md',
+];
 
 /** Programs of the machine that the commands use. */
 const TOOLS = ['curl', 'openssl'];

@@ -13,7 +13,13 @@ const reasons: Record<string, string[]> = {
     'install -d -m 0700 -o svcapi -g svcapi /var/backups/svcapi',
     'install -m 0640 -g svcapi deploy/config.toml /etc/svcapi/config.toml',
   ],
+  'it needs the files of a release; test/tools/release.test.ts installs them': [
+    'apt-get install ./svcapi_1.0.0_amd64.deb',
+    'tar -xf svcapi-1.0.0-linux-x64.tar.xz -C /opt',
+    'ln -sfn /opt/svcapi-1.0.0-linux-x64/bin/svcapi /usr/local/bin/svcapi',
+  ],
   'it needs systemd': [
+    'systemctl restart svcapi',
     'systemctl daemon-reload',
     'systemctl enable --now svcapi',
     'systemctl enable --now svcapi@8081 svcapi@8082 svcapi@8083',

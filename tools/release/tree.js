@@ -1,0 +1,90 @@
+import { chmod, copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addNode } from './node-binary.js';
+import { FILE_MODE, FOLDER_MODE, PROGRAM_MODE, run } from './run.js';
+
+/** Starts the program with the Node.js beside it, from wherever its folder is, also through a symbolic link. */
+const START = `#!/bin/sh
+self=$0
+while [ -h "$self" ]; do
+  link=$(readlink -- "$self")
+  case $link in
+    /*) self=$link ;;
+    *) self=\${self%/*}/$link ;;
+  esac
+done
+lib=\${self%/*}/../lib
+exec "$lib/node" "$lib/svcapi/dist/svcapi.cjs" "$@"
+`;
+
+/** The places below a prefix in which shells look for completions. */
+const COMPLETIONS = {
+  'svcapi.bash': 'share/bash-completion/completions/svcapi',
+  _svcapi: 'share/zsh/site-functions/_svcapi',
+  'svcapi.fish': 'share/fish/vendor_completions.d/svcapi.fish',
+};
+
+/**
+ * Builds the folder of the program with its own Node.js: bin/, lib/ and share/, as below a prefix such as /usr/local.
+ *
+ * @param tarball the package of the program
+ * @param work a folder for what is downloaded
+ */
+export async function buildTree(tree, tarball, work) {
+  const lib = join(tree, 'lib');
+  const program = join(lib, 'svcapi');
+  await mkdir(program, { recursive: true });
+  run('tar', ['xf', tarball, '--strip-components=1', '-C', program]);
+  await installDependencies(program);
+  await addNode(lib, work);
+  await mkdir(join(tree, 'bin'));
+  await writeFile(join(tree, 'bin/svcapi'), START, { mode: PROGRAM_MODE });
+  await mkdir(join(tree, 'share/man'), { recursive: true });
+  await rename(join(program, 'man'), join(tree, 'share/man/man1'));
+  for (const [name, target] of Object.entries(COMPLETIONS)) {
+    await mkdir(join(tree, target, '..'), { recursive: true });
+    await copyFile(join(program, 'completions', name), join(tree, target));
+  }
+  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md']) await copyFile(join(program, name), join(tree, name));
+  await setModes(tree);
+}
+
+/** Files that packages contain beside their program: settings of editors, types, sources in C, and builds for other C libraries. */
+const NEVER_RUN = [/^\../, /\.(map|[cm]?ts|c|cc|h|gyp|gypi|html|sh|markdown)$/, /^tests?$/, /\.musl\.node$/];
+
+/** Installs the packages that the program loads, in the versions of the lock file, without those of other machines. */
+async function installDependencies(program) {
+  await cp('package-lock.json', join(program, 'package-lock.json'));
+  run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--silent'], {
+    cwd: program,
+  });
+  await rm(join(program, 'package-lock.json'));
+  const modules = join(program, 'node_modules');
+  await rm(join(modules, '.package-lock.json'));
+  await rm(join(modules, '.bin'), { recursive: true, force: true });
+  const prebuilds = join(modules, '@photostructure/sqlite/prebuilds');
+  for (const name of await readdir(prebuilds)) {
+    if (name !== 'linux-x64') await rm(join(prebuilds, name), { recursive: true });
+  }
+  for (const entry of await readdir(modules, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (NEVER_RUN.some((form) => form.test(entry.name))) await rm(path, { recursive: true, force: true });
+    else if (entry.isFile()) await chmod(path, FILE_MODE).catch(ignoreMissing);
+  }
+}
+
+/** Ignores that a file is gone with its folder. */
+function ignoreMissing(error) {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** Gives every file and folder of a tree the modes of a release. */
+export async function setModes(tree) {
+  await chmod(tree, FOLDER_MODE);
+  for (const entry of await readdir(tree, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const isProgram = entry.isDirectory() || ((await stat(path)).mode & 0o100) !== 0;
+    await chmod(path, isProgram ? PROGRAM_MODE : FILE_MODE);
+  }
+}
