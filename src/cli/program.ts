@@ -38,6 +38,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     export: async () => (await import('./commands/host/export.js')).exportCommand,
     migrate: async () => (await import('./commands/host/migrate.js')).migrateCommand,
     backup: async () => (await import('./commands/host/backup.js')).backupCommand,
+    prune: async () => (await import('./commands/host/prune.js')).pruneCommand,
     account: async () => (await import('./commands/host/account.js')).accountCommand,
     client: async () => (await import('./commands/host/client.js')).clientCommand,
     token: async () => (await import('./commands/host/token.js')).tokenCommand,

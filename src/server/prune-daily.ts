@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Slices } from '../store/slices.js';
 import type { Store } from '../store/store.js';
 
 /** Time between two removals of what has expired, in milliseconds. */
 const EVERY = 24 * 3600 * 1000;
+
+/** The milliseconds for which requests may wait while free pages are given back. */
+const SLICE = 5;
 
 /**
  * Removes what has expired, now and each day, in small steps between which requests are served.
@@ -11,24 +15,36 @@ const EVERY = 24 * 3600 * 1000;
  * @returns a function that stops it
  */
 export function pruneDaily(store: Store, log: Logger, clock: () => number): () => void {
-  let isStopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const prune = async () => {
     try {
-      let removed = 0;
-      for (let some = 1; some > 0 && !isStopped; removed += some) {
-        await setImmediate();
-        some = isStopped ? 0 : await store.prune(Math.floor(clock() / 1000));
-      }
+      const removed = await removeExpired(store, Math.floor(clock() / 1000), signal);
       if (removed > 0) log.info({ rows: removed }, 'expired rows removed');
+      await giveBackSpace(store, signal);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (!isStopped) log.warn({ problem }, 'expired rows not removed; trying again tomorrow');
+      if (!signal.aborted) log.warn({ problem }, 'expired rows not removed; trying again tomorrow');
     }
   };
   void prune();
   const timer = setInterval(() => void prune(), EVERY).unref();
   return () => {
-    isStopped = true;
+    stopping.abort();
     clearInterval(timer);
   };
+}
+
+/** Removes all that has expired at a time, step by step, and returns the number of rows. */
+async function removeExpired(store: Store, now: number, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (let some = 1; some > 0 && !signal.aborted; removed += some) {
+    await setImmediate();
+    some = signal.aborted ? 0 : await store.prune(now);
+  }
+  return removed;
+}
+
+async function giveBackSpace({ space }: Store, signal: AbortSignal): Promise<void> {
+  if (space) await new Slices(SLICE).repeat((most) => space.giveBack(most), signal);
 }

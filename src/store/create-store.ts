@@ -14,6 +14,7 @@ import { creditLog } from './queries/credit-log.js';
 import { datacards } from './queries/datacards.js';
 import { entities } from './queries/entities.js';
 import { events } from './queries/events.js';
+import { history } from './queries/history.js';
 import { idempotency } from './queries/idempotency.js';
 import { interactions } from './queries/interactions.js';
 import { invitations } from './queries/invitations.js';
@@ -59,7 +60,8 @@ export function createStore(
     sessions: sessions(db),
     interactions: interactions(db),
     codes: codes(db),
-    prune: (now) => prune(db, now),
+    prune: (now) => prune(db, now, traits),
+    history: history(db),
     blacklist: blacklist(db, traits),
     metadata: metadata(db),
     load: load(db, traits),

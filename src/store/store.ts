@@ -151,6 +151,29 @@ export interface LoadResult {
   refused: { position: number; reason: string }[];
 }
 
+/** The tables that grow with the game: events, transactions, and the audit trail of datacards. */
+export type History = 'events' | 'transactions' | 'audit';
+
+/** A part of a history: what comes behind one place of it, up to another. */
+export interface HistoryPart {
+  /** Undefined for the start. */
+  after: string | number | undefined;
+  upTo: string | number;
+  rows: number;
+  /** Rows from before the time that was asked for, and the times of the oldest and the newest of them. */
+  old: number;
+  oldest: number | null;
+  newest: number | null;
+}
+
+/** The free pages of a database file. */
+export interface Space {
+  /** Returns their size, and whether they can be given back to the disk: a file of an earlier version cannot. */
+  free(): Promise<{ bytes: number; canShrink: boolean }>;
+  /** Gives up to so many pages back, and returns their number. */
+  giveBack(most: number): Promise<number>;
+}
+
 /** The connections to a database, counted. */
 export interface Pool {
   /** Open connections. */
@@ -368,10 +391,18 @@ export interface Store {
     remove(hash: string): Promise<void>;
   };
   /**
-   * Removes some of what expired so long ago that nothing asks for it, of what people and OAuth made, and returns the
-   * number of rows: call it again until that is 0.
+   * Removes some of what expired so long ago that nothing asks for it, and returns the number of rows: call it again until
+   * that is 0.
    */
   prune(now: number): Promise<number>;
+  history: {
+    /** Yields all parts of a history, in an order of its own, with the number of rows from before a time. */
+    survey(kind: History, before: number): AsyncGenerator<HistoryPart>;
+    /** Removes up to `most` rows from before a time from a part, and returns their number. */
+    remove(kind: History, part: Pick<HistoryPart, 'after' | 'upTo'>, before: number, most: number): Promise<number>;
+  };
+  /** The free pages of the file, on a database that has one. */
+  space?: Space;
   blacklist: {
     /** Returns the entry of an address, if it is valid at `now`. */
     find(address: string, now: number): Promise<BlacklistEntry | undefined>;

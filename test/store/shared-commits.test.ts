@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
-import { connect, openSqlite } from '../../src/store/sqlite/open.js';
+import { connect } from '../../src/store/sqlite/connect.js';
+import { openSqlite } from '../../src/store/sqlite/open.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
 /** Transactions of SQLite that come at the same time share a commit. */

@@ -10,7 +10,6 @@ const SELDOM: Record<string, number> = {
   'clients.ts': 1,
   'datacards.ts': 1,
   'metadata.ts': 3,
-  'prune.ts': 1,
   'tokens.ts': 1,
 };
 

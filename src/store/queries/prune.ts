@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import type { Traits } from '../traits.js';
 import { together } from './together.js';
 
 /** The maximum number of rows that one statement removes: few enough that nothing waits for it. */
@@ -13,6 +14,9 @@ const REUSE_NOTICED = 7 * DAY;
 /** The time for which grants that have ended are kept. */
 const KEPT = 30 * DAY;
 
+/** The same for grants and tokens of the host, who can read in the list when they ended. */
+const KEPT_FOR_HOST = 365 * DAY;
+
 /**
  * The number of arrivals that are kept. A stream that continues from an older one begins with a `reset`; in a million a busy
  * game has weeks of events.
@@ -21,55 +25,76 @@ const ARRIVALS = 1_000_000;
 
 interface Expired {
   table: keyof Tables;
-  key: string;
+  key: string[];
   where: RawBuilder<unknown>;
 }
 
 /**
- * Removes some of what has expired, and returns the number of rows. What the host made (clients, grants and tokens without an
- * account) is kept.
+ * Removes some of what has expired, and returns the number of rows. What the host made (grants and tokens without an account) is
+ * kept for a year longer, clients for good.
+ *
+ * Several processes that do so at once share the work: none waits for rows that another removes.
  */
-export async function prune(db: Kysely<Tables>, now: number): Promise<number> {
+export async function prune(db: Kysely<Tables>, now: number, traits: Traits): Promise<number> {
   const ofAccounts = sql`exists (select 1 from grants where grants.id = tokens.grant_id and account_id is not null)`;
   const expired: Expired[] = [
-    { table: 'interactions', key: 'hash', where: sql`expires_at <= ${now}` },
-    { table: 'sessions', key: 'hash', where: sql`expires_at <= ${now}` },
-    { table: 'codes', key: 'hash', where: sql`expires_at <= ${now - DAY}` },
-    { table: 'invitations', key: 'hash', where: sql`expires_at <= ${now - DAY}` },
-    { table: 'tokens', key: 'id', where: sql`consumed_at <= ${now - REUSE_NOTICED} and ${ofAccounts}` },
-    { table: 'tokens', key: 'id', where: sql`expires_at <= ${now - DAY} and ${ofAccounts}` },
+    { table: 'interactions', key: ['hash'], where: sql`expires_at <= ${now}` },
+    { table: 'sessions', key: ['hash'], where: sql`expires_at <= ${now}` },
+    { table: 'codes', key: ['hash'], where: sql`expires_at <= ${now - DAY}` },
+    { table: 'invitations', key: ['hash'], where: sql`expires_at <= ${now - DAY}` },
+    { table: 'blacklist', key: ['address'], where: sql`expires_at <= ${now - DAY}` },
+    // A key is valid for a day.
+    {
+      table: 'idempotency_keys',
+      key: ['client_id', 'character_uid', 'key'],
+      where: sql`created_at <= ${now - 2 * DAY}`,
+    },
+    { table: 'tokens', key: ['id'], where: sql`consumed_at <= ${now - REUSE_NOTICED} and ${ofAccounts}` },
+    { table: 'tokens', key: ['id'], where: sql`expires_at <= ${now - DAY} and ${ofAccounts}` },
+    { table: 'tokens', key: ['id'], where: sql`expires_at <= ${now - KEPT_FOR_HOST}` },
   ];
   const latest = sql`(select max(sequence) from arrivals)`;
-  expired.push({ table: 'arrivals', key: 'sequence', where: sql`sequence <= ${latest} - ${sql.lit(ARRIVALS)}` });
+  expired.push({ table: 'arrivals', key: ['sequence'], where: sql`sequence <= ${latest} - ${sql.lit(ARRIVALS)}` });
   let removed = 0;
-  for (const each of expired) removed += await removeSome(db, each);
-  return removed + (await removeGrants(db, now - KEPT));
+  for (const each of expired) removed += await removeSome(db, each, traits);
+  // All that are not null: this form lets SQLite use the index.
+  removed += await removeGrants(db, sql`account_id > ''`, now - KEPT, traits);
+  return removed + (await removeGrants(db, sql`account_id is null`, now - KEPT_FOR_HOST, traits));
 }
 
-async function removeSome(db: Kysely<Tables>, { table, key, where }: Expired): Promise<number> {
-  const [from, id] = [sql.table(table), sql.ref(key)];
+async function removeSome(db: Kysely<Tables>, { table, key, where }: Expired, traits: Traits): Promise<number> {
+  const from = sql.table(table);
+  const columns = sql.join(key.map((name) => sql.ref(name)));
   const { numAffectedRows } = await sql`
-    delete from ${from} where ${id} in (select ${id} from ${from} where ${where} limit ${sql.lit(SOME)})`.execute(db);
+    delete from ${from} where (${columns}) in (
+      select ${columns} from ${from} where ${where} limit ${sql.lit(SOME)} ${skipLocked(traits)}
+    )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes some grants of accounts that ended before a time, with all that belongs to them. */
-async function removeGrants(db: Kysely<Tables>, before: number): Promise<number> {
+/** Leaves out rows that another process removes. */
+function skipLocked({ rowLocks }: Traits): RawBuilder<unknown> {
+  return rowLocks ? sql`for update skip locked` : sql``;
+}
+
+/** Removes some grants that ended before a time, with all that belongs to them; its parts first, where these are many. */
+async function removeGrants(
+  db: Kysely<Tables>,
+  made: RawBuilder<unknown>,
+  before: number,
+  traits: Traits,
+): Promise<number> {
   return together(db, async (within) => {
-    const ended = await within
-      .selectFrom('grants')
-      .select('id')
-      // All that are not null: this form lets SQLite use the index.
-      .where('account_id', '>', '')
-      .where((eb) => eb.or([eb('expires_at', '<=', before), eb('revoked_at', '<=', before)]))
-      .limit(SOME)
-      .execute();
-    const ids = ended.map(({ id }) => id);
-    if (ids.length === 0) return 0;
-    await within.deleteFrom('codes').where('grant_id', 'in', ids).execute();
-    await within.deleteFrom('tokens').where('grant_id', 'in', ids).execute();
-    await within.deleteFrom('grant_permissions').where('grant_id', 'in', ids).execute();
-    await within.deleteFrom('grants').where('id', 'in', ids).execute();
-    return ids.length;
+    const { rows } = await sql<{ id: string }>`
+      select id from grants where ${made} and (expires_at <= ${before} or revoked_at <= ${before})
+      limit ${sql.lit(SOME)} ${skipLocked(traits)}`.execute(within);
+    if (rows.length === 0) return 0;
+    const ofGrants = sql`grant_id in (${sql.join(rows.map(({ id }) => id))})`;
+    const codes = await removeSome(within, { table: 'codes', key: ['hash'], where: ofGrants }, traits);
+    const tokens = await removeSome(within, { table: 'tokens', key: ['id'], where: ofGrants }, traits);
+    if (codes === SOME || tokens === SOME) return codes + tokens;
+    await sql`delete from grant_permissions where ${ofGrants}`.execute(within);
+    await sql`delete from grants where id in (${sql.join(rows.map(({ id }) => id))})`.execute(within);
+    return rows.length + codes + tokens;
   });
 }

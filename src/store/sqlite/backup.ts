@@ -1,6 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { UnusableDatabase } from '../unusable-database.js';
 import { refuseEmptyFile } from './file.js';
+import { makeCopyShrinkable } from './space.js';
 import { unusable } from './unusable.js';
 
 /**
@@ -14,6 +15,7 @@ export function backupSqlite(path: string, target: string): void {
   refuseEmptyFile(path);
   const source = open(path, path, true);
   try {
+    makeCopyShrinkable(source);
     source.prepare('vacuum into ?').run(target);
   } catch (error) {
     throw isFull(error)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { createStore } from '../create-store.js';
@@ -8,10 +8,12 @@ import { type Preparation, type Prepared, prepareTables } from '../migrations/pr
 import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
+import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import { createFile, refuseEmptyFile, watchFile } from './file.js';
 import { lockForServer } from './server-lock.js';
 import { createSnapshots } from './snapshots.js';
+import { space } from './space.js';
 import { unusable } from './unusable.js';
 
 const ddl: Ddl = {
@@ -28,20 +30,6 @@ const ddl: Ddl = {
   ],
   findTable: (name) => sql`select 1 from sqlite_master where type = 'table' and name = ${name}`,
 };
-
-/**
- * FULL is what keeps a transaction that was acknowledged: NORMAL loses the last ones in a power cut. A longer
- * busy timeout would stall the whole event loop, since the calls are synchronous. It comes first: the change to WAL needs
- * a lock too, which another process holds for a moment when it closes the database.
- */
-const SETTINGS = `
-  pragma busy_timeout = 100;
-  pragma journal_mode = wal;
-  pragma synchronous = full;
-  pragma foreign_keys = on;
-  pragma trusted_schema = off;
-  pragma cache_size = -65536;
-`;
 
 export interface SqliteOptions {
   /** The file; `:memory:` for a database that ends with the process. */
@@ -77,6 +65,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     return {
       ...store,
       ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone) }),
+      space: space(database, alone),
       metadata: {
         ...store.metadata,
         async areTablesCurrent() {
@@ -137,18 +126,6 @@ async function closeWhole(database: DatabaseSyncInstance, store: Store): Promise
     // Another process uses it, or the disk does not allow it: the log keeps its content.
   }
   await store.close();
-}
-
-/** Opens a connection that keeps what it acknowledges. */
-export function connect(path: string): DatabaseSyncInstance {
-  const database = new DatabaseSync(path);
-  try {
-    database.exec(SETTINGS);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
 }
 
 function checkForDamage(database: DatabaseSyncInstance, path: string): void {

@@ -1,0 +1,120 @@
+import { Option } from 'commander';
+import { duration } from '../../../settings/setting-type.js';
+import type { History } from '../../../store/store.js';
+import { CliError, usageError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { withStore } from '../../host/database.js';
+import { type Aged, pruneHistories } from '../../host/prune-histories.js';
+import { addConfirmation } from '../../input/confirm.js';
+import { addSettings } from '../../input/settings-options.js';
+import type { Column } from '../../output/column.js';
+import { dateColumn } from '../../output/date-column.js';
+import { addOutput } from '../../output/output-options.js';
+import { createPrinter } from '../../output/print.js';
+
+const columns: Column<Aged>[] = [
+  { name: 'kind', value: (row) => row.kind, tone: 'strong' },
+  {
+    name: 'count',
+    value: (row) => row.count,
+    shown: (row) => row.count.toLocaleString('en'),
+    align: 'right',
+  },
+  dateColumn('oldest', (row) => row.oldest),
+  dateColumn('newest', (row) => row.newest),
+  { ...dateColumn('before', (row) => row.before), optional: 1 },
+];
+
+/** An age from a day on: nobody means seconds. */
+const age = duration(86_400, 36_500 * 86_400);
+
+interface PruneOptions {
+  eventsOlderThan?: number;
+  transactionsOlderThan?: number;
+  auditOlderThan?: number;
+  dryRun?: true;
+  vacuum?: true;
+}
+
+/** Creates `svcapi prune`, which removes old events, transactions and lines of the audit trail. */
+export function pruneCommand(context: Context): CliCommand {
+  const command = new CliCommand('prune', context)
+    .summary('remove old events, transactions and audit lines')
+    .description(
+      'Removes what is older than an age, also while a server runs: in steps so short that no call is refused. Nothing ' +
+        'else changes: the credits of characters stay, and transactions keep their ids. What has expired (tokens, ' +
+        'sessions, keys) is removed by the service itself.\n\n' +
+        'The space that becomes free in a SQLite file is given back to the disk. A file of an earlier version has to be ' +
+        'rewritten once for that, with --vacuum. PostgreSQL uses the space again for new rows.',
+    )
+    .addOption(ageOption('--events-older-than <age>', 'remove events older than this: 90s, 24h or 400d'))
+    .addOption(ageOption('--transactions-older-than <age>', 'remove transactions older than this'))
+    .addOption(ageOption('--audit-older-than <age>', 'remove lines of the audit trail older than this'))
+    .option('--dry-run', 'show what would be removed, and remove nothing')
+    .addOption(
+      new Option(
+        '--vacuum',
+        'rewrite a SQLite file afterwards, while no server uses it; needs its size on the disk',
+      ).conflicts('dryRun'),
+    )
+    .exitStatus('other', 'there is no database, or not confirmed: nothing was removed')
+    .exitStatus('partly', 'with --dry-run: something would be removed')
+    .example('svcapi prune --events-older-than 400d --dry-run || test $? -eq 8', 'what would be removed, in a script')
+    .example('svcapi prune --events-older-than 90d --transactions-older-than 400d --yes', 'in a cron job')
+    .example('svcapi prune --audit-older-than 730d --dry-run --json count', 'the number alone')
+    .action((options: PruneOptions) => prune(context, command, options));
+  return addOutput(addSettings(addConfirmation(command), 'store'), columns);
+}
+
+function ageOption(flags: string, about: string): Option {
+  const [flag] = flags.split(' ');
+  return new Option(flags, about).argParser((text) => {
+    const seconds = age.read(text, { directory: '', home: '' });
+    if (seconds === undefined) throw usageError(`${flag} is “${text}”; give ${age.accepted}`);
+    return seconds;
+  });
+}
+
+async function prune(context: Context, command: CliCommand, options: PruneOptions): Promise<void> {
+  const { dryRun = false, vacuum = false } = options;
+  const ages: [History, number | undefined][] = [
+    ['events', options.eventsOlderThan],
+    ['transactions', options.transactionsOlderThan],
+    ['audit', options.auditOlderThan],
+  ];
+  const before = ages.flatMap(([kind, seconds]): [History, number][] =>
+    seconds === undefined ? [] : [[kind, context.now() - seconds]],
+  );
+  if (before.length === 0 && !vacuum) {
+    throw usageError('nothing is named; give --events-older-than, --transactions-older-than or --audit-older-than');
+  }
+  if (before.length > 0) {
+    const printer = createPrinter(context, command, columns);
+    const aged = await withStore(context, command, (store) => pruneHistories(context, command, store, before, dryRun));
+    await printer.rows(aged);
+    if (dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
+  }
+  if (vacuum) await rewrite(context, command);
+}
+
+async function rewrite(context: Context, command: CliCommand): Promise<void> {
+  const { database } = await context.settings(command, ['database']);
+  const [{ isPostgres }, { rewriteFile }, { UnusableDatabase }] = await Promise.all([
+    import('../../../store/address.js'),
+    import('../../../store/sqlite/space.js'),
+    import('../../../store/unusable-database.js'),
+  ]);
+  if (isPostgres(database)) {
+    throw new CliError('usage', '--vacuum is for SQLite; PostgreSQL has vacuumdb --full, which locks each table');
+  }
+  try {
+    const bytes = rewriteFile(database);
+    context.info(
+      `Rewrote ${database}: it is ${(bytes / 1e6).toFixed(1)} MB smaller, and can give space back from now on.`,
+    );
+  } catch (error) {
+    if (!(error instanceof UnusableDatabase)) throw error;
+    throw new CliError('other', error.message);
+  }
+}

@@ -1,0 +1,38 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+
+/**
+ * A longer busy timeout would stall the whole event loop, since the calls are synchronous. It comes first: the change to WAL needs
+ * a lock too, which another process holds for a moment when it closes the database.
+ */
+const PATIENCE = 'pragma busy_timeout = 100';
+
+/** Lets a database give pages back. Only a new file takes this setting, before its first page is written. */
+const SHRINKABLE = 'pragma auto_vacuum = incremental';
+
+/** FULL is what keeps a transaction that was acknowledged: NORMAL loses the last ones in a power cut. */
+const SETTINGS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma trusted_schema = off;
+  pragma cache_size = -65536;
+`;
+
+/** Opens a connection that keeps what it acknowledges. */
+export function connect(path: string): DatabaseSyncInstance {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(PATIENCE);
+    if (readPragma(database, 'page_count') === 0) database.exec(SHRINKABLE);
+    database.exec(SETTINGS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Returns the value of a pragma that is a number. */
+export function readPragma(database: DatabaseSyncInstance, name: string): number {
+  return Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0]);
+}

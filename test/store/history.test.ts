@@ -1,0 +1,106 @@
+import test, { type ExecutionContext } from 'ava';
+import type { Store } from '../../src/store/store.js';
+import { emptyStore } from '../helpers/database.js';
+import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+
+/** More rows than are read at a time, in an order of time that is not that of their keys. */
+const ROWS = 25_000;
+const BATCH = 500;
+const timeOf = (number: number) => NOW - ((number * 7919) % ROWS);
+
+async function manyRows(t: ExecutionContext): Promise<Store> {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  for (let first = 3000; first < 3000 + ROWS; first += BATCH) {
+    const numbers = Array.from({ length: BATCH }, (_, index) => first + index);
+    await store.transaction(async ({ load }) => {
+      await load.write(
+        'event',
+        numbers.map((number) => ({
+          uid: `39:${number}`,
+          // One of them has more events than are read at a time.
+          receiver_uid: number % 10 === 0 ? `1:${2 + (number % 3)}` : '1:1',
+          time: timeOf(number),
+          type: null,
+          text: 'Landed.',
+        })),
+      );
+      await load.write(
+        'transaction',
+        numbers.map((id) => ({
+          ...{ id, time: timeOf(id), amount: 1, communication: '' },
+          ...{ sender_uid: '1:1', receiver_uid: '1:2' },
+        })),
+      );
+    });
+  }
+  return store;
+}
+
+async function surveyed(store: Store, kind: 'events' | 'transactions' | 'audit', before: number) {
+  const parts = [];
+  for await (const part of store.history.survey(kind, before)) parts.push(part);
+  const numbers = (values: (number | null)[]) => values.filter((value) => value !== null);
+  return {
+    parts,
+    rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+    old: parts.reduce((sum, { old }) => sum + old, 0),
+    oldest: Math.min(...numbers(parts.map(({ oldest }) => oldest))),
+    newest: Math.max(...numbers(parts.map(({ newest }) => newest))),
+  };
+}
+
+for (const [kind, others] of [
+  ['events', 2],
+  ['transactions', 2500],
+] as const) {
+  test(`${kind} from before a time are found and removed, and no others`, async (t) => {
+    const store = await manyRows(t);
+    const before = NOW - 10_000;
+    // The times of the small galaxy's own transactions are older, those of its events are newer.
+    const own = kind === 'events' ? 0 : others;
+    const found = await surveyed(store, kind, before);
+    t.true(found.parts.length > 1);
+    t.is(found.rows, ROWS + others);
+    t.is(found.old, ROWS - 10_001 + own);
+    t.is(found.newest, before - 1);
+    t.is(found.oldest, kind === 'events' ? NOW - ROWS + 1 : NOW - 100_000);
+    for (const part of found.parts) {
+      t.true((await store.history.remove(kind, part, before, 100)) <= 100);
+      while ((await store.history.remove(kind, part, before, 1000)) > 0);
+    }
+    const left = await surveyed(store, kind, before);
+    t.is(left.old, 0);
+    t.is(left.rows, 10_001 + others - own);
+  });
+}
+
+test('lines of the audit trail from before a time are removed, and later ones get higher numbers', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  const change = {
+    ...{ action: 'assign' as const, client_id: 'console', character_uid: '1:1', datacard_uid: '14:1' },
+    ...{ location_uid: '4:1', uses_before: 0, uses_after: 1 },
+  };
+  for (const time of [NOW - 2, NOW - 1, NOW]) {
+    await store.datacards.recordChange({ ...change, time, request_id: String(time) });
+  }
+  const [part] = (await surveyed(store, 'audit', NOW)).parts;
+  t.like(part, { rows: 3, old: 2, oldest: NOW - 2, newest: NOW - 1 });
+  if (part) t.is(await store.history.remove('audit', part, NOW, 10), 2);
+  t.deepEqual(
+    (await store.datacards.changes('14:1')).map(({ request_id }) => request_id),
+    [String(NOW)],
+  );
+  const rest = await surveyed(store, 'audit', NOW + 1);
+  for (const each of rest.parts) await store.history.remove('audit', each, NOW + 1, 10);
+  await store.datacards.recordChange({ ...change, time: NOW, request_id: 'last' });
+  t.true(Number((await surveyed(store, 'audit', NOW)).parts[0]?.upTo) > Number(part?.upTo));
+});
+
+test('an empty history has no parts', async (t) => {
+  const store = await emptyStore(t);
+  for (const kind of ['events', 'transactions', 'audit'] as const) {
+    t.deepEqual((await surveyed(store, kind, NOW)).parts, []);
+  }
+});
