@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup account client token blacklist doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune account client token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -249,6 +249,12 @@ _svcapi_command() {
       valued='--database --config'
       maybe=''
       ;;
+    'svcapi prune')
+      subcommands=''
+      options='--events-older-than --transactions-older-than --audit-older-than --dry-run --vacuum -y --yes --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--events-older-than --transactions-older-than --audit-older-than --database --output --config'
+      maybe='--json'
+      ;;
     'svcapi account')
       subcommands='invite list change disable enable reset help'
       options='-h --help --no-color --no-pager --debug -V --version --config'
@@ -388,7 +394,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup account client token blacklist doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune account client token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -628,6 +634,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help backup')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help prune')
       subcommands=''
       options=''
       valued=''
@@ -903,6 +915,10 @@ _svcapi_values() {
     'svcapi backup --database') kind=file words='' ;;
     'svcapi backup --config') kind=file words='' ;;
     'svcapi backup 0') kind=file words='' ;;
+    'svcapi prune --database') kind=file words='' ;;
+    'svcapi prune --json') kind=words words='kind count oldest newest before' ;;
+    'svcapi prune --output') kind=word words='table tsv json csv' ;;
+    'svcapi prune --config') kind=file words='' ;;
     'svcapi account --config') kind=file words='' ;;
     'svcapi account invite --database') kind=file words='' ;;
     'svcapi account invite --json') kind=words words='account link characters expires' ;;

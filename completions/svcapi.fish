@@ -80,6 +80,7 @@ set -g __svcapi_commands  \
     'svcapi export' \
     'svcapi migrate' \
     'svcapi backup' \
+    'svcapi prune' \
     'svcapi account' \
     'svcapi account invite' \
     'svcapi account list' \
@@ -144,6 +145,7 @@ set -g __svcapi_commands  \
     'svcapi help export' \
     'svcapi help migrate' \
     'svcapi help backup' \
+    'svcapi help prune' \
     'svcapi help account' \
     'svcapi help account invite' \
     'svcapi help account list' \
@@ -415,6 +417,12 @@ set -g __svcapi_valued  \
     'svcapi migrate --config' \
     'svcapi backup --database' \
     'svcapi backup --config' \
+    'svcapi prune --events-older-than' \
+    'svcapi prune --transactions-older-than' \
+    'svcapi prune --audit-older-than' \
+    'svcapi prune --database' \
+    'svcapi prune --output' \
+    'svcapi prune --config' \
     'svcapi account --config' \
     'svcapi account invite --character' \
     'svcapi account invite --public-url' \
@@ -540,6 +548,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'import' -d 'load a gala
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'export' -d 'export the service as NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'migrate' -d 'update the tables of the database'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'backup' -d 'copy the database while it is in use'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'prune' -d 'remove old events, transactions and audit lines'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'account' -d 'manage the players who may sign in'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'client' -d 'manage the programs that may call the service'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'token' -d 'manage the tokens of clients'
@@ -1195,6 +1204,25 @@ complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -l debug -d 'show requests
 complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi backup\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi backup\' -eq 0' -F
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l events-older-than -r -f -d 'remove events older than this'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l transactions-older-than -r -f -d 'remove transactions older than this'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l audit-older-than -r -f -d 'remove lines of the audit trail older than this'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l dry-run -d 'show what would be removed, and remove nothing'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l vacuum -d 'rewrite a SQLite file afterwards, while no server uses it; needs its size on the disk'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l json -f -a '(__fish_append , kind count oldest newest before)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi prune\' --json' -f -a '(__fish_append , kind count oldest newest before)'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'invite' -d 'make an account, and print a link for its player'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'list' -d 'list all accounts'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'change' -d 'give an account characters, or take them away'
@@ -1512,6 +1540,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'import' -d 'load a
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'export' -d 'export the service as NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'migrate' -d 'update the tables of the database'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'backup' -d 'copy the database while it is in use'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'prune' -d 'remove old events, transactions and audit lines'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'account' -d 'manage the players who may sign in'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'client' -d 'manage the programs that may call the service'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'token' -d 'manage the tokens of clients'

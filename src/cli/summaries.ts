@@ -27,6 +27,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   export: {"term":"export [options] [file]","summary":"export the service as NDJSON"},
   migrate: {"term":"migrate [options]","summary":"update the tables of the database"},
   backup: {"term":"backup [options] <file>","summary":"copy the database while it is in use"},
+  prune: {"term":"prune [options]","summary":"remove old events, transactions and audit lines"},
   account: {"term":"account","summary":"manage the players who may sign in"},
   client: {"term":"client","summary":"manage the programs that may call the service"},
   token: {"term":"token","summary":"manage the tokens of clients"},
