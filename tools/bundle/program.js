@@ -49,7 +49,7 @@ const options = {
   logLevel: 'warning',
   metafile: true,
   write: false,
-  plugins: [onlyEnglish(), quickWidths()],
+  plugins: [onlyEnglish(), onlyUnicode(), quickWidths()],
 };
 
 /**
@@ -141,6 +141,18 @@ function onlyEnglish() {
     setup({ onLoad }) {
       onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
         contents: "export { default as en } from './en.js';",
+      }));
+    },
+  };
+}
+
+/** Leaves out the tables of character sets that no body may have: it is refused before it is decoded (request/body.ts). */
+function onlyUnicode() {
+  return {
+    name: 'only-unicode',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/iconv-lite\/encodings\/(dbcs-data|sbcs-data|sbcs-data-generated)\.js$/ }, () => ({
+        contents: 'module.exports = {};',
       }));
     },
   };
