@@ -30,6 +30,7 @@ interface Packed {
 
 // Without scripts: they would build what the other tests are running.
 succeed(process.execPath, ['tools/client-types.js']);
+succeed(process.execPath, ['tools/testing-types.js']);
 const packed = JSON.parse(succeed('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder])) as [
   Packed,
 ];
@@ -111,6 +112,46 @@ console.log(typeof Client, typeof ServiceError);
   t.is(status, 0, stdout);
   t.is(succeed(process.execPath, ['program.js'], project), 'function function\n');
 });
+
+for (const [kind, name] of [
+  ['module', 'suite.mts'],
+  ['commonjs', 'suite.cts'],
+] as const) {
+  test(`svcapi/testing is imported by a ${kind} with its types, which know the routes and their error codes`, (t) => {
+    const project = join(folder, kind);
+    const installed = join(project, 'node_modules/svcapi');
+    mkdirSync(installed, { recursive: true });
+    succeed('tar', ['xf', tarball, '--strip-components=1', '-C', installed]);
+    writeFileSync(
+      join(project, name),
+      `import { type Server, startServer } from 'svcapi/testing';
+export async function suite(): Promise<void> {
+  const server: Server = await startServer({ now: 'Year 27 Day 1', seed: 7, settings: { rateLimit: 2 } });
+  server.fail('GET /character', { code: 'rate_limit_exceeded', times: 2 });
+  server.fail('*', { cut: 'after 100 bytes', probability: 0.1 });
+  // @ts-expect-error: there is no such route
+  server.fail('GET /charakter', { silence: true });
+  // @ts-expect-error: this route has no uses
+  server.fail('GET /character', { code: 'not_enough_uses' });
+  // @ts-expect-error: there is no such permission
+  await server.createToken({ character: '1:1', permissions: ['all'] });
+  // @ts-expect-error: there is no such setting
+  await startServer({ settings: { rateLimits: 2 } });
+  const [first] = server.requests({ route: 'GET /character' });
+  first?.status?.toFixed();
+  await server.reset(await server.snapshot());
+  await server.close();
+}
+console.log(typeof startServer);
+`,
+    );
+    const options = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2023'];
+    const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+    const { status, stdout } = run(join(root, 'node_modules/.bin/tsc'), [...options, ...types, name], project);
+    t.is(status, 0, stdout);
+    t.is(succeed(process.execPath, [name.replace('ts', 'js')], project), 'function\n');
+  });
+}
 
 const registry = run('npm', ['view', 'koa', 'version', '--fetch-retries=0', '--fetch-timeout=10000']);
 

@@ -9,6 +9,7 @@ import { peerRows } from './peers.js';
 import { postgresRows } from './postgres.js';
 import { refusedRows } from './refused.js';
 import { requestLogRows } from './request-log.js';
+import { sandboxRows } from './sandbox.js';
 import { characterRows, sharedAnswerRows, timeRows } from './single-requests.js';
 import { startRows } from './start.js';
 import { streamRows } from './streams.js';
@@ -26,6 +27,7 @@ export const rows: readonly Row[] = [
   ...streamRows,
   ...importRows,
   ...startRows,
+  ...sandboxRows,
   ...commandRows,
   ...requestLogRows,
   ...postgresRows,
