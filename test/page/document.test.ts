@@ -126,3 +126,35 @@ for (const [limit, window, words] of rates) {
     t.true(rendered.includes(`Each rate-limited path takes ${words} from one address`));
   });
 }
+
+test('each route keeps its address, and the routes stand in the order of the page', (t) => {
+  const ids = [...page.matchAll(/<article[^>]* data-id="([^"]+)"/g)].map(([, id]) => id);
+  t.deepEqual(ids, [
+    ...['read-character', 'read-character-handlecheck', 'read-character-credits', 'read-character-creditlog'],
+    ...['read-character-permissions', 'read-datacard', 'assign-datacard', 'revoke-datacard', 'read-datacards'],
+    ...['read-events', 'read-event', 'read-entity', 'read-index', 'read-time', 'convert-time', 'read-permissions'],
+    ...['read-ratelimits', 'read-helloworld', 'read-helloauth'],
+  ]);
+  const closed = [...page.matchAll(/data-id="([^"]+)">\n<details>/g)].map(([, id]) => id);
+  t.deepEqual(closed, ['read-index', 'read-permissions', 'read-ratelimits', 'read-helloworld', 'read-helloauth']);
+  t.true(page.indexOf('id="read-helloauth"') < page.indexOf('id="converter"'), 'the tools come after the routes');
+});
+
+test('the errors of a route are its own, and the common ones are linked to', (t) => {
+  t.regex(
+    shown.get('POST /datacard/{uid}') ?? '',
+    /Fails with not_found, not_enough_uses, idempotency_key_reused, or one of the common errors/,
+  );
+});
+
+test('the spellings of galactic time are shown with what they are read as', (t) => {
+  const text = shown.get('POST /api/time') ?? '';
+  t.regex(text, /Y12D3, 5:12\s*Year 12 Day 3, 05:12:00\s*1291291920/);
+});
+
+test('each route has its request in every language, and its answer in both formats', (t) => {
+  for (const [article] of page.matchAll(/<article.*?<\/article>/gs)) {
+    const forms = [...article.matchAll(/<pre data-form="(\w+)"/g)].map(([, form]) => form);
+    t.deepEqual(forms, ['curl', 'javascript', 'python', 'csharp', 'json', 'xml'], article.slice(0, 200));
+  }
+});

@@ -20,7 +20,7 @@ const patterns: Record<Exclude<Grammar, 'xml'> | 'tag', RegExp> = {
   javascript: codePattern(`${STRING}|\`[^\`]*\``, 'const await new', 'true false null'),
   python: codePattern(`f?${STRING}`, 'import', 'True False None'),
   csharp: codePattern(STRING, 'using var await new string', 'true false null'),
-  tag: /(?<word><[/?!]?[\w:-]+|[/?]?>)|(?<name>[\w:-]+(?==))|(?<text>"[^"]*"|'[^']*')/g,
+  tag: /(?<word><[/?!]?[\w:-]+(?:\s*\/?>)?|[/?]?>)|(?<name>[\w:-]+(?==))|(?<text>"[^"]*"|'[^']*')/g,
 };
 
 function codePattern(string: string, keywords: string, literals: string): RegExp {

@@ -35,7 +35,7 @@ export function renderSamples(operation: Operation, baseUrl: string): Html {
 }
 
 /** The most lines of an answer that the page shows. */
-const MAX_LINES = 120;
+const MAX_LINES = 80;
 
 /** Renders an answer of the service, as JSON and as XML. The addresses in it lead to the routes that they belong to. */
 export function renderExample(route: Route, { json, xml }: Example, baseUrl: string, target: Target): Html {

@@ -14,7 +14,7 @@ ${renderCopyable(root, 'the address')}</div>
 ${renderCopyable(`curl -d 'cgt=Year 12 Day 3' ${root}/api/time`, 'the example of a conversion')}</div>
 <div><p>Most others need a token. It stands for a character and the permissions that it has granted:</p>
 ${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'the example with a token')}</div>
-<div><p>To get one, press “Try it” beside a route and sign in, or <a href="account/tokens">make a token</a> for your own scripts. The host of this service${renderContact(contact)} gives you an account.</p>
+<div><p>To get one, press “Try it” beside a route and sign in, or <a href="account/tokens">make a token</a> for your own scripts; the host of this service${renderContact(contact)} gives you an account.</p>
 <p>Answers are JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON.</p></div>
 </div>
 <ul class="links">

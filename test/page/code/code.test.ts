@@ -14,7 +14,7 @@ const samples: [grammar: Grammar, code: string, kinds: string[]][] = [
     '{ "a": "b\\"c: 1", "n": -1.5e3, "l": [true] }',
     ['name:"a"', 'text:"b\\"c: 1"', 'name:"n"', 'value:-1.5e3', 'name:"l"', 'value:true'],
   ],
-  ['xml', '<a x="1>2">true "text"</a>', ['word:<a', 'name:x', 'text:"1>2"', 'word:>', 'word:</a', 'word:>']],
+  ['xml', '<a x="1>2">true "text"</a>', ['word:<a', 'name:x', 'text:"1>2"', 'word:>', 'word:</a>']],
   ['bash', "curl -X POST 'a -H b'", ['word:curl', 'name:-X', "text:'a -H b'"]],
   ['python', 'import os\nx = f"a {1}"', ['word:import', 'text:f"a {1}"']],
   ['javascript', 'const a = await b(`c d`, null);', ['word:const', 'word:await', 'text:`c d`', 'value:null']],

@@ -19,8 +19,8 @@ export function collectEntries(): Entry[] {
     ...routes.flatMap(readParameters),
     ...routes.flatMap(readFields),
     ...all(document, '.shapes > div').flatMap(readShape),
-    ...readRows('permissions', 'Permission'),
-    ...readRows('errors', 'Error'),
+    ...readRows('permissions', 'Permission', 1),
+    ...readRows('errors', 'Error', 2),
     ...all(document, 'main > section > h2').map(
       (title): Found => ({ kind: 'Part', target: title.parentElement?.id ?? '', title: textOf(title), about: '' }),
     ),
@@ -66,12 +66,13 @@ function readShape(shape: HTMLElement): Found[] {
   }));
 }
 
-function readRows(section: string, kind: Entry['kind']): Found[] {
+/** @param shown the number of cells after the name that say what it is */
+function readRows(section: string, kind: Entry['kind'], shown: number): Found[] {
   return all(document, `#${section} tr[id]`).map((row) => ({
     kind,
     target: row.id,
     title: textOf(row.querySelector('th')),
-    about: [...row.querySelectorAll('td')].slice(0, 2).map(textOf).join(' · '),
+    about: [...row.querySelectorAll('td')].slice(0, shown).map(textOf).join(' · '),
   }));
 }
 
