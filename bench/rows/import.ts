@@ -63,7 +63,7 @@ async function load(transactions: number): Promise<{ perSecond: number; megabyte
   );
   rmSync(database);
   const { cpu, memory } = JSON.parse(readFileSync(usage, 'utf8')) as Usage;
-  const written = [...output.matchAll(/\t(\d+) written/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+  const written = [...output.matchAll(/\t(\d+) added/g)].reduce((sum, [, count]) => sum + Number(count), 0);
   return { perSecond: written / cpu, megabytes: memory / 1e6 };
 }
 

@@ -3,7 +3,6 @@ import { unregistered } from '../model/access.js';
 import type { Batch, Rows, RowType } from '../model/index.js';
 import type { TransactionRow } from '../model/transaction.js';
 import type { Store } from '../store/store.js';
-import { BATCH } from '../transfer/batcher.js';
 import { characters } from './characters.js';
 import { communication } from './communications.js';
 import { datacards } from './datacards.js';
@@ -13,6 +12,9 @@ import { members } from './members.js';
 import { HANA } from './names.js';
 import { places, unowned } from './places.js';
 import { characterUid, type DemoOptions, factionUid, type Setting, settingOf } from './setting.js';
+
+/** The number of rows in a batch. */
+const BATCH = 500;
 
 export type { DemoOptions } from './setting.js';
 export { MAX_SIZE } from './size.js';

@@ -16,7 +16,7 @@ export const client = defineModel({
     /** The account that registered it; null for a client of the host. */
     owner_id: name().references('accounts').as('owner').nullable().sparse(),
     /** Null for a public client, and for one that gets its tokens from the host. */
-    secret_hash: sha256().nullable().sparse(),
+    secret_hash: sha256().nullable().sparse().secret(),
     /** 1 for a program that can keep no secret, such as one that people install. */
     is_public: flag().as('public').default(0).sparse(),
     /** The addresses that a browser may be sent back to, as JSON. */
@@ -77,7 +77,7 @@ export const token = defineModel({
   fields: {
     /** Names the token in lists; says nothing about its secret. */
     id: name(),
-    hash: sha256(),
+    hash: sha256().secret(),
     grant_id: name().references('grants').as('grant'),
     created_at: time(),
     expires_at: time(),
@@ -87,7 +87,7 @@ export const token = defineModel({
     /** The permissions that the token has of its grant's, separated by spaces; null for all of them. */
     scope: text().nullable().sparse(),
     /** The state that its exchange for another token needs, as JSON. */
-    payload: text().nullable().sparse(),
+    payload: text().nullable().sparse().secret(),
     /** The time at which a refresh token was exchanged. */
     consumed_at: time().nullable().update('once').sparse(),
   },

@@ -13,7 +13,7 @@ export const account = defineModel({
     /** The name by which it is found, without regard to case. */
     name_key: new DerivedColumn<string>({ type: 'text' }, ({ name }: { name: string }) => nameKey(name)),
     /** Null for who has not chosen a password, or signs in through a proxy. */
-    password_hash: text().nullable(),
+    password_hash: text().nullable().secret(),
     created_at: time().defaultsToNow().update('never'),
     /** A disabled account cannot sign in, and none of its tokens is valid. */
     disabled_at: time().nullable(),

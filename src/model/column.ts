@@ -19,6 +19,8 @@ export interface ColumnOptions {
   isSparse?: boolean;
   /** True where a record that leaves it out gets the time of the import. */
   defaultsToNow?: boolean;
+  /** True where a value is never shown, though galaxy files have it. */
+  isSecret?: boolean;
   /** The table whose key it holds. */
   references?: string;
   update?: Update;
@@ -68,6 +70,11 @@ export class Column<Value> {
   /** Leaves the column out of those records of a galaxy file in which it has its default. */
   sparse(): Column<Value> {
     return this.#with({ isSparse: true });
+  }
+
+  /** Keeps the column's values out of whatever people read. */
+  secret(): Column<Value> {
+    return this.#with({ isSecret: true });
   }
 
   /** Names the table whose key the column holds. */

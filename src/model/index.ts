@@ -5,12 +5,12 @@ import { blacklistEntry } from './blacklist-entry.js';
 import { character } from './character.js';
 import { assignment, datacard } from './datacard.js';
 import { datacardChange } from './datacard-change.js';
-import { entity } from './entity.js';
+import { entity, faction } from './entity.js';
 import { event } from './event.js';
 import { idempotencyKey } from './idempotency-key.js';
 import { membership } from './membership.js';
 import { metadata } from './metadata.js';
-import type { Row, TableOf } from './model.js';
+import type { Model, Row, TableOf } from './model.js';
 import { rateWindow } from './rate-window.js';
 import type { Removal } from './removal-format.js';
 import { code, interaction, session } from './sign-in.js';
@@ -27,6 +27,14 @@ export const rowModels = {
 };
 
 export type RowType = keyof typeof rowModels;
+
+/** A kind of record in a galaxy file. A faction is a row of the entities, with a record of its own. */
+export type RecordType = RowType | 'faction';
+
+/** The models of the records, by the name of their kind. Their fields are explained in docs/import-format.md. */
+export const recordModels: Record<RecordType, Model> = { faction, ...rowModels };
+
+export const recordTypes = Object.keys(recordModels) as RecordType[];
 
 /** The rows by their type. */
 export type Rows = { [Type in RowType]: Row<(typeof rowModels)[Type]> };

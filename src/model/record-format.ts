@@ -4,6 +4,9 @@ import type { Fields, Model, Row } from './model.js';
 
 type Values = Record<string, unknown>;
 
+/** The value of a secret, where a change is shown. */
+const HIDDEN = '(hidden)';
+
 /** The conversion between the record of a galaxy file and the row of a table. */
 export interface RecordFormat {
   /** Reads the fields of a record, and returns their stored values. */
@@ -11,6 +14,8 @@ export interface RecordFormat {
   /** @param now Unix seconds: the time of what does not say when it was made */
   toRow(record: Values, now: number): Values;
   toRecord(row: Values): Values;
+  /** Returns some columns of a row, by the names of their fields; what galaxy files leave out is left out. */
+  toFields(row: Values, columns: readonly string[]): Values;
 }
 
 /** Derives the record of a galaxy file from the fields of a row. */
@@ -37,6 +42,12 @@ export function recordFormat(fields: Fields): RecordFormat {
       }
       return record;
     },
+    toFields: (row, columns) =>
+      Object.fromEntries(
+        carried
+          .filter(({ name }) => columns.includes(name))
+          .map(({ name, field, as }) => [as, isSecret(field) ? HIDDEN : toField(field, row[name])]),
+      ),
   };
 }
 
@@ -65,6 +76,10 @@ export function rowsOf<M extends Model, Name extends keyof Row<M> & string>(
 
 function isCarried(field: Fields[string]): field is Column<unknown> | Part<unknown> {
   return field instanceof Part || (field instanceof Column && field.options.isInFile !== false);
+}
+
+function isSecret(field: Column<unknown> | Part<unknown>): boolean {
+  return field instanceof Column && field.options.isSecret === true;
 }
 
 /** Returns the name of a field in a galaxy file. */

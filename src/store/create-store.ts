@@ -23,14 +23,21 @@ import { prune } from './queries/prune.js';
 import { sessions } from './queries/sessions.js';
 import { tokens } from './queries/tokens.js';
 import { SharedCommits } from './shared-commits.js';
+import type { WithSession } from './stage/session.js';
+import { stageOn } from './stage/stage.js';
 import type { Store } from './store.js';
 import type { Traits } from './traits.js';
+
+/** The parts of a store that need more than one connection; those within a transaction have none of them. */
+interface Shared extends Pick<Store, 'counters' | 'pool'> {
+  stageSessions?: WithSession;
+}
 
 /** The store on a database of either kind whose tables are up to date. */
 export function createStore(
   db: Kysely<Tables>,
   traits: Traits,
-  shared: Pick<Store, 'counters' | 'pool'> = { counters: undefined },
+  { stageSessions, ...shared }: Shared = { counters: undefined },
 ): Store {
   const commits = traits.sharesCommits ? new SharedCommits(db) : undefined;
   const begin = <T>(work: (store: Store) => Promise<T>) => {
@@ -65,6 +72,10 @@ export function createStore(
     blacklist: blacklist(db, traits),
     metadata: metadata(db),
     load: load(db, traits),
+    async stage(options, work) {
+      if (!stageSessions) throw new Error('Files are staged outside of transactions.');
+      return stageSessions(options, (session) => work(stageOn(session, traits, options)));
+    },
     dump: (scope) => dump(db, scope),
     ...shared,
   };

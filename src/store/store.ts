@@ -18,6 +18,7 @@ import type { Removal } from '../model/removal-format.js';
 import type { CodeRow, InteractionRow, SessionRow } from '../model/sign-in.js';
 import type { TransactionRow } from '../model/transaction.js';
 import type { Snapshots } from './snapshots.js';
+import type { Stage, StageOptions } from './stage/contract.js';
 
 /** Something that has a uid and a name. */
 export interface Named {
@@ -444,6 +445,11 @@ export interface Store {
   };
   /** Goes back to earlier contents, in a database that was opened for a sandbox. */
   snapshots?: Snapshots;
+  /**
+   * Stages files beside the galaxy, compares them with it, and writes what differs, while a service goes on. Stages of all
+   * processes take turns. Call it outside of transactions, and make no other call to a store in memory until it ends.
+   */
+  stage<T>(options: StageOptions, work: (stage: Stage) => Promise<T>): Promise<T>;
   /** Counts the connections to a database that has several. */
   pool?(): Pool;
   /**

@@ -1,15 +1,18 @@
-import { type RecordType, recordTypes } from './records.js';
+import { type RecordType, recordTypes } from '../model/index.js';
+import type { Comparison } from '../store/stage/contract.js';
 
-/** The outcome of the records of one type, counted. `read` is the sum of the others. */
+/** The outcome of the records of one type, counted. `read` is the sum of the others, but for rows that no record names. */
 export interface Counts {
   read: number;
-  /** New, or different from the stored row. */
-  written: number;
-  /** There before, and removed now. */
-  removed: number;
+  added: number;
+  changed: number;
   /** Equal to the stored row, or removed before. */
   unchanged: number;
+  /** Followed by another record with the same key, which holds instead. */
+  repeated: number;
   refused: number;
+  /** Stored rows that end. Those that the files do not name are not among the records read. */
+  removed: number;
 }
 
 export interface ImportResult {
@@ -18,23 +21,28 @@ export interface ImportResult {
   unreadable: number;
 }
 
+const nothing: Counts = { read: 0, added: 0, changed: 0, unchanged: 0, repeated: 0, refused: 0, removed: 0 };
+
 /** Creates a result in which every count is 0. */
 export function newResult(): ImportResult {
-  const types = recordTypes.map(
-    (type) => [type, { read: 0, written: 0, removed: 0, unchanged: 0, refused: 0 }] as const,
-  );
+  const types = recordTypes.map((type) => [type, { ...nothing }] as const);
   return { types: Object.fromEntries(types) as Record<RecordType, Counts>, unreadable: 0 };
+}
+
+/** Enters the outcome of a comparison. */
+export function enterComparison(result: ImportResult, comparison: Comparison): void {
+  for (const type of recordTypes) {
+    const counts = result.types[type];
+    const { added = 0, changed = 0, removed = 0, unchanged = 0, named = 0 } = comparison.get(type) ?? {};
+    Object.assign(counts, { added, changed, removed, unchanged, repeated: counts.read - counts.refused - named });
+  }
 }
 
 /** Sums up the counts of all types, and the lines without a type. */
 export function totalOf({ types, unreadable }: ImportResult): Counts {
-  const total: Counts = { read: unreadable, written: 0, removed: 0, unchanged: 0, refused: unreadable };
-  for (const type of recordTypes) {
-    total.read += types[type].read;
-    total.written += types[type].written;
-    total.removed += types[type].removed;
-    total.unchanged += types[type].unchanged;
-    total.refused += types[type].refused;
+  const total: Counts = { ...nothing, read: unreadable, refused: unreadable };
+  for (const counts of Object.values(types)) {
+    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts[name];
   }
   return total;
 }

@@ -1,10 +1,16 @@
+import type { RecordType } from '../model/index.js';
+import type { Stage } from '../store/stage/contract.js';
 import type { Store } from '../store/store.js';
-import { Batcher } from './batcher.js';
-import { type ImportResult, newResult, totalOf } from './import-result.js';
+import { enterComparison, type ImportResult, newResult, totalOf } from './import-result.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
+import { DEFAULT_MAX_REMOVED, type MaxRemoved, refuseExcess } from './max-removed.js';
+import { Places } from './places.js';
+import { type Plan, planOf } from './plan.js';
 import { readRecord } from './records.js';
 import { readSource, type Source, UnreadableSource } from './source.js';
+import { Stager } from './stager.js';
 
+export { TooManyRemoved } from './max-removed.js';
 export { type Source, UnreadableSource } from './source.js';
 
 /** A line that is not stored, and why. Both texts are safe to print on a terminal. */
@@ -33,6 +39,20 @@ export interface ImportOptions {
   signal?: AbortSignal | undefined;
   onRefused?: (line: RefusedLine) => void;
   onProgress?: (progress: ImportProgress) => void;
+  /** Remove what the files do not name, of the kinds that they have records of. It does not go with `keepGoing`. */
+  sync?: boolean;
+  /** The most of a kind that `sync` may remove; a tenth by default. */
+  maxRemoved?: MaxRemoved;
+  /** Find out what the files would do, and write nothing. */
+  dryRun?: boolean;
+  /** Called when another import has its turn. */
+  onWait?: () => void;
+  /** Called when all files are read. */
+  onCompare?: () => void;
+  /** Called before anything is written; what it yields can be read until the promise resolves. */
+  onPlan?: (plan: Plan) => Promise<void>;
+  /** Called with the number of rows that were written by now. */
+  onWritten?: (rows: number) => void;
 }
 
 /** An import that stored nothing, since lines were refused. */
@@ -51,37 +71,69 @@ export class ImportRefused extends Error {
 const NO_RECORDS = 'has no records, so nothing was loaded; check what wrote it, or leave it out';
 
 /**
- * Reads files of records (docs/import-format.md) into the store, all of them in one transaction and in bounded memory.
- * Every refused line is reported, in order: the import reads on to the end.
+ * Reads files of records (docs/import-format.md) into the store, in bounded memory: they are staged and compared beside the
+ * service, and only what differs is written. Every refused line is reported: first those that cannot be read, then those that
+ * contradict others, each in order.
  *
  * @throws {ImportRefused} when a line was refused and `keepGoing` is not set; nothing is kept then
  * @throws {UnreadableSource} when a source has no records, or is no text; nothing is kept then either
- * @throws the reason of the signal when it aborts, and whatever a source throws; nothing is kept then either
+ * @throws the reason of the signal when it aborts, and whatever a source throws; nothing is kept then either, but for
+ *   transactions and events that are written already
  */
 export async function importRecords(store: Store, sources: Source[], options: ImportOptions): Promise<ImportResult> {
-  const work = async (within: Store) => {
+  const { signal, onWait, onCompare, onWritten, keepGoing = false, sync = false } = options;
+  const places = new Places(sources);
+  return store.stage({ place: (at) => places.describe(at), now: options.now, signal, onWait }, async (stage) => {
     const result = newResult();
-    for (const source of sources) await importSource(within, source, options, result);
-    if (!options.keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
+    const stager = new Stager(stage, result);
+    for (const [index, source] of sources.entries()) {
+      await importSource(stager, source, (line) => places.at(index, line), options, result);
+    }
+    await stager.flush();
+    signal?.throwIfAborted();
+    onCompare?.();
+    const comparison = await stage.compare({ sync });
+    enterComparison(result, comparison);
+    await reportRefusals(stage, places, options, result);
+    if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
+    await options.onPlan?.(planOf(stage, result));
+    refuseExcess(comparison, options.maxRemoved ?? DEFAULT_MAX_REMOVED);
+    if (options.dryRun) return result;
+    enterComparison(result, await stage.write({ signal, onProgress: onWritten }));
     return result;
-  };
-  // A stream can be read only once.
-  return store.transaction((within) => within.load.bulk(() => work(within)), { retry: false });
+  });
 }
 
-async function importSource(store: Store, source: Source, options: ImportOptions, result: ImportResult) {
+async function reportRefusals(stage: Stage, places: Places, { onRefused }: ImportOptions, result: ImportResult) {
+  for await (const { at, kind, reason } of stage.refusals()) {
+    const counts = result.types[kind];
+    counts.refused += 1;
+    counts.repeated -= 1;
+    onRefused?.({ ...places.find(at), reason });
+  }
+}
+
+async function importSource(
+  stager: Stager,
+  source: Source,
+  at: (line: number) => number,
+  options: ImportOptions,
+  result: ImportResult,
+) {
   const { signal, maxLineBytes = MAX_LINE_BYTES, now, onProgress, onRefused } = options;
-  const report = ({ line, reason }: { line: number; reason: string }) =>
-    onRefused?.({ source: source.name, line, reason });
-  const batcher = new Batcher(store, result, report, now);
   const splitter = new LineSplitter(maxLineBytes);
+  const refuse = (line: number, reason: string, type?: RecordType) => {
+    stager.refuse(type);
+    onRefused?.({ source: source.name, line, reason });
+  };
   let isEmpty = true;
   const take = async (lines: Iterable<Line>) => {
     for (const line of lines) {
       if ('text' in line && line.text.trim() === '') continue;
       isEmpty = false;
-      if ('problem' in line) await batcher.refuse(line.number, line.problem);
-      else await batcher.add(line.number, readRecord(line.text, now));
+      const record = 'problem' in line ? { type: undefined, reason: line.problem } : readRecord(line.text, now);
+      if ('reason' in record) refuse(line.number, record.reason, record.type);
+      else await stager.add(at(line.number), record);
     }
   };
   let bytes = 0;
@@ -101,6 +153,5 @@ async function importSource(store: Store, source: Source, options: ImportOptions
     throw error;
   }
   await take(splitter.end());
-  await batcher.flush();
   if (isEmpty) throw new UnreadableSource(source.name, NO_RECORDS);
 }

@@ -1,27 +1,25 @@
 import { printable, quote } from '../domain/printable.js';
 import { typeOfUid } from '../domain/uid.js';
-import { faction } from '../model/entity.js';
-import { type Batch, type RemovedBatch, type Rows, type RowType, rowModels } from '../model/index.js';
-import type { Model } from '../model/model.js';
+import {
+  type Batch,
+  type RecordType,
+  type RemovedBatch,
+  type Rows,
+  type RowType,
+  recordModels,
+  recordTypes,
+} from '../model/index.js';
 import { type RecordFormat, recordFormat } from '../model/record-format.js';
 import { type Removal, type RemovalFormat, removalFormat } from '../model/removal-format.js';
 import { reasonOf } from './refusal-reason.js';
 import { repeatedKey } from './repeated-key.js';
 
-/** A type of record, as `kind` names it in a galaxy file. */
-export type RecordType = RowType | 'faction';
-
-/** Every type of record. Their fields are explained in docs/import-format.md. */
-const models: Record<RecordType, Model> = { faction, ...rowModels };
-
-export const recordTypes = Object.keys(models) as RecordType[];
-
 const formats = Object.fromEntries(
-  Object.entries(models).map(([type, { fields }]) => [type, recordFormat(fields)]),
+  Object.entries(recordModels).map(([type, { fields }]) => [type, recordFormat(fields)]),
 ) as Record<RecordType, RecordFormat>;
 
 const removalFormats = Object.fromEntries(
-  Object.entries(models).map(([type, model]) => [type, removalFormat(model)]),
+  Object.entries(recordModels).map(([type, model]) => [type, removalFormat(model)]),
 ) as Record<RecordType, RemovalFormat>;
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -80,11 +78,11 @@ export function readRecord(line: string, now: number): ReadRecord | ReadRemoval 
 }
 
 function isRecordType(text: string): text is RecordType {
-  return Object.hasOwn(models, text);
+  return Object.hasOwn(recordModels, text);
 }
 
 function readFields(type: RecordType, fields: object, now: number): ReadRecord | UnreadableRecord {
-  const { key, check } = models[type];
+  const { key, check } = recordModels[type];
   const { schema, toRow } = formats[type];
   const result = schema.safeParse(fields, { reportInput: true });
   if (!result.success) return { type, reason: reasonOf(result.error, type, Object.keys(schema.shape)) };
@@ -95,7 +93,7 @@ function readFields(type: RecordType, fields: object, now: number): ReadRecord |
 }
 
 function readRemoval(type: RecordType, fields: object): ReadRemoval | UnreadableRecord {
-  const { key, permanent } = models[type];
+  const { key, permanent } = recordModels[type];
   if (permanent !== undefined) return { type, reason: `a ${type} cannot be removed: ${permanent}` };
   const { schema, toRemoval } = removalFormats[type];
   const result = schema.safeParse(fields, { reportInput: true });
@@ -123,6 +121,11 @@ export function toRecords(batch: Batch | RemovedBatch): object[] {
     const recordType = recordTypeOf(type, row);
     return { kind: recordType, ...formats[recordType].toRecord(row as never) };
   });
+}
+
+/** Returns some columns of a row as the fields of its record; columns that records do not have are left out. */
+export function fieldsOf(type: RecordType, row: Record<string, unknown>, columns: readonly string[]) {
+  return formats[type].toFields(row, columns);
 }
 
 /** A faction is an entity to the store, and a type of its own in a galaxy file. */

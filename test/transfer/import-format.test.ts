@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { NAME_LENGTH, TEXT_BYTES } from '../../src/model/columns.js';
-import { readRecord, recordTypes } from '../../src/transfer/records.js';
+import { recordTypes } from '../../src/model/index.js';
+import { readRecord } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 import { file, importAll, NOW } from './galaxy.js';
 
@@ -15,7 +16,7 @@ test('the example has every kind, and can be imported', async (t) => {
   const { refused, result } = await importAll(store, file(example));
   t.deepEqual(refused, []);
   t.false(result instanceof Error);
-  const read = 'types' in result ? Object.entries(result.types).filter(([, { written }]) => written > 0) : [];
+  const read = 'types' in result ? Object.entries(result.types).filter(([, { added }]) => added > 0) : [];
   t.deepEqual(read.map(([kind]) => kind).sort(), [...recordTypes].sort());
 });
 

@@ -1,7 +1,8 @@
 import test from 'ava';
 import { EPOCH } from '../../src/domain/galactic-time.js';
 import type { Batch } from '../../src/model/index.js';
-import { recordTypes, toRecords } from '../../src/transfer/records.js';
+import { recordTypes } from '../../src/model/index.js';
+import { toRecords } from '../../src/transfer/records.js';
 import { galaxy, NOW } from './galaxy.js';
 import {
   account,

@@ -1,9 +1,9 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
+import { recordTypes } from '../../src/model/index.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { DumpScope, Store } from '../../src/store/store.js';
 import { exportRecords } from '../../src/transfer/export.js';
-import { recordTypes } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
@@ -46,10 +46,10 @@ for (const [kind, key] of Object.entries(keys)) {
     await importAll(store, file(lines(...galaxy)));
     const record = { kind, ...key, removed: true };
     const first = await importAll(store, file(lines(record)));
-    t.like(first, { refused: [], result: { types: { [kind]: { read: 1, written: 0, removed: 1, unchanged: 0 } } } });
+    t.like(first, { refused: [], result: { types: { [kind]: { read: 1, added: 0, removed: 1, unchanged: 0 } } } });
     const text = await exportAll(store);
     const second = await importAll(store, file(lines(record)), { now: NOW + 9 });
-    t.like(second, { refused: [], result: { types: { [kind]: { read: 1, written: 0, removed: 0, unchanged: 1 } } } });
+    t.like(second, { refused: [], result: { types: { [kind]: { read: 1, added: 0, removed: 0, unchanged: 1 } } } });
     t.is(await exportAll(store), text);
   });
 
@@ -114,12 +114,10 @@ for (const [title, thing, record] of toRemoved) {
     const store = await emptyStore(t);
     await importAll(store, file(lines(...galaxy, { ...thing, removed: true })));
     const uid = (thing as { uid: string }).uid;
-    t.deepEqual((await importAll(store, file(lines(record)))).refused, [
-      {
-        ...{ source: 'test.ndjson', line: 1 },
-        reason: `it refers to ${uid}, which was removed: bring that back with a record before this one`,
-      },
-    ]);
+    const [refused, ...others] = (await importAll(store, file(lines(record)))).refused;
+    t.deepEqual(others, []);
+    t.like(refused, { source: 'test.ndjson', line: 1 });
+    t.true(refused?.reason.endsWith(` refers to ${uid}, which was removed: bring that back with a record`), refused?.reason);
   });
 }
 
@@ -136,7 +134,7 @@ test('of a record and its removal, the later one holds', async (t) => {
   await importAll(store, file(lines(...galaxy, removal)));
   t.is(await store.entities.find('20:7'), undefined);
   const { result } = await importAll(store, file(lines(removal, galaxy[0], removal, galaxy[0])));
-  t.like(result, { types: { faction: { read: 4, written: 2, removed: 1, unchanged: 1 } } });
+  t.like(result, { types: { faction: { read: 4, added: 1, removed: 0, repeated: 3 } } });
   t.like(await store.entities.find('20:7'), { name: 'Harbour & Sons' });
 });
 
@@ -204,7 +202,7 @@ for (const [kind, key] of Object.entries(keys)) {
     const again = await importAll(first, file(text), { now: NOW + 7 });
     t.deepEqual(again.refused, []);
     for (const counts of Object.values('types' in again.result ? again.result.types : {})) {
-      t.is(counts.written + counts.removed, 0);
+      t.is(counts.added + counts.changed + counts.removed, 0);
     }
     await first.close();
 

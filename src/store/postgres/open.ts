@@ -10,6 +10,7 @@ import type { Store } from '../store.js';
 import { postgresTraits } from '../traits.js';
 import { SchemaIntrospector } from './introspector.js';
 import { PreparingPool } from './pool.js';
+import { postgresSessions } from './stage-session.js';
 import { cannotUse, unusablePostgres } from './unusable.js';
 
 const ddl: Ddl = {
@@ -77,6 +78,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     const { pool, db } = connect(address, connections, patient);
     const store = createStore(db, postgresTraits, {
       counters: (length) => rateWindows(db, length),
+      stageSessions: postgresSessions(db),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     });
     try {

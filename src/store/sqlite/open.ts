@@ -14,6 +14,7 @@ import { createFile, refuseEmptyFile, watchFile } from './file.js';
 import { lockForServer } from './server-lock.js';
 import { createSnapshots } from './snapshots.js';
 import { space } from './space.js';
+import { fileSessions, memorySessions } from './stage-session.js';
 import { unusable } from './unusable.js';
 
 const ddl: Ddl = {
@@ -59,7 +60,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   try {
     const prepared = await prepareTables(db, ddl, prepare, path);
     onPrepared?.(prepared);
-    const store = createStore(db, sqliteTraits);
+    const store = createStore(db, sqliteTraits, {
+      counters: undefined,
+      stageSessions: path === ':memory:' ? memorySessions(db) : fileSessions(path, checkFile),
+    });
     await store.probe();
     const alone = <T>(work: () => T) => db.connection().execute(async () => work());
     return {

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ImportResult } from '../../../transfer/import-result.js';
+import { InvalidArgumentError, Option } from 'commander';
+import { type MaxRemoved, parseMaxRemoved } from '../../../transfer/max-removed.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { prepareStore } from '../../host/database.js';
+import { prepareStore, withStore } from '../../host/database.js';
 import { addSettings } from '../../input/settings-options.js';
 import { abortOnInterrupt } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
@@ -13,46 +14,74 @@ import { Progress } from '../../output/progress.js';
 /** Refused lines that are named; the others are only counted. */
 const COMPLAINTS = 1000;
 
+interface Options {
+  keepGoing?: boolean;
+  sync?: boolean;
+  maxRemoved?: MaxRemoved | string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
 /** Creates `svcapi import`, which loads files of records. */
 export function importCommand(context: Context): CliCommand {
   const command = new CliCommand('import', context)
     .summary('load a galaxy or a whole service from NDJSON')
     .description(
-      'Loads records, one JSON object a line (docs/import-format.md), into the database, which is created when missing. ' +
-        'All files are one transaction: a refused line is named with the reason, and nothing is kept unless --keep-going ' +
-        'is given. Loading the same file again changes nothing.',
+      'Loads records, one JSON object a line (docs/import-format.md), into the database, which is created when missing. A ' +
+        'running service goes on: the files are compared with the galaxy, and only what differs is written. A refused line is ' +
+        'named with the reason, and nothing is kept unless --keep-going is given. Loading the same files again changes nothing.',
     )
     .argument('<files...>', 'files of records, also compressed with gzip; - reads standard input')
     .option('--keep-going', 'keep the valid lines when others are refused')
-    .exitStatus('usage', 'a line was refused, or a file is empty or of another format, and nothing was kept')
-    .exitStatus('partly', 'with --keep-going: some lines were refused, the others were kept')
+    .option('--sync', 'also remove what the files do not name, of the kinds that they have records of')
+    .addOption(
+      new Option('--max-removed <most>', 'with --sync: the most of a kind that may be removed, such as 30% or 500')
+        .default('10%')
+        .argParser(readMaxRemoved),
+    )
+    .option('--dry-run', 'show what would be added, changed and removed, and write nothing')
+    .option('--json', 'print the counts as JSON, and with --dry-run every change')
+    .exitStatus(
+      'usage',
+      'a line was refused, a file is empty or of another format, or too much would be removed; nothing was kept',
+    )
+    .exitStatus('partly', 'with --keep-going: some lines were refused; with --dry-run: something would change')
     .example('svcapi import galaxy.ndjson', 'load a file')
+    .example('svcapi import --dry-run galaxy.ndjson', 'show what a file would change')
+    .example('svcapi import --sync galaxy.ndjson', 'make the galaxy what a file says, and remove the rest')
     .example('svcapi import dump.ndjson.gz --database galaxy.db', 'load a file that gzip has compressed')
-    .action((files: string[], { keepGoing = false }: { keepGoing?: boolean }) =>
-      load(context, command, files, keepGoing),
-    );
+    .action((files: string[], options: Options) => load(context, command, files, options));
   return addSettings(command, 'store');
 }
 
-async function load(context: Context, command: CliCommand, files: string[], keepGoing: boolean): Promise<void> {
+async function load(context: Context, command: CliCommand, files: string[], options: Options): Promise<void> {
+  const { keepGoing = false, dryRun = false, sync = false, json = false, maxRemoved } = options;
+  if (sync && keepGoing)
+    throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
   const sizes = await Promise.all(
     files.map((file) => (file === '-' ? undefined : stat(resolve(context.io.cwd, file)).then(({ size }) => size))),
   );
-  const { importRecords, ImportRefused, UnreadableSource } = await import('../../../transfer/import.js');
+  const { importRecords, ImportRefused, TooManyRemoved, UnreadableSource } = await import(
+    '../../../transfer/import.js'
+  );
+  const { printCounts, printCountsAsJson, printPlan, printPlanAsJson } = await import('../../host/print-plan.js');
+  const { Places } = await import('../../../transfer/places.js');
   const sources = files.map((file) => ({
     name: file === '-' ? 'standard input' : file,
     open: () => (file === '-' ? context.io.stdin : createReadStream(resolve(context.io.cwd, file))),
   }));
-  const progress = new Progress(context, 'Importing');
+  const progress = new Progress(context, dryRun ? 'Comparing' : 'Importing');
   let refused = 0;
-  const interrupt = abortOnInterrupt(context, 'nothing was kept; run the same command again');
+  const interrupt = abortOnInterrupt(context, 'run the same command again, which does what is missing');
+  const open = dryRun ? withStore : prepareStore;
   try {
-    const result = await prepareStore(context, command, (store) =>
+    const result = await open(context, command, (store) =>
       importRecords(store, sources, {
         now: context.now(),
-        keepGoing,
+        ...{ keepGoing, dryRun, sync },
+        ...(typeof maxRemoved === 'object' && { maxRemoved }),
         signal: interrupt.signal,
         onRefused({ source, line, reason }) {
           progress.end();
@@ -62,13 +91,29 @@ async function load(context: Context, command: CliCommand, files: string[], keep
           const size = sizes[sources.findIndex(({ name }) => name === source)];
           progress.update(size ? bytes / size : undefined, `${records.toLocaleString('en')} records`);
         },
+        onWait: () => context.info('Another import is running: waiting until it has ended'),
+        onCompare: () => progress.update(undefined, 'comparing with the galaxy'),
+        onWritten: (rows) => progress.update(undefined, `${rows.toLocaleString('en')} rows written`),
+        async onPlan(plan) {
+          progress.end();
+          if (!dryRun) return;
+          await (json ? printPlanAsJson : printPlan)(context.stdout, plan, new Places(sources));
+          if (plan.changes) context.exit = 'partly';
+        },
       }),
     );
     progress.end();
     if (refused > 0) context.exit = 'partly';
-    await tell(context, result, refused);
+    if (!dryRun) await (json ? printCountsAsJson : printCounts)(context.stdout, result.types);
+    if (refused > 0) {
+      const were = refused === 1 ? 'line was' : 'lines were';
+      context.error(`${refused} ${were} refused; the others ${dryRun ? 'would be' : 'were'} kept`);
+    }
   } catch (error) {
     progress.end();
+    if (error instanceof TooManyRemoved) {
+      throw usageError(`${error.message}. Check the files; if they are right, allow more with --max-removed`);
+    }
     if (error instanceof UnreadableSource) throw usageError(error.message);
     if (!(error instanceof ImportRefused)) throw error;
     if (refused > COMPLAINTS) context.error(`${refused - COMPLAINTS} more lines were refused`);
@@ -78,11 +123,8 @@ async function load(context: Context, command: CliCommand, files: string[], keep
   }
 }
 
-async function tell(context: Context, { types }: ImportResult, refused: number): Promise<void> {
-  for (const [type, { read, written, removed, unchanged }] of Object.entries(types)) {
-    const removals = removed > 0 ? `\t${removed} removed` : '';
-    if (read > 0) await context.stdout.write(`${type}\t${written} written\t${unchanged} unchanged${removals}\n`);
-  }
-  if (refused > 0)
-    context.error(`${refused} ${refused === 1 ? 'line was' : 'lines were'} refused; the others were kept`);
+function readMaxRemoved(text: string): MaxRemoved {
+  const most = parseMaxRemoved(text);
+  if (!most) throw new InvalidArgumentError('Give a percentage up to 100%, or a number of rows.');
+  return most;
 }

@@ -32,11 +32,14 @@ test('a file is loaded, and loading it again changes nothing', async (t) => {
   const { path, importing, holds } = await folderWith(t, { 'a.ndjson': GOOD });
   t.deepEqual(await importing(['a.ndjson']), {
     code: 0,
-    stdout: 'faction\t1 written\t0 unchanged\nentity\t1 written\t0 unchanged\n',
+    stdout: 'faction\t1 added\t0 changed\t0 removed\t0 unchanged\nentity\t1 added\t0 changed\t0 removed\t0 unchanged\n',
     stderr: `New database at ${path}\n`,
   });
   t.true(await holds('4:1'));
-  t.is((await importing(['a.ndjson'])).stdout, 'faction\t0 written\t1 unchanged\nentity\t0 written\t1 unchanged\n');
+  t.is(
+    (await importing(['a.ndjson'])).stdout,
+    'faction\t0 added\t0 changed\t0 removed\t1 unchanged\nentity\t0 added\t0 changed\t0 removed\t1 unchanged\n',
+  );
 });
 
 test('a record that removes something is counted, once', async (t) => {
@@ -131,4 +134,81 @@ test('gzip that was cut off is one error, and nothing is kept', async (t) => {
   t.is(code, 2);
   t.regex(stderr, /\nsvcapi: standard input is gzip that was cut off before its end; write or copy it again\n$/);
   t.false(await holds('20:1'));
+});
+
+test('--dry-run shows what would change, and changes nothing', async (t) => {
+  const changed = [
+    '{"kind":"faction","uid":"20:1","name":"The Lamp Guild"}',
+    '{"kind":"entity","uid":"4:1","name":"Ember Works","owner":"20:1"}',
+    '{"kind":"entity","uid":"5:1","name":"Ash Station"}',
+  ];
+  const { importing, holds } = await folderWith(t, { 'a.ndjson': GOOD, 'b.ndjson': changed });
+  await importing(['a.ndjson']);
+  const plan = await importing(['--dry-run', 'b.ndjson']);
+  t.deepEqual(plan, {
+    code: 8,
+    stdout:
+      'faction\t0 added\t1 changed\t0 removed\t0 unchanged\n' +
+      '  ~ 20:1 “The Lamp Guild”: name “The Lantern Guild” -> “The Lamp Guild” (b.ndjson, line 1)\n' +
+      'entity\t1 added\t0 changed\t0 removed\t1 unchanged\n' +
+      '  + 5:1 “Ash Station” (b.ndjson, line 3)\n',
+    stderr: '',
+  });
+  t.false(await holds('5:1'));
+  t.is((await importing(['--dry-run', 'a.ndjson'])).code, 0);
+});
+
+test('--dry-run --json lists every change', async (t) => {
+  const many = Array.from({ length: 30 }, (_, index) => `{"kind":"entity","uid":"8:${index + 1}","name":"Planet"}`);
+  const { importing } = await folderWith(t, {
+    'a.ndjson': GOOD,
+    'b.ndjson': [...GOOD, ...many, GOOD[0]?.replace('Lantern', 'Lamp') ?? ''],
+  });
+  await importing(['a.ndjson']);
+  const { code, stdout } = await importing(['--dry-run', '--json', 'b.ndjson']);
+  t.is(code, 8);
+  const { kinds, changes } = JSON.parse(stdout);
+  t.deepEqual(Object.keys(kinds), ['faction', 'entity']);
+  t.like(kinds.entity, { read: 31, added: 30, unchanged: 1 });
+  t.is(changes.length, 31);
+  t.deepEqual(changes[0], {
+    ...{ kind: 'faction', change: 'changed', uid: '20:1', name: 'The Lamp Guild', source: 'b.ndjson', line: 33 },
+    fields: { name: { old: 'The Lantern Guild', new: 'The Lamp Guild' } },
+  });
+  const { stdout: text } = await importing(['--dry-run', 'b.ndjson']);
+  t.is(text.match(/^ {2}\+ 8:/gm)?.length, 10);
+  t.regex(text, /^ {2}\+ and 20 more$/m);
+});
+
+test('--dry-run reports refused lines as the import does', async (t) => {
+  const { importing } = await folderWith(t, { 'a.ndjson': GOOD, 'b.ndjson': ['{', ...GOOD] });
+  await importing(['a.ndjson']);
+  const { code, stdout, stderr } = await importing(['--dry-run', 'b.ndjson']);
+  t.is(code, 2);
+  t.is(stdout, '');
+  t.regex(stderr, /b\.ndjson, line 1: .*JSON/);
+});
+
+test('no plan shows a secret', async (t) => {
+  const account = (hash: string) => `{"kind":"account","id":"a1","name":"Ines","password_hash":"${hash}"}`;
+  const { importing } = await folderWith(t, { 'a.ndjson': [account('first')], 'b.ndjson': [account('second')] });
+  await importing(['a.ndjson']);
+  for (const json of [[], ['--json']]) {
+    const { stdout } = await importing(['--dry-run', ...json, 'b.ndjson']);
+    t.regex(stdout, /password_hash.*\(hidden\)/);
+    t.notRegex(stdout, /first|second/);
+  }
+});
+
+test('--dry-run makes no database', async (t) => {
+  const { importing } = await folderWith(t, { 'a.ndjson': GOOD });
+  const { code, stderr } = await importing(['--dry-run', 'a.ndjson']);
+  t.is(code, 1);
+  t.regex(stderr, /there is no database/);
+});
+
+test('--json prints the counts of an import', async (t) => {
+  const { importing } = await folderWith(t, { 'a.ndjson': GOOD });
+  const { stdout } = await importing(['--json', 'a.ndjson']);
+  t.like(JSON.parse(stdout), { kinds: { faction: { read: 1, added: 1 }, entity: { read: 1, added: 1 } } });
 });

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely';
+import type { RecordType, Tables } from '../../model/index.js';
+import type { Model } from '../../model/model.js';
+import type { StageArea } from './area.js';
+import type { KindCounts } from './contract.js';
+import { differing, mainOf } from './differences.js';
+import { isOfKind, modelsOf } from './kinds.js';
+import { effects, isPresent } from './removals.js';
+
+/** Counts the records of a kind, those that were refused left out. */
+export async function countKind(area: StageArea, db: Kysely<Tables>, kind: RecordType): Promise<KindCounts> {
+  const { staged, added, changed } = await countRecords(area, db, kind);
+  const { removals, effective, unnamed } = await countRemovals(area, db, kind);
+  return {
+    ...{ added, changed, unnamed },
+    removed: effective,
+    unchanged: staged - added - changed + removals - effective,
+    named: staged + removals - unnamed,
+    stored: unnamed > 0 ? await countStored(db, kind) : 0,
+  };
+}
+
+async function countRecords(area: StageArea, db: Kysely<Tables>, kind: RecordType) {
+  const table = area.find(mainOf(kind).table);
+  if (!table) return { staged: 0, added: 0, changed: 0 };
+  const staged = await count(
+    db,
+    sql`select count(*) as rows from ${sql.table(table.name)} as s where ${isOfKind(kind, table.model, 's')}`,
+  );
+  if (table.differences === table.name) return { staged, added: staged, changed: 0 };
+  const { rows } = await sql<{ added: number | null; differing: number }>`
+    select sum(added) as added, count(*) as differing from (${differing(area, kind)}) as found`.execute(db);
+  const added = Number(rows[0]?.added ?? 0);
+  return { staged, added, changed: Number(rows[0]?.differing) - added };
+}
+
+async function countRemovals(area: StageArea, db: Kysely<Tables>, kind: RecordType) {
+  const [model] = modelsOf(kind) as [Model];
+  const table = area.removals.find(model.table);
+  if (!table) return { removals: 0, effective: 0, unnamed: 0 };
+  const { rows } = await sql<Record<'removals' | 'effective' | 'unnamed', number>>`
+    select count(*) as removals, count(case when mask <> ${sql.lit(effects.none)} then 1 end) as effective,
+      count(case when at < 0 then 1 end) as unnamed
+    from ${sql.table(table.name)} as r where ${isOfKind(kind, model, 'r')}`.execute(db);
+  const [found] = rows;
+  return {
+    removals: Number(found?.removals),
+    effective: Number(found?.effective),
+    unnamed: Number(found?.unnamed),
+  };
+}
+
+function countStored(db: Kysely<Tables>, kind: RecordType): Promise<number> {
+  const [model] = modelsOf(kind) as [Model];
+  return count(
+    db,
+    sql`select count(*) as rows from ${sql.table(model.table)} as t
+      where ${isOfKind(kind, model, 't')} and ${isPresent(model.table)}`,
+  );
+}
+
+async function count(db: Kysely<Tables>, query: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await query.execute(db);
+  return Number((rows[0] as { rows: number } | undefined)?.rows);
+}

@@ -1,0 +1,155 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { client, grant, token } from '../../model/access.js';
+import { DerivedColumn } from '../../model/column.js';
+import { datacard } from '../../model/datacard.js';
+import { entity } from '../../model/entity.js';
+import { type RecordType, type RowType, rowModels, type Tables } from '../../model/index.js';
+import type { Model } from '../../model/model.js';
+import type { Removal } from '../../model/removal-format.js';
+import { makeRemovers } from '../load/removal/removers.js';
+import type { Traits } from '../traits.js';
+import type { Placed } from './contract.js';
+import { isOfKind } from './kinds.js';
+import type { StageSession } from './session.js';
+import { createStageTable, refs, type StageTable, sameKey } from './stage-table.js';
+import { stageWriter } from './stage-writer.js';
+
+/** In a row of removals, in place of a mask: nothing would change, a row ends, or a name is kept of what is not known. */
+export const effects = { none: 0, ends: 1, names: 2 } as const;
+
+/** The place of what the files do not name. */
+const UNNAMED = -1;
+
+/** The number of rows that are removed together. */
+const ROWS = 500;
+
+/** The kinds of which files can be the whole truth; nothing else ends because files do not name it. */
+export const syncedKinds = ['faction', 'entity', 'character', 'membership', 'datacard'] as const satisfies RecordType[];
+
+/** What the files remove: by a record, or because they do not name it. */
+export class Removals {
+  readonly #session: StageSession;
+  readonly #tables = new Map<string, { staged: StageTable; write: (rows: readonly Placed[]) => Promise<void> }>();
+
+  constructor(session: StageSession) {
+    this.#session = session;
+  }
+
+  /** Adds removals of rows of one type, of which none has the key of another. */
+  async add(type: RowType, rows: readonly Placed<Removal>[]): Promise<void> {
+    await (await this.#open(storedIn(type))).write(rows);
+  }
+
+  /** Returns the temporary table of the removals from a table, if there are any. */
+  find(table: string): StageTable | undefined {
+    return this.#tables.get(table)?.staged;
+  }
+
+  get isEmpty(): boolean {
+    return this.#tables.size === 0;
+  }
+
+  /** Compares the removals with the stored rows; one that is followed by a record of the same thing is void. */
+  async compare(db: Kysely<Tables>, findStaged: (table: string) => StageTable | undefined): Promise<void> {
+    for (const [table, { staged: removals }] of this.#tables) {
+      const { name } = removals;
+      const model = { ...removals.model, table };
+      await sql`delete from ${sql.table(name)} where at = ${sql.lit(UNNAMED)}`.execute(db);
+      const staged = findStaged(table);
+      const isStaged = staged
+        ? sql`exists (select 1 from ${sql.table(staged.name)} as s where ${sameKey(model, 's', name)} and s.at`
+        : undefined;
+      if (isStaged) await sql`delete from ${sql.table(name)} where ${isStaged} > ${sql.ref(`${name}.at`)})`.execute(db);
+      const isStored = (condition: RawBuilder<unknown>) =>
+        sql`exists (select 1 from ${sql.table(table)} as t where ${sameKey(model, 't', name)} and ${condition})`;
+      const ends = [isStored(isPresent(table)), ...(isStaged ? [sql`${isStaged} < ${sql.ref(`${name}.at`)})`] : [])];
+      if (table === entity.table) ends.push(isStored(sql`t.name <> ${sql.ref(`${name}.tombstone_name`)}`));
+      const names = sql`is_whole = 1 and not ${isStored(sql`1 = 1`)}`;
+      await sql`
+        update ${sql.table(name)} set mask = case when ${names} then ${sql.lit(effects.names)}
+          when ${sql.join(ends, sql` or `)} then ${sql.lit(effects.ends)} else ${sql.lit(effects.none)} end`.execute(
+        db,
+      );
+    }
+  }
+
+  /** Adds the stored rows of a kind that the files do not name. */
+  async addUnnamed(db: Kysely<Tables>, kind: (typeof syncedKinds)[number], staged: StageTable): Promise<void> {
+    const { model } = staged;
+    const { staged: removals } = await this.#open(model, db);
+    const isNamed = (name: string) =>
+      sql`exists (select 1 from ${sql.table(name)} as s where ${sameKey(model, 's', 't')})`;
+    await sql`
+      insert into ${sql.table(removals.name)} (at, mask, is_whole, ${refs(model.key)})
+      select ${sql.lit(UNNAMED)}, ${sql.lit(effects.ends)}, 0, ${refs(model.key, 't')} from ${sql.table(model.table)} as t
+      where ${isOfKind(kind, model, 't')} and ${isPresent(model.table)}
+        and not ${isNamed(staged.name)} and not ${isNamed(removals.name)}`.execute(db);
+  }
+
+  /** Executes the removals from a table that have an effect. Call it in a transaction. */
+  async execute(
+    db: Kysely<Tables>,
+    traits: Traits,
+    table: string,
+    effect: number,
+    now: number,
+    onRows: (rows: number) => void,
+  ): Promise<void> {
+    const removals = this.find(table);
+    if (!removals) return;
+    const { model, name } = removals;
+    const type = Object.entries(rowModels).find(([, each]) => each.table === table)?.[0] as RowType;
+    const remove = makeRemovers(db, traits)[type];
+    let after: RawBuilder<SqlBool> = sql<SqlBool>`1 = 1`;
+    for (;;) {
+      const { rows } = await sql<Record<string, unknown> & { data: string | null }>`
+        select ${refs(model.key)}, data from ${sql.table(name)} where mask = ${sql.lit(effect)} and ${after}
+        order by ${refs(model.key)} limit ${sql.lit(ROWS)}`.execute(db);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      const some = rows.map(({ data, ...key }) => (data === null ? key : JSON.parse(data)) as Removal);
+      onRows(await remove(some, now));
+      const values = model.key.map((column) => last[column]);
+      after = sql<SqlBool>`(${refs(model.key)}) > (${sql.join(values)})`;
+    }
+  }
+
+  async #open(stored: Model, db: Kysely<Tables> = this.#session.db) {
+    const known = this.#tables.get(stored.table);
+    if (known) return known;
+    const staged = await createStageTable(this.#session, removalModel(stored), db);
+    const opened = { staged, write: stageWriter(this.#session, staged) };
+    this.#tables.set(stored.table, opened);
+    return opened;
+  }
+}
+
+/** Returns the model of the table that has `removed_at`, or all of a row. */
+function storedIn(type: RowType): Model {
+  const model: Model = rowModels[type];
+  return model.base ?? model;
+}
+
+/** Returns the model of the removals from a table. */
+function removalModel(stored: Model): Model {
+  const { table, key, tombstone } = stored;
+  const isWhole = (row: Removal) => tombstone?.every((name) => row[name] !== undefined) === true;
+  const nullable = { type: 'text', isNullable: true } as const;
+  return {
+    table: `removals_of_${table}`,
+    key,
+    fields: {
+      ...Object.fromEntries(key.map((name) => [name, stored.fields[name] as Model['fields'][string]])),
+      tombstone_name: new DerivedColumn(nullable, (row: Removal) => row.name ?? null),
+      is_whole: new DerivedColumn({ type: 'integer' }, (row: Removal) => (isWhole(row) ? 1 : 0)),
+      data: new DerivedColumn(nullable, (row: Removal) => JSON.stringify(row)),
+    },
+  };
+}
+
+/** Returns the condition that a stored row has not been removed or revoked. */
+export function isPresent(table: string): RawBuilder<SqlBool> {
+  if (table === entity.table || table === datacard.table) return sql<SqlBool>`t.removed_at is null`;
+  const isRevocable = [client.table, grant.table, token.table].some((each) => each === table);
+  return isRevocable ? sql<SqlBool>`t.revoked_at is null` : sql<SqlBool>`1 = 1`;
+}

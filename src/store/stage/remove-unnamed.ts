@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../model/index.js';
+import type { Model } from '../../model/model.js';
+import type { StageArea } from './area.js';
+import { isOfKind, modelsOf } from './kinds.js';
+import { syncedKinds } from './removals.js';
+
+/** Adds the removals of what the files do not name, of the kinds that they have records of. */
+export async function removeUnnamed(area: StageArea, db: Kysely<Tables>): Promise<void> {
+  for (const kind of syncedKinds) {
+    const [model] = modelsOf(kind) as [Model];
+    const table = area.find(model.table);
+    if (!table) continue;
+    const { rows } = await sql`
+      select 1 from ${sql.table(table.name)} as s where ${isOfKind(kind, model, 's')} limit 1`.execute(db);
+    if (rows.length > 0) await area.removals.addUnnamed(db, kind, table);
+  }
+}

@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely';
+import { Failure } from '../../domain/failure.js';
+import { type RecordType, type RowType, recordTypes, type Tables } from '../../model/index.js';
+import type { Removal } from '../../model/removal-format.js';
+import { withLateIndices } from '../load/bulk.js';
+import { metadata } from '../queries/metadata.js';
+import type { Traits } from '../traits.js';
+import { histories, StageArea } from './area.js';
+import { compareAll, isStillTrue } from './compare.js';
+import type {
+  CompareOptions,
+  Comparison,
+  Difference,
+  DifferenceType,
+  KindCounts,
+  Placed,
+  PlaceOf,
+  Refusal,
+  Stage,
+  StageOptions,
+  WriteOptions,
+} from './contract.js';
+import { countKind } from './count-kind.js';
+import { differencesOf } from './differences.js';
+import { isFaultless, refuseFaults } from './judge.js';
+import { Refusals } from './refusals.js';
+import { removeUnnamed } from './remove-unnamed.js';
+import type { StageSession } from './session.js';
+import { writeSlices } from './slices.js';
+import { lockDatacards, writeDependent, writeTable } from './write.js';
+
+/** The number of comparisons before an import gives up beside somebody who changes the same rows. */
+const ATTEMPTS = 5;
+
+/** Creates a stage on a session. */
+export function stageOn(session: StageSession, traits: Traits, options: StageOptions): Stage {
+  return new SessionStage(session, traits, options);
+}
+
+class SessionStage implements Stage {
+  readonly #session: StageSession;
+  readonly #traits: Traits;
+  readonly #place: PlaceOf;
+  readonly #now: number;
+  readonly #area: StageArea;
+  readonly #refusals: Refusals;
+  #version: number | undefined;
+  #isGalaxyEmpty = false;
+  #options: CompareOptions = {};
+  #comparison: Comparison = new Map();
+
+  constructor(session: StageSession, traits: Traits, { place, now }: StageOptions) {
+    this.#session = session;
+    this.#traits = traits;
+    this.#place = place;
+    this.#now = now;
+    this.#area = new StageArea(session);
+    this.#refusals = new Refusals(this.#area);
+  }
+
+  add(type: RowType, rows: readonly Placed[]): Promise<void> {
+    return this.#area.add(type, rows);
+  }
+
+  remove(type: RowType, removals: readonly Placed<Removal>[]): Promise<void> {
+    return this.#area.removals.add(type, removals);
+  }
+
+  async compare(options: CompareOptions = {}): Promise<Comparison> {
+    this.#options = options;
+    return this.#session.read(async (db) => {
+      this.#version = await this.#session.version(db);
+      this.#isGalaxyEmpty = await metadata(db).isEmpty();
+      await compareAll(this.#area, db);
+      if (options.sync) await removeUnnamed(this.#area, db);
+      await refuseFaults(this.#area, db, this.#refusals, this.#place);
+      this.#comparison = await this.#count(db);
+      return this.#comparison;
+    });
+  }
+
+  refusals(): AsyncGenerator<Refusal> {
+    return this.#refusals.all();
+  }
+
+  differences(kind: RecordType, type: DifferenceType, most?: number): AsyncGenerator<Difference> {
+    return differencesOf(this.#area, kind, type, most);
+  }
+
+  async write(options: WriteOptions = {}): Promise<Comparison> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      options.signal?.throwIfAborted();
+      if (await this.#writeOnce(options)) return this.#comparison;
+      await this.compare(this.#options);
+    }
+    throw new Failure('unavailable', 'Another process changes the same rows: try again when it has ended.');
+  }
+
+  async #count(db: Kysely<Tables>): Promise<Comparison> {
+    const counts: [RecordType, KindCounts][] = [];
+    for (const kind of recordTypes) {
+      const count = await countKind(this.#area, db, kind);
+      if (count.named + count.removed > 0) counts.push([kind, count]);
+    }
+    return new Map(counts);
+  }
+
+  /** Returns false, and has written nothing, if the comparison is true no more. */
+  async #writeOnce({ signal, onProgress }: WriteOptions): Promise<boolean> {
+    let rows = 0;
+    const onRows = (more: number) => {
+      rows += more;
+      onProgress?.(rows);
+    };
+    const last = histories.flatMap((name) => this.#area.find(name) ?? []);
+    // Nobody waits for an empty galaxy, and one transaction is faster.
+    const isSliced = this.#session.writesAlone && !this.#isGalaxyEmpty;
+    const isWritten = await this.#session.write(async (db) => {
+      await lockDatacards(this.#area, db, this.#traits);
+      if (!(await this.#isStillTrue(db))) return false;
+      const onMore = (more: number) => {
+        signal?.throwIfAborted();
+        onRows(more);
+      };
+      await writeDependent(this.#area, db, this.#traits, this.#now, onMore);
+      if (isSliced) return true;
+      await withLateIndices(db, this.#traits, async () => {
+        for (const table of last) await writeTable(this.#area, db, table, onMore);
+      });
+      return true;
+    });
+    await this.#session.settle();
+    if (isWritten && isSliced) for (const table of last) await writeSlices(this.#area, table, onRows, signal);
+    return isWritten;
+  }
+
+  async #isStillTrue(db: Kysely<Tables>): Promise<boolean> {
+    const version = await this.#session.version(db);
+    if (version !== undefined && version === this.#version) return true;
+    return (await isStillTrue(this.#area, db)) && (await isFaultless(this.#area, db));
+  }
+}
