@@ -10,7 +10,7 @@ export interface FieldChange {
   new: unknown;
 }
 
-/** What files would do with one row. */
+/** The change of one row that files would make. */
 export interface PlannedChange extends Pick<Difference, 'kind' | 'row' | 'at'> {
   change: DifferenceType;
   /** The fields that identify it, and its name if it has one. */
@@ -18,7 +18,7 @@ export interface PlannedChange extends Pick<Difference, 'kind' | 'row' | 'at'> {
   fields: FieldChange[];
 }
 
-/** What files would do. */
+/** The changes that files would make. */
 export interface Plan {
   result: ImportResult;
   /** False when nothing would change. */

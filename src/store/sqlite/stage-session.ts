@@ -51,11 +51,13 @@ export function fileSessions(path: string, checkFile: () => void): WithSession {
 /** Opens sessions on the only connection that a database in memory has. */
 export function memorySessions(db: Kysely<Tables>): WithSession {
   return async (_, work) => {
-    const session = { ...sessionOn(db), version: async () => 0, settle: async () => {} };
+    const session = { ...sessionOn(db), version: async () => undefined, settle: async () => {} };
     try {
       return await work(session);
     } finally {
-      const { rows } = await sql<{ name: string }>`select name from sqlite_temp_master where type = 'table'`.execute(
+      // A sandbox has temporary tables of its own.
+      const { rows } = await sql<{ name: string }>`
+        select name from sqlite_temp_master where type = 'table' and (name glob 'stage_*' or name glob 'differing_*')`.execute(
         db,
       );
       for (const { name } of rows) await sql`drop table temp.${sql.ref(name)}`.execute(db);

@@ -26,7 +26,7 @@ const ROWS = 500;
 /** The kinds of which files can be the whole truth; nothing else ends because files do not name it. */
 export const syncedKinds = ['faction', 'entity', 'character', 'membership', 'datacard'] as const satisfies RecordType[];
 
-/** What the files remove: by a record, or because they do not name it. */
+/** The removals of the files: by a record, or because they do not name a row. */
 export class Removals {
   readonly #session: StageSession;
   readonly #tables = new Map<string, { staged: StageTable; write: (rows: readonly Placed[]) => Promise<void> }>();

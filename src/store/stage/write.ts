@@ -43,7 +43,7 @@ export async function writeDependent(
   const { removals } = area;
   await freeUniqueValues(area, db);
   for (const name of writingOrder) {
-    // Histories may name what only its removal tells of.
+    // Histories may name what is known by its removal alone.
     await removals.execute(db, traits, name, effects.names, now, onRows);
     const table = area.find(name);
     if (!table) continue;
@@ -120,7 +120,7 @@ export async function writeRange(db: Kysely<Tables>, table: StageTable, range?: 
   return rows;
 }
 
-/** What was set meanwhile for good stays so. */
+/** Returns the assignment of a column. A value that was set meanwhile, and is never changed, stays. */
 function setColumn(table: string, name: string, isOnce: boolean): RawBuilder<unknown> {
   const value = sql.ref(`d.${name}`);
   return isOnce

@@ -48,9 +48,9 @@ test('a record that removes something is counted, once', async (t) => {
     'b.ndjson': ['{"kind":"entity","uid":"4:1","removed":true}', '{"kind":"entity","uid":"4:2","name":"Yard"}'],
   });
   await importing(['a.ndjson']);
-  t.is((await importing(['b.ndjson'])).stdout, 'entity\t1 written\t0 unchanged\t1 removed\n');
+  t.is((await importing(['b.ndjson'])).stdout, 'entity\t1 added\t0 changed\t1 removed\t0 unchanged\n');
   t.false(await holds('4:1'));
-  t.is((await importing(['b.ndjson'])).stdout, 'entity\t0 written\t2 unchanged\n');
+  t.is((await importing(['b.ndjson'])).stdout, 'entity\t0 added\t0 changed\t0 removed\t2 unchanged\n');
 });
 
 test('several files are one transaction: nothing is kept of any when a line is refused', async (t) => {
@@ -211,4 +211,37 @@ test('--json prints the counts of an import', async (t) => {
   const { importing } = await folderWith(t, { 'a.ndjson': GOOD });
   const { stdout } = await importing(['--json', 'a.ndjson']);
   t.like(JSON.parse(stdout), { kinds: { faction: { read: 1, added: 1 }, entity: { read: 1, added: 1 } } });
+});
+
+test('--sync removes what the files do not name, and refuses to remove too much', async (t) => {
+  const planets = Array.from({ length: 10 }, (_, index) => `{"kind":"entity","uid":"8:${index + 1}","name":"Planet"}`);
+  const { importing, holds } = await folderWith(t, {
+    'a.ndjson': planets,
+    'b.ndjson': planets.slice(0, 9),
+    'c.ndjson': planets.slice(0, 2),
+  });
+  await importing(['a.ndjson']);
+  const dry = await importing(['--sync', '--dry-run', 'b.ndjson']);
+  t.is(dry.code, 8);
+  t.is(dry.stdout, 'entity\t0 added\t0 changed\t1 removed\t9 unchanged\n  - 8:10 “Planet” (in no file)\n');
+  const json = JSON.parse((await importing(['--sync', '--dry-run', '--json', 'b.ndjson'])).stdout);
+  t.deepEqual(json.changes, [{ kind: 'entity', change: 'removed', uid: '8:10', name: 'Planet' }]);
+  t.is((await importing(['--sync', 'b.ndjson'])).stdout, 'entity\t0 added\t0 changed\t1 removed\t9 unchanged\n');
+  t.false(await holds('8:10'));
+  const refused = await importing(['--sync', 'c.ndjson']);
+  t.is(refused.code, 2);
+  t.regex(refused.stderr, /the files would remove 7 of 9 entity records, so nothing was changed.*--max-removed/);
+  t.true(await holds('8:9'));
+  t.is((await importing(['--sync', '--max-removed', '80%', 'c.ndjson'])).code, 0);
+  t.false(await holds('8:9'));
+});
+
+test('--sync needs whole files, and a limit that can be read', async (t) => {
+  const { importing } = await folderWith(t, { 'a.ndjson': GOOD });
+  t.regex((await importing(['--sync', '--keep-going', 'a.ndjson'])).stderr, /leave out --keep-going/);
+  for (const most of ['many', '101%', '-1', '1.5']) {
+    const { code, stderr } = await importing(['--sync', `--max-removed=${most}`, 'a.ndjson']);
+    t.is(code, 2, most);
+    t.regex(stderr, /percentage/);
+  }
 });
