@@ -227,8 +227,8 @@ _svcapi_command() {
       ;;
     'svcapi import')
       subcommands=''
-      options='--keep-going --database -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--database --config'
+      options='--keep-going --sync --max-removed --dry-run --json --database -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--max-removed --database --config'
       maybe=''
       ;;
     'svcapi export')

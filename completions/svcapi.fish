@@ -409,6 +409,7 @@ set -g __svcapi_valued  \
     'svcapi sandbox load --url' \
     'svcapi sandbox load --timeout' \
     'svcapi sandbox load --config' \
+    'svcapi import --max-removed' \
     'svcapi import --database' \
     'svcapi import --config' \
     'svcapi export --database' \
@@ -1171,6 +1172,10 @@ complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -s V -l version -d '
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\' -eq 0' -F
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-going -d 'keep the valid lines when others are refused'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l sync -d 'also remove what the files do not name, of the kinds that they have records of'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l max-removed -r -f -d 'with --sync'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l dry-run -d 'show what would be added, changed and removed, and write nothing'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l json -d 'print the counts as JSON, and with --dry-run every change'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
