@@ -27,8 +27,6 @@ function ends(t: ExecutionContext, outcome: Outcome, expected: Outcome): void {
 test('the README shows one script as it is, and refers to all of them', async (t) => {
   const names = (await readdir(examples)).sort();
   t.is(names.length, 7);
-  // A suite of tests, which docs/testing.md is about.
-  t.is(names.splice(names.indexOf('ci'), 1)[0], 'ci');
   const shown: string[] = [];
   for (const name of names) {
     const text = await readFile(join(examples, name), 'utf8');
@@ -159,4 +157,39 @@ test('assign-batch.sh says when it could not finish', async (t) => {
   const { code, stderr } = await script(home, 'assign-batch.sh away.csv', { SVCAPI_URL: 'http://127.0.0.1:1' });
   t.is(code, 9);
   t.regex(stderr, /Not finished: run this again\.\n$/);
+});
+
+test('records-from-csv.mjs makes records of a table', async (t) => {
+  const home = world.home();
+  const table =
+    '\ufeffuid,name,biography,credits,is_private\r\n1:12,"Marsh, ""Ines""","Two\r\nlines",-5,TRUE\r\n1:13,1234,,,\r\n\r\n';
+  await write(home, 'characters.csv', table);
+  const { code, stdout } = await script(home, 'records-from-csv.mjs character characters.csv');
+  t.is(code, 0);
+  t.deepEqual(
+    stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+    [
+      {
+        kind: 'character',
+        uid: '1:12',
+        name: 'Marsh, "Ines"',
+        biography: 'Two\r\nlines',
+        credits: -5,
+        is_private: true,
+      },
+      { kind: 'character', uid: '1:13', name: '1234' },
+    ],
+  );
+  for (const [text, message] of [
+    ['uid,name\n1:12\n', /^characters\.csv, row 2: 1 cells in place of 2\n/],
+    ['uid,name\n1:12,Ines "Ina" Marsh\n', /^characters\.csv, row 2: a quotation mark stands alone\n/],
+  ] as const) {
+    await write(home, 'characters.csv', text);
+    const refused = await script(home, 'records-from-csv.mjs character characters.csv');
+    t.is(refused.code, 1);
+    t.regex(refused.stderr, message);
+  }
 });

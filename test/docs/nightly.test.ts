@@ -1,0 +1,125 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { type Home, startWorld } from '../helpers/cli/demo-world.js';
+import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
+import { codeBlocks, readDocument, root } from './markdown.js';
+
+/** The night of a host runs from docs/hosting.md: the scripts are those of the document. */
+const hosting = readDocument('docs/hosting.md');
+const blocks = codeBlocks(hosting.slice(hosting.indexOf('## Keep the galaxy in step')));
+const scripts = blocks.flatMap(({ lines }) => (lines[0]?.startsWith('#!') ? [lines.join('\n')] : []));
+const [fromCsv, fromSql, nightly] = scripts as [string, string, string];
+const [sheet] = blocks.filter(({ language }) => language === 'csv').map(({ lines }) => lines.join('\n'));
+
+const world = await startWorld();
+test.after.always(() => world.close());
+
+/** A host's machine, whose folders are in a home. */
+function machine(home: Home, dump: string, env: Record<string, string> = {}) {
+  const at = (path: string) => join(home.folder, path);
+  for (const path of ['var/lib/svcapi', 'var/backups/svcapi', 'srv/game', 'etc/svcapi']) {
+    mkdirSync(at(path), { recursive: true });
+  }
+  const install = (path: string, text: string) => {
+    writeFileSync(at(path), text.replaceAll(/(?<![\w/.])\/(?=(etc|var|srv)\/)/g, `${home.folder}/`));
+    chmodSync(at(path), 0o755);
+  };
+  install('etc/svcapi/dump-game', dump);
+  install('etc/svcapi/nightly', nightly);
+  const PATH = `${dirname(join(root, 'examples/x'))}:$PATH`;
+  return {
+    write: (name: string, text: string) => writeFileSync(at(`srv/game/${name}`), text),
+    read: (name: string) => readFileSync(at(`var/lib/svcapi/nightly/${name}`), 'utf8'),
+    /** Makes the database, as the first start of the service does. */
+    begin: () =>
+      home.shell(
+        `echo '{"kind":"faction","uid":"20:7","name":"Harbour & Sons"}' | svcapi import - --database '${at('var/lib/svcapi/svcapi.db')}'`,
+      ),
+    night: () => home.shell(`PATH="${PATH}" '${at('etc/svcapi/nightly')}'`, env),
+    backups: () => readdirSync(at('var/backups/svcapi')),
+    /** The names of the characters that the galaxy has. */
+    async characters(): Promise<string[]> {
+      const { stdout } = await home.shell(`svcapi export --galaxy --database '${at('var/lib/svcapi/svcapi.db')}'`);
+      const records = stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      return records.filter(({ kind, removed }) => kind === 'character' && removed !== true).map(({ name }) => name);
+    },
+  };
+}
+
+function succeeds(t: ExecutionContext, outcome: { code: number | null; stdout: string; stderr: string }): void {
+  t.is(outcome.code, 0, `${outcome.stdout}${outcome.stderr}`);
+}
+
+test('a night makes the galaxy like the spreadsheets, and the next one changes nothing', async (t) => {
+  const { write, begin, night, read, characters, backups } = machine(world.home(), fromCsv);
+  const others = Array.from({ length: 30 }, (_, index) => `1:${100 + index},Pilot ${index},,\n`).join('');
+  write('factions.csv', 'uid,name\n20:7,Harbour & Sons\n');
+  write('characters.csv', `${sheet}${others}`);
+  write('memberships.csv', 'character,faction,primary\n1:12,20:7,TRUE\n');
+  succeeds(t, await begin());
+  succeeds(t, await night());
+  t.true((await characters()).includes('Marsh, Ines'));
+  t.is(backups().length, 1);
+
+  succeeds(t, await night());
+  t.is((await characters()).length, 32);
+
+  // Two exchange their names, one has left, and one is new.
+  write(
+    'characters.csv',
+    `uid,name\n1:12,Olan Reed\n1:13,"Marsh, Ines"\n1:200,Newcomer\n${others.replace(/^.*\n/, '').replaceAll(',,', '')}`,
+  );
+  succeeds(t, await night());
+  const now = await characters();
+  t.is(now.length, 32);
+  t.true(now.includes('Newcomer'));
+  t.false(now.includes('Pilot 0'));
+  t.regex(read('plan'), /character/);
+});
+
+test('a dump that was cut short changes nothing', async (t) => {
+  const { write, begin, night, characters } = machine(world.home(), fromCsv);
+  const others = Array.from({ length: 30 }, (_, index) => `1:${100 + index},Pilot ${index}\n`);
+  write('factions.csv', 'uid,name\n20:7,Harbour & Sons\n');
+  write('characters.csv', `uid,name\n${others.join('')}`);
+  write('memberships.csv', 'character,faction,primary\n1:100,20:7,true\n');
+  succeeds(t, await begin());
+  succeeds(t, await night());
+  const before = await characters();
+
+  write('characters.csv', `uid,name\n${others.slice(0, 5).join('')}`);
+  const short = await night();
+  t.not(short.code, 0);
+  t.regex(short.stderr, /--max-removed/);
+  t.deepEqual(await characters(), before);
+
+  write('memberships.csv', 'character,faction,primary\n1:100,20:7\n');
+  t.is((await night()).code, 1, 'the dump fails');
+  t.deepEqual(await characters(), before);
+});
+
+const withPostgres = postgresUrl === undefined ? test.skip : test;
+
+withPostgres('a night makes the galaxy like the tables of a game', async (t) => {
+  const game = await postgresDatabase(t);
+  const { begin, night, characters } = machine(world.home(), fromSql, { GAME: game });
+  await query(
+    game,
+    `create table guilds (id bigint, name text);
+     create table players (id bigint, name text, gold bigint, guild_id bigint);
+     create table payments (id bigint, made_at timestamptz, amount bigint, payer_id bigint, payee_id bigint, note text);
+     insert into guilds values (7, 'Harbour & Sons');
+     insert into players values (12, E'Ines\\nMarsh', 125000, 7), (13, 'Olan "Reed"', 0, null);
+     insert into payments values (1, now() - interval '500 days', 5, 12, 13, 'old'), (2, now(), 7, 13, 12, null)`,
+  );
+  succeeds(t, await begin());
+  succeeds(t, await night());
+  t.deepEqual((await characters()).sort(), ['Ines\nMarsh', 'Olan "Reed"']);
+  await query(game, `update players set name = 'Olan' where id = 13`);
+  succeeds(t, await night());
+  t.deepEqual((await characters()).sort(), ['Ines\nMarsh', 'Olan']);
+});
