@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FailureDetails } from '../domain/failure.js';
 import { ServiceError, WrongAnswer } from './errors.js';
+import { metadataOf, retryAfterOf, wholeNumber } from './metadata.js';
 import type { TransportAnswer } from './transport.js';
-import type { EnvelopeOf, RateLimitHeaders } from './types.js';
+import type { EnvelopeOf } from './types.js';
 import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
 import { scalarsInXml } from './xml-scalars.js';
 
@@ -11,25 +11,36 @@ import { scalarsInXml } from './xml-scalars.js';
  *
  * @throws {WrongAnswer} if the text is not an envelope
  */
-export function parseEnvelope<Payload>(text: string): EnvelopeOf<Payload> {
-  const envelope = parseJson(text);
-  if (envelope === undefined) throw new WrongAnswer('is not JSON');
-  if (!isRecord(envelope) || !isRecord(envelope.svcapi)) throw new WrongAnswer('is not an envelope of the service');
+export function parseEnvelope<Payload>(answer: TransportAnswer): EnvelopeOf<Payload> {
+  const envelope = parseJson(answer.text);
+  if (envelope === undefined) throw new WrongAnswer('is not JSON', answer);
+  if (!isRecord(envelope) || !isRecord(envelope.svcapi)) {
+    throw new WrongAnswer('is not an envelope of the service', answer);
+  }
   return envelope as unknown as EnvelopeOf<Payload>;
 }
 
-/** Converts an answer to an error, also one of another shape, such as that of a proxy. */
-export function errorOf({ status, headers, head, text }: TransportAnswer): Error {
+/**
+ * Converts an answer to an error, also one of another shape, such as that of a proxy.
+ *
+ * @param now Unix milliseconds
+ */
+export function errorOf(answer: TransportAnswer, now: number): ServiceError | WrongAnswer {
+  const { status, headers, text } = answer;
   if (status >= 300 && status < 400) {
-    return new WrongAnswer(`sends elsewhere (${headers.location ?? 'without an address'}), which is not followed`);
+    return new WrongAnswer(
+      `sends elsewhere (${headers.location ?? 'without an address'}), which is not followed`,
+      answer,
+    );
   }
-  const answer = { head, text, rateLimit: rateLimitOf(headers) };
-  const payload = /^\s*\{/.test(text) ? errorInJson(text) : scalarsInXml(text);
-  if (typeof payload?.error !== 'string') {
-    return new ServiceError(status, `http_${status}`, `the server answers with status ${status}`, {}, answer);
+  const payload = (/^\s*\{/.test(text) ? errorInJson(text) : scalarsInXml(text)) ?? {};
+  const details = detailsOf(payload, retryAfterOf(headers, now));
+  const more = { details, retryAt: retryAtOf(answer, details, now) };
+  if (typeof payload.error !== 'string') {
+    return new ServiceError(`http_${status}`, `the server answers with status ${status}`, answer, more);
   }
   const message = typeof payload.error_message === 'string' ? payload.error_message : payload.error;
-  return new ServiceError(status, payload.error, message, detailsOf(payload, headers), answer);
+  return new ServiceError(payload.error, message, answer, more);
 }
 
 function errorInJson(text: string): UnknownRecord | undefined {
@@ -38,9 +49,9 @@ function errorInJson(text: string): UnknownRecord | undefined {
 }
 
 /** Returns the details of an error that have the right type, and leaves out the others. */
-function detailsOf(payload: UnknownRecord, headers: IncomingHttpHeaders): FailureDetails {
+function detailsOf(payload: UnknownRecord, retryAfterHeader: number | undefined): FailureDetails {
   const { parameter, required_permission, available_permissions } = payload;
-  const retryAfter = wholeNumber(payload.retry_after ?? headers['retry-after']);
+  const retryAfter = wholeNumber(payload.retry_after) ?? retryAfterHeader;
   const untilBlacklist = wholeNumber(payload.calls_until_blacklist);
   const blacklistFor = wholeNumber(payload.blacklist_for);
   return {
@@ -57,17 +68,9 @@ function stringsIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 }
 
-/** Returns the rate-limit status of an answer, or undefined if it has none. */
-export function rateLimitOf(headers: IncomingHttpHeaders): RateLimitHeaders | undefined {
-  const limit = wholeNumber(headers['x-ratelimit-limit']);
-  const remaining = wholeNumber(headers['x-ratelimit-remaining']);
-  const reset = wholeNumber(headers['x-ratelimit-reset']);
-  return limit === undefined || remaining === undefined || reset === undefined
-    ? undefined
-    : { limit, remaining, reset };
-}
-
-function wholeNumber(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+/** Returns the time of the next try: that of the service where it names one, since the clocks may differ. */
+function retryAtOf(answer: TransportAnswer, { retry_after: seconds }: FailureDetails, now: number): Date | undefined {
+  if (seconds === undefined) return undefined;
+  const { rateLimit } = metadataOf(answer);
+  return new Date(rateLimit?.remaining === 0 ? rateLimit.reset * 1000 : now + seconds * 1000);
 }

@@ -1,84 +1,130 @@
-import { errorOf, parseEnvelope, rateLimitOf } from './answer.js';
-import { type CallOptions, type RawRequest, requestOf, targetOf } from './request.js';
-import { exchange, type Observe, type TransportAnswer } from './transport.js';
-import type { Answer, ParametersOf, PayloadOf, RouteName } from './types.js';
+import { Caller } from './caller.js';
+import { type Clock, systemClock } from './clock.js';
+import { fetchTransport } from './fetch-transport.js';
+import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
+import type { Fetch } from './platform.js';
+import type { CallOptions } from './request.js';
+import { fixedToken, RenewedToken, type TokenSource } from './tokens.js';
+import type { Transport } from './transport.js';
+import type { ListedEvent, Transaction } from './types.js';
+import { ownUserAgent } from './user-agent.js';
+import { walkRuns } from './walk-credit-log.js';
+import { walkEvents } from './walk-events.js';
 
+/** The settings of a client. */
 export interface ClientOptions {
-  /** The address of the service, such as `https://example.org`, without the prefix of the API. */
-  url: string;
-  /** Sent to this address only. */
+  /** The address of the service, such as `https://example.org`. The prefix of the API is added. */
+  baseUrl: string;
+  /** The token of the calls. It is sent to this address only. */
   token?: string | undefined;
-  /** The maximum duration of a call, in milliseconds; 30 seconds by default. */
-  timeout?: number;
+  /** A sign-in, instead of a token. The client renews it. */
+  oauth?: OAuthOptions | undefined;
+  /** A function like the global `fetch`, which it is by default. */
+  fetch?: Fetch | undefined;
+  /** The value of User-Agent, such as `my-program/1.0`. Browsers send their own. */
+  userAgent?: string | undefined;
+  /** The maximum duration of each try of a call, in milliseconds; 30 seconds by default. */
+  timeout?: number | undefined;
+  /** The maximum number of further tries, while an error is transient and the call is safe to repeat; 2 by default. */
+  retries?: number | undefined;
+  /**
+   * The longest wait that the service may ask for before a retry, in seconds; 60 by default. Beyond it the error is thrown at once,
+   * with the time in `retryAt`.
+   */
+  maxRetryAfter?: number | undefined;
   /** The maximum size of an answer, in bytes; 64 MiB by default. */
-  maxBytes?: number;
-  /** Cancels calls; its reason is thrown. */
-  signal?: AbortSignal | undefined;
-  /** Watches every exchange, for debugging. */
-  observe?: Observe | undefined;
+  maxBytes?: number | undefined;
+  /** The time, for tests; that of the system by default. */
+  clock?: Clock | undefined;
+  /** Returns a number from 0 to 1, without 1, for the waits between tries; `Math.random` by default. */
+  random?: (() => number) | undefined;
+}
+
+/** Options of a walk through a credit log. */
+export interface CreditLogOptions extends CallOptions {
+  /** The id of the last known transaction; 0, the default, for all transactions. */
+  after?: number | undefined;
+}
+
+/** Options of a walk through events. */
+export interface EventsOptions extends CallOptions {
+  /** The type of the events, such as `XP`; all types by default. */
+  type?: string | undefined;
+  /** Unix seconds: only events from this time on. */
+  since?: number | undefined;
 }
 
 /**
- * A client of the service, typed by the declarations of its routes.
+ * A client of the service, typed by its routes.
  *
  * ```ts
- * const client = new Client({ url: 'http://127.0.0.1:8080' });
- * const { envelope } = await client.call('POST /api/time', { body: { cgt: 'Year 12 Day 3' } });
- * envelope.svcapi.timestamp; // 1291273200
+ * const client = new Client({ baseUrl: 'http://127.0.0.1:8080' });
+ * const { data } = await client.call('POST /api/time', { body: { cgt: 'Year 12 Day 3' } });
+ * data.timestamp; // 1291273200
  * ```
  */
-export class Client {
-  readonly #options: ClientOptions;
-
+export class Client extends Caller {
+  /** @throws {TypeError} for an address that is not a URL, and for a token that no header field can carry */
   constructor(options: ClientOptions) {
-    this.#options = options;
+    const { fetch = globalThis.fetch, token, oauth, retries = 2, clock = systemClock, userAgent, ...rest } = options;
+    if (token !== undefined && !isToken(token)) throw new TypeError('the token has a space, or is not ASCII');
+    const transport = fetchTransport((...request) => fetch(...request));
+    super({
+      ...rest,
+      transport,
+      retries,
+      clock,
+      userAgent: userAgent ?? ownUserAgent(),
+      tokens: oauth ? signedIn(oauth, options, transport, clock) : fixedToken(token),
+    });
   }
 
   /**
-   * Calls a route.
+   * Walks through a credit log from its oldest transaction to the newest, past the 1000 of one run. New transactions that arrive
+   * meanwhile come at the end.
    *
-   * The type of the payload is that of the declaration of the route. The payload itself is not checked.
-   *
-   * @throws {ServiceError} if the service answers with an error
-   * @throws {Unreachable} if there is no connection or no answer
-   * @throws {WrongAnswer} if the answer is not one of this API
+   * @param character the uid of the token's own character, or its name
    */
-  async call<R extends RouteName>(
-    route: R,
-    parameters?: ParametersOf<R>,
-    options?: CallOptions,
-  ): Promise<Answer<PayloadOf<R>>> {
-    const { status, headers, text } = await this.send(requestOf(route, parameters, options));
-    return { status, envelope: parseEnvelope<PayloadOf<R>>(text), rateLimit: rateLimitOf(headers) };
+  async *creditLog(character: string, { after = 0, ...options }: CreditLogOptions = {}): AsyncGenerator<Transaction> {
+    const runs = walkRuns(async (query) => {
+      const { data } = await this.call('GET /character/{uid}/creditlog', {
+        ...options,
+        params: { uid: character },
+        query,
+      });
+      const { attributes, transaction } = data.transactions;
+      return {
+        total: attributes.total,
+        transactions: transaction.map((each) => ({ id: each.attributes.transaction_id, transaction: each })),
+      };
+    }, after);
+    for await (const run of runs) for (const { transaction } of run) yield transaction;
   }
 
-  /**
-   * Sends any request, and returns the answer unparsed.
-   *
-   * @throws like `call`, except that an answer need not be an envelope
-   */
-  async send({ method, path, query, body, headers, format = 'json' }: RawRequest): Promise<TransportAnswer> {
-    const { url, token, timeout = 30_000, maxBytes = 64 * 1024 * 1024, signal, observe } = this.#options;
-    const request = {
-      method,
-      url: new URL(url),
-      target: targetOf(url, path, query),
-      headers: {
-        Accept: `application/${format}`,
-        'User-Agent': 'svcapi',
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      body: typeof body === 'object' ? JSON.stringify(body) : body,
-      timeout,
-      maxBytes,
-      signal,
-    };
-    const observeAnswer = observe?.(request);
-    const answer = await exchange(request);
-    observeAnswer?.(answer);
-    if (answer.status >= 200 && answer.status < 300) return answer;
-    throw errorOf(answer);
+  /** Walks through the events of the token's own character, from the newest to the oldest. */
+  events({ type, since, ...options }: EventsOptions = {}): AsyncGenerator<ListedEvent> {
+    return walkEvents(async (page) => {
+      const { data } = await this.call('GET /events/{mode}[/{type}]', {
+        ...options,
+        params: { mode: 'personal', type },
+        query: { ...page, start_time: since },
+      });
+      return { total: data.events.attributes.total, events: data.events.event };
+    });
   }
+}
+
+/** Returns the token of a sign-in. Its renewals have the limits of other calls, and are not repeated by themselves. */
+function signedIn(oauth: OAuthOptions, options: ClientOptions, transport: Transport, clock: Clock): TokenSource {
+  const { baseUrl, timeout, maxBytes, userAgent = ownUserAgent() } = options;
+  const caller = new Caller({ baseUrl, transport, timeout, maxBytes, userAgent, clock });
+  return new RenewedToken(
+    oauth.tokens,
+    async (old, use) => {
+      const renewed = await renewTokens(caller, oauth, old, Math.floor(clock.now() / 1000));
+      use(renewed);
+      await oauth.onRenew?.(renewed);
+    },
+    () => clock.now(),
+  );
 }

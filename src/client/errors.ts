@@ -1,55 +1,62 @@
-import { type ErrorCode, type ExitReason, type FailureDetails, failures } from '../domain/failure.js';
-import type { RateLimitHeaders } from './types.js';
+import type { ErrorCode, FailureDetails } from '../domain/failure.js';
+import { type Metadata, metadataOf, type RateLimitHeaders } from './metadata.js';
+import type { AnswerHead, TransportAnswer } from './transport.js';
 
-/** An error that the service answered with. Wire contract, “Errors”. */
-export class ServiceError extends Error {
-  /** The HTTP status. */
-  readonly status: number;
-  /** The stable error code, also one that this version does not know. */
-  readonly code: ErrorCode | (string & {});
-  readonly details: FailureDetails;
-  /** The status line and the header fields of the answer, in lines. */
-  readonly head: string;
-  /** The body of the answer. */
-  readonly text: string;
+/** Any error of a call, with what is known of its answer. */
+export class ClientError extends Error {
+  /** The HTTP status; undefined if no answer came. */
+  readonly status: number | undefined;
+  /** The header fields by their names in lower case; empty if no answer came. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The id of the request in the log of the service. */
+  readonly requestId: string | undefined;
   /** The client's rate-limit status for the path of the call; undefined if the path is not rate limited. */
   readonly rateLimit: RateLimitHeaders | undefined;
 
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    details: FailureDetails,
-    { head, text, rateLimit }: { head: string; text: string; rateLimit: RateLimitHeaders | undefined },
-  ) {
-    super(message);
-    this.name = 'ServiceError';
+  constructor(message: string, answer?: AnswerHead, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+    const { status, headers = {}, requestId, rateLimit }: Partial<Metadata> = answer ? metadataOf(answer) : {};
     this.status = status;
-    this.code = code;
-    this.details = details;
-    this.head = head;
-    this.text = text;
+    this.headers = headers;
+    this.requestId = requestId;
     this.rateLimit = rateLimit;
   }
+}
 
-  /** The meaning of the command line's exit code for this error. */
-  get exit(): ExitReason {
-    if (Object.hasOwn(failures, this.code)) return failures[this.code as ErrorCode].exit;
-    if (this.status >= 500) return 'server';
-    if (this.status === 401) return 'token';
-    return this.status === 404 ? 'not_found' : 'other';
+/** An error that the service answered with. Wire contract, “Errors”. */
+export class ServiceError extends ClientError {
+  declare readonly status: number;
+  /** The stable error code, also one that this version does not know; `http_502` and the like where the answer has none. */
+  readonly code: ErrorCode | (string & {});
+  readonly details: FailureDetails;
+  /** The time from which the service lets the client try again. */
+  readonly retryAt: Date | undefined;
+  /** The whole answer. */
+  readonly answer: TransportAnswer;
+
+  constructor(
+    code: string,
+    message: string,
+    answer: TransportAnswer,
+    { details = {}, retryAt }: { details?: FailureDetails; retryAt?: Date | undefined } = {},
+  ) {
+    super(message, answer);
+    this.code = code;
+    this.details = details;
+    this.retryAt = retryAt;
+    this.answer = answer;
   }
 }
 
 /** A failed connection, or an answer that did not arrive completely. */
-export class Unreachable extends Error {
-  /** The error code of the system, such as `ECONNREFUSED`, or `timeout` or `incomplete`. */
+export class Unreachable extends ClientError {
+  /** The error code of the system, such as `ECONNREFUSED`; `timeout`, `incomplete`, or `failed` where the system has none. */
   readonly code: string;
   readonly url: URL;
 
-  constructor(code: string, url: URL, cause?: unknown) {
-    super(describe(code, url), { cause });
-    this.name = 'Unreachable';
+  constructor(code: string, url: URL, cause?: unknown, answer?: AnswerHead) {
+    super(describe(code, url), answer, { cause });
     this.code = code;
     this.url = url;
   }
@@ -58,38 +65,47 @@ export class Unreachable extends Error {
   get isBeforeRequest(): boolean {
     return BEFORE_REQUEST.has(this.code);
   }
+
+  /** True if the certificate of the service cannot be trusted. Nothing was sent. */
+  get isUntrusted(): boolean {
+    return UNTRUSTED.has(this.code);
+  }
 }
 
 const BEFORE_REQUEST = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-function describe(code: string, { origin }: URL): string {
+const UNTRUSTED = new Set([
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_HAS_EXPIRED',
+]);
+
+function describe(code: string, { origin, hostname }: URL): string {
+  if (UNTRUSTED.has(code)) return `the certificate of ${origin} cannot be trusted (${code}); nothing was sent`;
   switch (code) {
     case 'ECONNREFUSED':
-      return `nothing answers at ${origin}; start a service there with “svcapi serve”, or name another with --url`;
+      return `nothing listens at ${origin}; check baseUrl, and that the service runs`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `there is no host named ${new URL(origin).hostname}; check --url`;
+      return `there is no host named ${hostname}; check baseUrl`;
     case 'ECONNRESET':
       return `${origin} closed the connection without an answer, as it does for blacklisted addresses; ask its host`;
     case 'timeout':
-      return `${origin} did not answer in time; try again, or raise --timeout`;
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-    case 'CERT_HAS_EXPIRED':
-      return `the certificate of ${origin} cannot be trusted (${code}); nothing was sent`;
+      return `${origin} did not answer in time; try again, or raise timeout`;
     case 'incomplete':
       return `${origin} closed the connection in the middle of its answer; try again`;
+    case 'failed':
+      return `${origin} cannot be reached; check baseUrl and the network, and for a web page that the service allows its origin (CORS)`;
     default:
-      return `${origin} cannot be reached (${code}); check the address and the network`;
+      return `${origin} cannot be reached (${code}); check baseUrl and the network`;
   }
 }
 
 /** An answer that is not one of this API. */
-export class WrongAnswer extends Error {
-  constructor(problem: string) {
-    super(`the answer ${problem}; is this the address of a Web Services v2.0?`);
-    this.name = 'WrongAnswer';
+export class WrongAnswer extends ClientError {
+  constructor(problem: string, answer?: AnswerHead, cause?: unknown) {
+    super(`the answer ${problem}; is this the address of a Web Services v2.0?`, answer, { cause });
   }
 }

@@ -1,5 +1,9 @@
-export { Client, type ClientOptions } from './client.js';
-export { ServiceError, Unreachable, WrongAnswer } from './errors.js';
+export { Client, type ClientOptions, type CreditLogOptions, type EventsOptions } from './client.js';
+export type { Clock } from './clock.js';
+export { ClientError, ServiceError, Unreachable, WrongAnswer } from './errors.js';
+export type { Metadata, RateLimitHeaders } from './metadata.js';
+export { OAuthError, type OAuthOptions, type OAuthTokens } from './oauth.js';
+export type { Fetch, Signal } from './platform.js';
 export type { CallOptions, RawRequest } from './request.js';
 export type { TransportAnswer } from './transport.js';
 export type * from './types.js';

@@ -1,41 +1,61 @@
 import { fillPath, OAUTH, PREFIX } from '../routes/path.js';
-import type { ParametersOf, RouteName } from './types.js';
+import type { Signal } from './platform.js';
 
+/** What any call can have, beside the parameters of its route. */
 export interface CallOptions {
-  /** Makes a change safe to repeat. */
-  idempotencyKey?: string | undefined;
+  /** Aborts the call and its retries; its reason is thrown. */
+  signal?: Signal | undefined;
+  /** The maximum duration of each try, in milliseconds. */
+  timeout?: number | undefined;
+  /** Further header fields. They override those of the client. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A request without a declared route. */
-export interface RawRequest {
+export interface RawRequest extends CallOptions {
   method: string;
   /** Relative to the address of the service; `/ws/v2.0` is added unless the path has it, or is one of OAuth 2. May contain a query. */
   path: string;
-  query?: Record<string, unknown> | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
   /** An object is sent as JSON; a string is sent unchanged, with the Content-Type of `headers`. */
-  body?: Record<string, unknown> | string | undefined;
-  headers?: Record<string, string>;
-  format?: 'json' | 'xml';
+  body?: Readonly<Record<string, unknown>> | string | undefined;
+  format?: 'json' | 'xml' | undefined;
 }
 
-/** Converts the call of a route to a request. */
-export function requestOf<R extends RouteName>(
-  route: R,
-  { params, query, body }: ParametersOf<R> = {},
-  { idempotencyKey }: CallOptions = {},
+/** The call of a route, whatever its types are. */
+export interface AnyCall extends CallOptions {
+  params?: Readonly<Record<string, string | undefined>> | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: Readonly<Record<string, unknown>> | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/**
+ * Converts the call of a route to a request.
+ *
+ * @throws {TypeError} if a parameter of the path is missing or empty: another route would be called
+ */
+export function requestOf(
+  route: string,
+  { params = {}, query, body, idempotencyKey, headers, ...options }: AnyCall = {},
 ): RawRequest {
   const [method, path] = route.split(' ') as [string, string];
+  for (const [, part = '', name = ''] of path.matchAll(/(\[?)[^{[]*\{(\w+)\}/g)) {
+    const isMissing = params[name] === undefined && part !== '[';
+    if (isMissing || params[name] === '') throw new TypeError(`${route} needs params.${name}`);
+  }
   return {
+    ...options,
     method,
-    path: fillPath(path, (params ?? {}) as Record<string, string | undefined>),
-    query: query as Record<string, unknown> | undefined,
-    body: body as Record<string, unknown> | undefined,
-    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+    path: fillPath(path, params),
+    query,
+    body,
+    headers: { ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }), ...headers },
   };
 }
 
 /** Returns the target of a request: its path and query. */
-export function targetOf(url: string, path: string, query: Record<string, unknown> = {}): string {
+export function targetOf(url: string | URL, path: string, query: Readonly<Record<string, unknown>> = {}): string {
   const whole =
     isBelow(PREFIX, path) || isBelow(OAUTH, path) ? path : PREFIX + (path.startsWith('/') ? path : `/${path}`);
   const given = Object.entries(query).filter(([, value]) => value !== undefined);

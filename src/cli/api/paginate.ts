@@ -3,9 +3,9 @@ import { WrongAnswer } from '../../client/errors.js';
 import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport.js';
 import type { EnvelopeOf, PayloadOf } from '../../client/types.js';
+import { type PageQuery, walkRuns } from '../../client/walk-credit-log.js';
 import { usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { type PageQuery, walkRuns } from '../credit-log/walk.js';
 import { Progress } from '../output/progress.js';
 import type { Connection } from '../service/connect.js';
 
@@ -35,7 +35,7 @@ export async function sendForAllPages(
   let last: { answer: TransportAnswer; envelope: EnvelopeOf<CreditLog> } | undefined;
   const fetch = async (page: PageQuery) => {
     const answer = await connection.send({ ...request, path, query: { ...query, ...page } });
-    last = { answer, envelope: parseEnvelope<CreditLog>(answer.text) };
+    last = { answer, envelope: parseEnvelope<CreditLog>(answer) };
     return readRows(last.envelope.svcapi);
   };
   const progress = new Progress(context, 'Reading');

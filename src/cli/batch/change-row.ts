@@ -12,15 +12,14 @@ import type { Uses } from './journal.js';
 export async function changeRow(connection: Connection, row: BatchRow, idempotencyKey: string): Promise<Uses> {
   const { datacard, entity, uses } = row;
   const params = { uid: datacard };
-  const options = { idempotencyKey };
   if (uses === null) {
     const query = { production_entity_uid: entity };
-    const answer = await connection.call('DELETE /datacard/{uid}', { params, query }, options);
-    return usesIn(toRevoked(answer.envelope.svcapi), row);
+    const answer = await connection.call('DELETE /datacard/{uid}', { params, query, idempotencyKey });
+    return usesIn(toRevoked(answer.data), row);
   }
   const body = assignmentBody(entity, uses);
-  const answer = await connection.call('POST /datacard/{uid}', { params, body }, options);
-  return usesIn(toAssigned(answer.envelope.svcapi), row);
+  const answer = await connection.call('POST /datacard/{uid}', { params, body, idempotencyKey });
+  return usesIn(toAssigned(answer.data), row);
 }
 
 /** Returns the uses of an answer, after checking that it is about this row. */

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { ServiceError } from '../../client/errors.js';
+import type { TransportAnswer } from '../../client/transport.js';
 import { collectField, collectHeader } from '../api/fields.js';
 import { sendForAllPages } from '../api/paginate.js';
 import { METHODS, readTarget } from '../api/request-target.js';
@@ -81,7 +82,7 @@ async function sendRequest(
   const body = input === undefined ? (hasBody ? field : undefined) : await readInput(context, input);
   const connection = await connect(context, command);
   const printer = createPrinter(context, command, []);
-  const print = async ({ head, text }: { head: string; text: string }) => {
+  const print = async ({ head = '', text }: TransportAnswer) => {
     if (silent) return;
     const shown = [...(include ? [head, ''] : []), ...(text === '' ? [] : [text.replace(/\n$/, '')])];
     if (shown.length > 0) await printer.text(shown.join('\n'));
@@ -90,7 +91,7 @@ async function sendRequest(
   try {
     await print(await (paginate ? sendForAllPages(context, connection, request) : connection.send(request)));
   } catch (error) {
-    if (error instanceof ServiceError) await print(error);
+    if (error instanceof ServiceError) await print(error.answer);
     throw error;
   }
 }

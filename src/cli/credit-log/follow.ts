@@ -1,7 +1,7 @@
+import { type FetchPage, walkRuns } from '../../client/walk-credit-log.js';
 import type { Context } from '../context.js';
 import { Progress } from '../output/progress.js';
 import type { Transaction } from './transaction.js';
-import { type FetchPage, walkRuns } from './walk.js';
 
 /** A walk through a credit log. */
 export interface Walk {
@@ -17,7 +17,7 @@ export interface Walk {
  */
 export function follow(
   context: Context,
-  fetch: FetchPage,
+  fetch: FetchPage<Transaction>,
   { since, isQuiet }: { since: number; isQuiet: boolean },
 ): Walk {
   let last = since;
@@ -50,7 +50,7 @@ interface Span {
   newest: number;
 }
 
-async function findSpan(fetch: FetchPage, [first]: Transaction[]): Promise<Span> {
+async function findSpan(fetch: FetchPage<Transaction>, [first]: Transaction[]): Promise<Span> {
   const [newest] = (await fetch({ start_id: 0, item_count: 1 })).transactions;
   return { first: first?.id ?? 0, newest: newest?.id ?? 0 };
 }

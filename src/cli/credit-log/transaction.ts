@@ -1,6 +1,7 @@
 import { WrongAnswer } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
 import { isRecord } from '../../client/unknown-record.js';
+import type { Page } from '../../client/walk-credit-log.js';
 import { EPOCH, LAST_SECOND } from '../../domain/galactic-time.js';
 import { listIn, number, text } from '../service/read-answer.js';
 
@@ -24,13 +25,6 @@ export interface Transaction {
   communication: string;
 }
 
-/** A page of a run of the credit log, newest first. */
-export interface Page<T = Transaction> {
-  /** The number of transactions in the run. */
-  total: number;
-  transactions: T[];
-}
-
 type Payload = PayloadOf<'GET /character/{uid}/creditlog'>;
 type Row = Payload['transactions']['transaction'][number];
 
@@ -40,7 +34,7 @@ type Row = Payload['transactions']['transaction'][number];
  * @param owner the uid of the log's character
  * @throws {WrongAnswer} that names the field
  */
-export function readPage(payload: Payload, owner: string): Page {
+export function readPage(payload: Payload, owner: string): Page<Transaction> {
   const rows = listIn(payload, ({ transactions }) => transactions.transaction);
   const total = number(({ transactions }: Payload) => transactions.attributes.total)(payload);
   if (!isWhole(total)) throw new WrongAnswer('does not say how many transactions there are');

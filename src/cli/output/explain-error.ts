@@ -4,7 +4,9 @@ import { type ExitReason, Failure } from '../../domain/failure.js';
 import { SettingError } from '../../settings/setting-error.js';
 import { CliError } from '../cli-error.js';
 import { type CliCommand, ParserStop } from '../command.js';
+import { exitOf } from './exit-of.js';
 import { serviceAdvice } from './service-advice.js';
+import { unreachableAdvice } from './unreachable-advice.js';
 
 /** The message for an error, if there is any, and the exit code. */
 export interface Explanation {
@@ -17,8 +19,8 @@ export function explain(error: unknown): Explanation {
   if (error instanceof ParserStop) return parserExplanation(error.command, error.reason);
   if (error instanceof Failure) return { message: error.message, exit: error.definition.exit };
   if (error instanceof CliError) return { message: error.message, exit: error.exit };
-  if (error instanceof ServiceError) return { message: serviceAdvice(error), exit: error.exit };
-  if (error instanceof Unreachable) return { message: error.message, exit: 'unreachable' };
+  if (error instanceof ServiceError) return { message: serviceAdvice(error), exit: exitOf(error) };
+  if (error instanceof Unreachable) return { message: unreachableAdvice(error), exit: 'unreachable' };
   if (error instanceof WrongAnswer) return { message: error.message, exit: 'server' };
   if (error instanceof SettingError) return { message: error.message, exit: 'usage' };
   if (isSystemError(error)) return { message: error.message, exit: 'other' };

@@ -1,5 +1,5 @@
-import { type CallOptions, requestOf } from '../../client/request.js';
-import type { ParametersOf, PayloadOf, RouteName } from '../../client/types.js';
+import { type AnyCall, requestOf } from '../../client/request.js';
+import type { CallArguments, PayloadOf, RouteName } from '../../client/types.js';
 import { usageError } from '../cli-error.js';
 import type { Printer } from '../output/print.js';
 import type { Connection } from './connect.js';
@@ -13,11 +13,10 @@ export async function callRoute<R extends RouteName>(
   connection: Connection,
   printer: Printer<never>,
   route: R,
-  parameters?: ParametersOf<R>,
-  options?: CallOptions,
+  ...call: CallArguments<R>
 ): Promise<PayloadOf<R> | undefined> {
-  if (printer.format !== 'xml') return (await connection.call(route, parameters, options)).envelope.svcapi;
-  const { text } = await connection.send({ ...requestOf(route, parameters, options), format: 'xml' });
+  if (printer.format !== 'xml') return (await connection.call(route, ...call)).data;
+  const { text } = await connection.send({ ...requestOf(route, call[0] as AnyCall | undefined), format: 'xml' });
   await printer.text(text);
   return undefined;
 }

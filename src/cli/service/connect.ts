@@ -1,14 +1,13 @@
-import type { Client } from '../../client/client.js';
 import { ServiceError } from '../../client/errors.js';
-import type { CallOptions, RawRequest } from '../../client/request.js';
+import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport.js';
-import type { Answer, ParametersOf, PayloadOf, RouteName } from '../../client/types.js';
+import type { Answer, CallArguments, PayloadOf, RouteName } from '../../client/types.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
 import { inWordsOf } from './parameter-words.js';
-import { renewingClient } from './renewing-client.js';
+import { renewingCaller } from './renewing-caller.js';
 import { retryRateLimited } from './retry.js';
 import { findService, type Service } from './service.js';
 
@@ -27,11 +26,7 @@ export interface Connection {
    *
    * @throws {ServiceError | Unreachable | WrongAnswer | CliError}
    */
-  call<R extends RouteName>(
-    route: R,
-    parameters?: ParametersOf<R>,
-    options?: CallOptions,
-  ): Promise<Answer<PayloadOf<R>>>;
+  call<R extends RouteName>(route: R, ...call: CallArguments<R>): Promise<Answer<PayloadOf<R>>>;
   /** Sends any request, and returns the unparsed answer. */
   send(request: RawRequest): Promise<TransportAnswer>;
 }
@@ -57,7 +52,7 @@ export async function connect(context: Context, command: CliCommand, signal?: Ab
   };
   return {
     ...connection,
-    call: (route, parameters, options) => connection.call(route, parameters, options).catch(inWords),
+    call: (route, ...call) => connection.call(route, ...call).catch(inWords),
     send: (request) => connection.send(request).catch(inWords),
   };
 }
@@ -65,13 +60,12 @@ export async function connect(context: Context, command: CliCommand, signal?: Ab
 /** Creates a connection to a service. */
 export function connectTo(service: Service, context: Context, signal?: AbortSignal): Connection {
   const { url, token, problem, retry } = service;
-  const withClient = renewingClient(service, context, signal);
+  const caller = renewingCaller(service, context, signal);
   const stopsHere = token === undefined && problem !== undefined;
   let hasWarned = !stopsHere;
-  const guarded = <T>(work: (client: Client) => Promise<T>) => {
+  const guarded = <T>(call: () => Promise<T>) => {
     if (!hasWarned) context.info(`Warning: no stored token is sent: ${problem}`);
     hasWarned = true;
-    const call = () => withClient(work);
     return (retry ? retryRateLimited(context, call, signal) : call()).catch((error: unknown) => {
       throw explainMissingToken(error, service);
     });
@@ -82,8 +76,8 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
       if (stopsHere) throw new CliError('other', problem);
       return token?.source;
     },
-    call: (route, parameters, options) => guarded((client) => client.call(route, parameters, options)),
-    send: (request) => guarded((client) => client.send(request)),
+    call: (route, ...call) => guarded(() => caller.call(route, ...call)),
+    send: (request) => guarded(() => caller.send(request)),
   };
 }
 

@@ -23,8 +23,7 @@ export function inWordsOf(command: CliCommand, error: unknown): unknown {
     .replace(/\.$/, '');
   const [what = '', next] = problem.split(/(?<=^ is missing)\. /);
   const message = `${name}${what}${next === undefined ? '' : `; ${next.replace(/^\w/, lower)}`}`;
-  const { status, code, details, head, text, rateLimit } = error;
-  return new ServiceError(status, code, message, details, { head, text, rateLimit });
+  return new ServiceError(error.code, message, error.answer, error);
 }
 
 const lower = (text: string) => text.toLowerCase();

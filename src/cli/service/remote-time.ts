@@ -14,6 +14,7 @@ import {
 } from '../input/read-time.js';
 import type { TimeZone } from '../input/time-zone.js';
 import type { Column } from '../output/column.js';
+import { exitOf } from '../output/exit-of.js';
 import { required } from '../output/required.js';
 import { connectTo } from './connect.js';
 import { number, timestamp as timestampOf } from './read-answer.js';
@@ -57,7 +58,7 @@ export async function remoteClock(context: Context, command: CliCommand, source:
       try {
         return (await connection.call('POST /api/time', { body })).envelope.svcapi;
       } catch (error) {
-        if (!(error instanceof ServiceError && error.exit === 'usage')) throw error;
+        if (!(error instanceof ServiceError && exitOf(error) === 'usage')) throw error;
         // Behind the first sentence are the parameters that the service accepts, not those of the command line.
         throw usageError(timeAdvice(error.message.replace(/\.( .*)?$/s, ''), form));
       }

@@ -1,4 +1,4 @@
-import type { Observe } from '../../client/transport.js';
+import type { Observe } from '../../client/caller.js';
 import { maskTokens } from '../../domain/mask-tokens.js';
 import type { Context } from '../context.js';
 
@@ -11,11 +11,9 @@ const DEVICE_CODE = /(\bdevice_code(?:=|" *: *"))[^&"\s]+/g;
 /**
  * Returns an observer that shows requests and answers on standard error: `>` before what is sent, `<` before what is received,
  * `*` before notes. Tokens are masked.
- *
- * @param token the token that is sent; tokens of the service are recognized without it
  */
-export function traceTo(context: Context, token: string | undefined): Observe {
-  const spellings = token === undefined ? [] : [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
+export function traceTo(context: Context): Observe {
+  let spellings: string[] = [];
   const mask = (text: string) =>
     maskTokens(spellings.reduce((masked, each) => masked.replaceAll(each, '***'), text)).replace(DEVICE_CODE, '$1***');
   const show = (sign: string, text: string) => {
@@ -31,6 +29,9 @@ export function traceTo(context: Context, token: string | undefined): Observe {
   let count = 0;
   return ({ method, url, target, headers, body }) => {
     const id = ++count;
+    const token = headers.Authorization?.replace(/^\S+ /, '');
+    // Tokens of the service are recognized by their form, and any other once it was sent.
+    if (token !== undefined) spellings = spellingsOf(token);
     const startedAt = context.io.now();
     show('*', `Request ${id}, to ${url.origin}`);
     show('>', `${method} ${target}`);
@@ -38,8 +39,12 @@ export function traceTo(context: Context, token: string | undefined): Observe {
     showBody('>', body ?? '');
     return ({ head, text }) => {
       show('*', `Answer ${id}, after ${context.io.now() - startedAt} ms`);
-      show('<', head);
+      show('<', head ?? '');
       showBody('<', text);
     };
   };
+}
+
+function spellingsOf(token: string): string[] {
+  return [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
 }

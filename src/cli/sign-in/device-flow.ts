@@ -1,4 +1,5 @@
 import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
+import { OAuthError } from '../../client/oauth.js';
 import type { UnknownRecord } from '../../client/unknown-record.js';
 import { durationInWords } from '../../domain/duration.js';
 import { commandLine } from '../../domain/own-client.js';
@@ -6,7 +7,7 @@ import type { Permission } from '../../domain/permission.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { Spinner } from '../output/spinner.js';
-import { type OAuthClient, OAuthRefusal } from './oauth-client.js';
+import type { OAuthClient } from './oauth-client.js';
 import { openBrowser } from './open-browser.js';
 import { readTokens, type Tokens } from './read-tokens.js';
 
@@ -84,7 +85,7 @@ async function waitForTokens(
     } catch (error) {
       lastProblem = isTransient(error) ? error : undefined;
       if (lastProblem !== undefined) pause = Math.max(pause, Math.min(2 * pause, MAX_BACKOFF));
-      else if (!(error instanceof OAuthRefusal)) throw error;
+      else if (!(error instanceof OAuthError)) throw error;
       else if (error.code === 'slow_down') pause += INTERVAL;
       else if (error.code !== 'authorization_pending') explainRefusal(error);
     }
@@ -95,7 +96,7 @@ async function waitForTokens(
 /** Returns true for a problem that may pass by itself. */
 function isTransient(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
-  if (error instanceof OAuthRefusal) return error.code === 'temporarily_unavailable' || error.code === 'server_error';
+  if (error instanceof OAuthError) return error.code === 'temporarily_unavailable' || error.code === 'server_error';
   return error instanceof ServiceError && (error.status >= 500 || error.code === 'rate_limit_exceeded');
 }
 
@@ -105,7 +106,7 @@ function expired(): CliError {
 
 /** Throws the error for a refusal, with the next step. */
 function explainRefusal(error: unknown): never {
-  if (!(error instanceof OAuthRefusal)) throw error;
+  if (!(error instanceof OAuthError)) throw error;
   switch (error.code) {
     case 'access_denied':
       throw new CliError('token', 'access was not allowed in the browser; nothing was stored');

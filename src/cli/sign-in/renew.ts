@@ -1,10 +1,11 @@
+import { OAuthError } from '../../client/oauth.js';
 import { commandLine } from '../../domain/own-client.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { changeCredentials, DEFAULT_PROFILE } from '../service/credentials.js';
 import type { Service } from '../service/service.js';
 import { type GivenToken, storedToken } from '../service/token-source.js';
-import { OAuthRefusal, oauthClient } from './oauth-client.js';
+import { oauthClient } from './oauth-client.js';
 import { readTokens } from './read-tokens.js';
 
 /**
@@ -32,7 +33,7 @@ export function renew(
     const client = oauthClient(context, { url: stored.url, timeout, trace }, signal);
     const form = { grant_type: 'refresh_token', client_id: commandLine.id, refresh_token: refreshToken };
     const answer = await client.post('/token', form).catch((error: unknown) => {
-      throw error instanceof OAuthRefusal ? refused(error, profile) : error;
+      throw error instanceof OAuthError ? refused(error, profile) : error;
     });
     const renewed = { url: stored.url, refreshToken, ...readTokens(answer, context.now()) };
     profiles.set(profile, renewed);
@@ -40,7 +41,7 @@ export function renew(
   });
 }
 
-function refused({ code, message }: OAuthRefusal, profile: string): CliError {
+function refused({ code, message }: OAuthError, profile: string): CliError {
   if (code === 'invalid_grant' || code === 'invalid_client') return ended(profile);
   return new CliError('other', `the service does not renew the sign-in: ${message}; try again later`);
 }

@@ -1,4 +1,5 @@
 import { requestOf } from '../../../client/request.js';
+import type { FetchPage } from '../../../client/walk-credit-log.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { columns, tableColumns } from '../../credit-log/columns.js';
@@ -6,7 +7,6 @@ import { follow, type Walk } from '../../credit-log/follow.js';
 import { addCreditLogOptions, type CreditLogOptions } from '../../credit-log/options.js';
 import { findOwner } from '../../credit-log/owner.js';
 import { readPage, type Transaction } from '../../credit-log/transaction.js';
-import type { FetchPage } from '../../credit-log/walk.js';
 import { abortOnInterrupt } from '../../interrupt.js';
 import { addOutput } from '../../output/output-options.js';
 import { createPrinter, type Printer } from '../../output/print.js';
@@ -81,8 +81,8 @@ async function printPage(
   await printer.rows(transactions, 'There are no transactions on this page.');
 }
 
-function fetchFrom(connection: Connection, uid: string): FetchPage {
-  return async (query) => readPage((await connection.call(ROUTE, { params: { uid }, query })).envelope.svcapi, uid);
+function fetchFrom(connection: Connection, uid: string): FetchPage<Transaction> {
+  return async (query) => readPage((await connection.call(ROUTE, { params: { uid }, query })).data, uid);
 }
 
 async function printWalk(printer: Printer<Transaction>, { rows, last }: Walk): Promise<void> {

@@ -57,7 +57,11 @@ export function assignCommand(context: Context): CliCommand {
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses });
       const body = assignmentBody(entity, uses);
       const payload = await explainUncertain(uid, options, () =>
-        callRoute(connection, printer, 'POST /datacard/{uid}', { params: { uid }, body }, options),
+        callRoute(connection, printer, 'POST /datacard/{uid}', {
+          params: { uid },
+          body,
+          idempotencyKey: options.idempotencyKey,
+        }),
       );
       if (payload) await printer.record(toAssigned(payload));
     });
@@ -88,7 +92,11 @@ export function revokeCommand(context: Context): CliCommand {
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses: null });
       const query = { production_entity_uid: entity };
       const payload = await explainUncertain(uid, options, () =>
-        callRoute(connection, printer, 'DELETE /datacard/{uid}', { params: { uid }, query }, options),
+        callRoute(connection, printer, 'DELETE /datacard/{uid}', {
+          params: { uid },
+          query,
+          idempotencyKey: options.idempotencyKey,
+        }),
       );
       if (payload) await printer.record(toRevoked(payload));
     });

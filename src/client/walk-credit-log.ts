@@ -1,6 +1,5 @@
-import { MAX_ITEMS, RUN_LENGTH } from '../../domain/credit-log.js';
-import { CliError } from '../cli-error.js';
-import type { Page, Transaction } from './transaction.js';
+import { MAX_ITEMS, RUN_LENGTH } from '../domain/credit-log.js';
+import { WrongAnswer } from './errors.js';
 
 /** The query of a page, as the route spells it. */
 export interface PageQuery {
@@ -14,7 +13,14 @@ interface Identified {
   id: number;
 }
 
-export type FetchPage<T extends Identified = Transaction> = (query: PageQuery) => Promise<Page<T>>;
+/** A page of a run of a credit log, newest first. */
+export interface Page<T> {
+  /** The number of transactions in the run. */
+  total: number;
+  transactions: T[];
+}
+
+export type FetchPage<T extends Identified> = (query: PageQuery) => Promise<Page<T>>;
 
 /**
  * Walks through a credit log from the transaction after an id to the newest, run by run, each oldest first.
@@ -25,7 +31,7 @@ export type FetchPage<T extends Identified = Transaction> = (query: PageQuery) =
  * Each step moves to a higher id, so the walk ends, whatever the server answers.
  *
  * @param since the id of the last known transaction; 0 for none
- * @throws {CliError} when the answers contradict each other
+ * @throws {WrongAnswer} if the answers contradict each other
  */
 export async function* walkRuns<T extends Identified>(fetch: FetchPage<T>, since: number): AsyncGenerator<T[]> {
   let last = since;
@@ -58,7 +64,7 @@ async function readRun<T extends Identified>(
   }
 }
 
-/** @throws {CliError} when a page does not match its query */
+/** @throws {WrongAnswer} if a page does not match its query */
 function checkPage({ total, transactions }: Page<Identified>, startId: number, read: number): void {
   if (total > RUN_LENGTH) throw contradiction(`a run of ${total}, although ${RUN_LENGTH} is the maximum`);
   if (transactions.length > Math.max(0, total - read)) throw contradiction('more transactions than it counts');
@@ -71,6 +77,6 @@ function checkPage({ total, transactions }: Page<Identified>, startId: number, r
   }
 }
 
-function contradiction(what: string): CliError {
-  return new CliError('server', `the server contradicts itself: it shows ${what}`);
+function contradiction(what: string): WrongAnswer {
+  return new WrongAnswer(`contradicts itself: it shows ${what}`);
 }

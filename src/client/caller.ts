@@ -1,0 +1,121 @@
+import { PREFIX } from '../routes/path.js';
+import { errorOf, parseEnvelope } from './answer.js';
+import { type Clock, systemClock } from './clock.js';
+import { exchange } from './exchange.js';
+import { newIdempotencyKey } from './idempotency-key.js';
+import { metadataOf } from './metadata.js';
+import type { Signal } from './platform.js';
+import { type AnyCall, type RawRequest, requestOf, targetOf } from './request.js';
+import { type RetryPolicy, retrying } from './retry.js';
+import { fixedToken, type TokenSource, withToken } from './tokens.js';
+import type { Transport, TransportAnswer, TransportRequest } from './transport.js';
+import type { Answer, CallArguments, PayloadOf, RouteName } from './types.js';
+
+/** A request as it is sent, without its abort signal. */
+export type SentRequest = Omit<TransportRequest, 'signal'>;
+
+/** Is called with a request before it is sent. The function that it returns is called with the answer. */
+export type Observe = (request: SentRequest) => (answer: TransportAnswer) => void;
+
+/** The settings of a caller. */
+export interface CallerOptions {
+  baseUrl: string;
+  transport: Transport;
+  tokens?: TokenSource | undefined;
+  /** The value of User-Agent; undefined for that of the transport. */
+  userAgent?: string | undefined;
+  /** Milliseconds. */
+  timeout?: number | undefined;
+  /** Bytes. */
+  maxBytes?: number | undefined;
+  /** 0 by default. */
+  retries?: number | undefined;
+  /** Seconds. */
+  maxRetryAfter?: number | undefined;
+  /** Aborts the calls that have no signal of their own. */
+  signal?: Signal | undefined;
+  observe?: Observe | undefined;
+  clock?: Clock | undefined;
+  random?: (() => number) | undefined;
+}
+
+/** Calls a service, by whatever transport. */
+export class Caller {
+  readonly #options: CallerOptions;
+  readonly #url: URL;
+  readonly #tokens: TokenSource;
+  readonly #retry: RetryPolicy;
+
+  constructor(options: CallerOptions) {
+    const { retries = 0, maxRetryAfter = 60, clock = systemClock, random = Math.random } = options;
+    this.#options = options;
+    this.#url = new URL(options.baseUrl.replace(new RegExp(`${PREFIX}/?$`), ''));
+    this.#tokens = options.tokens ?? fixedToken(undefined);
+    this.#retry = { retries, maxRetryAfter, clock, random };
+  }
+
+  /**
+   * Calls a route.
+   *
+   * The type of the payload is that of the declaration of the route. The payload itself is not checked.
+   *
+   * @throws {ServiceError} if the service answers with an error
+   * @throws {Unreachable} if there is no connection or no answer
+   * @throws {WrongAnswer} if the answer is not one of this API
+   * @throws {TypeError} if a parameter of the path is empty
+   */
+  async call<R extends RouteName>(route: R, ...[call]: CallArguments<R>): Promise<Answer<PayloadOf<R>>> {
+    const answer = await this.send(this.#keyed(requestOf(route, call as AnyCall | undefined)));
+    const envelope = parseEnvelope<PayloadOf<R>>(answer);
+    return { ...metadataOf(answer), data: envelope.svcapi, envelope };
+  }
+
+  /**
+   * Sends any request, and returns the answer unparsed. Only a GET, a HEAD or a request with an Idempotency-Key is sent again
+   * after an error.
+   *
+   * @throws like `call`, except that an answer need not be an envelope
+   */
+  async send(request: RawRequest): Promise<TransportAnswer> {
+    const { signal = this.#options.signal, timeout = this.#options.timeout ?? 30_000 } = request;
+    const limits = { timeout, maxBytes: this.#options.maxBytes ?? 64 * 1024 * 1024, signal };
+    const attempt = () =>
+      withToken(this.#tokens, async (token) => {
+        const sent = this.#sent(request, token);
+        const observeAnswer = this.#options.observe?.(sent);
+        const answer = await exchange(this.#options.transport, sent, limits);
+        observeAnswer?.(answer);
+        if (answer.status >= 200 && answer.status < 300) return answer;
+        throw errorOf(answer, this.#retry.clock.now());
+      });
+    return isRepeatable(request) ? retrying(this.#retry, signal, attempt) : attempt();
+  }
+
+  /** Adds an idempotency key to a change that may be repeated. */
+  #keyed(request: RawRequest): RawRequest {
+    if (this.#retry.retries === 0 || isRepeatable(request)) return request;
+    return { ...request, headers: { 'Idempotency-Key': newIdempotencyKey(), ...request.headers } };
+  }
+
+  #sent({ method, path, query, body, headers, format = 'json' }: RawRequest, token: string | undefined): SentRequest {
+    const { userAgent } = this.#options;
+    return {
+      method,
+      url: this.#url,
+      target: targetOf(this.#url, path, query),
+      headers: {
+        Accept: `application/${format}`,
+        ...(userAgent !== undefined && { 'User-Agent': userAgent }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: typeof body === 'object' ? JSON.stringify(body) : body,
+    };
+  }
+}
+
+function isRepeatable({ method, headers = {} }: RawRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return true;
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
+}

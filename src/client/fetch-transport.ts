@@ -1,0 +1,69 @@
+import { Unreachable, WrongAnswer } from './errors.js';
+import type { Fetch } from './platform.js';
+import type { AnswerHead, Transport } from './transport.js';
+
+/** Returns a transport that uses a function like the global `fetch`. */
+export function fetchTransport(fetch: Fetch): Transport {
+  return async ({ method, url, target, headers, body, signal }) => {
+    const address = url.origin + target;
+    // A URL resolves dots: another path would be called.
+    if (new URL(address).href !== address)
+      throw new TypeError(`fetch cannot call ${target}; use an uid instead of a name`);
+    refuseBrokenFields(headers);
+    const response = await fetch(address, {
+      method,
+      headers,
+      redirect: 'manual',
+      credentials: 'omit',
+      signal,
+      ...(body !== undefined && { body }),
+    }).catch((error: unknown) => {
+      throw new Unreachable(codeOf(error), url, error);
+    });
+    const head = { status: response.status, headers: Object.fromEntries(response.headers) };
+    // A browser does not show where a redirect leads.
+    if (response.type === 'opaqueredirect') throw new WrongAnswer('sends elsewhere, which is not followed', head);
+    return { ...head, body: chunksOf(response.body) };
+  };
+}
+
+/** Rejects header fields that cannot be sent. The error of `fetch` would quote the token. */
+function refuseBrokenFields(headers: AnswerHead['headers']): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {
+      throw new TypeError(`the header field ${JSON.stringify(name)} has a character that cannot be sent`);
+    }
+  }
+}
+
+/** Names that some platforms have for the codes of the system. */
+const CODES: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: 'ECONNRESET',
+  EPIPE: 'ECONNRESET',
+  ConnectionRefused: 'ECONNREFUSED',
+  ConnectionClosed: 'ECONNRESET',
+  FailedToOpenSocket: 'ENOTFOUND',
+};
+
+/** Returns the error code of the system, where the platform has one. */
+function codeOf(error: unknown): string {
+  const { code, cause } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  if (typeof code === 'string') return CODES[code] ?? code;
+  return cause === undefined ? 'failed' : codeOf(cause);
+}
+
+/** Yields the chunks of a body. Not every browser can iterate over a stream. */
+async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Ends the transfer of what was not read.
+    await reader.cancel().catch(() => {});
+  }
+}

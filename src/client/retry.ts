@@ -1,0 +1,57 @@
+import type { Clock } from './clock.js';
+import { ServiceError, Unreachable } from './errors.js';
+import type { Signal } from './platform.js';
+
+/** How calls are repeated. */
+export interface RetryPolicy {
+  /** The maximum number of further tries. */
+  retries: number;
+  /** The longest wait that the service may ask for, in seconds. Beyond it, the error is thrown at once. */
+  maxRetryAfter: number;
+  clock: Clock;
+  /** Returns a number from 0 to 1, without 1. */
+  random: () => number;
+}
+
+/** The wait before the first retry, at most, and before any other, in milliseconds. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
+
+/** HTTP statuses after which the same request may succeed. */
+const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/**
+ * Repeats a call while its error is transient. The waits grow, and are random, so that many clients do not come at once. Where
+ * the service names a wait (Retry-After), it is kept.
+ */
+export async function retrying<T>(
+  { retries, maxRetryAfter, clock, random }: RetryPolicy,
+  signal: Signal | undefined,
+  call: () => Promise<T>,
+): Promise<T> {
+  for (let failed = 0; ; failed++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (failed >= retries || !isTransient(error)) throw error;
+      const least = waitAskedFor(error);
+      if (least !== undefined && least > maxRetryAfter) throw error;
+      const wait = random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failed);
+      await clock.sleep((least ?? 0) * 1000 + wait, signal);
+    }
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof Unreachable) return !error.isUntrusted;
+  if (!(error instanceof ServiceError)) return false;
+  const { code, status, details } = error;
+  // Without the end of the limit, another try would lead to the blacklist.
+  if (code === 'rate_limit_exceeded') return details.retry_after !== undefined;
+  return TRANSIENT.has(status) && code !== 'invalid_time';
+}
+
+/** Returns the seconds that the service asks to wait. */
+function waitAskedFor(error: unknown): number | undefined {
+  return error instanceof ServiceError ? error.details.retry_after : undefined;
+}
