@@ -29,7 +29,6 @@ interface Packed {
 }
 
 // Without scripts: they would build what the other tests are running.
-succeed(process.execPath, ['tools/client-types.js']);
 succeed(process.execPath, ['tools/testing-types.js']);
 const packed = JSON.parse(succeed('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder])) as [
   Packed,
@@ -49,9 +48,9 @@ test('the package holds what runs, and documents', (t) => {
     'bin',
     'completions',
     'dist/chunks',
-    'dist/client.js',
     'dist/licenses.txt',
     'dist/page',
+    'dist/svcapi-client',
     'dist/svcapi.cjs',
     'dist/testing.cjs',
     'dist/types',
@@ -94,15 +93,15 @@ test('svcapi/client is imported with its types, and needs no other package', (t)
   writeFileSync(
     join(project, 'program.ts'),
     `import { Client, ServiceError } from 'svcapi/client';
-const client: Client = new Client({ url: 'http://127.0.0.1:8080' });
+const client: Client = new Client({ baseUrl: 'http://127.0.0.1:8080' });
 export async function timestamp(cgt: string): Promise<number> {
-  const { envelope } = await client.call('POST /api/time', { body: { cgt } });
-  return envelope.svcapi.timestamp;
+  const { data } = await client.call('POST /api/time', { body: { cgt } });
+  return data.timestamp;
 }
 // @ts-expect-error: the service has no such route
 export const unknown = () => client.call('GET /nothing');
 // @ts-expect-error: the payload has no such field
-export const field = async () => (await client.call('GET /api/time')).envelope.svcapi.nothing;
+export const field = async () => (await client.call('GET /api/time')).data.nothing;
 console.log(typeof Client, typeof ServiceError);
 `,
   );

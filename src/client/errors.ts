@@ -1,9 +1,11 @@
 import type { ErrorCode, FailureDetails } from '../domain/failure.js';
 import { type Metadata, metadataOf, type RateLimitHeaders } from './metadata.js';
+import type { Url } from './platform.js';
 import type { AnswerHead, TransportAnswer } from './transport.js';
 
 /** Any error of a call, with what is known of its answer. */
 export class ClientError extends Error {
+  override readonly name: string = 'ClientError';
   /** The HTTP status; undefined if no answer came. */
   readonly status: number | undefined;
   /** The header fields by their names in lower case; empty if no answer came. */
@@ -15,7 +17,6 @@ export class ClientError extends Error {
 
   constructor(message: string, answer?: AnswerHead, options?: { cause?: unknown }) {
     super(message, options);
-    this.name = new.target.name;
     const { status, headers = {}, requestId, rateLimit }: Partial<Metadata> = answer ? metadataOf(answer) : {};
     this.status = status;
     this.headers = headers;
@@ -26,6 +27,7 @@ export class ClientError extends Error {
 
 /** An error that the service answered with. Wire contract, “Errors”. */
 export class ServiceError extends ClientError {
+  override readonly name = 'ServiceError';
   declare readonly status: number;
   /** The stable error code, also one that this version does not know; `http_502` and the like where the answer has none. */
   readonly code: ErrorCode | (string & {});
@@ -51,11 +53,12 @@ export class ServiceError extends ClientError {
 
 /** A failed connection, or an answer that did not arrive completely. */
 export class Unreachable extends ClientError {
+  override readonly name = 'Unreachable';
   /** The error code of the system, such as `ECONNREFUSED`; `timeout`, `incomplete`, or `failed` where the system has none. */
   readonly code: string;
-  readonly url: URL;
+  readonly url: Url;
 
-  constructor(code: string, url: URL, cause?: unknown, answer?: AnswerHead) {
+  constructor(code: string, url: Url, cause?: unknown, answer?: AnswerHead) {
     super(describe(code, url), answer, { cause });
     this.code = code;
     this.url = url;
@@ -82,7 +85,7 @@ const UNTRUSTED = new Set([
   'CERT_HAS_EXPIRED',
 ]);
 
-function describe(code: string, { origin, hostname }: URL): string {
+function describe(code: string, { origin, hostname }: Url): string {
   if (UNTRUSTED.has(code)) return `the certificate of ${origin} cannot be trusted (${code}); nothing was sent`;
   switch (code) {
     case 'ECONNREFUSED':
@@ -105,6 +108,8 @@ function describe(code: string, { origin, hostname }: URL): string {
 
 /** An answer that is not one of this API. */
 export class WrongAnswer extends ClientError {
+  override readonly name = 'WrongAnswer';
+
   constructor(problem: string, answer?: AnswerHead, cause?: unknown) {
     super(`the answer ${problem}; is this the address of a Web Services v2.0?`, answer, { cause });
   }

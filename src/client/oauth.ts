@@ -29,6 +29,7 @@ export interface OAuthOptions {
 
 /** A refusal of an OAuth endpoint. RFC 6749, section 5.2. */
 export class OAuthError extends ClientError {
+  override readonly name = 'OAuthError';
   /** Such as `invalid_grant`: the sign-in has ended, and the player has to sign in again. */
   readonly code: string;
 

@@ -9,6 +9,15 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
 /** A function like the global `fetch`. */
 export type Fetch = typeof globalThis extends { fetch: infer F } ? F : AnyFetch;
 
+/** A URL. */
+export type Url = typeof globalThis extends { URL: { prototype: infer U } } ? U : AnyUrl;
+
+interface AnyUrl {
+  readonly href: string;
+  readonly origin: string;
+  readonly hostname: string;
+}
+
 interface AnySignal {
   readonly aborted: boolean;
   readonly reason: unknown;

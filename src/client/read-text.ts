@@ -1,4 +1,5 @@
 import { Unreachable, WrongAnswer } from './errors.js';
+import type { Url } from './platform.js';
 import type { OpenAnswer } from './transport.js';
 
 /**
@@ -7,7 +8,7 @@ import type { OpenAnswer } from './transport.js';
  * @throws {Unreachable} if it ends early
  * @throws {WrongAnswer} if it is too large, or not UTF-8
  */
-export async function readText(answer: OpenAnswer, url: URL, maxBytes: number): Promise<string> {
+export async function readText(answer: OpenAnswer, url: Url, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

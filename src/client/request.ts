@@ -1,5 +1,5 @@
 import { fillPath, OAUTH, PREFIX } from '../routes/path.js';
-import type { Signal } from './platform.js';
+import type { Signal, Url } from './platform.js';
 
 /** What any call can have, beside the parameters of its route. */
 export interface CallOptions {
@@ -55,13 +55,15 @@ export function requestOf(
 }
 
 /** Returns the target of a request: its path and query. */
-export function targetOf(url: string | URL, path: string, query: Readonly<Record<string, unknown>> = {}): string {
+export function targetOf(url: string | Url, path: string, query: Readonly<Record<string, unknown>> = {}): string {
   const whole =
     isBelow(PREFIX, path) || isBelow(OAUTH, path) ? path : PREFIX + (path.startsWith('/') ? path : `/${path}`);
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   const joint = search === '' ? '' : whole.includes('?') ? '&' : '?';
-  return new URL(url).pathname.replace(/\/+$/, '') + encodeRest(whole) + joint + search;
+  return (
+    new URL(typeof url === 'string' ? url : url.href).pathname.replace(/\/+$/, '') + encodeRest(whole) + joint + search
+  );
 }
 
 function isBelow(prefix: string, path: string): boolean {

@@ -1,10 +1,10 @@
-import type { Signal } from './platform.js';
+import type { Signal, Url } from './platform.js';
 
 /** A request as a transport sends it. */
 export interface TransportRequest {
   method: string;
   /** The address of the service; its origin is called. */
-  url: URL;
+  url: Url;
   /** Path and query, byte for byte: a URL would resolve `..`, which can be a name here. */
   target: string;
   headers: Readonly<Record<string, string>>;

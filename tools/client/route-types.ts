@@ -1,0 +1,113 @@
+import { examples } from '../../src/openapi/examples.js';
+import { toPascalCase } from '../../src/openapi/names.js';
+import { buildOpenApi } from '../../src/openapi/open-api.js';
+import type { Route } from '../../src/routes/define-route.js';
+import { routes } from '../../src/routes/index.js';
+import { comment, type JsonSchema, key, refName, typeOf } from './schema-type.js';
+
+/** A parameter of an operation; those that many operations share are references. */
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description?: string;
+  required: boolean;
+  schema: JsonSchema;
+}
+
+/** An operation of the description, as far as types need it. */
+interface Operation {
+  summary: string;
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+}
+
+/**
+ * Returns the module of types that the packages have in place of `src/client/route-types.ts`: the payload and the parameters of each
+ * route, written out with their descriptions. They need no other package, and numbers are numbers: the strings that the service
+ * accepts for them are for forms and queries.
+ */
+export function routeTypesText(): string {
+  // Of these values the types show none.
+  const edition = { baseUrl: 'http://localhost', rateLimit: { limit: 1, window: 1 }, examples };
+  const { paths, components } = JSON.parse(JSON.stringify(buildOpenApi(routes, edition))) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, JsonSchema> };
+  };
+  const operationOf = ({ path: { path }, method }: Route) =>
+    paths[path.replace(/[[\]]/g, '')]?.[method.toLowerCase()] as Operation;
+  const entries = routes.map((route) => entryOf(route, operationOf(route)));
+  const used = namesIn(
+    routes.map((route) => ({ $ref: payloadName(route) })),
+    components.schemas,
+  );
+  const shapes = [...used].sort().map((name) => declarationOf(name, components.schemas[name] as JsonSchema));
+  return `${shapes.join('\n')}
+/** The payload and the parameters of each route, by its method and path. */
+export interface RouteTypes {
+${entries.join('')}}
+`;
+}
+
+/** Returns the name of the schema of a route's payload. */
+function payloadName({ resource }: Route): string {
+  return toPascalCase(resource);
+}
+
+function entryOf(route: Route, { summary, parameters, requestBody }: Operation): string {
+  const own = parameters.filter((each) => 'name' in each);
+  const optional = /\[.*?\{(\w+)\}\]/.exec(route.path.path)?.[1];
+  const path = own.filter((each) => each.in === 'path').map((each) => ({ ...each, required: each.name !== optional }));
+  const body = requestBody?.content['application/x-www-form-urlencoded']?.schema;
+  return `${comment(summary, '  ')}  ${key(`${route.method} ${route.path.path}`)}: {
+    payload: ${payloadName(route)};
+    params: ${parametersOf(path)};
+    query: ${parametersOf(own.filter((each) => each.in === 'query'))};
+    body: ${body ? typeOf(givenIn(body), '    ') : NONE};
+  };
+`;
+}
+
+const NONE = 'Record<string, never>';
+
+function parametersOf(parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return NONE;
+  const lines = parameters.map(({ name, required, description, schema }) => {
+    const type = typeOf(schema, '      ');
+    return `${comment(description, '      ')}      ${key(name)}${required ? '' : '?'}: ${required ? type : `${type} | undefined`};\n`;
+  });
+  return `{\n${lines.join('')}    }`;
+}
+
+/** Returns the schema of a body whose optional fields may be undefined, too: these are not sent. */
+function givenIn(schema: JsonSchema): JsonSchema {
+  if (schema.oneOf) return { ...schema, oneOf: schema.oneOf.map(givenIn) };
+  const { properties = {}, required = [] } = schema;
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const { description } = field;
+    const orUndefined = { anyOf: [field, { $ref: 'undefined' }], ...(description !== undefined && { description }) };
+    return [name, required.includes(name) ? field : orUndefined];
+  });
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+function declarationOf(name: string, schema: JsonSchema): string {
+  const type = typeOf(schema);
+  const about = comment(schema.description, '');
+  return type.startsWith('{')
+    ? `${about}export interface ${name} ${type}\n`
+    : `${about}export type ${name} = ${type};\n`;
+}
+
+/** Returns the names of all schemas that some schemas refer to. */
+function namesIn(from: readonly JsonSchema[], schemas: Record<string, JsonSchema>, found = new Set<string>()) {
+  for (const schema of from) {
+    const name = refName(schema);
+    if (name !== undefined && !found.has(name)) {
+      found.add(name);
+      namesIn([schemas[name] as JsonSchema], schemas, found);
+    }
+    const { anyOf = [], oneOf = [], items, properties = {} } = schema;
+    namesIn([...anyOf, ...oneOf, ...(items ? [items] : []), ...Object.values(properties)], schemas, found);
+  }
+  return found;
+}
