@@ -8,7 +8,7 @@ export interface RateLimitHeaders {
   reset: number;
 }
 
-/** What the head of an answer says. */
+/** The metadata of an answer, from its head. */
 export interface Metadata {
   /** The HTTP status. */
   status: number;

@@ -1,7 +1,7 @@
 import { fillPath, OAUTH, PREFIX } from '../routes/path.js';
 import type { Signal, Url } from './platform.js';
 
-/** What any call can have, beside the parameters of its route. */
+/** The options of any call, beside the parameters of its route. */
 export interface CallOptions {
   /** Aborts the call and its retries; its reason is thrown. */
   signal?: Signal | undefined;

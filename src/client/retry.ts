@@ -2,7 +2,7 @@ import type { Clock } from './clock.js';
 import { ServiceError, Unreachable } from './errors.js';
 import type { Signal } from './platform.js';
 
-/** How calls are repeated. */
+/** The rules by which calls are repeated. */
 export interface RetryPolicy {
   /** The maximum number of further tries. */
   retries: number;

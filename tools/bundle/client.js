@@ -6,7 +6,7 @@ import { routeTypesText } from '../../dist/tools/client/route-types.js';
 /** The folder of the package. `svcapi/client` leads there, too. */
 const TO = 'dist/svcapi-client';
 
-/** Where the compiler writes the types of the sources. */
+/** The folder of the types that the compiler writes. */
 const FROM = 'dist/src';
 
 /** The types of the routes are inferred from schemas of zod: the package has them written out. */

@@ -42,7 +42,7 @@ export async function readCredits(connection: Connection, uid: string): Promise<
 async function readOwner(connection: Connection, uid: string | undefined): Promise<Owner> {
   const { svcapi } = (await connection.call('GET /character[/{uid}]', { params: { uid } })).envelope;
   const found = text((payload: typeof svcapi) => payload.character.uid)(svcapi);
-  if (found === null) throw new WrongAnswer('does not say who the character is');
+  if (!found) throw new WrongAnswer('does not say who the character is');
   const credits = number(({ character }: typeof svcapi) => 'credits' in character && character.credits?.value)(svcapi);
   return { uid: found, credits };
 }

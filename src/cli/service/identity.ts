@@ -74,7 +74,7 @@ export async function identifySignIn(connection: Connection, now: number): Promi
 export async function ownCharacter(connection: Connection): Promise<{ uid: string; name: string | null }> {
   const { svcapi } = (await connection.call('GET /character[/{uid}]')).envelope;
   const uid = text((payload: typeof svcapi) => payload.character.uid)(svcapi);
-  if (uid === null) throw new WrongAnswer('does not say who the character is');
+  if (!uid) throw new WrongAnswer('does not say who the character is');
   return { uid, name: text((payload: typeof svcapi) => payload.character.name)(svcapi) };
 }
 

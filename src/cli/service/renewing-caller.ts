@@ -6,7 +6,7 @@ import type { Service } from './service.js';
 import type { GivenToken } from './token-source.js';
 import { traceTo } from './trace.js';
 
-/** What a caller without a token needs to know of a service. */
+/** The parts of a service that a caller needs. */
 export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
 
 /** Creates a caller of a service. */

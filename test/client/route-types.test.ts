@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { routes } from '../../src/routes/index.js';
+import { routeTypesText } from '../../tools/client/route-types.js';
+import { temporaryFolder } from '../helpers/folder.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/**
+ * A program that the compiler accepts if the types that are written out agree with those that it infers from the declarations: each
+ * payload of the service is one of the package, each call of the package is one of the service, and both have the same names.
+ */
+const program = `
+import type { RouteTypes as Inferred } from ${JSON.stringify(join(root, 'dist/src/client/route-types.js'))};
+import type { RouteTypes as Written } from './written.js';
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
+/** The names of all fields, however deep. */
+type Names<T> = T extends readonly (infer Item)[] ? Names<Item> : T extends object
+  ? { [K in keyof T & string]-?: string extends K ? never : K | \`\${K}.\${Names<Exclude<T[K], undefined>>}\` }[keyof T & string]
+  : '';
+
+export const routes: Same<keyof Inferred, keyof Written> = true;
+${routes
+  .map(({ method, path: { path } }, index) => {
+    const name = JSON.stringify(`${method} ${path}`);
+    return `
+declare const inferred${index}: Inferred[${name}];
+declare const written${index}: Written[${name}];
+export const payload${index}: Written[${name}]['payload'] = inferred${index}.payload;
+export const params${index}: Inferred[${name}]['params'] = written${index}.params;
+export const query${index}: Inferred[${name}]['query'] = written${index}.query;
+export const body${index}: Inferred[${name}]['body'] = written${index}.body;
+export const names${index}: Same<Names<Inferred[${name}]>, Names<Written[${name}]>> = true;
+`;
+  })
+  .join('')}`;
+
+/** Compiles the program with some written types, and returns the messages of the compiler. */
+function compile(written: string): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'written.d.ts'), written);
+  writeFileSync(join(folder, 'program.ts'), program);
+  const options = [
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--noEmit',
+    '--pretty',
+    'false',
+  ];
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return spawnSync(process.execPath, [tsc, ...options, ...types, 'program.ts'], { cwd: folder, encoding: 'utf8' })
+    .stdout;
+}
+
+test('the types of the package are those of the declarations', (t) => {
+  t.is(compile(routeTypesText()), '');
+});
+
+const wrong: [name: string, from: string, to: string][] = [
+  ['a missing field', '  communication: string;\n', ''],
+  ['a field too many', '  communication: string;\n', '  communication: string;\n  subject?: string;\n'],
+  ['another type', '  amount: number;\n', '  amount: string;\n'],
+  ['a missing route', '  "GET /api/time": {', '  "GET /api/times": {'],
+  ['another parameter', '      start_id?: number', '      start?: number'],
+];
+
+for (const [name, from, to] of wrong) {
+  test(`a difference is found: ${name}`, (t) => {
+    const text = routeTypesText();
+    t.true(text.includes(from));
+    t.regex(compile(text.replace(from, to)), /error TS/);
+  });
+}
