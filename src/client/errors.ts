@@ -34,8 +34,7 @@ export class ServiceError extends ClientError {
   readonly details: FailureDetails;
   /** The time from which the service lets the client try again. */
   readonly retryAt: Date | undefined;
-  /** The whole answer. */
-  readonly answer: TransportAnswer;
+  readonly #answer: TransportAnswer;
 
   constructor(
     code: string,
@@ -47,7 +46,12 @@ export class ServiceError extends ClientError {
     this.code = code;
     this.details = details;
     this.retryAt = retryAt;
-    this.answer = answer;
+    this.#answer = answer;
+  }
+
+  /** The whole answer. It is not printed with the error, since its body need not be meant for a log. */
+  get answer(): TransportAnswer {
+    return this.#answer;
   }
 }
 

@@ -26,6 +26,8 @@ export async function bundleClient() {
     // Names stay, for stack traces.
     minifySyntax: true,
     minifyWhitespace: true,
+    // Node.js prints the line of an error that nobody catches.
+    lineLimit: 120,
     define: { SVCAPI_CLIENT_VERSION: JSON.stringify(manifest.version) },
     logLevel: 'warning',
   });
