@@ -1,18 +1,16 @@
 import { PREFIX } from '../routes/path.js';
 import { errorOf, parseEnvelope } from './answer.js';
 import { type Clock, systemClock } from './clock.js';
-import { exchange } from './exchange.js';
+import { exchange, exchangeStream, type Limits, type SentRequest } from './exchange.js';
+import { type FollowOptions, follow } from './follow.js';
 import { newIdempotencyKey } from './idempotency-key.js';
 import { metadataOf } from './metadata.js';
 import type { Signal } from './platform.js';
 import { type AnyCall, type RawRequest, requestOf, targetOf } from './request.js';
 import { type RetryPolicy, retrying } from './retry.js';
 import { fixedToken, type TokenSource, withToken } from './tokens.js';
-import type { Transport, TransportAnswer, TransportRequest } from './transport.js';
+import type { OpenAnswer, Transport, TransportAnswer } from './transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from './types.js';
-
-/** A request as it is sent, without its abort signal. */
-export type SentRequest = Omit<TransportRequest, 'signal'>;
 
 /** Is called with a request before it is sent. The function that it returns is called with the answer. */
 export type Observe = (request: SentRequest) => (answer: TransportAnswer) => void;
@@ -77,18 +75,52 @@ export class Caller {
    * @throws like `call`, except that an answer need not be an envelope
    */
   async send(request: RawRequest): Promise<TransportAnswer> {
-    const { signal = this.#options.signal, timeout = this.#options.timeout ?? 30_000 } = request;
-    const limits = { timeout, maxBytes: this.#options.maxBytes ?? 64 * 1024 * 1024, signal };
+    const { transport, observe } = this.#options;
+    const limits = this.#limits(request);
     const attempt = () =>
       withToken(this.#tokens, async (token) => {
         const sent = this.#sent(request, token);
-        const observeAnswer = this.#options.observe?.(sent);
-        const answer = await exchange(this.#options.transport, sent, limits);
+        const observeAnswer = observe?.(sent);
+        const answer = await exchange(transport, sent, limits);
         observeAnswer?.(answer);
-        if (answer.status >= 200 && answer.status < 300) return answer;
-        throw errorOf(answer, this.#retry.clock.now());
+        return this.#successful(answer);
       });
-    return isRepeatable(request) ? retrying(this.#retry, signal, attempt) : attempt();
+    return isRepeatable(request) ? retrying(this.#retry, limits.signal, attempt) : attempt();
+  }
+
+  /**
+   * Follows the new items of a list, from now on or behind a known one. A stream that ends is opened again where it left off.
+   *
+   * @throws like `send` if the stream cannot be opened, or for an error that another try would not change
+   */
+  follow<Item>(request: RawRequest, options: FollowOptions = {}): AsyncGenerator<Item> {
+    const limits = this.#limits(request);
+    const open = (lastEventId: string | undefined) => {
+      const id = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+      const headers = { Accept: 'text/event-stream', ...id, ...request.headers };
+      return withToken(this.#tokens, (token) => this.#openStream(this.#sent({ ...request, headers }, token), limits));
+    };
+    return follow(open, { ...options, signal: limits.signal }, this.#retry);
+  }
+
+  async #openStream(sent: SentRequest, limits: Limits): Promise<OpenAnswer> {
+    const { transport, observe } = this.#options;
+    const observeAnswer = observe?.(sent);
+    const answer = await exchangeStream(transport, sent, limits, this.#retry.clock);
+    observeAnswer?.('text' in answer ? answer : { ...answer, text: '' });
+    return 'text' in answer ? this.#failed(answer) : answer;
+  }
+
+  #limits({ signal = this.#options.signal, timeout = this.#options.timeout ?? 30_000 }: RawRequest): Limits {
+    return { timeout, maxBytes: this.#options.maxBytes ?? 64 * 1024 * 1024, signal };
+  }
+
+  #successful(answer: TransportAnswer): TransportAnswer {
+    return answer.status >= 200 && answer.status < 300 ? answer : this.#failed(answer);
+  }
+
+  #failed(answer: TransportAnswer): never {
+    throw errorOf(answer, this.#retry.clock.now());
   }
 
   /** Adds an idempotency key to a change that may be repeated. */

@@ -1,9 +1,10 @@
 import { Caller } from './caller.js';
 import { type Clock, systemClock } from './clock.js';
 import { fetchTransport } from './fetch-transport.js';
+import type { FollowOptions } from './follow.js';
 import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
 import type { Fetch } from './platform.js';
-import type { CallOptions } from './request.js';
+import { type CallOptions, requestOf } from './request.js';
 import { fixedToken, RenewedToken, type TokenSource } from './tokens.js';
 import type { Transport } from './transport.js';
 import type { ListedEvent, Transaction } from './types.js';
@@ -40,6 +41,10 @@ export interface ClientOptions {
   random?: (() => number) | undefined;
 }
 
+/** The routes of long lists. */
+const CREDIT_LOG = 'GET /character/{uid}/creditlog';
+const EVENTS = 'GET /events/{mode}[/{type}]';
+
 /** Options of a walk through a credit log. */
 export interface CreditLogOptions extends CallOptions {
   /** The id of the last known transaction; 0, the default, for all transactions. */
@@ -52,6 +57,12 @@ export interface EventsOptions extends CallOptions {
   type?: string | undefined;
   /** Unix seconds: only events from this time on. */
   since?: number | undefined;
+}
+
+/** Options of a stream of events. */
+export interface FollowEventsOptions extends FollowOptions {
+  /** The type of the events, such as `XP`; all types by default. */
+  type?: string | undefined;
 }
 
 /**
@@ -87,11 +98,7 @@ export class Client extends Caller {
    */
   async *creditLog(character: string, { after = 0, ...options }: CreditLogOptions = {}): AsyncGenerator<Transaction> {
     const runs = walkRuns(async (query) => {
-      const { data } = await this.call('GET /character/{uid}/creditlog', {
-        ...options,
-        params: { uid: character },
-        query,
-      });
+      const { data } = await this.call(CREDIT_LOG, { ...options, params: { uid: character }, query });
       const { attributes, transaction } = data.transactions;
       return {
         total: attributes.total,
@@ -104,7 +111,7 @@ export class Client extends Caller {
   /** Walks through the events of the token's own character, from the newest to the oldest. */
   events({ type, since, ...options }: EventsOptions = {}): AsyncGenerator<ListedEvent> {
     return walkEvents(async (page) => {
-      const { data } = await this.call('GET /events/{mode}[/{type}]', {
+      const { data } = await this.call(EVENTS, {
         ...options,
         params: { mode: 'personal', type },
         query: { ...page, start_time: since },
@@ -112,6 +119,28 @@ export class Client extends Caller {
       return { total: data.events.attributes.total, events: data.events.event };
     });
   }
+
+  /**
+   * Follows the events of the token's own character: yields each new one once, within a second, until the loop is left or the signal
+   * aborts. Connections that break are opened again, and continue where they left off.
+   */
+  followEvents({ type, ...options }: FollowEventsOptions = {}): AsyncGenerator<ListedEvent> {
+    return this.follow(requestOf(EVENTS, { ...optionsOf(options), params: { mode: 'personal', type } }), options);
+  }
+
+  /**
+   * Follows a credit log, as `followEvents` does events.
+   *
+   * @param character the uid of the token's own character, or its name
+   */
+  followCreditLog(character: string, options: FollowOptions = {}): AsyncGenerator<Transaction> {
+    return this.follow(requestOf(CREDIT_LOG, { ...optionsOf(options), params: { uid: character } }), options);
+  }
+}
+
+/** Returns those of the options that any call has. */
+function optionsOf({ signal, timeout, headers }: CallOptions): CallOptions {
+  return { signal, timeout, headers };
 }
 
 /** Returns the token of a sign-in. Its renewals have the limits of other calls, and are not repeated by themselves. */

@@ -1,40 +1,132 @@
-import { after, onAbort } from './clock.js';
+import { after, type Clock, onAbort } from './clock.js';
 import { Unreachable } from './errors.js';
 import type { Signal } from './platform.js';
 import { readText } from './read-text.js';
-import type { Transport, TransportAnswer, TransportRequest } from './transport.js';
+import type { OpenAnswer, Transport, TransportAnswer, TransportRequest } from './transport.js';
+
+/** A request, without the signal that aborts it. */
+export type SentRequest = Omit<TransportRequest, 'signal'>;
 
 /** The limits of an exchange. */
 export interface Limits {
-  /** The maximum duration of the whole exchange, in milliseconds. */
+  /** The maximum duration of the whole exchange, or of opening a stream, in milliseconds. */
   timeout: number;
   /** The maximum size of the answer, in bytes. */
   maxBytes: number;
   signal: Signal | undefined;
 }
 
+/** The maximum time between two bytes of a stream, in milliseconds. Wire contract, “Streams”. */
+const MAX_SILENCE = 30_000;
+
 /**
  * Sends a request, and reads its answer within limits of time and size.
  *
  * @throws as the transport and `readText`
  */
-export async function exchange(
-  transport: Transport,
-  request: Omit<TransportRequest, 'signal'>,
-  { timeout, maxBytes, signal }: Limits,
-): Promise<TransportAnswer> {
-  signal?.throwIfAborted();
-  const deadline = new AbortController();
-  const cancel = after(timeout, () => deadline.abort(new Unreachable('timeout', request.url)));
-  const forget = onAbort(signal, () => deadline.abort(signal?.reason));
+export async function exchange(transport: Transport, request: SentRequest, limits: Limits): Promise<TransportAnswer> {
+  const started = start(transport, request, limits);
   try {
-    const answer = await transport({ ...request, signal: deadline.signal });
-    const { status, headers, head } = answer;
-    return { status, headers, head, text: await readText(answer, request.url, maxBytes) };
+    const answer = await started.answer;
+    return await wholeAnswer(answer, request, limits);
   } catch (error) {
-    throw deadline.signal.aborted ? deadline.signal.reason : error;
+    throw started.reason() ?? error;
   } finally {
-    cancel();
-    forget();
+    started.end();
+  }
+}
+
+/**
+ * Sends a request whose answer is a stream. That of an error is read to its end.
+ *
+ * @throws as the transport and `readText`; the body throws Unreachable if it breaks off, or nothing comes for too long
+ */
+export async function exchangeStream(
+  transport: Transport,
+  request: SentRequest,
+  limits: Limits,
+  clock: Clock,
+): Promise<OpenAnswer | TransportAnswer> {
+  const started = start(transport, request, limits);
+  try {
+    const answer = await started.answer;
+    if (answer.status < 200 || answer.status >= 300) {
+      const whole = await wholeAnswer(answer, request, limits);
+      started.end();
+      return whole;
+    }
+    started.endTimeout();
+    return { ...answer, body: watched(answer, request, started, clock) };
+  } catch (error) {
+    started.end();
+    throw started.reason() ?? error;
+  }
+}
+
+async function wholeAnswer(answer: OpenAnswer, { url }: SentRequest, { maxBytes }: Limits): Promise<TransportAnswer> {
+  const { status, headers, head } = answer;
+  return { status, headers, head, text: await readText(answer, url, maxBytes) };
+}
+
+/** A request that was sent. */
+interface Started {
+  answer: Promise<OpenAnswer>;
+  /** Aborts the exchange. */
+  abort(reason: unknown): void;
+  /** Returns the reason why the exchange was aborted. */
+  reason(): unknown;
+  endTimeout(): void;
+  /** Ends the timeout, and listens no longer to the signal. */
+  end(): void;
+}
+
+function start(transport: Transport, request: SentRequest, { timeout, signal }: Limits): Started {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const abort = (reason: unknown) => controller.abort(reason);
+  const endTimeout = after(timeout, () => abort(new Unreachable('timeout', request.url)));
+  const forget = onAbort(signal, () => abort(signal?.reason));
+  return {
+    answer: transport({ ...request, signal: controller.signal }),
+    abort,
+    reason: () => (controller.signal.aborted ? controller.signal.reason : undefined),
+    endTimeout,
+    end() {
+      endTimeout();
+      forget();
+    },
+  };
+}
+
+/** Yields the chunks of a stream. Silence for too long is a lost connection: the service sends heartbeats. */
+async function* watched(
+  answer: OpenAnswer,
+  { url }: SentRequest,
+  { abort, reason, end }: Started,
+  clock: Clock,
+): AsyncGenerator<Uint8Array> {
+  const watch = new AbortController();
+  let heardAt = clock.now();
+  // While the program handles an item, nothing is read: that is no silence of the service.
+  let isWaiting = true;
+  const listen = async () => {
+    for (let silence = 0; silence < MAX_SILENCE; silence = isWaiting ? clock.now() - heardAt : 0) {
+      await clock.sleep(MAX_SILENCE - silence, watch.signal);
+    }
+    abort(new Unreachable('timeout', url));
+  };
+  listen().catch(() => {});
+  try {
+    for await (const chunk of answer.body) {
+      isWaiting = false;
+      yield chunk;
+      isWaiting = true;
+      heardAt = clock.now();
+    }
+  } catch (error) {
+    throw reason() ?? new Unreachable('incomplete', url, error, answer);
+  } finally {
+    watch.abort();
+    end();
   }
 }

@@ -1,6 +1,13 @@
-export { Client, type ClientOptions, type CreditLogOptions, type EventsOptions } from './client.js';
+export {
+  Client,
+  type ClientOptions,
+  type CreditLogOptions,
+  type EventsOptions,
+  type FollowEventsOptions,
+} from './client.js';
 export type { Clock } from './clock.js';
 export { ClientError, ServiceError, Unreachable, WrongAnswer } from './errors.js';
+export type { FollowOptions } from './follow.js';
 export type { Metadata, RateLimitHeaders } from './metadata.js';
 export { OAuthError, type OAuthOptions, type OAuthTokens } from './oauth.js';
 export type { Fetch, Signal } from './platform.js';

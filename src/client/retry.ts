@@ -24,22 +24,28 @@ const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
  * Repeats a call while its error is transient. The waits grow, and are random, so that many clients do not come at once. Where
  * the service names a wait (Retry-After), it is kept.
  */
-export async function retrying<T>(
-  { retries, maxRetryAfter, clock, random }: RetryPolicy,
-  signal: Signal | undefined,
-  call: () => Promise<T>,
-): Promise<T> {
+export async function retrying<T>(policy: RetryPolicy, signal: Signal | undefined, call: () => Promise<T>): Promise<T> {
   for (let failed = 0; ; failed++) {
     try {
       return await call();
     } catch (error) {
-      if (failed >= retries || !isTransient(error)) throw error;
-      const least = waitAskedFor(error);
-      if (least !== undefined && least > maxRetryAfter) throw error;
-      const wait = random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failed);
-      await clock.sleep((least ?? 0) * 1000 + wait, signal);
+      const wait = failed < policy.retries ? waitBefore(error, failed, policy) : undefined;
+      if (wait === undefined) throw error;
+      await policy.clock.sleep(wait, signal);
     }
   }
+}
+
+/**
+ * Returns the wait before the next try in milliseconds; undefined if the error is not transient, or asks for too long a wait.
+ *
+ * @param failed the number of retries that have failed before
+ */
+export function waitBefore(error: unknown, failed: number, policy: RetryPolicy): number | undefined {
+  if (!isTransient(error)) return undefined;
+  const least = error instanceof ServiceError ? (error.details.retry_after ?? 0) : 0;
+  if (least > policy.maxRetryAfter) return undefined;
+  return least * 1000 + policy.random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failed);
 }
 
 function isTransient(error: unknown): boolean {
@@ -49,9 +55,4 @@ function isTransient(error: unknown): boolean {
   // Without the end of the limit, another try would lead to the blacklist.
   if (code === 'rate_limit_exceeded') return details.retry_after !== undefined;
   return TRANSIENT.has(status) && code !== 'invalid_time';
-}
-
-/** Returns the seconds that the service asks to wait. */
-function waitAskedFor(error: unknown): number | undefined {
-  return error instanceof ServiceError ? error.details.retry_after : undefined;
 }

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import test, { type ExecutionContext } from 'ava';
+import type { Page } from 'playwright-core';
+import { strangeServer } from '../helpers/cli/strange-server.js';
+import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
+import { CHROMIUM, launchBrowser } from '../page/browser.js';
+
+/** The package of the client in a page of another origin than that of the service. */
+
+const script = readFileSync(fileURLToPath(new URL('../../svcapi-client/index.js', import.meta.url)));
+
+const inChromium = existsSync(CHROMIUM) ? test.serial : test.serial.skip;
+
+interface Visit {
+  page: Page;
+  server: Server;
+  /** Runs the body of an async function in the page, which has `Client`, `baseUrl` and `token`. */
+  run<T>(code: string): Promise<T>;
+}
+
+async function visit(t: ExecutionContext, setup: ServerSetup = {}): Promise<Visit> {
+  const server = await startServer(setup);
+  t.teardown(() => server.close());
+  const { url } = await strangeServer(t, (response, request) => {
+    const isScript = request.url?.endsWith('.js') === true;
+    response
+      .setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
+      .end(isScript ? script : '<title>a page');
+  });
+  const context = await (await launchBrowser()).newContext();
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  await page.goto(url);
+  const given = { baseUrl: new URL(server.url).origin, token: server.token };
+  const run = <T>(code: string): Promise<T> =>
+    page.evaluate(`(async ({ baseUrl, token }) => {
+      const { Client, ServiceError, Unreachable } = await import('/client.js');
+      ${code}
+    })(${JSON.stringify(given)})`);
+  return { page, server, run };
+}
+
+inChromium('a page calls the service with a token, and sees what an answer carries', async (t) => {
+  const { run } = await visit(t);
+  const found = await run(`
+    const client = new Client({ baseUrl, token });
+    const { data, status, rateLimit, requestId, headers } = await client.call('GET /datacard/{uid}', { params: { uid: '14:3' } });
+    return [data.datacard.uses, status, rateLimit.remaining, typeof requestId, headers['content-type']];
+  `);
+  t.deepEqual(found, [6, 200, 599, 'string', 'application/json; charset=utf-8']);
+});
+
+inChromium('a page makes a change, once, with a key of the client', async (t) => {
+  const { run, server, page } = await visit(t);
+  const keys: (string | null)[] = [];
+  await page.route('**/datacard/14:1', async (route) => {
+    keys.push(await route.request().headerValue('idempotency-key'));
+    // The first answer is lost on its way.
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  const uses = await run(`
+    const client = new Client({ baseUrl, token, random: () => 0 });
+    const { data } = await client.call('POST /datacard/{uid}', {
+      params: { uid: '14:1' },
+      body: { production_entity_uid: '4:1', uses: 3 },
+    });
+    return data.assignments.assignment[0].newquantity;
+  `);
+  t.is(uses, 3);
+  t.is(keys.length, 2);
+  t.regex(String(keys[0]), /^[0-9a-f]{32}$/);
+  t.is(keys[1], keys[0]);
+  t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 97);
+});
+
+inChromium('a page reads long lists, errors and aborted calls', async (t) => {
+  const { run } = await visit(t);
+  const found = await run(`
+    const client = new Client({ baseUrl, token });
+    let count = 0;
+    for await (const transaction of client.creditLog('1:1')) count++;
+    const missing = await client.call('GET /event/{uid}', { params: { uid: '39:999' } }).catch((error) => error);
+    const controller = new AbortController();
+    const pending = client.call('GET /api/time', { signal: controller.signal }).catch((error) => error.message);
+    controller.abort(new Error('enough'));
+    return [count, missing instanceof ServiceError, missing.code, missing.status, await pending];
+  `);
+  t.deepEqual(found, [2500, true, 'not_found', 404, 'enough']);
+});
+
+inChromium('a page that the service does not allow gets an error that says so', async (t) => {
+  const { run, server } = await visit(t, { corsOrigins: ['https://other.example'] });
+  const found = await run(`
+    const client = new Client({ baseUrl, retries: 0 });
+    const error = await client.call('GET /api/time').catch((error) => error);
+    return [error instanceof Unreachable, error.code, error.message];
+  `);
+  const { origin } = new URL(server.url);
+  t.deepEqual(found, [
+    true,
+    'failed',
+    `${origin} cannot be reached; check baseUrl and the network, and for a web page that the service allows its origin (CORS)`,
+  ]);
+});
+
+inChromium('a worker of a page calls the service', async (t) => {
+  const { run } = await visit(t);
+  const seconds = await run(`
+    const text = \`
+      import { Client } from '\${location.origin}/client.js';
+      const { data } = await new Client({ baseUrl: '\${baseUrl}' }).call('POST /api/time', { body: { cgt: 'Year 12 Day 3' } });
+      postMessage(data.timestamp);
+    \`;
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    const worker = new Worker(address, { type: 'module' });
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+    });
+  `);
+  t.is(seconds, 1_291_273_200);
+});
