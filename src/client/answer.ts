@@ -1,6 +1,6 @@
 import type { FailureDetails } from '../domain/failure.js';
+import { metadataOf, retryAfterOf, wholeNumber } from './answer-metadata.js';
 import { ServiceError, WrongAnswer } from './errors.js';
-import { metadataOf, retryAfterOf, wholeNumber } from './metadata.js';
 import type { TransportAnswer } from './transport.js';
 import type { EnvelopeOf } from './types.js';
 import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';

@@ -1,10 +1,10 @@
 import { PREFIX } from '../routes/path.js';
 import { errorOf, parseEnvelope } from './answer.js';
+import { metadataOf } from './answer-metadata.js';
 import { type Clock, systemClock } from './clock.js';
 import { exchange, exchangeStream, type Limits, type SentRequest } from './exchange.js';
 import { type FollowOptions, follow } from './follow.js';
 import { newIdempotencyKey } from './idempotency-key.js';
-import { metadataOf } from './metadata.js';
 import type { Signal } from './platform.js';
 import { type AnyCall, type RawRequest, requestOf, targetOf } from './request.js';
 import { type RetryPolicy, retrying } from './retry.js';

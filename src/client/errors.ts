@@ -1,5 +1,5 @@
 import type { ErrorCode, FailureDetails } from '../domain/failure.js';
-import { type Metadata, metadataOf, type RateLimitHeaders } from './metadata.js';
+import { type Metadata, metadataOf, type RateLimitHeaders } from './answer-metadata.js';
 import type { Url } from './platform.js';
 import type { AnswerHead, TransportAnswer } from './transport.js';
 

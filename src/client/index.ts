@@ -1,3 +1,4 @@
+export type { Metadata, RateLimitHeaders } from './answer-metadata.js';
 export {
   Client,
   type ClientOptions,
@@ -8,7 +9,6 @@ export {
 export type { Clock } from './clock.js';
 export { ClientError, ServiceError, Unreachable, WrongAnswer } from './errors.js';
 export type { FollowOptions } from './follow.js';
-export type { Metadata, RateLimitHeaders } from './metadata.js';
 export { OAuthError, type OAuthOptions, type OAuthTokens } from './oauth.js';
 export type { Fetch, Signal } from './platform.js';
 export type { CallOptions, RawRequest } from './request.js';

@@ -3,7 +3,7 @@ import { postForm } from '../../client/oauth.js';
 import type { UnknownRecord } from '../../client/unknown-record.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { type Address, callerOf } from '../service/renewing-caller.js';
+import { type Address, createCaller } from '../service/create-caller.js';
 
 /** Maximum size of an answer in bytes. */
 const MAX_BYTES = 1024 * 1024;
@@ -23,7 +23,7 @@ export interface OAuthClient {
 /** Creates a client of the OAuth endpoints of a service. No token of the profile is sent. */
 export function oauthClient(context: Context, service: Address, signal?: AbortSignal): OAuthClient {
   const { url } = service;
-  const caller = callerOf(context, service, { maxBytes: MAX_BYTES, signal });
+  const caller = createCaller(context, service, { maxBytes: MAX_BYTES, signal });
   const explain = (error: unknown): never => {
     throw error instanceof ServiceError && error.status === 404 ? withoutOAuth(url) : error;
   };

@@ -1,0 +1,28 @@
+import { Caller } from '../../client/caller.js';
+import type { TokenSource } from '../../client/tokens.js';
+import type { Context } from '../context.js';
+import { httpTransport } from './http-transport.js';
+import type { Service } from './service.js';
+import { traceTo } from './trace.js';
+
+/** The parts of a service that a caller needs. */
+export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
+
+/** Creates a caller of a service. */
+export function createCaller(
+  context: Context,
+  { url, timeout, trace }: Address,
+  { tokens, signal, maxBytes }: { tokens?: TokenSource; signal?: AbortSignal | undefined; maxBytes?: number } = {},
+): Caller {
+  return new Caller({
+    baseUrl: url,
+    transport: httpTransport,
+    tokens,
+    userAgent: 'svcapi',
+    timeout: timeout * 1000,
+    maxBytes,
+    signal,
+    observe: trace ? traceTo(context) : undefined,
+    clock: { now: () => context.io.now(), sleep: (milliseconds, signal) => context.io.sleep(milliseconds, signal) },
+  });
+}
