@@ -3,7 +3,7 @@ import { errorOf, parseEnvelope } from './answer.js';
 import { metadataOf } from './answer-metadata.js';
 import { type Clock, systemClock } from './clock.js';
 import { exchange, exchangeStream, type Limits, type SentRequest } from './exchange.js';
-import { type FollowOptions, follow } from './follow.js';
+import { type FollowOptions, follow } from './follow-stream.js';
 import { newIdempotencyKey } from './idempotency-key.js';
 import type { Signal } from './platform.js';
 import { type AnyCall, type RawRequest, requestOf, targetOf } from './request.js';

@@ -1,7 +1,7 @@
 import { Caller } from './caller.js';
 import { type Clock, systemClock } from './clock.js';
 import { fetchTransport } from './fetch-transport.js';
-import type { FollowOptions } from './follow.js';
+import type { FollowOptions } from './follow-stream.js';
 import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
 import type { Fetch } from './platform.js';
 import { type CallOptions, requestOf } from './request.js';
