@@ -1,8 +1,9 @@
-import { exchange } from '../../client/transport.js';
+import { exchange } from '../../client/exchange.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSetting } from '../input/settings-options.js';
+import { httpTransport } from '../service/http-transport.js';
 
 /** Adds the flags of a command that calls a sandbox, and explains its exit codes. */
 export function addSandbox(command: CliCommand): CliCommand {
@@ -31,16 +32,15 @@ export async function callSandbox<T>(
 ): Promise<T> {
   const { url, timeout } = await context.settings(command, ['url', 'timeout']);
   const search = new URLSearchParams(query).toString();
-  const { status, text } = await exchange({
+  const request = {
     method,
     url: new URL(url),
     target: `/sandbox${path}${search === '' ? '' : `?${search}`}`,
     headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
     body: body && JSON.stringify(body),
-    timeout: timeout * 1000,
-    maxBytes: 256 * 1024 * 1024,
-    signal: undefined,
-  });
+  };
+  const limits = { timeout: timeout * 1000, maxBytes: 256 * 1024 * 1024, signal: undefined };
+  const { status, text } = await exchange(httpTransport, request, limits);
   const answer = parse(text);
   if (status < 300 && answer) return answer as T;
   const message = answer?.error_message;
