@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { strangeServer } from '../helpers/cli/strange-server.js';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
+import { addEvents } from '../helpers/stream.js';
 import { CHROMIUM, launchBrowser } from '../page/browser.js';
 
 /** The package of the client in a page of another origin than that of the service. */
@@ -104,6 +105,21 @@ inChromium('a page that the service does not allow gets an error that says so', 
     'failed',
     `${origin} cannot be reached; check baseUrl and the network, and for a web page that the service allows its origin (CORS)`,
   ]);
+});
+
+inChromium('a page follows events', async (t) => {
+  const { run, page, server } = await visit(t);
+  const found = run(`
+    const client = new Client({ baseUrl, token });
+    const uids = [];
+    for await (const event of client.followEvents({ onPlace: () => { globalThis.isOpen = true; } })) {
+      uids.push(event.attributes.uid);
+      if (uids.length === 2) return uids;
+    }
+  `);
+  await page.waitForFunction('globalThis.isOpen');
+  await addEvents(server.store, [50, 51]);
+  t.deepEqual(await found, ['39:50', '39:51']);
 });
 
 inChromium('a worker of a page calls the service', async (t) => {

@@ -9,34 +9,11 @@ import {
   WrongAnswer,
 } from '../../src/client/index.js';
 import { strangeServer } from '../helpers/cli/strange-server.js';
+import { quickClock } from '../helpers/quick-clock.js';
+import { withServer } from '../helpers/server.js';
+import { addTransactions } from '../helpers/stream.js';
 
 /** The streams of the client, from a server that behaves in strange ways. */
-
-/** The time of a client: waits take no time, but for the silence after which a stream counts as lost. */
-function quickClock() {
-  const waits: number[] = [];
-  let silent = () => {};
-  let now = 0;
-  return {
-    waits,
-    /** Lets half a minute pass. */
-    beSilent: () => silent(),
-    now: () => now,
-    sleep(milliseconds: number, signal?: { addEventListener(type: 'abort', listener: () => void): void }) {
-      if (milliseconds < 30_000) {
-        waits.push(milliseconds);
-        return Promise.resolve();
-      }
-      return new Promise<void>((resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(new Error('the stream has ended')));
-        silent = () => {
-          now += milliseconds;
-          resolve();
-        };
-      });
-    },
-  };
-}
 
 type Answer = (response: http.ServerResponse, request: http.IncomingMessage) => void;
 
@@ -228,3 +205,46 @@ test('a service that does not answer in time is a timeout', async (t) => {
   const error = await t.throwsAsync(client.followEvents({ timeout: 1 }).next(), { instanceOf: Unreachable });
   t.is(error.code, 'timeout');
 });
+
+test(
+  'over broken connections, nothing of a real service is missing, and nothing comes twice',
+  withServer,
+  async (t, server) => {
+    let connection = new AbortController();
+    const fetch = ((url: string, init: RequestInit & { signal: AbortSignal }) =>
+      globalThis.fetch(url, {
+        ...init,
+        signal: AbortSignal.any([init.signal, connection.signal]),
+      })) as typeof globalThis.fetch;
+    const client = new Client({ baseUrl: new URL(server.url).origin, token: server.token, fetch, clock: quickClock() });
+    let isOpen = () => {};
+    const opened = new Promise<void>((resolve) => {
+      isOpen = resolve;
+    });
+    const found: number[] = [];
+    const items = client.followCreditLog('Hana Veil', { onPlace: () => isOpen() });
+    let next = items.next();
+    await opened;
+    for (let id = 90_000; id < 90_020; id += 4) {
+      connection.abort(new Error('cut'));
+      connection = new AbortController();
+      await addTransactions(server.store, [id, id + 1]);
+      found.push(idOf((await next).value as Transaction), idOf((await items.next()).value as Transaction));
+      next = items.next();
+      await addTransactions(server.store, [id + 3, id + 2]);
+      found.push(idOf((await next).value as Transaction));
+      next = items.next();
+      found.push(idOf((await next).value as Transaction));
+      next = items.next();
+    }
+    t.deepEqual(
+      found,
+      [90_000, 90_004, 90_008, 90_012, 90_016].flatMap((id) => [id, id + 1, id + 3, id + 2]),
+    );
+    connection.abort(new Error('cut'));
+    const ended = items.return(undefined);
+    await addTransactions(server.store, [90_100]);
+    t.is(idOf((await next).value as Transaction), 90_100);
+    await ended;
+  },
+);

@@ -1,20 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { Client, type ClientOptions, ServiceError, Unreachable } from '../../src/client/index.js';
 import { closedPort, enveloped, strangeServer } from '../helpers/cli/strange-server.js';
+import { quickClock } from '../helpers/quick-clock.js';
 import { withServer } from '../helpers/server.js';
-
-/** The time of a client: its waits are recorded, and take no time. */
-function quickClock(onSleep: (milliseconds: number) => unknown = () => {}) {
-  const waits: number[] = [];
-  return {
-    waits,
-    now: () => 0,
-    async sleep(milliseconds: number) {
-      waits.push(milliseconds);
-      await onSleep(milliseconds);
-    },
-  };
-}
 
 const CHANGE = { params: { uid: '14:1' }, body: { production_entity_uid: '4:1', uses: 3 } };
 
