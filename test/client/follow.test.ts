@@ -211,11 +211,13 @@ test(
   withServer,
   async (t, server) => {
     let connection = new AbortController();
-    const fetch = ((url: string, init: RequestInit & { signal: AbortSignal }) =>
-      globalThis.fetch(url, {
-        ...init,
-        signal: AbortSignal.any([init.signal, connection.signal]),
-      })) as typeof globalThis.fetch;
+    const fetch = ((url: string, init: RequestInit & { signal: AbortSignal }) => {
+      const either = new AbortController();
+      for (const signal of [init.signal, connection.signal]) {
+        signal.addEventListener('abort', () => either.abort(signal.reason));
+      }
+      return globalThis.fetch(url, { ...init, signal: either.signal });
+    }) as typeof globalThis.fetch;
     const client = new Client({ baseUrl: new URL(server.url).origin, token: server.token, fetch, clock: quickClock() });
     let isOpen = () => {};
     const opened = new Promise<void>((resolve) => {
