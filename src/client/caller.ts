@@ -6,9 +6,9 @@ import { exchange, exchangeStream, type Limits, type SentRequest } from './excha
 import { type FollowOptions, follow } from './follow-stream.js';
 import { newIdempotencyKey } from './idempotency-key.js';
 import type { Signal } from './platform.js';
+import { fixedToken, type TokenSource, withToken } from './renewed-token.js';
 import { type AnyCall, type RawRequest, requestOf, targetOf } from './request.js';
 import { type RetryPolicy, retrying } from './retry.js';
-import { fixedToken, type TokenSource, withToken } from './tokens.js';
 import type { OpenAnswer, Transport, TransportAnswer } from './transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from './types.js';
 

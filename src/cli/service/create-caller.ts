@@ -1,5 +1,5 @@
 import { Caller } from '../../client/caller.js';
-import type { TokenSource } from '../../client/tokens.js';
+import type { TokenSource } from '../../client/renewed-token.js';
 import type { Context } from '../context.js';
 import { httpTransport } from './http-transport.js';
 import type { Service } from './service.js';

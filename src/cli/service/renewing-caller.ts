@@ -1,5 +1,5 @@
 import type { Caller } from '../../client/caller.js';
-import { fixedToken, RenewedToken, type TokenSource } from '../../client/tokens.js';
+import { fixedToken, RenewedToken, type TokenSource } from '../../client/renewed-token.js';
 import type { Context } from '../context.js';
 import { createCaller } from './create-caller.js';
 import type { Service } from './service.js';
