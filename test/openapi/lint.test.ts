@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type ISpectralDiagnostic, type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import test from 'ava';
+import { describeSandbox } from '../../src/sandbox/http/description.js';
 import { document } from '../helpers/document/document.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
@@ -52,6 +53,13 @@ test('Redocly finds nothing in the description but the paths that existing clien
   const { totals, problems } = redocly(copy);
   t.deepEqual(problems, ambiguous);
   t.deepEqual(totals, { errors: 0, warnings: ambiguous.length, ignored: 0 });
+});
+
+test('Redocly finds nothing in the description of the sandbox', (t) => {
+  const file = join(temporaryFolder(), 'sandbox.json');
+  // Its servers are on this machine by their nature.
+  writeFileSync(file, JSON.stringify(describeSandbox('http://sandbox.test')));
+  t.deepEqual(redocly(file).problems, []);
 });
 
 test('Spectral finds nothing in the description', async (t) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { info } from '../../openapi/info.js';
 import type { Schema } from '../../openapi/json.js';
 import { type Endpoint, endpoints } from './endpoints.js';
 
@@ -33,12 +34,14 @@ export function describeSandbox(baseUrl: string) {
     info: {
       title: 'Sandbox of Web Services v2.0',
       version: '1',
+      license: info.license,
       description:
         'Controls a service that runs as `svcapi serve --sandbox`: its clock, its faults, its database and what it has received. ' +
         'Only programs on the same machine may call it. Times are given as Unix seconds, ISO 8601 with its zone, or galactic ' +
         'time; spans as seconds, or as a number with ms, s, m, h or d.',
     },
     servers: [{ url: baseUrl }],
+    security: [],
     paths,
   };
 }
@@ -60,7 +63,7 @@ function operation({ method, path, name, summary, input, output, status }: Endpo
     ...(method === 'POST' && { requestBody: { required: true, content: { 'application/json': { schema } } } }),
     responses: {
       [status]: { description: summary, content: { 'application/json': { schema: describe(output, 'output') } } },
-      default: problem,
+      '4XX': problem,
     },
   };
 }

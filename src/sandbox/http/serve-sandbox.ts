@@ -1,4 +1,5 @@
 import type { Step, StepContext } from '../../server/context.js';
+import { baseUrl } from '../../server/request/base-url.js';
 import { SandboxError } from '../read-input.js';
 import type { Sandbox } from '../sandbox.js';
 import { describeSandbox } from './description.js';
@@ -53,7 +54,7 @@ export function serveSandbox(sandbox: Sandbox): Step {
 async function answer(ctx: StepContext, sandbox: Sandbox): Promise<void> {
   const { method } = ctx;
   if (ctx.path === DESCRIPTION && method === 'GET') {
-    ctx.body = describeSandbox(ctx.origin);
+    ctx.body = describeSandbox(baseUrl(ctx, undefined));
     return;
   }
   const { endpoint, parameter } = find(ctx);

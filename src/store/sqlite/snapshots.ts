@@ -21,10 +21,20 @@ export function createSnapshots(database: DatabaseSyncInstance, alone: Alone): S
   const inUse = new Map<number, number>();
   let latest = 0;
 
+  // Prepared once: the driver lets go of a statement when it is collected, which may be much later.
+  const namesOfChanged = database.prepare('select name from temp.changed');
+  const allTriggers = database.prepare(
+    "select name, tbl_name as of, sql from main.sqlite_master where type = 'trigger'",
+  );
+
   const changed = () => {
-    const rows = database.prepare('select name from temp.changed').all() as { name: string }[];
+    const rows = namesOfChanged.all() as { name: string }[];
     return new Set([...rows.map(({ name }) => name), COUNTERS]);
   };
+
+  /** Returns the triggers of some tables: rows that come back are no new ones. */
+  const triggersOf = (tables: ReadonlySet<string>) =>
+    (allTriggers.all() as { name: string; of: string; sql: string }[]).filter(({ of }) => tables.has(of));
 
   const copy = (table: string) => {
     latest += 1;
@@ -54,7 +64,7 @@ export function createSnapshots(database: DatabaseSyncInstance, alone: Alone): S
         database.exec('pragma foreign_keys = off; begin immediate');
         try {
           const different = [...copies].filter(([table, number]) => stale.has(table) || current.get(table) !== number);
-          const triggers = triggersOf(database, new Set(different.map(([table]) => table)));
+          const triggers = triggersOf(new Set(different.map(([table]) => table)));
           for (const { name } of triggers) database.exec(`drop trigger main."${name}"`);
           for (const [table, number] of different) bringBack(table, number);
           for (const { sql } of triggers) database.exec(sql);
@@ -77,14 +87,6 @@ export function createSnapshots(database: DatabaseSyncInstance, alone: Alone): S
         }
       }),
   };
-}
-
-/** Returns the triggers of some tables: rows that come back are no new ones. */
-function triggersOf(database: DatabaseSyncInstance, tables: ReadonlySet<string>): { name: string; sql: string }[] {
-  const rows = database
-    .prepare("select name, tbl_name as of, sql from main.sqlite_master where type = 'trigger'")
-    .all() as { name: string; of: string; sql: string }[];
-  return rows.filter(({ of }) => tables.has(of));
 }
 
 /** Makes every table note that it changes. @returns the names of the tables */

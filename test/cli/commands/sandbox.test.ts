@@ -173,8 +173,10 @@ test.serial('a sandbox answers programs on this machine alone', async (t) => {
 test.serial('the description names every path of the sandbox', async (t) => {
   const { url } = await startSandbox(t);
   const document = (await (await fetch(`${url}/sandbox/openapi.json`)).json()) as {
+    servers: object[];
     paths: Record<string, Record<string, unknown>>;
   };
+  t.deepEqual(document.servers, [{ url }]);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace('/sandbox', '')}`),
   );

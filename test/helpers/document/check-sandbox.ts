@@ -21,7 +21,7 @@ export function sandboxDeviations({ method, path, status, body }: Exchange): str
   const template = Object.keys(paths).find((each) => new RegExp(`^${each.replace(/\{\w+\}/, '[^/]+')}/?$`).test(path));
   const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()];
   if (!operation) return status === 403 || status === 404 || status === 405 ? [] : ['it is not described'];
-  const { content } = operation.responses[status] ?? (operation.responses.default as Described['responses'][string]);
+  const { content } = operation.responses[status] ?? (operation.responses['4XX'] as Described['responses'][string]);
   const schema = closed(content['application/json']?.schema) as Schema;
   return ajv.validate(schema, JSON.parse(body)) ? [] : [ajv.errorsText()];
 }
