@@ -10,6 +10,7 @@ export interface CreditLogOptions {
   all?: true;
   since?: number;
   plot?: true;
+  follow?: true;
 }
 
 /** Options for a single page, which do not apply to the whole log. */
@@ -32,6 +33,12 @@ export function addCreditLogOptions(command: CliCommand): CliCommand {
     .addOption(new Option('--all', 'read the whole log, oldest first').conflicts(PAGE_OPTIONS))
     .addOption(
       wholeNumberOption('--since <id>', 'read all transactions after this id, oldest first', 0).conflicts(PAGE_OPTIONS),
+    )
+    .addOption(
+      new Option(
+        '--follow',
+        'print each new transaction as it comes, until Ctrl-C; with --since, begin after that id',
+      ).conflicts([...PAGE_OPTIONS, ...['all', 'plot']]),
     )
     .addOption(
       new Option('--plot', 'plot the balance over time, from the beginning or from --since on').conflicts([

@@ -26,7 +26,7 @@ export interface Transaction {
 }
 
 type Payload = PayloadOf<'GET /character/{uid}/creditlog'>;
-type Row = Payload['transactions']['transaction'][number];
+export type Row = Payload['transactions']['transaction'][number];
 
 /**
  * Reads a page from an answer. Any invalid part is an error: a log with gaps would mislead.
@@ -41,7 +41,13 @@ export function readPage(payload: Payload, owner: string): Page<Transaction> {
   return { total, transactions: rows.map((row) => readTransaction(row, owner)) };
 }
 
-function readTransaction(row: Row, owner: string): Transaction {
+/**
+ * Reads a transaction from an answer.
+ *
+ * @param owner the uid of the log's character
+ * @throws {WrongAnswer} that names the field
+ */
+export function readTransaction(row: Row, owner: string): Transaction {
   const id = number(({ attributes }: Row) => attributes.transaction_id)(row);
   if (!isWhole(id) || id === 0) throw new WrongAnswer('holds a transaction without an id');
   const sender = readParty(row.sender, id, 'sender');

@@ -12,6 +12,11 @@ export async function printJsonList<Row>(rows: Rows<Row>, columns: readonly Colu
   await output.write(before === '[\n' ? '[]\n' : '\n]\n');
 }
 
+/** Prints each row as a JSON object on a line of its own, as it arrives. */
+export async function printJsonLines<Row>(rows: Rows<Row>, columns: readonly Column<Row>[], output: Output) {
+  for await (const row of rows) await output.write(`${toJson(row, columns, '')}\n`);
+}
+
 /** Prints a row as a JSON object. */
 export async function printJsonDocument<Row>(row: Row, columns: readonly Column<Row>[], output: Output) {
   await output.write(`${toJson(row, columns, '', output.isTerminal)}\n`);

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { Column, Rows } from './column.js';
 import { chosenOutput, type Format } from './output-options.js';
 import { csv, printDelimited, tsv } from './print-delimited.js';
-import { printJsonDocument, printJsonList } from './print-json.js';
+import { printJsonDocument, printJsonLines, printJsonList } from './print-json.js';
 import { sanitize } from './sanitize.js';
 import { hasColour, isUtf8 } from './terminal.js';
 
@@ -28,6 +28,8 @@ export interface PrinterOptions<Row> {
   compact?: readonly Column<Row>[];
   /** False for rows that must appear as they arrive; all others may go to a pager. */
   paged?: boolean;
+  /** True for rows that come without an end: each is a line of its own, in JSON too, and there is no table. */
+  isEndless?: boolean;
 }
 
 /**
@@ -40,11 +42,12 @@ export function createPrinter<Row>(
   context: Context,
   command: CliCommand,
   columns: readonly Column<Row>[],
-  { compact, paged = true }: PrinterOptions<Row> = {},
+  { compact, paged = true, isEndless = false }: PrinterOptions<Row> = {},
 ): Printer<Row> {
   const { io, stdout } = context;
   const choice = chosenOutput(command);
-  const format = choice.format ?? (stdout.isTerminal ? 'table' : 'tsv');
+  const usual = stdout.isTerminal && !isEndless ? 'table' : 'tsv';
+  const format = choice.format ?? usual;
   const cells = columns.filter((column) => column.detail === undefined);
   const wide = choice.wide || !stdout.isTerminal;
 
@@ -52,6 +55,7 @@ export function createPrinter<Row>(
     if (paged) await page(context, command);
     if (format === 'json') {
       const chosen = (choice.fields ?? columns.map(({ name }) => name)).map((name) => columnOf(columns, name));
+      if (isEndless) return printJsonLines(rows, chosen, stdout);
       return isList ? printJsonList(rows, chosen, stdout) : printJsonDocument(await only(rows), chosen, stdout);
     }
     if (format === 'csv') return printDelimited(rows, cells, csv(stdout.isTerminal), choice.header ?? true, stdout);

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../client/errors.js';
+import type { FollowOptions } from '../../client/follow-stream.js';
 import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from '../../client/types.js';
@@ -29,6 +30,8 @@ export interface Connection {
   call<R extends RouteName>(route: R, ...call: CallArguments<R>): Promise<Answer<PayloadOf<R>>>;
   /** Sends any request, and returns the unparsed answer. */
   send(request: RawRequest): Promise<TransportAnswer>;
+  /** Yields the new items of a list, whose stream is opened again when it breaks off. */
+  follow<Item>(request: RawRequest, options: FollowOptions): AsyncGenerator<Item>;
 }
 
 /** Adds the flags of a command that calls the service. */
@@ -54,6 +57,7 @@ export async function connect(context: Context, command: CliCommand, signal?: Ab
     ...connection,
     call: (route, ...call) => connection.call(route, ...call).catch(inWords),
     send: (request) => connection.send(request).catch(inWords),
+    follow: (request, options) => yieldingUntil(connection.follow(request, options), inWords),
   };
 }
 
@@ -63,9 +67,12 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
   const caller = renewingCaller(service, context, signal);
   const stopsHere = token === undefined && problem !== undefined;
   let hasWarned = !stopsHere;
-  const guarded = <T>(call: () => Promise<T>) => {
+  const warn = () => {
     if (!hasWarned) context.info(`Warning: no stored token is sent: ${problem}`);
     hasWarned = true;
+  };
+  const guarded = <T>(call: () => Promise<T>) => {
+    warn();
     return (retry ? retryRateLimited(context, call, signal) : call()).catch((error: unknown) => {
       throw explainMissingToken(error, service);
     });
@@ -78,7 +85,25 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
     },
     call: (route, ...call) => guarded(() => caller.call(route, ...call)),
     send: (request) => guarded(() => caller.send(request)),
+    follow(request, options) {
+      warn();
+      return yieldingUntil(caller.follow(request, options), (error) => {
+        throw explainMissingToken(error, service);
+      });
+    },
   };
+}
+
+/** Yields items until an error, which is thrown in other words. */
+async function* yieldingUntil<Item>(
+  items: AsyncGenerator<Item>,
+  rethrow: (error: unknown) => never,
+): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    rethrow(error);
+  }
 }
 
 /** Explains `token_missing` when the stored token could not be read, or belongs to another origin and was not sent. */

@@ -9,6 +9,7 @@ export interface Passing {
   /** Path and query. */
   target: string;
   method: string;
+  headers: IncomingHttpHeaders;
   /** Lets it through, to another target where one is given, and takes the answer; nobody has seen it yet. */
   forward(target?: string): Promise<{ status: number; text: string }>;
 }
@@ -38,7 +39,7 @@ export async function proxy(
       const answer = await fetch(origin + target, init);
       return { status: answer.status, text: await answer.text() };
     };
-    const handling = await handle({ count: ++count, method, target: url, forward });
+    const handling = await handle({ count: ++count, method, target: url, headers, forward });
     if (handling === 'reset') socket.destroy();
     else if (handling !== 'silence') response.writeHead(handling.status).end(handling.text);
   }

@@ -1,18 +1,21 @@
 import { requestOf } from '../../../client/request.js';
 import type { FetchPage } from '../../../client/walk-credit-log.js';
+import { MAX_ITEMS } from '../../../domain/credit-log.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { columns, tableColumns } from '../../credit-log/columns.js';
 import { follow, type Walk } from '../../credit-log/follow.js';
 import { addCreditLogOptions, type CreditLogOptions } from '../../credit-log/options.js';
 import { findOwner } from '../../credit-log/owner.js';
-import { readPage, type Transaction } from '../../credit-log/transaction.js';
+import { type Row, readPage, readTransaction, type Transaction } from '../../credit-log/transaction.js';
+import { followList } from '../../follow/follow-list.js';
 import { abortOnInterrupt } from '../../interrupt.js';
 import { addOutput } from '../../output/output-options.js';
 import { createPrinter, type Printer } from '../../output/print.js';
 import { printUntilFailure, withAdvice } from '../../output/until-failure.js';
 import { readReference, refuseXml } from '../../service/call-route.js';
 import { addConnection, type Connection, connect } from '../../service/connect.js';
+import { listIn, number } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /character/{uid}/creditlog';
 
@@ -44,6 +47,7 @@ async function run(
   given: string | undefined,
   options: CreditLogOptions,
 ): Promise<void> {
+  if (options.follow) return followLog(context, command, given, options.since);
   const printer = createPrinter(context, command, columns, { compact: tableColumns });
   const isWhole = options.all || options.since !== undefined;
   if (!isWhole && !options.plot) {
@@ -64,6 +68,33 @@ async function run(
   } finally {
     interrupt.end();
   }
+}
+
+async function followLog(
+  context: Context,
+  command: CliCommand,
+  given: string | undefined,
+  since: number | undefined,
+): Promise<void> {
+  const printer = createPrinter(context, command, columns, { paged: false, isEndless: true });
+  const connection = await connect(context, command);
+  const uid = await findOwner(connection, given, command.path);
+  const params = { uid };
+  const rows = followList<Row>(context, connection, {
+    request: requestOf(ROUTE, { params }),
+    after: since ? String(since) : undefined,
+    async newest() {
+      const { data } = await connection.call(ROUTE, { params, query: { item_count: MAX_ITEMS } });
+      return listIn(data, ({ transactions }) => transactions.transaction);
+    },
+    keyOf: number(({ attributes }) => attributes.transaction_id),
+    command: 'svcapi creditlog',
+  });
+  await printer.rows(readEach(rows, uid));
+}
+
+async function* readEach(rows: AsyncIterable<Row>, uid: string): AsyncGenerator<Transaction> {
+  for await (const row of rows) yield readTransaction(row, uid);
 }
 
 async function printPage(

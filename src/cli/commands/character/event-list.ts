@@ -1,8 +1,10 @@
 import { Option } from 'commander';
+import { requestOf } from '../../../client/request.js';
 import type { PayloadOf } from '../../../client/types.js';
 import { MAX_EVENTS } from '../../../domain/event-page.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { followList } from '../../follow/follow-list.js';
 import { readTimestamp } from '../../input/read-time.js';
 import { wholeNumberOption } from '../../input/whole-number-option.js';
 import { timeColumns } from '../../output/answer-columns.js';
@@ -13,7 +15,9 @@ import { callRoute, readReference } from '../../service/call-route.js';
 import { addConnection, connect } from '../../service/connect.js';
 import { listIn, text } from '../../service/read-answer.js';
 
-type Row = PayloadOf<'GET /events/{mode}[/{type}]'>['events']['event'][number];
+const ROUTE = 'GET /events/{mode}[/{type}]';
+
+type Row = PayloadOf<typeof ROUTE>['events']['event'][number];
 
 const columns: Column<Row>[] = [
   { name: 'uid', value: text(({ attributes }) => attributes.uid), tone: 'strong' },
@@ -26,6 +30,7 @@ interface Options {
   startIndex?: number;
   itemCount?: number;
   since?: number;
+  follow?: true;
 }
 
 /** Creates `svcapi events`. */
@@ -34,7 +39,8 @@ export function eventsCommand(context: Context): CliCommand {
     .summary('list the events of your character')
     .description(
       'Lists the events of the token’s own character: the newest 50, newest first, or another page; all types, or ' +
-        'one. The permission character_events is required.',
+        'one. --follow prints each new event within a second, one a line, also as JSON. The permission ' +
+        'character_events is required.',
     )
     .argument('[type]', 'the type of the events, such as XP, in upper or lower case', readReference)
     .addOption(wholeNumberOption('--start-index <number>', 'the first item of the page, counted from 0', 0))
@@ -47,13 +53,19 @@ export function eventsCommand(context: Context): CliCommand {
         'only events from this time on, such as Y25D204, 1718625600 or 2024-06-17',
       ).argParser((time) => readTimestamp(time, { now: () => context.now() })),
     )
+    .addOption(
+      new Option('--follow', 'print each new event as it comes, until Ctrl-C').conflicts([
+        ...['startIndex', 'itemCount', 'since', 'xml'],
+      ]),
+    )
     .example('svcapi events', 'the newest events')
     .example('svcapi events XP --since "Year 25 Day 200"', 'the experience gained since then')
     .example('svcapi events --item-count 5 --json uid,time_date,text', 'three fields of five events as JSON')
-    .action(async (type: string | undefined, { startIndex, itemCount, since }: Options) => {
+    .action(async (type: string | undefined, { startIndex, itemCount, since, follow }: Options) => {
+      if (follow) return followEvents(context, command, type);
       const printer = createPrinter(context, command, columns);
       const connection = await connect(context, command);
-      const payload = await callRoute(connection, printer, 'GET /events/{mode}[/{type}]', {
+      const payload = await callRoute(connection, printer, ROUTE, {
         params: { mode: 'personal', type },
         query: { start_index: startIndex, item_count: itemCount, start_time: since },
       });
@@ -65,4 +77,21 @@ export function eventsCommand(context: Context): CliCommand {
       }
     });
   return addOutput(addConnection(command), columns, { xml: true });
+}
+
+async function followEvents(context: Context, command: CliCommand, type: string | undefined): Promise<void> {
+  const printer = createPrinter(context, command, columns, { paged: false, isEndless: true });
+  const connection = await connect(context, command);
+  const params = { mode: 'personal', type } as const;
+  const events = followList<Row>(context, connection, {
+    request: requestOf(ROUTE, { params }),
+    after: undefined,
+    async newest() {
+      const { data } = await connection.call(ROUTE, { params, query: { item_count: MAX_EVENTS } });
+      return listIn(data, ({ events }) => events.event);
+    },
+    keyOf: text(({ attributes }) => attributes.uid),
+    command: 'svcapi events',
+  });
+  await printer.rows(events);
 }

@@ -1,0 +1,114 @@
+import test, { type ExecutionContext } from 'ava';
+import { CliError } from '../../../../src/cli/cli-error.js';
+import { startProgram } from '../../../helpers/cli/program.js';
+import { proxy } from '../../../helpers/cli/proxy.js';
+import { type Service, withService } from '../../../helpers/cli/service.js';
+import { addEvents, addTransactions } from '../../../helpers/stream.js';
+import { until } from '../../../helpers/until.js';
+
+/** Starts a command that follows a list, and waits until its stream is open. */
+async function startFollowing(t: ExecutionContext, { server, origin, home }: Service, argv: string[]) {
+  const program = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
+  t.teardown(() => program.child.kill('SIGKILL'));
+  let output = '';
+  program.child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  const opened = server.log.length;
+  const isOpen = () =>
+    server.log.slice(opened).some((line) => /"path":"[^"]*\/(events\/personal|creditlog)/.test(line));
+  await until(isOpen, { what: 'the stream is open' });
+  return { ...program, shows: (text: string) => until(() => output.includes(text), { what: `“${text}” is printed` }) };
+}
+
+test('events --follow prints each event as it comes, and dies of Ctrl-C', async (t) => {
+  const service = await withService(t);
+  const { child, ended, shows } = await startFollowing(t, service, ['events', '--follow']);
+  await addEvents(service.server.store, [10], { type: 'XP' });
+  await shows('Event 10\n');
+  await addEvents(service.server.store, [11]);
+  await shows('Event 11\n');
+  child.kill('SIGINT');
+  const { signal, stdout, stderr } = await ended;
+  t.is(signal, 'SIGINT');
+  t.deepEqual(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t')[0]),
+    ['39:10', '39:11'],
+  );
+  t.is(stderr, '');
+});
+
+test('events --follow of a type prints JSON, an event a line', async (t) => {
+  const service = await withService(t);
+  const { child, ended, shows } = await startFollowing(t, service, [
+    ...['events', 'xp', '--follow', '--json', 'uid,type'],
+  ]);
+  await addEvents(service.server.store, [10]);
+  await addEvents(service.server.store, [11, 12], { type: 'XP' });
+  await shows('39:12');
+  child.kill('SIGTERM');
+  t.is((await ended).stdout, '{"uid":"39:11","type":"XP"}\n{"uid":"39:12","type":"XP"}\n');
+});
+
+test('creditlog --follow prints the change of each transaction, and --since begins behind one', async (t) => {
+  const service = await withService(t);
+  await addTransactions(service.server.store, [90_000, 90_001]);
+  const { child, ended, shows } = await startFollowing(t, service, [
+    ...['creditlog', '--follow', '--since', '90000', '--json', 'id,change'],
+  ]);
+  await shows('90001');
+  await addTransactions(service.server.store, [90_002]);
+  await shows('90002');
+  child.kill('SIGINT');
+  t.is((await ended).stdout, '{"id":90001,"change":-90001}\n{"id":90002,"change":-90002}\n');
+});
+
+test('a stream that the service refuses is an error', async (t) => {
+  const service = await withService(t, { maxStreams: 1 });
+  await startFollowing(t, service, ['events', '--follow']);
+  const { code, stderr } = await service.run(['events', '--follow'], { onSleep: never });
+  t.is(code, 3);
+  t.regex(stderr, /open streams/);
+});
+
+test('--follow excludes what selects a page', async (t) => {
+  const service = await withService(t);
+  for (const argv of [
+    ['events', '--follow', '--since', '0'],
+    ['events', '--follow', '--xml'],
+    ['creditlog', '--follow', '--all'],
+    ['creditlog', '--follow', '--item-count', '5'],
+  ]) {
+    t.is((await service.run(argv)).code, 2, argv.join(' '));
+  }
+});
+
+test('where nothing of the stream arrives, the list is asked every few seconds', async (t) => {
+  const service = await withService(t);
+  // It gathers what it passes on, and a stream has no end.
+  const { url } = await proxy(t, service.origin, async ({ forward, headers }) =>
+    headers.accept === 'text/event-stream' ? 'silence' : forward(),
+  );
+  let asked = 0;
+  const { stdout, stderr } = await service.run(['events', '--follow', '--json', 'uid'], {
+    env: { SVCAPI_URL: url },
+    async onSleep(milliseconds) {
+      t.is(milliseconds, 10_000);
+      asked += 1;
+      // The first is the time in which the stream must begin.
+      if (asked === 3) await addEvents(service.server.store, [10, 11]);
+      if (asked === 4) await addEvents(service.server.store, [12]);
+      if (asked === 6) throw new CliError('other', 'the test is over');
+    },
+  });
+  t.is(stdout, '{"uid":"39:10"}\n{"uid":"39:11"}\n{"uid":"39:12"}\n');
+  t.regex(stderr, /^Nothing of the stream arrives, .* Asking every 10 s instead\.$/m);
+});
+
+/** A wait without an end. */
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
