@@ -1,9 +1,14 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
+import { Kysely, sql } from 'kysely';
 import { UNLIMITED } from '../../src/domain/datacard.js';
+import type { Tables } from '../../src/model/index.js';
+import { galaxy } from '../../src/store/migrations/0001-galaxy.js';
+import { removal } from '../../src/store/migrations/0006-removal.js';
+import { dialect } from '../../src/store/sqlite/dialect.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
-import { emptyStore, lastingDatabase, makeOlder, onPostgres, openTestStore } from '../helpers/database.js';
+import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 
 const remove = (store: Store, ...args: Parameters<Store['load']['remove']>) =>
@@ -76,27 +81,30 @@ test('a removal that fails later leaves everything as it was', async (t) => {
   t.like(await store.datacards.assignments('14:3'), [{ uses: 4 }]);
 });
 
-(onPostgres ? test.skip : test)('the migration keeps the audit trail and the number of its next line', async (t) => {
-  const path = await lastingDatabase(t);
-  const first = await openTestStore(path);
-  await loadGalaxy(first);
-  const change = {
-    ...{ time: NOW, action: 'assign' as const, client_id: 'console', character_uid: '1:1' },
-    ...{ datacard_uid: '14:3', location_uid: '4:1', uses_before: 0, uses_after: 4, request_id: 'r' },
+test('the migration keeps the audit trail of SQLite, and the number of its next line', async (t) => {
+  const database = new DatabaseSync(':memory:');
+  const db = new Kysely<Tables>({ dialect: dialect(database, () => {}) });
+  const ddl = {
+    ...{ integer: 'integer', serial: 'integer primary key autoincrement', text: 'text', tableOptions: 'strict' },
+    ...{ canDropNotNull: false, findTable: () => sql``, recordArrivals: () => [] },
   };
-  for (let line = 0; line < 3; line++) await first.datacards.recordChange(change);
-  await first.close();
-  const database = new DatabaseSync(path);
-  database.exec('delete from datacard_changes where id = 3');
-  database.close();
-  makeOlder(path);
-
-  const second = await openTestStore(path);
-  t.deepEqual(await second.datacards.changes('14:3'), [change, change]);
-  await second.datacards.recordChange(change);
-  await second.close();
-  const migrated = new DatabaseSync(path, { readOnly: true });
-  t.deepEqual(migrated.prepare('select id from datacard_changes order by id').all(), [{ id: 1 }, { id: 2 }, { id: 4 }]);
-  t.deepEqual(migrated.prepare('pragma foreign_key_check').all(), []);
-  migrated.close();
+  await galaxy(ddl).up(db);
+  const add = "insert into datacard_changes values (null, 1, 'assign', 'app', '1:1', '14:1', '4:1', 0, 4, 'r')";
+  database.exec(`
+    insert into entities (uid, name) values ('1:1', 'a'), ('20:1', 'b'), ('2:1', 'c'), ('4:1', 'd');
+    insert into characters values ('1:1', '', null, '', 0, '', '', 0, 0, 0, 0, 0, 0);
+    insert into datacards values ('14:1', '20:1', '2:1', 5);
+    insert into clients values ('app', 'App', 0, null);
+    ${add}; ${add}; ${add}; delete from datacard_changes where id = 3`);
+  const lines = () => database.prepare('select * from datacard_changes order by id').all();
+  const before = lines();
+  await removal(ddl).up(db);
+  t.deepEqual(lines(), before);
+  database.exec(add);
+  t.deepEqual(
+    lines().map((line) => (line as { id: number }).id),
+    [1, 2, 4],
+  );
+  t.deepEqual(database.prepare('pragma foreign_key_check').all(), []);
+  await db.destroy();
 });
