@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
+import { exitCodes } from '../../src/domain/failure.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
 import { host } from '../helpers/cli/hosted.js';
@@ -15,7 +16,8 @@ import { NOW } from '../helpers/galaxy.js';
 
 /** The examples of all commands, run in a shell where their objects exist. */
 for (const line of new Set((await everyCommand()).flatMap(({ examples }) => examples.map((example) => example.line)))) {
-  test(`an example works when pasted: ${line}`, async (t) => {
+  // One after another: more than a hundred servers and programs at once would not answer in time.
+  test.serial(`an example works when pasted: ${line}`, async (t) => {
     const { home, env, origin, store } = await surroundings(t);
     if (line.includes('--sandbox')) Reflect.deleteProperty(env, 'SVCAPI_DATABASE');
     if (line.includes('svcapi sandbox ')) env.SVCAPI_URL = await sandboxUrl();
@@ -25,8 +27,9 @@ for (const line of new Set((await everyCommand()).flatMap(({ examples }) => exam
         await paste(`svcapi login --url ${origin} ${profile} < token.txt`, home, env);
       }
     }
+    if (line.includes('--sync')) await paste('svcapi export --galaxy galaxy.ndjson', home, env);
     const { code, stderr } = await paste(prepared, home, env);
-    t.is(code, 0, stderr);
+    t.is(code, line.startsWith('svcapi import --dry-run') ? exitCodes.partly : 0, stderr);
   });
 }
 

@@ -78,6 +78,7 @@ test('the dashboard can be imported: its data source is a variable, and its labe
     'grant_type',
     'endpoint',
     'error',
+    'limit',
   ]);
   for (const [name, expression] of expressions) {
     for (const [, list = ''] of expression.matchAll(/\bby \(([^)]*)\)/g)) {

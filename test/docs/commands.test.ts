@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { type Home, startWorld } from '../helpers/cli/demo-world.js';
@@ -104,6 +104,8 @@ function atHome(command: string, { folder }: Home): string {
     .replaceAll('http://127.0.0.1:8080', world.url);
 }
 
+/** Returns the command that ran last; a page may have skipped ones only. */
 function lastCommand({ folder }: Home): string {
-  return readFileSync(join(folder, 'step'), 'utf8');
+  const step = join(folder, 'step');
+  return existsSync(step) ? readFileSync(step, 'utf8') : '';
 }

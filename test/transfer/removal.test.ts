@@ -141,6 +141,15 @@ test('of a record and its removal, the later one holds', async (t) => {
   t.like(await store.entities.find('20:7'), { name: 'Harbour & Sons' });
 });
 
+test('a datacard that comes back starts with the assignments of its record', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy)));
+  await store.datacards.assign('14:3', '4:31', 70);
+  await importAll(store, file(lines({ kind: 'datacard', uid: '14:3', removed: true })));
+  await importAll(store, file(lines(galaxy[6])));
+  t.like(await store.datacards.assignments('14:3'), [{ location: { uid: '4:31' }, uses: 40 }]);
+});
+
 test('nothing of a removed character stays but its name', async (t) => {
   const store = await emptyStore(t);
   const secrets = {
