@@ -181,3 +181,39 @@ installing(
     }
   },
 );
+
+installing(
+  'a package that npm installed into a TypeScript project compiles under strict, and runs a service and its client',
+  (t) => {
+    const project = join(folder, 'installed');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    succeed('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], project);
+    writeFileSync(
+      join(project, 'program.ts'),
+      `import { Client } from 'svcapi/client';
+import { startServer } from 'svcapi/testing';
+const server = await startServer({ now: 'Year 27 Day 1', size: 0.1 });
+const client = new Client({ baseUrl: server.url, token: server.token });
+const { data } = await client.call('GET /api/time');
+console.log(data.years, data.days);
+await server.close();
+`,
+    );
+    const options = [
+      '--strict',
+      '--skipLibCheck',
+      'false',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--types',
+      'node',
+    ];
+    const types = ['--typeRoots', join(root, 'node_modules/@types')];
+    const { status, stdout } = run(join(root, 'node_modules/.bin/tsc'), [...options, ...types, 'program.ts'], project);
+    t.is(status, 0, stdout);
+    t.is(succeed(process.execPath, ['program.js'], project), '27 1\n');
+  },
+);
