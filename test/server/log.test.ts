@@ -199,8 +199,10 @@ test(
     await from('192.0.2.7');
     await server.store.close();
     await from('192.0.2.8');
+    // The removal of expired rows, which begins with the server, may lose its database too.
+    const lines = linesOf(server).filter(({ msg }) => !String(msg).startsWith('expired rows not removed'));
     t.deepEqual(
-      linesOf(server).map(({ level, msg }) => `${level} ${msg}`),
+      lines.map(({ level, msg }) => `${level} ${msg}`),
       ['warn blacklisted', 'error internal_error'],
     );
   },
