@@ -1,4 +1,4 @@
-import type { AnswerHead } from './transport.js';
+import type { AnswerHead } from './transport/transport.js';
 
 /** The client's rate-limit status for the path of a call. */
 export interface RateLimitHeaders {

@@ -1,7 +1,7 @@
 import type { FailureDetails } from '../domain/failure.js';
 import { metadataOf, retryAfterOf, wholeNumber } from './answer-metadata.js';
 import { ServiceError, WrongAnswer } from './errors.js';
-import type { TransportAnswer } from './transport.js';
+import type { TransportAnswer } from './transport/transport.js';
 import type { EnvelopeOf } from './types.js';
 import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
 import { scalarsInXml } from './xml-scalars.js';

@@ -9,7 +9,7 @@ import type { Signal } from './platform.js';
 import { fixedToken, type TokenSource, withToken } from './renewed-token.js';
 import { type AnyCall, type RawRequest, requestOf, targetOf } from './request.js';
 import { type RetryPolicy, retrying } from './retry.js';
-import type { OpenAnswer, Transport, TransportAnswer } from './transport.js';
+import type { OpenAnswer, Transport, TransportAnswer } from './transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from './types.js';
 
 /** Is called with a request before it is sent. The function that it returns is called with the answer. */

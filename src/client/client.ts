@@ -1,14 +1,14 @@
 import { Caller } from './caller.js';
 import { type Clock, systemClock } from './clock.js';
-import { fetchTransport } from './fetch-transport.js';
 import type { FollowOptions } from './follow-stream.js';
 import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
 import type { Fetch } from './platform.js';
 import { fixedToken, RenewedToken, type TokenSource } from './renewed-token.js';
 import { type CallOptions, requestOf } from './request.js';
-import type { Transport } from './transport.js';
+import { fetchTransport } from './transport/fetch-transport.js';
+import type { Transport } from './transport/transport.js';
+import { ownUserAgent } from './transport/user-agent.js';
 import type { ListedEvent, Transaction } from './types.js';
-import { ownUserAgent } from './user-agent.js';
 import { walkRuns } from './walk-credit-log.js';
 import { walkEvents } from './walk-events.js';
 

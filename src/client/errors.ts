@@ -1,7 +1,7 @@
 import type { ErrorCode, FailureDetails } from '../domain/failure.js';
 import { type Metadata, metadataOf, type RateLimitHeaders } from './answer-metadata.js';
 import type { Url } from './platform.js';
-import type { AnswerHead, TransportAnswer } from './transport.js';
+import type { AnswerHead, TransportAnswer } from './transport/transport.js';
 
 /** Any error of a call, with what is known of its answer. */
 export class ClientError extends Error {

@@ -1,8 +1,8 @@
 import { after, type Clock, onAbort } from './clock.js';
 import { Unreachable } from './errors.js';
 import type { Signal } from './platform.js';
-import { readText } from './read-text.js';
-import type { OpenAnswer, Transport, TransportAnswer, TransportRequest } from './transport.js';
+import { readText } from './transport/read-text.js';
+import type { OpenAnswer, Transport, TransportAnswer, TransportRequest } from './transport/transport.js';
 
 /** A request, without the signal that aborts it. */
 export type SentRequest = Omit<TransportRequest, 'signal'>;

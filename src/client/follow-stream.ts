@@ -2,7 +2,7 @@ import { WrongAnswer } from './errors.js';
 import { readMessages } from './read-messages.js';
 import type { CallOptions } from './request.js';
 import { type RetryPolicy, retrying, waitBefore } from './retry.js';
-import type { OpenAnswer } from './transport.js';
+import type { OpenAnswer } from './transport/transport.js';
 import { parseJson } from './unknown-record.js';
 
 /** Options of a stream. */

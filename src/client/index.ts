@@ -12,5 +12,5 @@ export type { FollowOptions } from './follow-stream.js';
 export { OAuthError, type OAuthOptions, type OAuthTokens } from './oauth.js';
 export type { Fetch, Signal } from './platform.js';
 export type { CallOptions, RawRequest } from './request.js';
-export type { TransportAnswer } from './transport.js';
+export type { TransportAnswer } from './transport/transport.js';
 export type * from './types.js';

@@ -1,7 +1,7 @@
 import { OAUTH } from '../routes/path.js';
 import type { Caller } from './caller.js';
 import { ClientError, ServiceError, WrongAnswer } from './errors.js';
-import type { TransportAnswer } from './transport.js';
+import type { TransportAnswer } from './transport/transport.js';
 import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
 
 /** The tokens of a sign-in. */

@@ -1,5 +1,5 @@
 import { WrongAnswer } from './errors.js';
-import type { OpenAnswer } from './transport.js';
+import type { OpenAnswer } from './transport/transport.js';
 
 /** A message of a stream, or the time to wait before it is opened again. HTML, section 9.2. */
 export interface StreamMessage {

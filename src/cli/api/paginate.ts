@@ -1,7 +1,7 @@
 import { parseEnvelope } from '../../client/answer.js';
 import { WrongAnswer } from '../../client/errors.js';
 import type { RawRequest } from '../../client/request.js';
-import type { TransportAnswer } from '../../client/transport.js';
+import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { EnvelopeOf, PayloadOf } from '../../client/types.js';
 import { type PageQuery, walkRuns } from '../../client/walk-credit-log.js';
 import { usageError } from '../cli-error.js';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { ServiceError } from '../../client/errors.js';
-import type { TransportAnswer } from '../../client/transport.js';
+import type { TransportAnswer } from '../../client/transport/transport.js';
 import { collectField, collectHeader } from '../api/fields.js';
 import { sendForAllPages } from '../api/paginate.js';
 import { METHODS, readTarget } from '../api/request-target.js';

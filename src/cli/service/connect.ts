@@ -1,7 +1,7 @@
 import { ServiceError } from '../../client/errors.js';
 import type { FollowOptions } from '../../client/follow-stream.js';
 import type { RawRequest } from '../../client/request.js';
-import type { TransportAnswer } from '../../client/transport.js';
+import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from '../../client/types.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';

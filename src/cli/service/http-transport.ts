@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import { Unreachable, WrongAnswer } from '../../client/errors.js';
-import type { OpenAnswer, TransportRequest } from '../../client/transport.js';
+import type { OpenAnswer, TransportRequest } from '../../client/transport/transport.js';
 
 /** The module of Node.js for a scheme, and an agent, so that the calls of one program share connections. */
 interface Scheme {

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { Client, Unreachable, WrongAnswer } from '../../src/client/index.js';
-import { enveloped, rawServer, strangeServer } from '../helpers/cli/strange-server.js';
-import { withServer } from '../helpers/server.js';
+import { Client, Unreachable, WrongAnswer } from '../../../src/client/index.js';
+import { enveloped, rawServer, strangeServer } from '../../helpers/cli/strange-server.js';
+import { withServer } from '../../helpers/server.js';
 
 /** The client over `fetch`, with servers that behave in strange ways. */
 

@@ -1,5 +1,5 @@
-import { Unreachable, WrongAnswer } from './errors.js';
-import type { Url } from './platform.js';
+import { Unreachable, WrongAnswer } from '../errors.js';
+import type { Url } from '../platform.js';
 import type { OpenAnswer } from './transport.js';
 
 /**

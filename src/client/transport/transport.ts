@@ -1,4 +1,4 @@
-import type { Signal, Url } from './platform.js';
+import type { Signal, Url } from '../platform.js';
 
 /** A request as a transport sends it. */
 export interface TransportRequest {

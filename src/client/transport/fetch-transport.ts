@@ -1,5 +1,5 @@
-import { Unreachable, WrongAnswer } from './errors.js';
-import type { Fetch } from './platform.js';
+import { Unreachable, WrongAnswer } from '../errors.js';
+import type { Fetch } from '../platform.js';
 import type { AnswerHead, Transport } from './transport.js';
 
 /** Returns a transport that uses a function like the global `fetch`. */
