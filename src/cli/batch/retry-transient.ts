@@ -1,6 +1,6 @@
 import { ServiceError, Unreachable } from '../../client/errors.js';
 import type { Context } from '../context.js';
-import { explain } from '../output/explain-error.js';
+import { explain } from '../output/errors/explain-error.js';
 import { retryRateLimited } from '../service/retry.js';
 
 /** Seconds to wait before each retry. */

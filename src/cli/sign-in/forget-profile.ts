@@ -3,7 +3,7 @@ import { didYouMean } from '../../settings/nearest.js';
 import type { Profile } from '../../settings/read.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { explain } from '../output/explain-error.js';
+import { explain } from '../output/errors/explain-error.js';
 import { type Credentials, changeCredentials, DEFAULT_PROFILE } from '../service/credentials.js';
 import type { Service } from '../service/service.js';
 

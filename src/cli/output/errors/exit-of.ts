@@ -1,5 +1,5 @@
-import type { ServiceError } from '../../client/errors.js';
-import { type ErrorCode, type ExitReason, failures } from '../../domain/failure.js';
+import type { ServiceError } from '../../../client/errors.js';
+import { type ErrorCode, type ExitReason, failures } from '../../../domain/failure.js';
 
 /** Returns the meaning of the exit code for an error of the service. */
 export function exitOf({ code, status }: ServiceError): ExitReason {

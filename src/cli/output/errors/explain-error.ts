@@ -1,9 +1,9 @@
 import type { CommanderError } from 'commander';
-import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
-import { type ExitReason, Failure } from '../../domain/failure.js';
-import { SettingError } from '../../settings/setting-error.js';
-import { CliError } from '../cli-error.js';
-import { type CliCommand, ParserStop } from '../command.js';
+import { ServiceError, Unreachable, WrongAnswer } from '../../../client/errors.js';
+import { type ExitReason, Failure } from '../../../domain/failure.js';
+import { SettingError } from '../../../settings/setting-error.js';
+import { CliError } from '../../cli-error.js';
+import { type CliCommand, ParserStop } from '../../command.js';
 import { exitOf } from './exit-of.js';
 import { serviceAdvice } from './service-advice.js';
 import { unreachableAdvice } from './unreachable-advice.js';

@@ -1,4 +1,4 @@
-import type { Unreachable } from '../../client/errors.js';
+import type { Unreachable } from '../../../client/errors.js';
 
 /** Returns the message for a failed connection, with the flags that lead further. */
 export function unreachableAdvice({ code, message, url }: Unreachable): string {

@@ -1,7 +1,7 @@
-import type { ServiceError } from '../../client/errors.js';
-import { counted, durationInWords } from '../../domain/duration.js';
-import type { FailureDetails } from '../../domain/failure.js';
-import { isoDate } from './iso-date.js';
+import type { ServiceError } from '../../../client/errors.js';
+import { counted, durationInWords } from '../../../domain/duration.js';
+import type { FailureDetails } from '../../../domain/failure.js';
+import { isoDate } from '../iso-date.js';
 
 /** Returns the message for an error of the service, with the next step. */
 export function serviceAdvice({ code, message, details, rateLimit }: ServiceError): string {
