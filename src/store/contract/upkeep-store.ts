@@ -1,0 +1,128 @@
+import type { Counters } from '../../domain/rate-limit.js';
+import type { BlacklistEntry } from '../../model/blacklist-entry.js';
+import type { Batch, RemovedBatch, Rows, RowType } from '../../model/index.js';
+import type { Removal } from '../../model/removal-format.js';
+import type { Snapshots } from '../snapshots.js';
+import type { Stage, StageOptions } from '../stage/contract.js';
+
+/** The outcome of loading a batch of rows. */
+export interface LoadResult {
+  /** The number of rows that were new or different, or were there and are removed now. */
+  written: number;
+  /** The rows that the database refused, by their position in the batch; none of them is stored. */
+  refused: { position: number; reason: string }[];
+}
+
+/** The tables that grow with the game: events, transactions, and the audit trail of datacards. */
+export type History = 'events' | 'transactions' | 'audit';
+
+/** A part of a history: what comes behind one place of it, up to another. */
+export interface HistoryPart {
+  /** Undefined for the start. */
+  after: string | number | undefined;
+  upTo: string | number;
+  rows: number;
+  /** Rows from before the time that was asked for, and the times of the oldest and the newest of them. */
+  old: number;
+  oldest: number | null;
+  newest: number | null;
+}
+
+/** The free pages of a database file. */
+export interface Space {
+  /** Returns their size, and whether they can be given back to the disk: a file of an earlier version cannot. */
+  free(): Promise<{ bytes: number; canShrink: boolean }>;
+  /** Gives up to so many pages back, and returns their number. */
+  giveBack(most: number): Promise<number>;
+}
+
+/** The connections to a database, counted. */
+export interface Pool {
+  /** Open connections. */
+  total: number;
+  /** Open connections that are not in use. */
+  idle: number;
+  /** Queries that wait for a connection. */
+  waiting: number;
+}
+
+/**
+ * The extent of a dump: the whole service, or the galaxy without accounts, clients, grants, tokens, the audit
+ * trail, idempotency keys, the blacklist and metadata.
+ */
+export type DumpScope = 'service' | 'galaxy';
+
+/** The care of the database as a whole. A part of `Store`. */
+export interface UpkeepStore {
+  /**
+   * Removes some of what expired so long ago that nothing asks for it, and returns the number of rows: call it again until
+   * that is 0.
+   */
+  prune(now: number): Promise<number>;
+  history: {
+    /** Yields all parts of a history, in an order of its own, with the number of rows from before a time. */
+    survey(kind: History, before: number): AsyncGenerator<HistoryPart>;
+    /** Removes up to `most` rows from before a time from a part, and returns their number. */
+    remove(kind: History, part: Pick<HistoryPart, 'after' | 'upTo'>, before: number, most: number): Promise<number>;
+  };
+  /** The free pages of the file, on a database that has one. */
+  space?: Space;
+  blacklist: {
+    /** Returns the entry of an address, if it is valid at `now`. */
+    find(address: string, now: number): Promise<BlacklistEntry | undefined>;
+    /** Returns those of some addresses that have an entry which is valid at `now`. */
+    among(addresses: readonly string[], now: number): Promise<string[]>;
+    /** Returns the entries that are valid at `now`. */
+    list(now: number): Promise<BlacklistEntry[]>;
+    /** Returns the number of entries that are valid at `now`. */
+    count(now: number): Promise<number>;
+    /** Adds an entry, or replaces the one of its address. */
+    add(entry: BlacklistEntry): Promise<void>;
+    remove(address: string): Promise<boolean>;
+  };
+  /** Notes about the database as a whole. */
+  metadata: {
+    get(name: string): Promise<string | undefined>;
+    set(name: string, value: string): Promise<void>;
+    /** Returns true if no migration of this version is missing. */
+    areTablesCurrent(): Promise<boolean>;
+    /** Returns true if there is no entity and no client. */
+    isEmpty(): Promise<boolean>;
+  };
+  load: {
+    /**
+     * Writes a batch of rows of one type, inserting what is new and updating what differs. Rows that the database
+     * refuses are reported and left out. Call it in a transaction.
+     */
+    write<Type extends RowType>(type: Type, rows: Rows[Type][]): Promise<LoadResult>;
+    /**
+     * Removes rows of one type at `now`, with what ends with them; those that are not there, or were removed before, change
+     * nothing. Call it in a transaction. Remove datacards before entities, since changes of datacards lock them in this order.
+     */
+    remove(type: RowType, removals: readonly Removal[], now: number): Promise<LoadResult>;
+    /**
+     * Runs a load of many rows as it is fastest on this database. Call it in a transaction; until it ends, that
+     * transaction reads the credit log slowly.
+     */
+    bulk<T>(work: () => Promise<T>): Promise<T>;
+  };
+  /** Goes back to earlier contents, in a database that was opened for a sandbox. */
+  snapshots?: Snapshots;
+  /**
+   * Stages files beside the galaxy, compares them with it, and writes what differs, while a service goes on. Stages of all
+   * processes take turns. Call it outside of transactions, and make no other call to a store in memory until it ends.
+   */
+  stage<T>(options: StageOptions, work: (stage: Stage) => Promise<T>): Promise<T>;
+  /** Counts the connections to a database that has several. */
+  pool?(): Pool;
+  /**
+   * Reads the service, or its galaxy alone, from one snapshot, as batches for `load.write` and, of what was removed, for
+   * `load.remove`: each refers only to earlier ones. Make no other call to this store until the last batch.
+   */
+  dump(scope?: DumpScope): AsyncGenerator<Batch | RemovedBatch>;
+  /**
+   * Returns counters for all processes that share the database, in windows of a length in milliseconds; undefined if
+   * only one process uses the database.
+   */
+  counters: ((length: number) => Counters) | undefined;
+}
