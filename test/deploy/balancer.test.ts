@@ -5,10 +5,10 @@ import process from 'node:process';
 import tls from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
-import { type Balancer, type BalancerKind, haproxy, nginx, send } from '../helpers/balancers.js';
 import { postgresUrl } from '../helpers/database.js';
-import { type Instance, type Instances, startInstances } from '../helpers/instances.js';
 import { sharedRedis } from '../helpers/redis.js';
+import { type Balancer, type BalancerKind, haproxy, nginx, send } from '../helpers/servers/balancers.js';
+import { type Instance, type Instances, startInstances } from '../helpers/servers/instances.js';
 import { inTime, until } from '../helpers/until.js';
 
 /** Three instances of the real program behind a real load balancer, with the configuration that hosts are given. */

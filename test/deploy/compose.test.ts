@@ -4,9 +4,9 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
-import { DEPLOY } from '../helpers/balancers.js';
 import { run } from '../helpers/cli/run.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { DEPLOY } from '../helpers/servers/balancers.js';
 
 /** The containers, as far as their files show them. */
 

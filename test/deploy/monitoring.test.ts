@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
-import { DEPLOY } from '../helpers/balancers.js';
 import { postgresUrl } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
-import { startInstances } from '../helpers/instances.js';
+import { DEPLOY } from '../helpers/servers/balancers.js';
+import { startInstances } from '../helpers/servers/instances.js';
 
 /** The dashboard and the alerts use metrics that an instance has. */
 

@@ -1,9 +1,9 @@
-import https from 'node:https';
 import test, { type ExecutionContext } from 'ava';
-import { type Balancer, type BalancerKind, haproxy, nginx } from '../helpers/balancers.js';
 import { postgresUrl } from '../helpers/database.js';
-import { type Instance, type Instances, startInstances } from '../helpers/instances.js';
-import { addEvents, numbers, type Stream, uids, watchStream } from '../helpers/stream.js';
+import { openBalancedStream } from '../helpers/servers/balanced-stream.js';
+import { type Balancer, type BalancerKind, haproxy, nginx } from '../helpers/servers/balancers.js';
+import { type Instance, type Instances, startInstances } from '../helpers/servers/instances.js';
+import { addEvents, numbers, type Stream, uids } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
 
 /** Streams through a real load balancer, with the configuration that hosts are given. */
@@ -25,30 +25,6 @@ function behind(kind: BalancerKind, title: string, work: Work, settings: Record<
   });
 }
 
-/** Opens a stream through a balancer, from an address of this machine. */
-function open(
-  t: ExecutionContext,
-  { port, ca }: Balancer,
-  token: string,
-  { lastId, from = '127.0.0.1' }: { lastId?: string; from?: string } = {},
-): Promise<Stream> {
-  const headers = {
-    ...{ Authorization: `Bearer ${token}`, Accept: 'text/event-stream', 'Accept-Encoding': 'gzip' },
-    ...(lastId !== undefined && { 'Last-Event-ID': lastId }),
-  };
-  const target = { host: '127.0.0.1', port, path: '/ws/v2.0/events/personal', servername: 'localhost' };
-  return new Promise((resolve, reject) => {
-    const request = https.get({ ...target, ca, headers, agent: false, localAddress: from }, (response) => {
-      const fields = new Headers(
-        Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
-      );
-      const answer = { status: response.statusCode ?? 0, headers: fields, body: response };
-      watchStream(t, answer, () => request.destroy()).then(resolve, reject);
-    });
-    request.on('error', reject);
-  });
-}
-
 async function streamsOf(instance: Instance): Promise<number> {
   return Number(/^svcapi_streams\{kind="event"\} (\d+)$/m.exec(await instance.metrics())?.[1]);
 }
@@ -65,7 +41,7 @@ for (const kind of [haproxy, nginx]) {
     'each message comes at once, and no instance that is killed or stopped leaves a hole',
     async (t, three, balancer) => {
       const ids: string[] = [];
-      let stream = await open(t, balancer, three.token);
+      let stream = await openBalancedStream(t, balancer, three.token);
       t.is(stream.headers.get('content-encoding'), null);
       let number = 100;
       const more = async () => {
@@ -80,7 +56,7 @@ for (const kind of [haproxy, nginx]) {
         await stream.ends();
         ids.push(...stream.ids());
         await more();
-        stream = await open(t, balancer, three.token, { lastId: stream.lastId() });
+        stream = await openBalancedStream(t, balancer, three.token, { lastId: stream.lastId() });
         t.is(stream.status, 200);
         await instance.start();
       }
@@ -97,7 +73,9 @@ for (const kind of [haproxy, nginx]) {
       const streams: Stream[] = [];
       // Each address may have 100 connections.
       for (let address = 2; address < 22; address += 1) {
-        const opened = Array.from({ length: 50 }, () => open(t, balancer, three.token, { from: `127.0.0.${address}` }));
+        const opened = Array.from({ length: 50 }, () =>
+          openBalancedStream(t, balancer, three.token, { from: `127.0.0.${address}` }),
+        );
         streams.push(...(await Promise.all(opened)));
       }
       t.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]));

@@ -1,8 +1,8 @@
-import type { ExecutionContext } from 'ava';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { TransactionRow } from '../../src/model/transaction.js';
 import type { Store } from '../../src/store/store.js';
 import { NOW } from './galaxy.js';
+import type { Scope } from './scope.js';
 import { until } from './until.js';
 
 /** A stream as a client sees it. */
@@ -31,7 +31,7 @@ export interface Stream {
 
 /** Opens a stream; it closes with the test. */
 export async function openStream(
-  t: ExecutionContext,
+  t: Scope,
   { url, token }: { url: string; token: string },
   path: string,
   headers: Record<string, string> = {},
@@ -51,11 +51,7 @@ interface OpenAnswer {
 }
 
 /** Reads a stream until the test ends. */
-export async function watchStream(
-  t: ExecutionContext,
-  { status, headers, body }: OpenAnswer,
-  close: () => void,
-): Promise<Stream> {
+export async function watchStream(t: Scope, { status, headers, body }: OpenAnswer, close: () => void): Promise<Stream> {
   t.teardown(close);
   const stream: Stream = {
     ...{ status, headers, all: [], comments: [], retries: [], text: '' },

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import test from 'ava';
 import { lastingDatabase } from '../helpers/database.js';
-import { freePort } from '../helpers/redis.js';
 import { startServer } from '../helpers/server.js';
+import { freePort } from '../helpers/servers/free-port.js';
 import { addEvents } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
 import { CHROMIUM, launchBrowser } from './browser.js';

@@ -2,8 +2,8 @@ import test from 'ava';
 import { openStore } from '../../src/store/open-store.js';
 import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } from '../helpers/audit.js';
 import { type Child, startChild } from '../helpers/child.js';
-import { hasPostgres, startPostgres } from '../helpers/postgres-server.js';
 import { call, form } from '../helpers/server.js';
+import { hasPostgres, startPostgres } from '../helpers/servers/postgres-server.js';
 import { until } from '../helpers/until.js';
 
 /** PostgreSQL is restarted again and again while two instances assign and revoke. */

@@ -8,8 +8,9 @@ import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { type Ran, temporaryFolder, withGalaxy } from '../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../helpers/cli/small-disk.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
-import { onRedis, startRedis, withRedisServer } from '../../helpers/redis.js';
+import { onRedis, withRedisServer } from '../../helpers/redis.js';
 import { startServer } from '../../helpers/server.js';
+import { startRedis } from '../../helpers/servers/redis-server.js';
 
 /** `svcapi doctor`, with each fault really made. */
 

@@ -11,7 +11,8 @@ import { Redis } from 'ioredis';
 import { get, type Hosted, host, refused, stop, tokenIn } from '../../helpers/cli/hosted.js';
 import { PROGRAM } from '../../helpers/cli/program.js';
 import { temporaryFolder } from '../../helpers/cli/run.js';
-import { startRedis, withRedisServer } from '../../helpers/redis.js';
+import { withRedisServer } from '../../helpers/redis.js';
+import { startRedis } from '../../helpers/servers/redis-server.js';
 import { until } from '../../helpers/until.js';
 import { Visitor } from '../../helpers/visitor.js';
 

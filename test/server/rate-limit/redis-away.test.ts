@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { freePort, type OwnRedis, startRedis, withRedisServer } from '../../helpers/redis.js';
+import { withRedisServer } from '../../helpers/redis.js';
 import { scrape } from '../../helpers/scrape.js';
 import { type Server, startServer } from '../../helpers/server.js';
+import { freePort } from '../../helpers/servers/free-port.js';
+import { type OwnRedis, startRedis } from '../../helpers/servers/redis-server.js';
 import { until } from '../../helpers/until.js';
 
 /** Redis killed and frozen under load: no call fails, every call is counted once, and Redis is used again when it is back. */
@@ -153,9 +155,8 @@ const useless: [title: string, address: string, options: string[], reason: RegEx
 
 for (const [title, address, options, reason] of useless) {
   withRedisServer(`a Redis with ${title} counts as unavailable, is named in the log, and fails no call`, async (t) => {
-    const port = await freePort();
-    await startRedis(t, port, options);
-    const server = await open(t, { url: `${address}127.0.0.1:${port}`, prefix: 'svcapi:' });
+    const redis = await startRedis(t, undefined, options);
+    const server = await open(t, { ...redis, url: redis.url.replace('redis://', address) });
     for (const left of [1, 2, 3]) {
       const answer = await server.call('/event/39:1');
       t.is(answer.status, 200);

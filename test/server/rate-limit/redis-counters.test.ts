@@ -5,8 +5,9 @@ import pino from 'pino';
 import { FallbackCounters } from '../../../src/server/rate-limit/fallback-counters.js';
 import { ProcessCounters } from '../../../src/server/rate-limit/process-counters.js';
 import { NOW } from '../../helpers/galaxy.js';
-import { onRedis, sharedRedis, startRedis, withRedisServer } from '../../helpers/redis.js';
+import { onRedis, sharedRedis, withRedisServer } from '../../helpers/redis.js';
 import { type Server, type ServerSetup, startServer } from '../../helpers/server.js';
+import { startRedis } from '../../helpers/servers/redis-server.js';
 
 /** Calls are counted in Redis, for all instances together. */
 

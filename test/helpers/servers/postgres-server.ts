@@ -2,12 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { ExecutionContext } from 'ava';
+import type { Scope } from '../scope.js';
+import { freePort } from './free-port.js';
 
 /** A PostgreSQL server of a test's own, which it can stop and kill. */
 export interface PostgresServer {
@@ -35,7 +34,7 @@ const bin = (() => {
 export const hasPostgres = bin !== undefined && canRun([...asItself, join(bin, 'initdb'), '--version']);
 
 /** Starts a server on a free port, which is gone after the test. */
-export async function startPostgres(t: ExecutionContext): Promise<PostgresServer> {
+export async function startPostgres(t: Scope): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'svcapi-postgres-'));
   if (asItself.length > 0) spawnSync('chown', ['postgres', folder]);
   const data = join(folder, 'data');
@@ -66,12 +65,4 @@ async function run(command: string[]): Promise<number | null> {
   const [program = '', ...args] = [...asItself, ...command];
   const [status] = await once(spawn(program, args, { cwd: '/', stdio: 'ignore' }), 'exit');
   return status as number | null;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -5,13 +5,13 @@ import https from 'node:https';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import type { ExecutionContext } from 'ava';
-import { temporaryFolder } from './folder.js';
-import { freePort } from './redis.js';
-import { inTime, until } from './until.js';
+import { temporaryFolder } from '../folder.js';
+import type { Scope } from '../scope.js';
+import { inTime, until } from '../until.js';
+import { freePort } from './free-port.js';
 
 /** The folder of what a host is given. */
-export const DEPLOY = fileURLToPath(new URL('../../../deploy/', import.meta.url));
+export const DEPLOY = fileURLToPath(new URL('../../../../deploy/', import.meta.url));
 
 /** A load balancer that listens with TLS on this machine, whichever of its addresses a caller has. */
 export interface Balancer {
@@ -25,7 +25,7 @@ export interface BalancerKind {
   name: string;
   isInstalled: boolean;
   /** Starts it in front of three instances, in their order; it ends with the test. */
-  start(t: ExecutionContext, ports: number[]): Promise<Balancer>;
+  start(t: Scope, ports: number[]): Promise<Balancer>;
 }
 
 /** Both start as root, as they do on a host, and give that up by themselves. */
@@ -105,7 +105,7 @@ function certificate() {
 
 /** Runs it until the test ends, and waits until the service can be had through it. */
 async function run(
-  t: ExecutionContext,
+  t: Scope,
   program: string,
   args: string[],
   env: NodeJS.ProcessEnv,

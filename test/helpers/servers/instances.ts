@@ -3,15 +3,16 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
-import type { Store } from '../../src/store/store.js';
-import { openTestStore, postgresDatabase, postgresUrl } from './database.js';
-import { temporaryFolder } from './folder.js';
-import { loadGalaxy, tokenFor } from './galaxy.js';
-import { freePort } from './redis.js';
-import { inTime } from './until.js';
+import type { Store } from '../../../src/store/store.js';
+import { openTestStore, postgresDatabase, postgresUrl } from '../database.js';
+import { temporaryFolder } from '../folder.js';
+import { loadGalaxy, tokenFor } from '../galaxy.js';
+import type { Scope } from '../scope.js';
+import { inTime } from '../until.js';
+import { freePort } from './free-port.js';
 
 /** The real program, as it is published. */
-const PROGRAM = fileURLToPath(new URL('../../svcapi.cjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../svcapi.cjs', import.meta.url));
 
 /** One of several processes of the real program on one database. */
 export class Instance {
@@ -95,17 +96,24 @@ export async function startInstances(
   await loadGalaxy(store);
   const token = await tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
   const instances: Instance[] = [];
-  for (let number = 1; number <= count; number++) {
-    const instance = new Instance(await freePort(), await freePort(), {
-      SVCAPI_DATABASE: database,
-      SVCAPI_DATABASE_CONNECTIONS: '4',
-      SVCAPI_TRUSTED_PROXIES: '127.0.0.1',
-      SVCAPI_RATE_LIMIT: '1000000',
-      ...settings,
-    });
-    t.teardown(() => instance.kill());
-    await instance.start();
-    instances.push(instance);
-  }
+  for (let number = 1; number <= count; number++) instances.push(await startInstance(t, database, settings));
   return { instances, store, token };
+}
+
+/** Starts an instance on a database, behind a proxy on this machine. */
+export async function startInstance(
+  scope: Scope,
+  database: string,
+  settings: Record<string, string> = {},
+): Promise<Instance> {
+  const instance = new Instance(await freePort(), await freePort(), {
+    SVCAPI_DATABASE: database,
+    SVCAPI_DATABASE_CONNECTIONS: '4',
+    SVCAPI_TRUSTED_PROXIES: '127.0.0.1',
+    SVCAPI_RATE_LIMIT: '1000000',
+    ...settings,
+  });
+  scope.teardown(() => instance.kill());
+  await instance.start();
+  return instance;
 }
