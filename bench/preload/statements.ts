@@ -1,4 +1,4 @@
-import { DatabaseSync, type DatabaseSyncInstance, type StatementOptions } from '@photostructure/sqlite';
+import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
 
 /** A recorded use of a database: a script that was run as a whole, or a statement with its bound values. */
 export type RecordedStatement =
@@ -12,19 +12,19 @@ const METHODS = ['all', 'get', 'run'] as const;
 /** The statements since the last message. */
 let recorded: RecordedStatement[] = [];
 
-const original = DatabaseSync.prototype as DatabaseSyncInstance;
+const original = DatabaseSync.prototype as SqliteConnection;
 
-// The methods of the package cannot be changed, but new connections can inherit from another prototype.
+// Some engines do not let their methods be changed, but new connections can inherit from another prototype.
 DatabaseSync.prototype = Object.create(original, {
   exec: {
-    value(this: DatabaseSyncInstance, sql: string) {
+    value(this: SqliteConnection, sql: string) {
       recorded.push({ sql, method: 'exec' });
       original.exec.call(this, sql);
     },
   },
   prepare: {
-    value(this: DatabaseSyncInstance, sql: string, options?: StatementOptions) {
-      const statement = original.prepare.call(this, sql, options);
+    value(this: SqliteConnection, sql: string) {
+      const statement = original.prepare.call(this, sql);
       const { setReturnArrays: returnArrays } = statement;
       let asArrays = false;
       Object.defineProperty(statement, 'setReturnArrays', {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { form, startServer } from '../helpers/server.js';
 

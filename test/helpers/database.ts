@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
-import { DatabaseSync } from '@photostructure/sqlite';
 import type { ExecutionContext } from 'ava';
 import pg from 'pg';
 import { openStore } from '../../src/store/open-store.js';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import type { Store } from '../../src/store/store.js';
 import { temporaryFolder } from './folder.js';
 

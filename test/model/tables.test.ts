@@ -1,8 +1,8 @@
-import { DatabaseSync } from '@photostructure/sqlite';
 import test, { type ExecutionContext } from 'ava';
 import { models } from '../../src/model/index.js';
 import { columnsOf, type Model } from '../../src/model/model.js';
 import { isPostgres } from '../../src/store/address.js';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { lastingDatabase, openTestStore, query } from '../helpers/database.js';
 
 interface Column {

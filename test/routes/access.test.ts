@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import type { Permission } from '../../src/domain/permission.js';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
 import { initOf, permissions, type Row, rows } from '../helpers/reference.js';

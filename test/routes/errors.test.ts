@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import test, { type ExecutionContext } from 'ava';
+import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { type PlainAnswer, plainCall } from '../helpers/plain.js';
@@ -35,7 +35,7 @@ function onFile(): ServerSetup & { database: string } {
   return { database: join(temporaryFolder(), 'errors.sqlite') };
 }
 
-function meddle(database: string, sql: string): () => DatabaseSyncInstance {
+function meddle(database: string, sql: string): () => SqliteConnection {
   return () => {
     const beside = new DatabaseSync(database);
     beside.exec(sql);

@@ -1,8 +1,8 @@
-import { DatabaseSync } from '@photostructure/sqlite';
 import test, { type ExecutionContext } from 'ava';
 import { type ErrorCode, failures } from '../../src/domain/failure.js';
 import { permissionNames } from '../../src/domain/permission.js';
 import { ofNoRoute } from '../../src/openapi/failures.js';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
 import { RawClient } from '../helpers/raw.js';

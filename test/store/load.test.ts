@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import { unregistered } from '../../src/model/access.js';
 import type { Flag } from '../../src/model/columns.js';
 import type { Batch, Rows, RowType } from '../../src/model/index.js';
 import type { MembershipRow } from '../../src/model/membership.js';
 import { isPostgres } from '../../src/store/address.js';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import type { Store } from '../../src/store/store.js';
 import { emptyStore, lastingDatabase, openTestStore, query } from '../helpers/database.js';
 

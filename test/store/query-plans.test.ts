@@ -1,7 +1,7 @@
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import test, { type ExecutionContext } from 'ava';
 import type { RowType } from '../../src/model/index.js';
 import type { Removal } from '../../src/model/removal-format.js';
+import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
 import { PreparingDatabase } from '../../src/store/sqlite/dialect.js';
 import { lastingDatabase, onPostgres, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
@@ -45,7 +45,7 @@ async function preparedBy(work: () => Promise<void>): Promise<Set<string>> {
 }
 
 /** Returns the steps of a plan that read a whole table or sort. */
-function costlySteps(database: DatabaseSyncInstance, sql: string): string[] {
+function costlySteps(database: SqliteConnection, sql: string): string[] {
   const rows = database.prepare(`explain query plan ${sql}`).all() as { detail: string }[];
   const isCostly = (detail: string) =>
     detail.includes('TEMP B-TREE') ||

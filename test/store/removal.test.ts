@@ -1,4 +1,3 @@
-import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import { Kysely, sql } from 'kysely';
 import { UNLIMITED } from '../../src/domain/datacard.js';
@@ -6,6 +5,7 @@ import type { Tables } from '../../src/model/index.js';
 import { galaxy } from '../../src/store/migrations/0001-galaxy.js';
 import { removal } from '../../src/store/migrations/0006-removal.js';
 import { dialect } from '../../src/store/sqlite/dialect.js';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
 import { emptyStore } from '../helpers/database.js';

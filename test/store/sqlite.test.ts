@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import test from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import { NewerDatabase } from '../../src/store/migrations/index.js';
 import type { Prepared } from '../../src/store/migrations/prepare-tables.js';
 import { connect } from '../../src/store/sqlite/connect.js';
+import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
@@ -25,7 +25,7 @@ async function closedDatabase(): Promise<string> {
   return path;
 }
 
-function beside<T>(path: string, work: (database: DatabaseSyncInstance) => T): T {
+function beside<T>(path: string, work: (database: SqliteConnection) => T): T {
   const database = new DatabaseSync(path);
   try {
     return work(database);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import type { Permission } from '../../src/domain/permission.js';
 import type { GrantRow, TokenRow } from '../../src/model/access.js';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { looksLikeToken, newToken, tokenHash } from '../../src/store/token.js';

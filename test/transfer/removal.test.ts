@@ -1,6 +1,6 @@
-import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
 import { recordTypes } from '../../src/model/index.js';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { DumpScope, Store } from '../../src/store/store.js';
 import { exportRecords } from '../../src/transfer/export.js';

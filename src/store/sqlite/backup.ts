@@ -1,5 +1,5 @@
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { UnusableDatabase } from '../unusable-database.js';
+import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './engine.js';
 import { refuseEmptyFile } from './file.js';
 import { makeCopyShrinkable } from './space.js';
 import { unusable } from './unusable.js';
@@ -33,8 +33,8 @@ export function backupSqlite(path: string, target: string): void {
   }
 }
 
-function open(file: string, path: string, readOnly: boolean): DatabaseSyncInstance {
-  let database: DatabaseSyncInstance | undefined;
+function open(file: string, path: string, readOnly: boolean): SqliteConnection {
+  let database: SqliteConnection | undefined;
   try {
     database = new DatabaseSync(file, { readOnly });
     // A process that crashed leaves a log behind, which one process at a time recovers.
@@ -46,12 +46,12 @@ function open(file: string, path: string, readOnly: boolean): DatabaseSyncInstan
   }
 }
 
-function checkForDamage(copy: DatabaseSyncInstance, path: string): void {
+function checkForDamage(copy: SqliteConnection, path: string): void {
   const { quick_check: result } = copy.prepare('pragma quick_check(1)').get() as { quick_check: string };
   if (result === 'ok') return;
   throw new UnusableDatabase(`the copy of ${path} is damaged (${result})`, 'check the database with svcapi doctor');
 }
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && (error as { sqliteCodeName?: string }).sqliteCodeName === 'SQLITE_FULL';
+  return sqliteErrorName(error) === 'SQLITE_FULL';
 }

@@ -1,4 +1,4 @@
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { DatabaseSync, type SqliteConnection } from './engine.js';
 
 /**
  * A longer busy timeout would stall the whole event loop, since the calls are synchronous. It comes first: the change to WAL needs
@@ -19,7 +19,7 @@ const SETTINGS = `
 `;
 
 /** Opens a connection that keeps what it acknowledges. */
-export function connect(path: string): DatabaseSyncInstance {
+export function connect(path: string): SqliteConnection {
   const database = new DatabaseSync(path);
   try {
     database.exec(PATIENCE);
@@ -33,6 +33,6 @@ export function connect(path: string): DatabaseSyncInstance {
 }
 
 /** Returns the value of a pragma that is a number. */
-export function readPragma(database: DatabaseSyncInstance, name: string): number {
+export function readPragma(database: SqliteConnection, name: string): number {
   return Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0]);
 }

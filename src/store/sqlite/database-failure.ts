@@ -3,9 +3,9 @@ import { translate } from './dialect.js';
 /** Errors of SQLite, as its driver throws them. */
 const errors = {
   /** Another process holds the lock for longer than the busy timeout. */
-  busy: { message: 'database is locked', sqliteCode: 5, sqliteCodeName: 'SQLITE_BUSY' },
+  busy: { message: 'database is locked', errcode: 5 },
   /** The tables are not those of this program. */
-  damaged: { message: 'no such table: entities', sqliteCode: 1, sqliteCodeName: 'SQLITE_ERROR' },
+  damaged: { message: 'no such table: entities', errcode: 1 },
 };
 
 /** Returns what the store throws when the database is busy, or is not what it should be. */

@@ -1,4 +1,3 @@
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,13 +11,14 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Failure } from '../../domain/failure.js';
+import { type SqliteStatement as PreparedStatement, type SqliteConnection, sqliteErrorName } from './engine.js';
 
 /**
  * Creates the dialect with which Kysely uses a connection of the embedded database.
  *
  * @param checkFile throws when the file was lost; called after every commit, so that a lost one is not acknowledged
  */
-export function dialect(database: DatabaseSyncInstance, checkFile: () => void): Dialect {
+export function dialect(database: SqliteConnection, checkFile: () => void): Dialect {
   const config = { database: new PreparingDatabase(database) };
   const sqlite = new SqliteDialect(config);
   return {
@@ -41,10 +41,10 @@ class TransactionalAdapter extends SqliteAdapter {
  * transactions take no lock.
  */
 class ImmediateDriver extends SqliteDriver {
-  readonly #database: DatabaseSyncInstance;
+  readonly #database: SqliteConnection;
   readonly #checkFile: () => void;
 
-  constructor(config: SqliteDialectConfig, database: DatabaseSyncInstance, checkFile: () => void) {
+  constructor(config: SqliteDialectConfig, database: SqliteConnection, checkFile: () => void) {
     super(config);
     this.#database = database;
     this.#checkFile = checkFile;
@@ -71,10 +71,10 @@ const STATEMENTS = 200;
 
 /** The interface that Kysely expects of a SQLite database, which keeps its prepared statements. */
 export class PreparingDatabase implements SqliteDatabase {
-  readonly #database: DatabaseSyncInstance;
+  readonly #database: SqliteConnection;
   readonly #statements = new Map<string, Statement>();
 
-  constructor(database: DatabaseSyncInstance) {
+  constructor(database: SqliteConnection) {
     this.#database = database;
   }
 
@@ -99,11 +99,11 @@ export class PreparingDatabase implements SqliteDatabase {
 
 /** A statement that reads rows as arrays and makes objects of them: objects of the package take twice as long. */
 class Statement implements SqliteStatement {
-  readonly #statement: StatementSyncInstance;
+  readonly #statement: PreparedStatement;
   readonly #columns: string[];
   readonly reader: boolean;
 
-  constructor(statement: StatementSyncInstance) {
+  constructor(statement: PreparedStatement) {
     this.#statement = statement;
     this.#columns = statement.columns().map(({ name }) => name);
     this.reader = this.#columns.length > 0;
@@ -137,28 +137,8 @@ class Statement implements SqliteStatement {
   }
 }
 
-/** Errors of SQLite that are not about the query: the database is busy, gone, full or damaged. */
-const AWAY = new Set([
-  'SQLITE_BUSY',
-  'SQLITE_LOCKED',
-  'SQLITE_IOERR',
-  'SQLITE_FULL',
-  'SQLITE_READONLY',
-  'SQLITE_CANTOPEN',
-  'SQLITE_CORRUPT',
-  'SQLITE_NOTADB',
-  'SQLITE_PROTOCOL',
-]);
-
 /** Translates an error of the database into a failure; returns errors of the query itself as they are. */
 export function translate(error: unknown): unknown {
-  if (!AWAY.has(errorName(error) ?? '')) return error;
+  if (sqliteErrorName(error) === undefined) return error;
   return new Failure('unavailable', undefined, { retry_after: 1 }, error);
-}
-
-/** Returns the name of an error of SQLite or of the operating system: `SQLITE_BUSY`, `EACCES`. */
-export function errorName(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { sqliteCodeName, code } = error as { sqliteCodeName?: string; code?: string };
-  return sqliteCodeName ?? code;
 }

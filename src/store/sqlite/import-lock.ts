@@ -1,8 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { SessionOptions } from '../stage/session.js';
-import { errorName } from './dialect.js';
+import { DatabaseSync, errorName, type SqliteConnection } from './engine.js';
 import { createFile } from './file.js';
 
 /** Milliseconds between two attempts. */
@@ -14,7 +13,7 @@ const PAUSE = 200;
  *
  * @throws the reason of the signal when it aborts
  */
-export async function lockForImport(path: string, { signal, onWait }: SessionOptions): Promise<DatabaseSyncInstance> {
+export async function lockForImport(path: string, { signal, onWait }: SessionOptions): Promise<SqliteConnection> {
   const file = `${realpathSync(path)}.import-lock`;
   if (!existsSync(file)) createFile(file);
   const lock = new DatabaseSync(file);
@@ -31,7 +30,7 @@ export async function lockForImport(path: string, { signal, onWait }: SessionOpt
   }
 }
 
-function tryLock(lock: DatabaseSyncInstance): boolean {
+function tryLock(lock: SqliteConnection): boolean {
   try {
     lock.exec('begin exclusive');
     return true;

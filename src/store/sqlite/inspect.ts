@@ -1,6 +1,6 @@
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type Inspection, QUESTIONS } from '../inspection.js';
 import { compareMigrations } from '../migrations/index.js';
+import { DatabaseSync, type SqliteConnection } from './engine.js';
 import { refuseEmptyFile } from './file.js';
 import { unusable } from './unusable.js';
 
@@ -20,7 +20,7 @@ export interface SqliteInspection extends Inspection {
  * @throws {UnusableDatabase} when it cannot be opened, read or written to
  */
 export function inspectSqlite(path: string, now: number, until: number): SqliteInspection {
-  let database: DatabaseSyncInstance | undefined;
+  let database: SqliteConnection | undefined;
   try {
     refuseEmptyFile(path);
     database = new DatabaseSync(path);
@@ -34,7 +34,7 @@ export function inspectSqlite(path: string, now: number, until: number): SqliteI
   }
 }
 
-function look(database: DatabaseSyncInstance, now: number, until: number): SqliteInspection {
+function look(database: SqliteConnection, now: number, until: number): SqliteInspection {
   const all = (query: string) => database.prepare(query).all() as Record<string, unknown>[];
   const only = (query: string) => Object.values(all(query)[0] ?? {});
   const [journalMode] = only('pragma journal_mode');

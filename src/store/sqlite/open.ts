@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { createStore } from '../create-store.js';
@@ -10,6 +9,7 @@ import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
+import type { SqliteConnection } from './engine.js';
 import { createFile, refuseEmptyFile, watchFile } from './file.js';
 import { lockForServer } from './server-lock.js';
 import { createSnapshots } from './snapshots.js';
@@ -90,8 +90,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 }
 
 function openFile({ path, check = false, lock = false }: SqliteOptions, prepare: Preparation) {
-  const opened: DatabaseSyncInstance[] = [];
-  const keep = (database: DatabaseSyncInstance) => {
+  const opened: SqliteConnection[] = [];
+  const keep = (database: SqliteConnection) => {
     opened.push(database);
     return database;
   };
@@ -123,7 +123,7 @@ function missing(path: string): UnusableDatabase {
  * The package has no way to finalize a statement, so SQLite lets go of the file when the last is collected, which may be
  * never. The log is emptied into the file here, as SQLite does when the last connection is closed.
  */
-async function closeWhole(database: DatabaseSyncInstance, store: Store): Promise<void> {
+async function closeWhole(database: SqliteConnection, store: Store): Promise<void> {
   try {
     database.exec('pragma wal_checkpoint(truncate)');
   } catch {
@@ -132,7 +132,7 @@ async function closeWhole(database: DatabaseSyncInstance, store: Store): Promise
   await store.close();
 }
 
-function checkForDamage(database: DatabaseSyncInstance, path: string): void {
+function checkForDamage(database: SqliteConnection, path: string): void {
   const result = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
   if (result.quick_check !== 'ok') {
     throw new UnusableDatabase(`the database ${path} is damaged`, 'restore it from a backup');

@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { UnusableDatabase } from '../unusable-database.js';
-import { errorName } from './dialect.js';
+import { DatabaseSync, errorName, type SqliteConnection } from './engine.js';
 import { createFile } from './file.js';
 
 /**
@@ -10,7 +9,7 @@ import { createFile } from './file.js';
  *
  * @throws {UnusableDatabase} when another server has the lock
  */
-export function lockForServer(path: string): DatabaseSyncInstance {
+export function lockForServer(path: string): SqliteConnection {
   const file = `${realpathSync(path)}.lock`;
   // Opened and closed once only: to close a file releases all locks that the process has on it.
   if (!existsSync(file)) createFile(file);

@@ -1,5 +1,5 @@
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Snapshot, Snapshots } from '../snapshots.js';
+import type { SqliteConnection } from './engine.js';
 
 /** Runs work while no query and no transaction of others uses the connection. */
 type Alone = <T>(work: () => T) => Promise<T>;
@@ -13,7 +13,7 @@ const COUNTERS = 'sqlite_sequence';
  * Triggers note which tables change. A table that has not changed since its last copy is copied no second time, and is left
  * alone when that copy comes back.
  */
-export function createSnapshots(database: DatabaseSyncInstance, alone: Alone): Snapshots {
+export function createSnapshots(database: SqliteConnection, alone: Alone): Snapshots {
   database.exec("attach ':memory:' as copies; create temp table changed (name text primary key) without rowid");
   const tables = watchTables(database);
   /** The copy that each unchanged table is equal to. */
@@ -90,7 +90,7 @@ export function createSnapshots(database: DatabaseSyncInstance, alone: Alone): S
 }
 
 /** Makes every table note that it changes. @returns the names of the tables */
-function watchTables(database: DatabaseSyncInstance): string[] {
+function watchTables(database: SqliteConnection): string[] {
   const rows = database
     .prepare("select name from main.sqlite_master where type = 'table' and name not like 'kysely%' order by name")
     .all() as { name: string }[];

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Space } from '../store.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { connect, readPragma } from './connect.js';
-import { translate } from './dialect.js';
+import type { SqliteConnection } from './engine.js';
 import { refuseEmptyFile } from './file.js';
+import { translate } from './dialect.js';
 import { lockForServer } from './server-lock.js';
 import { unusable } from './unusable.js';
 
@@ -12,7 +12,7 @@ import { unusable } from './unusable.js';
 const INCREMENTAL = 2;
 
 /** Lets the copies of a connection give pages back, also where the file cannot; a file that can is not written to. */
-export function makeCopyShrinkable(database: DatabaseSyncInstance): void {
+export function makeCopyShrinkable(database: SqliteConnection): void {
   if (readPragma(database, 'auto_vacuum') !== INCREMENTAL) database.exec('pragma auto_vacuum = incremental');
 }
 
@@ -21,7 +21,7 @@ export function makeCopyShrinkable(database: DatabaseSyncInstance): void {
  *
  * @param alone runs work while no query and no transaction of this process uses the connection
  */
-export function space(database: DatabaseSyncInstance, alone: <T>(work: () => T) => Promise<T>): Space {
+export function space(database: SqliteConnection, alone: <T>(work: () => T) => Promise<T>): Space {
   const canShrink = () => readPragma(database, 'auto_vacuum') === INCREMENTAL;
 
   return {
@@ -55,7 +55,7 @@ export function space(database: DatabaseSyncInstance, alone: <T>(work: () => T) 
 export function rewriteFile(path: string): number {
   const before = sizeOf(path);
   const lock = lockForServer(path);
-  let database: DatabaseSyncInstance | undefined;
+  let database: SqliteConnection | undefined;
   try {
     database = connect(path);
     // A command may be writing.

@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/failure.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { errorName } from './dialect.js';
+import { errorName } from './engine.js';
 
 type Reason = (path: string) => [problem: string, next: string];
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
+import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { makeOlder } from '../../../helpers/database.js';
 

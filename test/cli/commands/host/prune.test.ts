@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { DatabaseSync } from '@photostructure/sqlite';
 import test from 'ava';
+import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
 import { host, stop } from '../../../helpers/cli/hosted.js';
 import { run, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { lastingDatabase, onPostgres } from '../../../helpers/database.js';
