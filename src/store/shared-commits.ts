@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../model/index.js';
+import { withWriteLock } from './write-lock.js';
 
 type Work<T> = (db: Kysely<Tables>) => Promise<T>;
 
@@ -49,12 +50,14 @@ export class SharedCommits {
   async #commit(turns: Turn<unknown>[]): Promise<void> {
     const [first] = turns;
     try {
-      const settled = await this.#db.transaction().execute(async (transaction) => {
-        if (first && turns.length === 1) return [keep(first, await first.work(transaction))];
-        const outcomes: (() => void)[] = [];
-        for (const turn of turns) outcomes.push(await within(transaction, turn));
-        return outcomes;
-      });
+      const settled = await withWriteLock(() =>
+        this.#db.transaction().execute(async (transaction) => {
+          if (first && turns.length === 1) return [keep(first, await first.work(transaction))];
+          const outcomes: (() => void)[] = [];
+          for (const turn of turns) outcomes.push(await within(transaction, turn));
+          return outcomes;
+        }),
+      );
       for (const settle of settled) settle();
     } catch (error) {
       for (const { reject } of turns) reject(error);

@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../domain/failure.js';
 
 /**
- * The milliseconds that a slice may take, if nothing else is said. A server gives up after 100: on a busy machine a slice may take several
- * times as long.
+ * The milliseconds that a slice may take, if nothing else is said. On a busy machine a slice may take several times as long.
  */
 const TARGET = 12;
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import test from 'ava';
+import { setImmediate } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import { NewerDatabase } from '../../src/store/migrations/index.js';
 import type { Prepared } from '../../src/store/migrations/prepare-tables.js';
@@ -193,15 +194,21 @@ notRoot('a folder that cannot be written to is refused (needs a user who is not 
   await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /permission denied/ });
 });
 
-const write = (store: Store) => store.metadata.set('written', 'yes');
-
-test('while another process writes, a write is unavailable; reads go on, and it recovers', async (t) => {
+/** Opens a store on a database that another connection has begun to write to. */
+async function openBesideWriter(t: ExecutionContext): Promise<{ store: Store; other: SqliteConnection }> {
   const path = await closedDatabase();
   const store = await openSqlite({ path });
   t.teardown(() => store.close());
   const other = new DatabaseSync(path);
   t.teardown(() => other.close());
   other.exec('begin immediate');
+  return { store, other };
+}
+
+const write = (store: Store) => store.metadata.set('written', 'yes');
+
+test('while another process writes, a write is unavailable; reads go on, and it recovers', async (t) => {
+  const { store, other } = await openBesideWriter(t);
   for (const attempt of [write(store), store.transaction(write), store.probe()]) {
     const failure = await t.throwsAsync(attempt, { instanceOf: Failure });
     t.is(failure?.code, 'unavailable');
@@ -213,6 +220,40 @@ test('while another process writes, a write is unavailable; reads go on, and it 
   other.exec('rollback');
   await store.transaction(write);
   t.is(await store.metadata.get('written'), 'yes');
+});
+
+test('a transaction waits until another process has written, and reads go on meanwhile', async (t) => {
+  const { store, other } = await openBesideWriter(t);
+  let isWritten = false;
+  const written = store.transaction(write).then(() => {
+    isWritten = true;
+  });
+  for (let turn = 0; turn < 20; turn += 1) {
+    t.is((await store.characters.find('1:1'))?.name, 'Hana Veil');
+    await setImmediate();
+  }
+  t.false(isWritten);
+  other.exec('commit');
+  await written;
+  t.is(await store.metadata.get('written'), 'yes');
+});
+
+test('a command that closes its database empties the log, but not beside a server', async (t) => {
+  const path = await closedDatabase();
+  const logSize = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const useOnce = async (value: string) => {
+    const store = await openSqlite({ path });
+    await store.metadata.set('written', value);
+    t.true(logSize() > 0);
+    await store.close();
+  };
+  await useOnce('first');
+  t.is(logSize(), 0);
+  const server = await openSqlite({ path, lock: true });
+  await useOnce('second');
+  t.true(logSize() > 0);
+  await server.close();
+  t.is(logSize(), 0);
 });
 
 test('a database that another process writes to is not opened, and says so', async (t) => {

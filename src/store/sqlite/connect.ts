@@ -4,7 +4,10 @@ import { DatabaseSync, type SqliteConnection } from './engine.js';
  * A longer busy timeout would stall the whole event loop, since the calls are synchronous. It comes first: the change to WAL needs
  * a lock too, which another process holds for a moment when it closes the database.
  */
-const PATIENCE = 'pragma busy_timeout = 100';
+export const PATIENCE = 'pragma busy_timeout = 100';
+
+/** Transactions wait for the write lock between two attempts to begin, while the event loop goes on. */
+export const NO_PATIENCE = 'pragma busy_timeout = 0';
 
 /** Lets a database give pages back. Only a new file takes this setting, before its first page is written. */
 const SHRINKABLE = 'pragma auto_vacuum = incremental';

@@ -11,7 +11,14 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Failure } from '../../domain/failure.js';
-import { type SqliteStatement as PreparedStatement, type SqliteConnection, sqliteErrorName } from './engine.js';
+import { WriteLockTaken } from '../write-lock.js';
+import { NO_PATIENCE, PATIENCE } from './connect.js';
+import {
+  errorName,
+  type SqliteStatement as PreparedStatement,
+  type SqliteConnection,
+  sqliteErrorName,
+} from './engine.js';
 
 /**
  * Creates the dialect with which Kysely uses a connection of the embedded database.
@@ -37,8 +44,8 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * A driver whose transactions begin with the write lock, so that none fails half-way for lack of it. Read-only
- * transactions take no lock.
+ * A driver whose transactions begin with the write lock, so that none fails half-way for lack of it. Where another process has
+ * it, they fail at once (`withWriteLock` waits). Read-only transactions take no lock.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: SqliteConnection;
@@ -51,8 +58,17 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate';
-    await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`));
+    if (settings?.accessMode === 'read only') return void (await connection.executeQuery(CompiledQuery.raw('begin')));
+    this.#database.exec(NO_PATIENCE);
+    try {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    } catch (error) {
+      throw error instanceof Failure && errorName(error.cause) === 'SQLITE_BUSY'
+        ? new WriteLockTaken(error.cause)
+        : error;
+    } finally {
+      this.#database.exec(PATIENCE);
+    }
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {

@@ -7,11 +7,12 @@ import { type Preparation, type Prepared, prepareTables } from '../migrations/pr
 import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
+import { withWriteLock } from '../write-lock.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import type { SqliteConnection } from './engine.js';
 import { createFile, refuseEmptyFile, watchFile } from './file.js';
-import { lockForServer } from './server-lock.js';
+import { hasServer, lockForServer } from './server-lock.js';
 import { createSnapshots } from './snapshots.js';
 import { space } from './space.js';
 import { fileSessions, memorySessions } from './stage-session.js';
@@ -58,7 +59,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const checkFile = path === ':memory:' ? () => {} : watchFile(path);
   const db = new Kysely<Tables>({ dialect: dialect(database, checkFile) });
   try {
-    const prepared = await prepareTables(db, ddl, prepare, path);
+    const prepared = await withWriteLock(() => prepareTables(db, ddl, prepare, path));
     onPrepared?.(prepared);
     const store = createStore(db, sqliteTraits, {
       counters: undefined,
@@ -78,7 +79,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
         },
       },
       async close() {
-        await closeWhole(database, store);
+        await closeWhole(options, database, store);
         lock?.close();
       },
     };
@@ -121,11 +122,13 @@ function missing(path: string): UnusableDatabase {
 
 /**
  * The package has no way to finalize a statement, so SQLite lets go of the file when the last is collected, which may be
- * never. The log is emptied into the file here, as SQLite does when the last connection is closed.
+ * never. The log is emptied into the file here, as SQLite does when the last connection is closed. Beside a server that is done
+ * without its end, which would keep the server waiting.
  */
-async function closeWhole(database: SqliteConnection, store: Store): Promise<void> {
+async function closeWhole({ path, lock }: SqliteOptions, database: SqliteConnection, store: Store): Promise<void> {
   try {
-    database.exec('pragma wal_checkpoint(truncate)');
+    const isAlone = path === ':memory:' || lock === true || !hasServer(path);
+    database.exec(`pragma wal_checkpoint(${isAlone ? 'truncate' : 'passive'})`);
   } catch {
     // Another process uses it, or the disk does not allow it: the log keeps its content.
   }

@@ -24,3 +24,19 @@ export function lockForServer(path: string): SqliteConnection {
     throw new UnusableDatabase(`another server uses the database ${path}`, next, error);
   }
 }
+
+/** Returns true if a server uses a database. */
+export function hasServer(path: string): boolean {
+  const file = `${realpathSync(path)}.lock`;
+  if (!existsSync(file)) return false;
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec('begin exclusive');
+    return false;
+  } catch (error) {
+    if (errorName(error) === 'SQLITE_BUSY') return true;
+    throw error;
+  } finally {
+    lock.close();
+  }
+}

@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
-import { Failure } from '../../domain/failure.js';
 import type { Tables } from '../../model/index.js';
 import type { StageSession, WithSession } from '../stage/session.js';
+import { withWriteLock } from '../write-lock.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import { lockForImport } from './import-lock.js';
@@ -17,11 +16,8 @@ const SETTINGS = `
   pragma wal_autocheckpoint = 0;
 `;
 
-/** The longest wait for the write lock, in milliseconds: services hold it for some milliseconds. */
+/** The longest wait for the write lock, in milliseconds: services hold it for some at a time. */
 const PATIENCE = 60_000;
-
-/** The pause between two attempts to get it. */
-const PAUSE = 5;
 
 /** Opens sessions on connections of their own, one after the other. */
 export function fileSessions(path: string, checkFile: () => void): WithSession {
@@ -73,23 +69,6 @@ function sessionOn(db: Kysely<Tables>): Omit<StageSession, 'version' | 'settle'>
     takesArrays: false,
     writesAlone: true,
     read: (work) => db.transaction().setAccessMode('read only').execute(work),
-    write: (work) => withLock(db, work),
+    write: (work) => withWriteLock(() => db.transaction().execute(work), PATIENCE),
   };
-}
-
-/** Runs a transaction as soon as nobody else writes. Waiting is asynchronous: the process may be that of the other writer. */
-async function withLock<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-  const end = performance.now() + PATIENCE;
-  for (;;) {
-    let hasBegun = false;
-    try {
-      return await db.transaction().execute((transaction) => {
-        hasBegun = true;
-        return work(transaction);
-      });
-    } catch (error) {
-      if (hasBegun || !(error instanceof Failure) || performance.now() > end) throw error;
-      await setTimeout(PAUSE);
-    }
-  }
 }

@@ -4,7 +4,7 @@ import type { StageTable } from './stage-table.js';
 import { nextRange, writeRange } from './write.js';
 
 /** The milliseconds that a slice should keep other writers waiting. */
-const TARGET = 30;
+const TARGET = 20;
 
 /** The number of rows of the first slice, and the most of any. */
 const FIRST = 500;
