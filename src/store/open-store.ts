@@ -1,6 +1,7 @@
 import { isPostgres } from './address.js';
 import type { Preparation, Prepared } from './migrations/prepare-tables.js';
 import type { Store } from './store.js';
+import type { UnusableDatabase } from './unusable-database.js';
 
 /** The options of opening a database. */
 export interface OpenOptions {
@@ -14,6 +15,8 @@ export interface OpenOptions {
   prepare?: Preparation;
   /** Check the whole file for damage. */
   check?: boolean;
+  /** Check a large file beside the work with the store, and call this when it is damaged. */
+  onDamaged?: (error: UnusableDatabase) => void;
   /** Refuse to share a file with another server. */
   lock?: boolean;
   /** Called with what was changed. */

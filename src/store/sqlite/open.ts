@@ -8,6 +8,7 @@ import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { withWriteLock } from '../write-lock.js';
+import { checkBeside, checkForDamage, isLarge } from './check-file.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import type { SqliteConnection } from './engine.js';
@@ -40,6 +41,8 @@ export interface SqliteOptions {
   prepare?: Preparation;
   /** Check the whole file for damage. */
   check?: boolean;
+  /** Check a large file beside the work with the store, and call this when it is damaged. */
+  onDamaged?: (error: UnusableDatabase) => void;
   /** Refuse to share the file with another server. */
   lock?: boolean;
   /** Keep snapshots, which a sandbox goes back to. */
@@ -55,7 +58,7 @@ export interface SqliteOptions {
  */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { path, prepare = 'create', onPrepared } = options;
-  const { database, lock } = openFile(options, prepare);
+  const { database, lock, laterCheck } = openFile(options, prepare);
   const checkFile = path === ':memory:' ? () => {} : watchFile(path);
   const db = new Kysely<Tables>({ dialect: dialect(database, checkFile) });
   try {
@@ -66,6 +69,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
       stageSessions: path === ':memory:' ? memorySessions(db) : fileSessions(path, checkFile),
     });
     await store.probe();
+    const endCheck = laterCheck && checkBeside(path, laterCheck);
     const alone = <T>(work: () => T) => db.connection().execute(async () => work());
     return {
       ...store,
@@ -79,6 +83,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
         },
       },
       async close() {
+        endCheck?.();
         await closeWhole(options, database, store);
         lock?.close();
       },
@@ -90,7 +95,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   }
 }
 
-function openFile({ path, check = false, lock = false }: SqliteOptions, prepare: Preparation) {
+function openFile({ path, check = false, onDamaged, lock = false }: SqliteOptions, prepare: Preparation) {
   const opened: SqliteConnection[] = [];
   const keep = (database: SqliteConnection) => {
     opened.push(database);
@@ -104,8 +109,10 @@ function openFile({ path, check = false, lock = false }: SqliteOptions, prepare:
     const held = lock ? keep(lockForServer(path)) : undefined;
     if (!isNew) refuseEmptyFile(path);
     const database = keep(connect(path));
-    if (check && !isNew) checkForDamage(database, path);
-    return { database, lock: held };
+    // Reading a large file takes seconds, in which a service would not answer.
+    const laterCheck = check && isLarge(path) ? onDamaged : undefined;
+    if (check && !isNew && !laterCheck) checkForDamage(database, path);
+    return { database, lock: held, laterCheck };
   } catch (error) {
     for (const database of opened) database.close();
     throw unusable(path, error);
@@ -133,11 +140,4 @@ async function closeWhole({ path, lock }: SqliteOptions, database: SqliteConnect
     // Another process uses it, or the disk does not allow it: the log keeps its content.
   }
   await store.close();
-}
-
-function checkForDamage(database: SqliteConnection, path: string): void {
-  const result = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
-  if (result.quick_check !== 'ok') {
-    throw new UnusableDatabase(`the database ${path} is damaged`, 'restore it from a backup');
-  }
 }

@@ -1,7 +1,9 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
+import { DatabaseSync } from '../../../src/store/sqlite/engine.js';
 import { type Hosted, host, refused, stop, tokenIn } from '../../helpers/cli/hosted.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../helpers/cli/run.js';
 import { makeOlder } from '../../helpers/database.js';
@@ -101,4 +103,24 @@ test('serve migrates an older database, and says so', async (t) => {
   const stderr = text(hosted.child.stderr as NodeJS.ReadableStream);
   t.is(await stop(hosted, 'SIGTERM'), 0);
   t.true((await stderr).startsWith(`Migrated the database ${path}: applied 0007-arrivals\n`));
+});
+
+test('serve checks a large file beside its work, and ends when it is damaged', async (t) => {
+  const { path } = await withGalaxyFile(t);
+  const database = new DatabaseSync(path);
+  database.exec(`
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20)
+    insert into facts select 'large ' || n, hex(zeroblob(500000)) from numbers;
+    pragma wal_checkpoint(truncate)`);
+  database.close();
+  const whole = await host(t, ['--database', path]);
+  t.is(await stop(whole, 'SIGTERM'), 0);
+
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0xa5, Math.floor(bytes.length * 0.8), Math.floor(bytes.length * 0.82)));
+  const hosted = await host(t, ['--database', path]);
+  const stderr = text(hosted.child.stderr as NodeJS.ReadableStream);
+  const [code] = (await once(hosted.child, 'exit')) as [number];
+  t.is(code, 1);
+  t.is(await stderr, `svcapi: the database ${path} is damaged; restore it from a backup\n`);
 });

@@ -49,6 +49,7 @@ async function serve(context: Context, command: CliCommand, options: ServeOption
     context.error(`warning: ${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`);
   }
   if (options.sandbox) return serveSandbox(context, command, settings, options);
+  const { onDamaged, damaged } = untilDamaged();
   await prepareStore(
     context,
     command,
@@ -60,10 +61,25 @@ async function serve(context: Context, command: CliCommand, options: ServeOption
       if (demo) await greet(context, listening.url, demo);
       else if (await store.metadata.isEmpty()) context.info(EMPTY);
       await context.stdout.flush();
-      await stop(context, settings, listening, await stopped);
+      const signal = await Promise.race([stopped, damaged]).catch(async (error: unknown) => {
+        await listening.close();
+        throw error;
+      });
+      await stop(context, settings, listening, signal);
     },
-    { check: true, lock: true, connections: settings.databaseConnections },
+    { check: true, onDamaged, lock: true, connections: settings.databaseConnections },
   );
+}
+
+/** Returns a promise that rejects when the database is found damaged while the service runs. */
+function untilDamaged() {
+  let onDamaged: (error: Error) => void = () => {};
+  const damaged = new Promise<never>((_resolve, reject) => {
+    onDamaged = ({ message }) => reject(new CliError('other', message));
+  });
+  // The service may have ended by then.
+  damaged.catch(() => {});
+  return { onDamaged, damaged };
 }
 
 /** Serves a sandbox until a signal stops it. */
