@@ -1,18 +1,12 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { type InterruptSignal, interruptSignals } from './exit-status.js';
-
-/** A stream that may be a terminal. */
-export type Terminal = {
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-  readonly rows?: number | undefined;
-};
+import { type Sink, StandardStream, type Terminal } from './output/standard-stream.js';
 
 /** The process as the command line sees it; tests pass their own. */
 export interface Io {
   readonly stdin: Readable & Terminal & { setRawMode?(isRaw: boolean): unknown };
-  readonly stdout: Writable & Terminal;
-  readonly stderr: Writable & Terminal;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory. */
   readonly cwd: string;
@@ -36,12 +30,8 @@ export function processIo(): Io {
     get stdin() {
       return process.stdin;
     },
-    get stdout() {
-      return process.stdout;
-    },
-    get stderr() {
-      return process.stderr;
-    },
+    stdout: new StandardStream(1, () => process.stdout),
+    stderr: new StandardStream(2, () => process.stderr),
     env: process.env,
     get cwd() {
       return process.cwd();

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { maskTokens } from '../domain/mask-tokens.js';
+import { LogLines } from './log-lines.js';
 
 /**
  * Creates the structured log: one JSON object a line.
@@ -19,6 +20,16 @@ export function createLog(level: Level | 'silent', destination: DestinationStrea
     },
     destination,
   );
+}
+
+/**
+ * Returns a function that writes lines beside those of a log, gathered where its destination does that. A line is a JSON object with a
+ * line feed, and its tokens are masked.
+ */
+export function gatheringWriter(log: Logger): (line: string) => void {
+  const { [pino.symbols.streamSym]: destination } = log as unknown as Record<symbol, DestinationStream>;
+  if (!destination) throw new Error('the log has no destination');
+  return destination instanceof LogLines ? (line) => destination.gather(line) : (line) => destination.write(line);
 }
 
 function describeError(error: unknown): object {

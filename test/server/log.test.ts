@@ -182,6 +182,15 @@ for (const id of replaced) {
   });
 }
 
+test('a path with characters that JSON escapes is logged as it was sent', withServer, async (t, server) => {
+  const paths = ['/ws/v2.0/"', '/ws/v2.0/a\\b', '/ws/v2.0/{"error":"x"}', '/ws/v2.0/%22%0a'];
+  for (const path of paths) await exchange(server.url, request(`GET ${path}`, {}));
+  t.deepEqual(
+    linesOf(server).map(({ path }) => path),
+    paths,
+  );
+});
+
 test('several X-Request-Id headers are ignored', async (t) => {
   const fields = 'Host: localhost\r\nX-Request-Id: a\r\nX-Request-Id: b\r\n';
   const [answer] = await exchange(server.url, `GET /ws/v2.0/api/time HTTP/1.1\r\n${fields}\r\n`);

@@ -1,7 +1,6 @@
-import type { Writable } from 'node:stream';
 import { CliError } from '../cli-error.js';
-import type { Io } from '../io.js';
 import type { Pager, Paging } from './pager.js';
+import type { Sink } from './standard-stream.js';
 
 /** The size of a write in characters: many small writes would be slow. */
 const CHUNK = 64 * 1024;
@@ -18,7 +17,7 @@ const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STRE
  * With `page`, a screenful is held back: what is longer goes to a pager, as it arrives.
  */
 export class Output {
-  readonly #stream: Io['stdout'];
+  readonly #stream: Sink;
   #gathered = '';
   #writing: Promise<void> = Promise.resolve();
   #scheduled = false;
@@ -27,7 +26,7 @@ export class Output {
   #pager: Pager | undefined;
   #deferred: (() => void)[] = [];
 
-  constructor(stream: Io['stdout']) {
+  constructor(stream: Sink) {
     this.#stream = stream;
     // The callback of a write gets the error; without a listener it would also end the process.
     stream.on('error', () => {});
@@ -130,7 +129,7 @@ export class Output {
     return this.#send(text, this.#pager?.input ?? this.#stream);
   }
 
-  #send(text: string, stream: Writable): Promise<void> {
+  #send(text: string, stream: Pick<Sink, 'write'>): Promise<void> {
     return new Promise((resolve, reject) => {
       stream.write(text, (error) => {
         if (!error) resolve();

@@ -1,4 +1,5 @@
 import type { Listening } from '../../../server/listen.js';
+import type { LogLines } from '../../../server/log-lines.js';
 import { unknownVariables } from '../../../settings/unknown-variables.js';
 import { settingsOf } from '../../../settings.js';
 import type { Store } from '../../../store/store.js';
@@ -56,7 +57,7 @@ async function serve(context: Context, command: CliCommand, options: ServeOption
     async (store) => {
       const demo = options.demo ? await prepareDemo(context, store, options) : undefined;
       const stopped = untilInterrupted(context);
-      const listening = await startOn(store, context, settings);
+      const { listening, lines } = await startOn(store, context, settings);
       await context.stdout.write(`svcapi listens on ${listening.url}\n`);
       if (demo) await greet(context, listening.url, demo);
       else if (await store.metadata.isEmpty()) context.info(EMPTY);
@@ -65,6 +66,8 @@ async function serve(context: Context, command: CliCommand, options: ServeOption
         await listening.close();
         throw error;
       });
+      // Another signal ends the process at once.
+      lines.stopGathering();
       await stop(context, settings, listening, signal);
     },
     { check: true, onDamaged, lock: true, connections: settings.databaseConnections },
@@ -112,15 +115,22 @@ async function stop(
   }
 }
 
-async function startOn(store: Store, context: Context, settings: ServeSettings): Promise<Listening> {
-  const [{ start }, { createLog }] = await Promise.all([
+async function startOn(
+  store: Store,
+  context: Context,
+  settings: ServeSettings,
+): Promise<{ listening: Listening; lines: LogLines }> {
+  const [{ start }, { createLog }, { LogLines: Lines }] = await Promise.all([
     import('../../../server/start.js'),
     import('../../../server/log.js'),
+    import('../../../server/log-lines.js'),
   ]);
+  const lines = new Lines(context.io.stderr);
+  // Also after an error that nobody has caught.
+  process.once('exit', () => lines.flush());
   try {
-    return await start(store, createLog(settings.logLevel, context.io.stderr), startOptions(settings), () =>
-      context.io.now(),
-    );
+    const log = createLog(settings.logLevel, lines);
+    return { listening: await start(store, log, startOptions(settings), () => context.io.now()), lines };
   } catch (error) {
     throw explained(error, settings);
   }
