@@ -1,30 +1,43 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 import { SINGLE_WIDTH } from '../../dist/src/cli/output/fit.js';
 
 const ENTRY = 'bin/svcapi.ts';
 
+/** Loads the chunks, the first of which is the entry. */
+const LOADER = 'bin/load-chunks.cjs';
+
 /** The thread in which `svcapi/testing` runs a service: it shares the chunks of the program. */
 const THREAD = 'src/testing/thread.ts';
 
 /** Files that most commands use, beside those that every command line starts with. */
 const COMMON = [
+  'src/cli/input/lines.ts',
+  'src/cli/input/read-time.ts',
+  'src/cli/input/whole-number-option.ts',
+  'src/cli/interrupt.ts',
+  'src/cli/output/date-column.ts',
+  'src/cli/output/print.ts',
+  'src/cli/output/required.ts',
+];
+
+/** Files that most commands use that call a service. */
+const SERVICE = [
   'src/cli/credit-log/columns.ts',
   'src/cli/credit-log/owner.ts',
   'src/cli/credit-log/transaction.ts',
-  'src/cli/credit-log/walk.ts',
+  'src/cli/follow/follow-list.ts',
   'src/cli/input/confirm.ts',
-  'src/cli/interrupt.ts',
   'src/cli/output/answer-columns.ts',
-  'src/cli/output/date-column.ts',
-  'src/cli/output/print.ts',
   'src/cli/output/progress.ts',
-  'src/cli/output/required.ts',
   'src/cli/output/until-failure.ts',
   'src/cli/service/call-route.ts',
   'src/cli/service/connect.ts',
   'src/cli/service/read-answer.ts',
+  'src/client/walk-credit-log.ts',
 ];
 
 /**
@@ -37,10 +50,10 @@ const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyW
 
 const options = {
   ...format,
-  entryPoints: { 'chunks/svcapi': ENTRY, 'chunks/testing-thread': THREAD },
-  outdir: 'dist',
+  entryPoints: { main: ENTRY, 'testing-thread': THREAD },
+  outdir: 'dist/chunks',
   outExtension: { '.js': '.cjs' },
-  chunkNames: 'chunks/[name]-[hash]',
+  chunkNames: '[name]-[hash]',
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -61,19 +74,28 @@ const options = {
 export async function bundleProgram() {
   const { inputs } = (await build(options)).metafile;
   const common = closureOf(inputs, [ENTRY, ...COMMON]);
+  const service = closureOf(inputs, [...common, ...SERVICE]);
   const { outputFiles } = await build({
     ...options,
-    plugins: [...options.plugins, oneStart(inputs, common), loadLate(common)],
+    plugins: [...options.plugins, fewChunks(inputs, common, service), loadLate(service)],
   });
   await mkdir('dist/chunks', { recursive: true });
   await Promise.all(outputFiles.map(async ({ path, text }) => writeFile(path, await withRequire(text))));
+  await build({
+    ...format,
+    entryPoints: [LOADER],
+    outfile: 'dist/chunks/svcapi.cjs',
+    bundle: true,
+    logLevel: 'warning',
+  });
 
   // The file that is run looks at the version of Node.js before it loads the others.
   const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
   const first = await readFile('bin/svcapi.cjs', 'utf8');
   await writeFile('dist/svcapi.cjs', first.replace('NEEDED', engines.node.replace('>=', '')));
   await chmod('dist/svcapi.cjs', 0o755);
-  return { files: outputFiles.map(({ path }) => relative('.', path)), inputs };
+  execFileSync(process.execPath, ['bin/cache-code.cjs']);
+  return { files: [...outputFiles.map(({ path }) => relative('.', path)), 'dist/chunks/svcapi.cjs'], inputs };
 }
 
 /** Rewrites a chunk for `require`: loading the ES module loader takes longer than some commands. esbuild splits ES modules only. */
@@ -83,32 +105,47 @@ async function withRequire(text) {
 }
 
 /**
- * Keeps everything that the program starts with in one chunk, and what most commands use in another. esbuild makes a chunk of the
+ * Keeps everything that the program starts with in one chunk, and what calls a service in another. esbuild makes a chunk of the
  * modules that the same entries need, and each file that is loaded later is an entry, so both would be cut into many chunks.
- * Here each of them imports all of it, which is loaded by then.
+ * Here each of them imports all of it.
  */
-function oneStart(inputs, common) {
-  // Without the entry itself, which runs the program.
-  const files = [...common].filter((path) => path !== ENTRY && path.endsWith('.ts'));
-  const later = new Set([
-    resolve(THREAD),
-    ...Object.values(inputs).flatMap(({ imports }) =>
-      imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external).map(({ path }) => resolve(path)),
-    ),
-  ]);
+function fewChunks(inputs, common, service) {
+  const groups = { start: common, service: [...service].filter((path) => !common.has(path)) };
+  const later = Object.values(inputs).flatMap(({ imports }) =>
+    imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external).map(({ path }) => path),
+  );
+  const entries = new Map(
+    [ENTRY, THREAD, ...later].map((path) => {
+      const isCaller = [...closureOf(inputs, [path])].some((needed) => groups.service.includes(needed));
+      return [resolve(path), isCaller ? ['start', 'service'] : ['start']];
+    }),
+  );
   return {
-    name: 'one-start',
+    name: 'few-chunks',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^svcapi:start$/ }, () => ({ path: 'start', namespace: 'svcapi' }));
-      onLoad({ filter: /.*/, namespace: 'svcapi' }, () => ({
-        contents: files.map((path) => `import ${JSON.stringify(resolve(path))};`).join('\n'),
+      onResolve({ filter: /^svcapi:/ }, ({ path }) => ({ path: path.slice('svcapi:'.length), namespace: 'svcapi' }));
+      onLoad({ filter: /.*/, namespace: 'svcapi' }, ({ path }) => ({
+        contents: [...groups[path]]
+          // Without the entry itself, which runs the program.
+          .filter((file) => file !== ENTRY && file.endsWith('.ts'))
+          .map((file) => `import ${JSON.stringify(resolve(file))};`)
+          .join('\n'),
         resolveDir: '.',
       }));
-      onLoad({ filter: /\.ts$/ }, async ({ path }) =>
-        later.has(path)
-          ? { contents: `${await readFile(path, 'utf8')}\nimport 'svcapi:start';`, loader: 'ts' }
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const imports = entries.get(path)?.map((group) => `import 'svcapi:${group}';`);
+        return imports && { contents: [await readFile(path, 'utf8'), ...imports].join('\n'), loader: 'ts' };
+      });
+      // A package that is loaded later is an entry, too.
+      onResolve({ filter: /^\w/ }, ({ path, kind, importer }) =>
+        kind === 'dynamic-import' && importer.endsWith('.ts') && !isBuiltin(path) && !OUTSIDE.includes(path)
+          ? { path, namespace: 'package' }
           : undefined,
       );
+      onLoad({ filter: /.*/, namespace: 'package' }, ({ path }) => ({
+        contents: `export * from '${path}';\nimport 'svcapi:start';`,
+        resolveDir: '.',
+      }));
     },
   };
 }

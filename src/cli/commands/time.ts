@@ -12,10 +12,10 @@ import {
   type TimeSource,
   timestampColumns,
 } from '../input/read-time.js';
+import { addSettings } from '../input/settings-options.js';
 import { readTimeZone, type TimeZone } from '../input/time-zone.js';
 import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
-import { addConnection } from '../service/connect.js';
 
 /** A value and its position in the input. */
 interface Given {
@@ -68,7 +68,7 @@ export function timeCommand(context: Context): CliCommand {
       const read = (text: string, form: TimeForm) => readTimestamp(text, source, form);
       await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context, read));
     });
-  return addOutput(addConnection(command), timestampColumns());
+  return addOutput(addSettings(command, 'client'), timestampColumns());
 }
 
 /** Prints the values as the service converts them. */

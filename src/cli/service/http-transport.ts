@@ -1,4 +1,5 @@
 import type http from 'node:http';
+import { onAbort } from '../../client/clock.js';
 import { Unreachable, WrongAnswer } from '../../client/errors.js';
 import type { OpenAnswer, TransportRequest } from '../../client/transport/transport.js';
 
@@ -46,7 +47,12 @@ function isSafeToRepeat({ method, headers }: TransportRequest): boolean {
 
 function attempt(request: TransportRequest, scheme: Scheme): Promise<OpenAnswer> {
   return new Promise((resolve, reject) => {
+    const { signal } = request;
+    signal.throwIfAborted();
     const outgoing = open(request, scheme);
+    // Not the option of node:http, which takes a millisecond longer for one call.
+    const forget = onAbort(signal, () => outgoing.destroy(signal.reason));
+    outgoing.on('close', forget);
     let bytesBefore = 0;
     outgoing.on('socket', (socket) => {
       bytesBefore = socket.bytesRead;
@@ -74,7 +80,7 @@ function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: http.Inc
 }
 
 function open(
-  { method, url, target, headers, body, signal }: TransportRequest,
+  { method, url, target, headers, body }: TransportRequest,
   { request, agent }: Scheme,
 ): http.ClientRequest {
   return request(url, {
@@ -82,7 +88,6 @@ function open(
     path: target,
     headers: body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
     agent,
-    signal,
   });
 }
 
