@@ -50,11 +50,25 @@ releasing(
       `svcapi-${version}-linux-x64.tar.xz`,
       `svcapi-${version}.cdx.json`,
       `svcapi-${version}.tgz`,
+      `svcapi-client-${version}.tgz`,
       `svcapi_${version}_amd64.deb`,
     ]);
     t.is(run('sh', ['-c', `cd ${first} && sha256sum --check --strict SHA256SUMS`]).status, 0);
   },
 );
+
+releasing('the packages are installed into an empty project, and run', (t) => {
+  t.timeout(300_000);
+  const project = temporaryFolder();
+  const tarballs = ['svcapi', 'svcapi-client'].map((name) => join(first, `${name}-${version}.tgz`));
+  const flags = ['--no-audit', '--no-fund', '--no-package-lock'];
+  const installed = run('npm', ['install', '--prefix', project, ...flags, ...tarballs]);
+  t.is(installed.status, 0, installed.stderr);
+  t.is(run(join(project, 'node_modules/.bin/svcapi'), ['--version']).stdout, `${version}\n`);
+  const script = `import('svcapi-client').then(({ Client }) => console.log(typeof Client))`;
+  const client = spawnSync(process.execPath, ['-e', script], { cwd: project, encoding: 'utf8' });
+  t.is(client.stdout, 'function\n', client.stderr);
+});
 
 releasing('a second run makes the same bytes', async (t) => {
   t.timeout(600_000);

@@ -7,8 +7,8 @@ import { run } from './run.js';
  * @returns the paths of the tarballs: that of the program, then that of the client
  */
 export function packPackages(out) {
-  return ['.'].map((folder) => {
-    const args = ['pack', `./${folder}`, '--ignore-scripts', '--json', '--pack-destination', out];
+  return ['.', './dist/svcapi-client'].map((folder) => {
+    const args = ['pack', folder, '--ignore-scripts', '--json', '--pack-destination', out];
     const [{ filename }] = JSON.parse(run('npm', args));
     return join(out, filename);
   });
