@@ -69,13 +69,15 @@ export async function query(address: string, statement: string): Promise<unknown
   }
 }
 
-/** The name, indexes and columns of the newest migration. */
+/** The name of the newest migration, and what it adds. */
 export const NEWEST = {
-  name: '0007-arrivals',
+  name: '0008-covering-run',
   indexes: [] as string[],
   columns: {} as Record<string, string[]>,
-  tables: ['arrivals'],
-  triggers: ['events_arrive', 'transactions_arrive'],
+  tables: [] as string[],
+  triggers: [] as string[],
+  /** Those of PostgreSQL alone, with their triggers. */
+  functions: [] as string[],
 };
 
 /** Makes the tables of a SQLite file look as an earlier version left them. */
@@ -90,6 +92,21 @@ export function makeOlder(path: string): void {
     for (const name of names) database.exec(`alter table ${table} drop column ${name}`);
   }
   database.close();
+}
+
+/** Returns the statements that make the tables of a PostgreSQL database look as an earlier version left them. */
+export function makeOlderOnPostgres(): string {
+  const { name, indexes, columns, tables, triggers, functions } = NEWEST;
+  const statements = [
+    `delete from kysely_migration where name = '${name}'`,
+    ...[...triggers, ...functions].map((name) => `drop function ${name}() cascade`),
+    ...tables.map((table) => `drop table ${table}`),
+    ...indexes.map((index) => `drop index ${index}`),
+    ...Object.entries(columns).flatMap(([table, names]) =>
+      names.map((column) => `alter table ${table} drop column ${column}`),
+    ),
+  ];
+  return statements.join('; ');
 }
 
 /** Opens a store with few connections, since many tests share the server's, and with time for slow machines. */

@@ -35,6 +35,7 @@ withPostgres('eight processes that start at once create the tables once', async 
         '0005-event-types',
         '0006-removal',
         '0007-arrivals',
+        '0008-covering-run',
       ],
     ],
   );

@@ -86,7 +86,12 @@ test('the migration keeps the audit trail of SQLite, and the number of its next 
   const db = new Kysely<Tables>({ dialect: dialect(database, () => {}) });
   const ddl = {
     ...{ integer: 'integer', serial: 'integer primary key autoincrement', text: 'text', tableOptions: 'strict' },
-    ...{ canDropNotNull: false, findTable: () => sql``, recordArrivals: () => [] },
+    ...{
+      canDropNotNull: false,
+      findTable: () => sql``,
+      recordArrivals: () => [],
+      readsConditionOfIndex: false,
+    },
   };
   await galaxy(ddl).up(db);
   const add = "insert into datacard_changes values (null, 1, 'assign', 'app', '1:1', '14:1', '4:1', 0, 4, 'r')";

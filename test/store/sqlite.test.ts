@@ -94,6 +94,7 @@ test('opening again changes nothing', async (t) => {
       '0005-event-types',
       '0006-removal',
       '0007-arrivals',
+      '0008-covering-run',
     ],
     [],
   ]);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import { creditLogIndices } from '../migrations/0001-galaxy.js';
+import { creditLogIndices } from '../migrations/0008-covering-run.js';
 import type { Traits } from '../traits.js';
 
 /** The name under which loads of many rows take turns. */

@@ -12,6 +12,8 @@ export interface Ddl {
   tableOptions: string;
   /** True where a column can be made nullable; elsewhere its table is copied. */
   canDropNotNull: boolean;
+  /** True where a partial index answers for its condition without reading the rows. */
+  readsConditionOfIndex: boolean;
   /** The statement for a table whose rows need not survive a crash; undefined on a database that one process uses. */
   createSharedTable?: string;
   /** The schema of the list of migrations, on a database with several schemas. */

@@ -20,6 +20,7 @@ const ddl: Ddl = {
   text: 'text collate "C"',
   tableOptions: '',
   canDropNotNull: true,
+  readsConditionOfIndex: true,
   createSharedTable: 'create unlogged table',
   // Numbers are given in one order, and transactions commit in another: so writers take turns until their commit.
   recordArrivals: (kind, table, number) => [

@@ -41,39 +41,41 @@ const total = (db: Kysely<Tables>, value: Value<Run>) => {
     .select((eb) => eb.fn.countAll<number>().as('total'));
 };
 
-/** The id that the run of the oldest transactions ends with, where more follow it. */
-const lastOfOldest = (db: Kysely<Tables>, value: Value<Run>) => {
-  const { sent, received } = sides(db, value);
-  return sent
-    .unionAll(received)
-    .orderBy('id')
-    .limit(1)
-    .offset(RUN_LENGTH - 1);
+/** Both sides in an order of ids: each is read in it, so that they are merged without sorting a whole side. */
+const merged = (db: Kysely<Tables>, { sent, received }: ReturnType<typeof sides>, order: 'asc' | 'desc') => {
+  const ordered = (side: typeof sent) => db.selectFrom(side.orderBy('id', order).as('side')).select('id');
+  return ordered(sent).unionAll(ordered(received)).orderBy('id', order);
 };
 
-/** The highest id of the page. A range with two upper bounds would be read from the higher one on, row by row. */
+/** The highest id of the page: a lower one where more follow the oldest transactions. */
 const highest = {
   newest: (_: Kysely<Tables>, value: Value<Page>) => value('upTo'),
-  oldest: (db: Kysely<Tables>, value: Value<Page>) => sql<number>`(
-    select min(id) from (
-      select cast(${value('upTo')} as bigint) as id union all select id from (${lastOfOldest(db, value)}) as oldest
+  oldest: () => sql<number>`(select id from highest)`,
+};
+
+/**
+ * The highest id of a page of the oldest transactions, found once for both sides. A range with two upper bounds would be read from
+ * the higher one on, row by row.
+ */
+const highestOfOldest = (db: Kysely<Tables>, value: Value<Page>) => {
+  const last = merged(db, sides(db, value), 'asc')
+    .limit(1)
+    .offset(RUN_LENGTH - 1);
+  return sql<{ id: number }>`(
+    select min(id) as id from (
+      select cast(${value('upTo')} as bigint) as id union all select id from (${last}) as last
     ) as bounds
-  )`,
+  )`;
 };
 
 /** The rows of a page, in no order: sorting them here would make the database sort what the indices have in order. */
 const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value<Page>) => {
   const { sent, received } = sides(db, value);
   const upTo = (side: typeof sent) => side.where('id', '<=', highest[run](db, value));
-  return db
-    .selectFrom(
-      upTo(sent)
-        .unionAll(upTo(received))
-        .orderBy('id', 'desc')
-        .limit(value('itemCount'))
-        .offset(value('before'))
-        .as('page'),
-    )
+  const ids = merged(db, { sent: upTo(sent), received: upTo(received) }, 'desc');
+  const from = run === 'newest' ? db : db.with('highest', () => highestOfOldest(db, value));
+  return from
+    .selectFrom(ids.limit(value('itemCount')).offset(value('before')).as('page'))
     .innerJoin('transactions', 'transactions.id', 'page.id')
     .innerJoin('entities as sender', 'sender.uid', 'transactions.sender_uid')
     .innerJoin('entities as receiver', 'receiver.uid', 'transactions.receiver_uid')

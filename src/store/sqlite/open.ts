@@ -25,6 +25,7 @@ const ddl: Ddl = {
   text: 'text',
   tableOptions: 'strict',
   canDropNotNull: false,
+  readsConditionOfIndex: false,
   recordArrivals: (kind, table, number) => [
     `create trigger ${table}_arrive after insert on ${table} begin
       delete from arrivals where number = ${number('new')} and kind = '${kind}';

@@ -57,7 +57,8 @@ withPostgres('a database without tables is no empty galaxy, until they are made'
   const made = await run(['migrate'], { env });
   t.is(
     made.stdout,
-    '0001-galaxy\n0002-rate-windows\n0003-hot-orders\n0004-accounts\n0005-event-types\n0006-removal\n0007-arrivals\n',
+    '0001-galaxy\n0002-rate-windows\n0003-hot-orders\n0004-accounts\n0005-event-types\n0006-removal\n' +
+      '0007-arrivals\n0008-covering-run\n',
   );
   t.like(await run(['migrate'], { env }), { code: 0, stdout: '' });
   t.is((await run(['client', 'list'], { env })).code, 0);
