@@ -1,6 +1,6 @@
 import { UNLIMITED } from '../domain/datacard.js';
 import { producibleTypes, productionTypes } from '../domain/uid.js';
-import { removedAt, uid, uses } from './columns.js';
+import { removedAt, uid, uses, whole } from './columns.js';
 import { defineModel, type Row } from './model.js';
 import { rowsOf } from './record-format.js';
 
@@ -15,6 +15,19 @@ export const assignment = defineModel({
       .references('entities')
       .as('location'),
     uses: uses(1),
+  },
+});
+
+/** The sum of the assigned uses of a datacard, which triggers keep; it means nothing for an unlimited one. */
+export const assignedUses = defineModel({
+  table: 'assigned_uses',
+  key: ['datacard_uid'],
+  fields: {
+    datacard_uid: uid('datacard').references('datacards'),
+    /** Modulo 2^62. */
+    uses: whole(),
+    /** Every change of the assignments raises it. */
+    version: whole(1),
   },
 });
 

@@ -3,7 +3,7 @@ import { account, accountCharacter, invitation } from './account.js';
 import { arrival } from './arrival.js';
 import { blacklistEntry } from './blacklist-entry.js';
 import { character } from './character.js';
-import { assignment, datacard } from './datacard.js';
+import { assignedUses, assignment, datacard } from './datacard.js';
 import { datacardChange } from './datacard-change.js';
 import { entity, faction } from './entity.js';
 import { event } from './event.js';
@@ -51,7 +51,7 @@ export interface RemovedBatch {
 /** All models: those of rows, and of the tables that hold their parts or never leave the database. */
 export const models = [
   ...Object.values(rowModels),
-  ...[assignment, grantPermission, rateWindow, arrival],
+  ...[assignment, assignedUses, grantPermission, rateWindow, arrival],
   ...[invitation, session, interaction, code],
 ];
 

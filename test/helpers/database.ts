@@ -71,11 +71,11 @@ export async function query(address: string, statement: string): Promise<unknown
 
 /** The name of the newest migration, and what it adds. */
 export const NEWEST = {
-  name: '0008-covering-run',
+  name: '0009-assigned-uses',
   indexes: [] as string[],
   columns: {} as Record<string, string[]>,
-  tables: [] as string[],
-  triggers: [] as string[],
+  tables: ['assigned_uses'],
+  triggers: ['assignments_after_insert', 'assignments_after_update', 'assignments_after_delete'],
   /** Those of PostgreSQL alone, with their triggers. */
   functions: [] as string[],
 };
@@ -203,6 +203,7 @@ const TABLES = [
   'events',
   'transactions',
   'assignments',
+  'assigned_uses',
   'datacards',
   'memberships',
   'characters',

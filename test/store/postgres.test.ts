@@ -36,6 +36,7 @@ withPostgres('eight processes that start at once create the tables once', async 
         '0006-removal',
         '0007-arrivals',
         '0008-covering-run',
+        '0009-assigned-uses',
       ],
     ],
   );

@@ -95,6 +95,7 @@ test('opening again changes nothing', async (t) => {
       '0006-removal',
       '0007-arrivals',
       '0008-covering-run',
+      '0009-assigned-uses',
     ],
     [],
   ]);

@@ -5,6 +5,7 @@ import type { Datacard, Named, Rights, Store } from '../../store/store.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
+import { mapInTurns } from '../map-in-turns.js';
 import { uid, uidOrName } from '../parameters.js';
 import { count, type DatacardRef, datacardRef, field, ref, type Use, uidText, use, uses } from '../payload.js';
 
@@ -56,7 +57,7 @@ export const readDatacard = defineRoute(datacardPath, {
         ),
         assignedlocations: {
           attributes: { count: assignments.length },
-          assignedlocation: assignments.map((assignment) =>
+          assignedlocation: await mapInTurns(assignments, (assignment) =>
             toUse(links, assignment.location, assignment.locationOwner, assignment.uses),
           ),
         },
@@ -93,7 +94,7 @@ export const listDatacards = defineRoute(datacardsPath, {
     return {
       datacards: {
         attributes: { count: datacards.length },
-        datacard: datacards.map((datacard) => toDatacardRef(links, datacard)),
+        datacard: await mapInTurns(datacards, (datacard) => toDatacardRef(links, datacard)),
       },
     };
   },

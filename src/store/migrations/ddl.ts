@@ -25,6 +25,14 @@ export interface Ddl {
    * @param number the expression for the number of a row
    */
   recordArrivals(kind: string, table: string, number: (row: string) => string): string[];
+  /**
+   * Returns the statements that make triggers, which run a statement after every change of a table. Other changes of the table wait
+   * until the migration ends.
+   *
+   * @param columns the columns that the statement reads
+   * @param statement is given the rows: those that were added, with a `sign` of 1, and those that are gone, with -1
+   */
+  afterChanges(table: string, columns: readonly string[], statement: (rows: string) => string): string[];
   /** Builds a query that returns a row if there is a table of this name. */
   findTable(name: string): RawBuilder<unknown>;
 }

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { RUN_LENGTH } from '../../domain/credit-log.js';
 import type { Tables } from '../../model/index.js';
 import type { Store, Transaction } from '../store.js';
+import { TURN } from './in-turns.js';
 import { statement } from './statement.js';
 
 interface Run {
@@ -89,9 +90,6 @@ const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value<Pag
 const length = statement<Run>()(total);
 const pageOfNewest = statement<Page>()(page('newest'));
 const pageOfOldest = statement<Page>()(page('oldest'));
-
-/** The number of rows that are read before the event loop gets its turn. */
-const TURN = 250;
 
 export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
   return {

@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { UNLIMITED } from '../../domain/datacard.js';
 import type { Tables } from '../../model/index.js';
-import type { Datacard, Store } from '../store.js';
+import { exactSum } from '../migrations/0009-assigned-uses.js';
+import type { Assignment, Datacard, Store } from '../store.js';
 import type { Traits } from '../traits.js';
 import { optionalNamed } from './entities.js';
+import { type Place, readInTurns, START, TURN } from './in-turns.js';
 import { statement } from './statement.js';
 
 const named = (db: Kysely<Tables>) =>
@@ -21,14 +24,20 @@ const lockedByUid = statement<{ uid: string }>()((db, value) =>
   named(db).where('datacards.uid', '=', value('uid')).forUpdate('datacards'),
 );
 
-const byOwner = statement<{ uid: string }>()((db, value) =>
-  named(db)
-    .where('datacards.owner_uid', '=', value('uid'))
-    .orderBy(sql`length(datacards.uid)`)
-    .orderBy('datacards.uid'),
-);
+type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
-const assignmentsByDatacard = statement<{ uid: string }>()((db, value) =>
+/** Rows of a list that belongs to a uid, from a place on. */
+interface Part extends Place {
+  uid: string;
+  most: number;
+}
+
+const length = (column: string) => sql<number>`length(${sql.ref(column)})`;
+
+const datacardsOf = (db: Kysely<Tables>, value: Value<Part>) =>
+  named(db).where('datacards.owner_uid', '=', value('uid'));
+
+const assignmentsOf = (db: Kysely<Tables>, value: Value<Part>) =>
   db
     .selectFrom('assignments')
     .innerJoin('entities as location', 'location.uid', 'assignments.location_uid')
@@ -37,25 +46,81 @@ const assignmentsByDatacard = statement<{ uid: string }>()((db, value) =>
     )
     .select(['assignments.uses', 'location.uid as location_uid', 'location.name as location_name'])
     .select(['owner.uid as owner_uid', 'owner.name as owner_name'])
-    .where('assignments.datacard_uid', '=', value('uid'))
-    .orderBy(sql`length(assignments.location_uid)`)
-    .orderBy('assignments.location_uid'),
+    .where('assignments.datacard_uid', '=', value('uid'));
+
+/** Uids that are longer than one, and further ones of its length, are two ranges of an index, each read in its order. */
+const datacardParts = {
+  longer: statement<Part>()((db, value) =>
+    datacardsOf(db, value)
+      .where(length('datacards.uid'), '>', value('length'))
+      .orderBy(length('datacards.uid'))
+      .orderBy('datacards.uid')
+      .limit(value('most')),
+  ),
+  further: statement<Part>()((db, value) =>
+    datacardsOf(db, value)
+      .where(length('datacards.uid'), '=', value('length'))
+      .where('datacards.uid', '>', value('after'))
+      .orderBy('datacards.uid')
+      .limit(value('most')),
+  ),
+};
+
+const assignmentParts = {
+  longer: statement<Part>()((db, value) =>
+    assignmentsOf(db, value)
+      .where(length('assignments.location_uid'), '>', value('length'))
+      .orderBy(length('assignments.location_uid'))
+      .orderBy('assignments.location_uid')
+      .limit(value('most')),
+  ),
+  further: statement<Part>()((db, value) =>
+    assignmentsOf(db, value)
+      .where(length('assignments.location_uid'), '=', value('length'))
+      .where('assignments.location_uid', '>', value('after'))
+      .orderBy('assignments.location_uid')
+      .limit(value('most')),
+  ),
+};
+
+/** Any two reads between which an assignment has changed find different versions. */
+const versionOfAssignments = statement<{ uid: string }>()((db, value) =>
+  db.selectFrom('assigned_uses').select('version').where('datacard_uid', '=', value('uid')),
 );
 
-/** Adds up in the database, so that a change does not read every assignment. */
+/** The number of attempts at a list that changes while it is read in turns. */
+const ATTEMPTS = 3;
+
+/** Reads the assignments of one moment: those of several would show uses twice that went from one place to another. */
+async function readAssignments(db: Kysely<Tables>, uid: string): Promise<Assignment[]> {
+  const longer = async (place: Place, most: number) =>
+    (await assignmentParts.longer.all(db, { uid, most, ...place })).map(toAssignment);
+  const further = async (place: Place, most: number) =>
+    (await assignmentParts.further.all(db, { uid, most, ...place })).map(toAssignment);
+  const version = async () => (await versionOfAssignments.first(db, { uid }))?.version;
+  const few = await longer(START, TURN);
+  if (few.length < TURN) return few;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const before = await version();
+    const list = await readInTurns(longer, further, ({ location }) => location.uid);
+    if ((await version()) === before) return list;
+  }
+  return longer(START, Number.MAX_SAFE_INTEGER);
+}
+
+/** Reads the sum that triggers keep: adding up would read every assignment. */
 const usesByLocation = statement<{ uid: string; locationUid: string }>()((db, value) =>
   db
-    .selectFrom('assignments')
-    .select(sql<number>`cast(coalesce(sum(uses), 0) as bigint)`.as('assigned'))
-    .select((eb) =>
-      eb
-        .selectFrom('assignments')
-        .select('uses')
-        .where('datacard_uid', '=', value('uid'))
-        .where('location_uid', '=', value('locationUid'))
-        .as('ofLocation'),
+    .selectFrom('datacards')
+    .leftJoin('assigned_uses', (join) =>
+      join.onRef('assigned_uses.datacard_uid', '=', 'datacards.uid').on('datacards.total_uses', '<>', UNLIMITED),
     )
-    .where('datacard_uid', '=', value('uid')),
+    .leftJoin('assignments', (join) =>
+      join.onRef('assignments.datacard_uid', '=', 'datacards.uid').on('location_uid', '=', value('locationUid')),
+    )
+    .select(sql<number | null>`${sql.raw(exactSum('assigned_uses.uses'))}`.as('assigned'))
+    .select('assignments.uses as ofLocation')
+    .where('datacards.uid', '=', value('uid')),
 );
 
 export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['datacards'] {
@@ -72,17 +137,15 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
     },
 
     async ofFaction(factionUid) {
-      return (await byOwner.all(db, { uid: factionUid })).map(toDatacard);
+      const uid = factionUid;
+      return readInTurns(
+        async (place, most) => (await datacardParts.longer.all(db, { uid, most, ...place })).map(toDatacard),
+        async (place, most) => (await datacardParts.further.all(db, { uid, most, ...place })).map(toDatacard),
+        (datacard) => datacard.uid,
+      );
     },
 
-    async assignments(datacardUid) {
-      const rows = await assignmentsByDatacard.all(db, { uid: datacardUid });
-      return rows.map((row) => ({
-        location: { uid: row.location_uid, name: row.location_name },
-        locationOwner: optionalNamed(row.owner_uid, row.owner_name),
-        uses: row.uses,
-      }));
-    },
+    assignments: (datacardUid) => readAssignments(db, datacardUid),
 
     async uses(datacardUid, locationUid) {
       const row = await usesByLocation.first(db, { uid: datacardUid, locationUid });
@@ -127,5 +190,13 @@ function toDatacard(row: Awaited<ReturnType<typeof byUid.all>>[number]): Datacar
     entity: { uid: row.entity_uid, name: row.entity_name, removed_at: row.entity_removed_at },
     owner: { uid: row.owner_uid, name: row.owner_name },
     total_uses: row.total_uses,
+  };
+}
+
+function toAssignment(row: Awaited<ReturnType<typeof assignmentParts.longer.all>>[number]): Assignment {
+  return {
+    location: { uid: row.location_uid, name: row.location_name },
+    locationOwner: optionalNamed(row.owner_uid, row.owner_name),
+    uses: row.uses,
   };
 }

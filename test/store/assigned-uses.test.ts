@@ -1,0 +1,147 @@
+import { setImmediate } from 'node:timers/promises';
+import test from 'ava';
+import { UNLIMITED } from '../../src/domain/datacard.js';
+import type { Store } from '../../src/store/store.js';
+import { emptyStore } from '../helpers/database.js';
+import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+
+const CARD = '14:70';
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+/** Places whose uids have different lengths, in the order of lists. */
+const places = (count: number) => Array.from({ length: count }, (_, index) => `4:${index + 1}`);
+
+/** The small galaxy, with more places, and a datacard that is assigned to some of them. */
+async function withPlaces(store: Store, count: number, assigned = count): Promise<string[]> {
+  await loadGalaxy(store);
+  const uids = places(count);
+  const assignments = uids.slice(0, assigned).map((uid) => ({ location_uid: uid, uses: 2 }));
+  const card = { uid: CARD, owner_uid: '20:1', entity_uid: '2:1', total_uses: LARGEST, removed_at: null, assignments };
+  await store.transaction(async ({ load }) => {
+    const rows = uids.map((uid) => ({ uid, name: `Works ${uid}`, owner_uid: null, removed_at: null }));
+    t(await load.write('entity', rows as never));
+    t(await load.write('datacard', [card] as never));
+  });
+  return uids;
+
+  function t({ refused }: { refused: unknown[] }) {
+    if (refused.length > 0) throw new Error(JSON.stringify(refused));
+  }
+}
+
+/** The sum of a list, and the one that is kept beside it. */
+async function sums(store: Store, uid = CARD) {
+  const listed = (await store.datacards.assignments(uid)).reduce((sum, { uses }) => sum + uses, 0);
+  return { listed, kept: (await store.datacards.uses(uid, '4:1')).assigned };
+}
+
+test('the sum of the assigned uses follows assignments, revocations, imports and removals', async (t) => {
+  const store = await emptyStore(t);
+  await withPlaces(store, 12);
+  t.deepEqual(await sums(store), { listed: 24, kept: 24 });
+  await store.datacards.assign(CARD, '4:3', 40);
+  t.deepEqual(await sums(store), { listed: 62, kept: 62 });
+  await store.datacards.revoke(CARD, '4:3');
+  await store.datacards.revoke(CARD, '4:404');
+  t.deepEqual(await sums(store), { listed: 22, kept: 22 });
+  await store.transaction(({ load }) => load.remove('entity', [{ uid: '4:1' }, { uid: '4:2' }], NOW));
+  t.deepEqual(await sums(store), { listed: 18, kept: 18 });
+  await t.throwsAsync(
+    store.transaction(async ({ datacards }) => {
+      await datacards.assign(CARD, '4:3', 9);
+      throw new Error('rolled back');
+    }),
+  );
+  t.deepEqual(await sums(store), { listed: 18, kept: 18 });
+  await store.transaction(({ load }) => load.remove('datacard', [{ uid: CARD }], NOW));
+  t.deepEqual(await sums(store), { listed: 0, kept: 0 });
+});
+
+test('unlimited datacards have no sum, and one that becomes limited has it', async (t) => {
+  const store = await emptyStore(t);
+  await withPlaces(store, 700, 0);
+  const card = { uid: CARD, owner_uid: '20:1', entity_uid: '2:1', removed_at: null, assignments: [] };
+  const limitTo = (total_uses: number) =>
+    store.transaction(({ load }) => load.write('datacard', [{ ...card, total_uses }]));
+  await limitTo(UNLIMITED);
+  // Together they are more than a 64-bit integer can be.
+  for (const uid of places(700)) await store.datacards.assign(CARD, uid, uid === '4:1' ? UNLIMITED : LARGEST);
+  t.deepEqual(await store.datacards.uses(CARD, '4:1'), { assigned: 0, ofLocation: UNLIMITED });
+  for (const uid of places(700)) await store.datacards.assign(CARD, uid, 3);
+  t.is((await limitTo(2100)).written, 1);
+  t.deepEqual(await store.datacards.uses(CARD, '4:1'), { assigned: 2100, ofLocation: 3 });
+});
+
+test('a long list of assignments has each one once, shorter uids first', async (t) => {
+  const store = await emptyStore(t);
+  const uids = await withPlaces(store, 1250);
+  t.deepEqual(
+    (await store.datacards.assignments(CARD)).map(({ location }) => location.uid),
+    uids,
+  );
+});
+
+for (const count of [249, 250, 251, 500]) {
+  test(`a list that ends with its parts is whole: ${count}`, async (t) => {
+    const store = await emptyStore(t);
+    await withPlaces(store, count);
+    t.is((await store.datacards.assignments(CARD)).length, count);
+  });
+}
+
+test('the long list of a faction has each datacard once, and other work has its turn meanwhile', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  const known = (await store.datacards.ofFaction('20:1')).map(({ uid }) => uid);
+  const cards = Array.from({ length: 1300 }, (_, index) => ({
+    ...{
+      uid: `14:${index + 98}`,
+      owner_uid: '20:1',
+      entity_uid: '2:1',
+      total_uses: 1,
+      removed_at: null,
+      assignments: [],
+    },
+  }));
+  await store.transaction(async ({ load }) => t.is((await load.write('datacard', cards)).written, 1300));
+  await store.transaction(({ load }) => load.remove('datacard', [{ uid: '14:500' }], NOW));
+  let turns = 0;
+  let isRead = false;
+  const reading = store.datacards.ofFaction('20:1').finally(() => {
+    isRead = true;
+  });
+  for (; !isRead; turns += 1) await setImmediate();
+  t.deepEqual(
+    (await reading).map(({ uid }) => uid),
+    [...known, ...cards.map(({ uid }) => uid).filter((uid) => uid !== '14:500')],
+  );
+  t.true(turns >= 5, `${turns} turns`);
+});
+
+test('uses that change their place while a list is read are in it once', async (t) => {
+  const store = await emptyStore(t);
+  const uids = await withPlaces(store, 1000);
+  await store.datacards.revoke(CARD, '4:1000');
+  const [first, last] = [uids[0] as string, uids[999] as string];
+  let there: [string, string] = [first, last];
+  let isMoving = true;
+  const moving = (async () => {
+    while (isMoving) {
+      const [from, to] = there;
+      await store.transaction(async ({ datacards }) => {
+        await datacards.lock(CARD);
+        await datacards.revoke(CARD, from);
+        await datacards.assign(CARD, to, 2);
+      });
+      there = [to, from];
+      await setImmediate();
+    }
+  })();
+  for (let time = 0; time < 10; time += 1) {
+    const list = await store.datacards.assignments(CARD);
+    t.is(list.length, 999);
+    t.is(new Set(list.map(({ location }) => location.uid)).size, 999);
+  }
+  isMoving = false;
+  await moving;
+});
