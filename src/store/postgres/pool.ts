@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type pg from 'pg';
 import { Failure } from '../../domain/failure.js';
 import { isStalePlan, translate } from './errors.js';
+import { noAnswer, Silence } from './silence.js';
 
 /** Maximum prepared statements of each connection; this program has some dozens of queries. */
 const STATEMENTS = 200;
@@ -12,28 +13,37 @@ export class PreparingPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #names = new Map<string, string>();
   readonly #clients = new WeakMap<pg.PoolClient, PreparingClient>();
+  readonly #silence: Silence;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
+    this.#silence = new Silence(() => pool.query('select 1'));
     // A broken connection leaves the pool by itself, and the query that used it fails.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
   }
 
+  /** @throws {Failure} `unavailable`, at once while the database does not answer */
   async connect(): Promise<PostgresPoolClient> {
     try {
-      const client = await this.#pool.connect();
-      const known = this.#clients.get(client);
-      if (known) return known;
-      const made = new PreparingClient(client, (sql) => this.#nameOf(sql));
-      this.#clients.set(client, made);
-      return made;
+      const client = await this.#silence.wait(
+        () => this.#pool.connect(),
+        (late) => late.release(),
+      );
+      return this.#clients.get(client) ?? this.#prepare(client);
     } catch (error) {
       throw translate(error);
     }
   }
 
+  #prepare(client: pg.PoolClient): PreparingClient {
+    const made = new PreparingClient(client, (sql) => this.#nameOf(sql), this.#silence);
+    this.#clients.set(client, made);
+    return made;
+  }
+
   end(): Promise<void> {
+    this.#silence.close();
     return this.#pool.end();
   }
 
@@ -50,11 +60,14 @@ export class PreparingPool implements PostgresPool {
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #nameOf: (sql: string) => string | undefined;
+  readonly #silence: Silence;
   #isBroken = false;
+  #hasAnswered = true;
 
-  constructor(client: pg.PoolClient, nameOf: (sql: string) => string | undefined) {
+  constructor(client: pg.PoolClient, nameOf: (sql: string) => string | undefined, silence: Silence) {
     this.#client = client;
     this.#nameOf = nameOf;
+    this.#silence = silence;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: Kysely overloads it with cursors, which this program has none of
@@ -63,6 +76,8 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   async #run(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    // Another statement would wait behind the first, a rollback too: the connection is closed instead.
+    if (!this.#hasAnswered) throw noAnswer();
     try {
       const name = parameters.length > 0 ? this.#nameOf(sql) : undefined;
       const result = await this.#client.query({
@@ -70,11 +85,13 @@ class PreparingClient implements PostgresPoolClient {
         values: [...parameters],
         ...(name !== undefined && { name }),
       });
+      this.#silence.end();
       // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
       if (sql === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       return result as unknown as PostgresQueryResult<unknown>;
     } catch (error) {
       const translated = translate(error);
+      if (this.#silence.notice(error)) this.#hasAnswered = false;
       this.#isBroken ||= isStalePlan(error) || (translated instanceof Failure && !isAnswer(error));
       throw translated;
     }

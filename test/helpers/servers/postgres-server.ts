@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,10 @@ export interface PostgresServer {
   address: string;
   /** `fast` cuts all connections and ends in order; `immediate` ends as a crash does. */
   restart(mode: 'fast' | 'immediate'): Promise<void>;
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  start(): Promise<void>;
+  /** Sends a signal to all its processes: SIGSTOP freezes it. */
+  signal(signal: NodeJS.Signals): void;
 }
 
 /** The folder of Debian's server programs, which are not on the PATH. */
@@ -46,13 +50,24 @@ export async function startPostgres(t: Scope): Promise<PostgresServer> {
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=60`;
   await run([join(bin ?? '', 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C']);
   await control('-o', options, 'start');
+  const signal = (name: NodeJS.Signals) => {
+    const [parent = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ');
+    for (const pid of [parent, ...children]) if (pid !== '') process.kill(Number(pid), name);
+  };
   t.teardown(async () => {
-    await control('-m', 'immediate', 'stop');
+    if (existsSync(join(data, 'postmaster.pid'))) {
+      signal('SIGCONT');
+      await control('-m', 'immediate', 'stop');
+    }
     rmSync(folder, { recursive: true });
   });
   return {
     address: `postgres://postgres@127.0.0.1:${port}/postgres`,
     restart: (mode) => control('-m', mode, 'restart'),
+    stop: (mode) => control('-m', mode, 'stop'),
+    start: () => control('-o', options, 'start'),
+    signal,
   };
 }
 
