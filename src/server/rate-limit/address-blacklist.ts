@@ -1,4 +1,5 @@
 import { Failure } from '../../domain/failure.js';
+import { Oldest } from '../../domain/oldest.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Store } from '../../store/store.js';
 
@@ -25,6 +26,7 @@ export class Blacklist {
   readonly #unsaved = new Map<string, BlacklistEntry>();
   /** The address that was read first comes first. */
   readonly #known = new Map<string, Known>();
+  readonly #oldest = new Oldest(this.#known);
   readonly #reading = new Map<string, Promise<Known>>();
   #size = 0;
 
@@ -94,10 +96,8 @@ export class Blacklist {
     this.#known.delete(address);
     this.#known.set(address, known);
     if (this.#known.size <= CAPACITY) return;
-    for (const oldest of this.#known.keys()) {
-      this.#known.delete(oldest);
-      return;
-    }
+    const [oldest] = this.#oldest.find() ?? [];
+    if (oldest !== undefined) this.#known.delete(oldest);
   }
 
   async #save(): Promise<void> {

@@ -1,3 +1,4 @@
+import { Oldest } from '../../domain/oldest.js';
 import type { Counters, RateLimit, Window } from '../../domain/rate-limit.js';
 
 /**
@@ -11,6 +12,8 @@ export class ProcessCounters implements Counters {
   readonly #open = new Map<string, Window>();
   /** Windows without calls left. */
   readonly #spent = new Map<string, Window>();
+  readonly #oldestOpen = new Oldest(this.#open);
+  readonly #oldestSpent = new Oldest(this.#spent);
   readonly #rate: RateLimit;
   readonly #capacity: number;
 
@@ -68,11 +71,15 @@ export class ProcessCounters implements Counters {
   }
 
   #makeRoom(now: number): void {
-    for (const windows of [this.#open, this.#spent]) {
-      for (const [key, window] of windows) {
-        if (window.resetAt > now && this.size < this.#capacity) break;
-        windows.delete(key);
-      }
+    this.#shrink(this.#open, this.#oldestOpen, now);
+    this.#shrink(this.#spent, this.#oldestSpent, now);
+  }
+
+  #shrink(windows: Map<string, Window>, oldest: Oldest<string, Window>, now: number): void {
+    for (let first = oldest.find(); first; first = oldest.find()) {
+      const [key, { resetAt }] = first;
+      if (resetAt > now && this.size < this.#capacity) return;
+      windows.delete(key);
     }
   }
 }
