@@ -242,3 +242,106 @@ withPostgres('a transaction with a swallowed error is not acknowledged', async (
   );
   t.is(await store.metadata.get('kept'), undefined);
 });
+
+const KEY = '192.0.2.7 /x';
+
+withPostgres('three processes that take calls ahead let exactly 600 of 10,000 through', async (t) => {
+  const address = await postgresDatabase(t);
+  const stores = await Promise.all([1, 2, 3].map(() => open(t, address, { patient: true })));
+  const counters = stores.map((store) => store.counters?.(60_000, 600));
+  const admitted = new Set<number>();
+  let calls = 0;
+  // Each client waits for its answer, as clients do, so that calls come while others are admitted.
+  const client = async (index: number) => {
+    while (calls < 10_000) {
+      calls += 1;
+      const window = await counters[index % 3]?.hit(KEY, 1000);
+      if (!window || window.count > 600) continue;
+      t.false(admitted.has(window.count), 'no two calls are one');
+      admitted.add(window.count);
+    }
+  };
+  await Promise.all(Array.from({ length: 30 }, (_, index) => client(index)));
+  t.is(admitted.size, 600);
+});
+
+withPostgres('one client on one process gets all of its calls, and the count of each', async (t) => {
+  const address = await postgresDatabase(t);
+  const counters = (await open(t, address)).counters?.(60_000, 600);
+  let statements = 0;
+  for (let call = 1; call <= 601; call += 1) {
+    const window = counters?.hit(KEY, 1000);
+    if (window instanceof Promise) statements += 1;
+    t.is((await window)?.count, call);
+    if (call % 50 === 0) {
+      const known = await counters?.peek(KEY, 1000);
+      t.is(known?.count, call, 'what was taken ahead is not shown as used');
+    }
+  }
+  t.true(statements < 300, `${statements} of 601 calls waited for the database`);
+});
+
+withPostgres('what a process does not use goes to the others', async (t) => {
+  const address = await postgresDatabase(t);
+  const [first, second] = (await Promise.all([1, 2].map(() => open(t, address)))).map((store) =>
+    store.counters?.(60_000, 600),
+  );
+  for (let call = 0; call < 40; call += 1) await first?.hit(KEY, 1000);
+  const stored = async () =>
+    Number(((await query(address, 'select count from rate_windows')) as { count: string }[])[0]?.count);
+  t.true((await stored()) > 40, 'it has taken some ahead');
+  first?.close?.();
+  await until(async () => (await stored()) === 40, { what: 'they are given back' });
+  let admitted = 0;
+  for (let call = 0; call < 600; call += 1) if (((await second?.hit(KEY, 1000))?.count ?? 601) <= 600) admitted += 1;
+  t.is(admitted, 560);
+});
+
+withPostgres(
+  'a process that is killed loses about a quarter of what was left, and the others get the rest',
+  async (t) => {
+    const address = await postgresDatabase(t);
+    const limit = 100;
+    const [killed, ...others] = (await Promise.all([1, 2, 3].map(() => open(t, address)))).map((store) =>
+      store.counters?.(60_000, limit),
+    );
+    for (const made of [5, 10, 20, 30, 40, 50, 60, 70, 80, 90]) {
+      const key = `192.0.2.7 /${made}`;
+      for (let call = 0; call < made; call += 1) await killed?.hit(key, 1000);
+      // What it has asked for arrives before this, and it is never used or given back.
+      t.is((await killed?.peek(key, 1000))?.count, made);
+      let admitted = 0;
+      for (let call = 0; call < 2 * limit; call += 1) {
+        if (((await others[call % 2]?.hit(key, 1000))?.count ?? limit + 1) <= limit) admitted += 1;
+      }
+      // A quarter of what the window had left, and what it had of the share before, of which a quarter may be unused.
+      const lost = limit - made - admitted;
+      t.true(lost <= (limit - made) / 4 + 9, `after ${made} calls ${lost} are lost`);
+    }
+  },
+);
+
+withPostgres(
+  'a window that is over, or that a clock set back would lengthen, admits nothing of what was taken',
+  async (t) => {
+    const counters = (await open(t, await postgresDatabase(t))).counters?.(1000, 600);
+    for (let call = 0; call < 20; call += 1) await counters?.hit(KEY, 10_000);
+    t.deepEqual(await counters?.hit(KEY, 11_000), { count: 1, resetAt: 12_000 });
+    for (let call = 0; call < 20; call += 1) await counters?.hit(KEY, 11_000);
+    t.is((await counters?.hit(KEY, 5000))?.resetAt, 6000);
+  },
+);
+
+withPostgres('a clock set back loses none of the calls that were taken', async (t) => {
+  const counters = (await open(t, await postgresDatabase(t))).counters?.(1000, 600);
+  let admitted = 0;
+  const call = async (now: number) => {
+    const window = await counters?.hit(KEY, now);
+    if (window && window.count <= 600) admitted += 1;
+    return window?.resetAt;
+  };
+  for (let calls = 0; calls < 100; calls += 1) await call(10_000);
+  for (let calls = 0; calls < 100; calls += 1) t.is(await call(9500), 10_500);
+  await Promise.all(Array.from({ length: 600 }, () => call(9600)));
+  t.is(admitted, 600);
+});

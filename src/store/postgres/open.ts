@@ -97,7 +97,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     await prepareDatabase(options);
     const { pool, db } = connect(address, connections, patient);
     const store = createStore(db, postgresTraits, {
-      counters: (length) => rateWindows(db, length),
+      counters: (length, limit) => rateWindows(db, length, limit),
       stageSessions: postgresSessions(db),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     });
