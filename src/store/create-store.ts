@@ -29,7 +29,7 @@ import type { Store } from './store.js';
 import type { Traits } from './traits.js';
 
 /** The parts of a store that need more than one connection; those within a transaction have none of them. */
-interface Shared extends Pick<Store, 'counters' | 'pool'> {
+interface Shared extends Pick<Store, 'changes' | 'counters' | 'pool'> {
   stageSessions?: WithSession;
 }
 

@@ -71,13 +71,13 @@ export async function query(address: string, statement: string): Promise<unknown
 
 /** The name of the newest migration, and what it adds. */
 export const NEWEST = {
-  name: '0009-assigned-uses',
+  name: '0010-changes',
   indexes: [] as string[],
   columns: {} as Record<string, string[]>,
-  tables: ['assigned_uses'],
-  triggers: ['assignments_after_insert', 'assignments_after_update', 'assignments_after_delete'],
+  tables: [] as string[],
+  triggers: [] as string[],
   /** Those of PostgreSQL alone, with their triggers. */
-  functions: [] as string[],
+  functions: ['report_change'],
 };
 
 /** Makes the tables of a SQLite file look as an earlier version left them. */

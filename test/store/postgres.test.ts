@@ -37,6 +37,7 @@ withPostgres('eight processes that start at once create the tables once', async 
         '0007-arrivals',
         '0008-covering-run',
         '0009-assigned-uses',
+        '0010-changes',
       ],
     ],
   );

@@ -92,6 +92,7 @@ test('the migration keeps the audit trail of SQLite, and the number of its next 
       recordArrivals: () => [],
       readsConditionOfIndex: false,
       afterChanges: () => [],
+      reportChanges: () => [],
     },
   };
   await galaxy(ddl).up(db);

@@ -96,6 +96,7 @@ test('opening again changes nothing', async (t) => {
       '0007-arrivals',
       '0008-covering-run',
       '0009-assigned-uses',
+      '0010-changes',
     ],
     [],
   ]);

@@ -33,6 +33,8 @@ export interface Ddl {
    * @param statement is given the rows: those that were added, with a `sign` of 1, and those that are gone, with -1
    */
   afterChanges(table: string, columns: readonly string[], statement: (rows: string) => string): string[];
+  /** Returns the statements that make triggers, which notify other processes of each commit that changes one of the tables. */
+  reportChanges(tables: readonly string[]): string[];
   /** Builds a query that returns a row if there is a table of this name. */
   findTable(name: string): RawBuilder<unknown>;
 }

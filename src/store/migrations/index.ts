@@ -9,6 +9,7 @@ import { removal } from './0006-removal.js';
 import { arrivals } from './0007-arrivals.js';
 import { coveringRun } from './0008-covering-run.js';
 import { assignedUses } from './0009-assigned-uses.js';
+import { changes } from './0010-changes.js';
 import type { Ddl } from './ddl.js';
 
 /** Every version of the tables, in order. A migration that was released never changes; a new one is added. */
@@ -22,6 +23,7 @@ const migrations: Record<string, (ddl: Ddl) => Migration> = {
   '0007-arrivals': arrivals,
   '0008-covering-run': coveringRun,
   '0009-assigned-uses': assignedUses,
+  '0010-changes': changes,
 };
 
 /** A database that a newer version of the program has written, whose tables this one does not know. */

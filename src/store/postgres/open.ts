@@ -8,6 +8,7 @@ import { type Preparation, type Prepared, prepareTables } from '../migrations/pr
 import { rateWindows } from '../queries/rate-windows.js';
 import type { Store } from '../store.js';
 import { postgresTraits } from '../traits.js';
+import { PostgresChanges } from './changes.js';
 import { SchemaIntrospector } from './introspector.js';
 import { PreparingPool } from './pool.js';
 import { postgresSessions } from './stage-session.js';
@@ -53,6 +54,18 @@ const ddl: Ddl = {
     ]);
     return [`lock table ${table} in share row exclusive mode`, ...triggers];
   },
+  // PostgreSQL sends a notification once for each commit, however many statements ask for it. Its channel is that of the schema.
+  reportChanges: (tables) => [
+    `create function report_change() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('svcapi_' || md5(tg_table_schema), '');
+      return null;
+    end $$`,
+    ...tables.map(
+      (table) => `create trigger ${table}_change after insert or update or delete or truncate on ${table}
+        for each statement execute function report_change()`,
+    ),
+  ],
   findTable: (name) => sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`,
 };
 
@@ -95,17 +108,22 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { address, connections = 10, patient = false } = options;
   try {
     await prepareDatabase(options);
-    const { pool, db } = connect(address, connections, patient);
+    const { pool, db, changes } = connect(address, connections, patient);
     const store = createStore(db, postgresTraits, {
+      changes,
       counters: (length, limit) => rateWindows(db, length, limit),
       stageSessions: postgresSessions(db),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     });
+    const close = async () => {
+      await changes.close();
+      await store.close();
+    };
     try {
       await store.probe();
-      return store;
+      return { ...store, close };
     } catch (error) {
-      await store.close();
+      await close();
       throw error;
     }
   } catch (error) {
@@ -136,8 +154,9 @@ function connect(address: string, connections: number, patient: boolean) {
     types: { getTypeParser },
     ...(patient ? PATIENT_LIMITS : LIMITS),
   });
-  const db = new Kysely<Tables>({ dialect: new Dialect({ pool: new PreparingPool(pool) }) });
-  return { pool, db };
+  const changes = new PostgresChanges(address, (statement, values) => pool.query(statement, values));
+  const db = new Kysely<Tables>({ dialect: new Dialect({ pool: new PreparingPool(pool, () => changes.add()) }) });
+  return { pool, db, changes };
 }
 
 class Dialect extends PostgresDialect {

@@ -11,12 +11,15 @@ const STATEMENTS = 200;
 /** The face that Kysely expects of a pool, with statements that stay prepared and errors in the words of the store. */
 export class PreparingPool implements PostgresPool {
   readonly #pool: pg.Pool;
+  readonly #onCommit: () => void;
   readonly #names = new Map<string, string>();
   readonly #clients = new WeakMap<pg.PoolClient, PreparingClient>();
   readonly #silence: Silence;
 
-  constructor(pool: pg.Pool) {
+  /** @param onCommit called after each commit of a transaction, before its promise resolves, and after one that may have failed */
+  constructor(pool: pg.Pool, onCommit: () => void) {
     this.#pool = pool;
+    this.#onCommit = onCommit;
     this.#silence = new Silence(() => pool.query('select 1'));
     // A broken connection leaves the pool by itself, and the query that used it fails.
     pool.on('error', () => {});
@@ -37,7 +40,7 @@ export class PreparingPool implements PostgresPool {
   }
 
   #prepare(client: pg.PoolClient): PreparingClient {
-    const made = new PreparingClient(client, (sql) => this.#nameOf(sql), this.#silence);
+    const made = new PreparingClient(client, (sql) => this.#nameOf(sql), this.#onCommit, this.#silence);
     this.#clients.set(client, made);
     return made;
   }
@@ -60,13 +63,20 @@ export class PreparingPool implements PostgresPool {
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #nameOf: (sql: string) => string | undefined;
+  readonly #onCommit: () => void;
   readonly #silence: Silence;
   #isBroken = false;
   #hasAnswered = true;
 
-  constructor(client: pg.PoolClient, nameOf: (sql: string) => string | undefined, silence: Silence) {
+  constructor(
+    client: pg.PoolClient,
+    nameOf: (sql: string) => string | undefined,
+    onCommit: () => void,
+    silence: Silence,
+  ) {
     this.#client = client;
     this.#nameOf = nameOf;
+    this.#onCommit = onCommit;
     this.#silence = silence;
   }
 
@@ -94,6 +104,8 @@ class PreparingClient implements PostgresPoolClient {
       if (this.#silence.notice(error)) this.#hasAnswered = false;
       this.#isBroken ||= isStalePlan(error) || (translated instanceof Failure && !isAnswer(error));
       throw translated;
+    } finally {
+      if (sql === 'commit') this.#onCommit();
     }
   }
 

@@ -24,9 +24,10 @@ import {
  * Creates the dialect with which Kysely uses a connection of the embedded database.
  *
  * @param checkFile throws when the file was lost; called after every commit, so that a lost one is not acknowledged
+ * @param onChange called after every statement that can change something, commits among them
  */
-export function dialect(database: SqliteConnection, checkFile: () => void): Dialect {
-  const config = { database: new PreparingDatabase(database) };
+export function dialect(database: SqliteConnection, checkFile: () => void, onChange: () => void = () => {}): Dialect {
+  const config = { database: new PreparingDatabase(database, onChange) };
   const sqlite = new SqliteDialect(config);
   return {
     createDriver: () => new ImmediateDriver(config, database, checkFile),
@@ -88,17 +89,19 @@ const STATEMENTS = 200;
 /** The interface that Kysely expects of a SQLite database, which keeps its prepared statements. */
 export class PreparingDatabase implements SqliteDatabase {
   readonly #database: SqliteConnection;
+  readonly #onChange: () => void;
   readonly #statements = new Map<string, Statement>();
 
-  constructor(database: SqliteConnection) {
+  constructor(database: SqliteConnection, onChange: () => void) {
     this.#database = database;
+    this.#onChange = onChange;
   }
 
   prepare(sql: string): SqliteStatement {
     const known = this.#statements.get(sql);
     if (known) return known;
     try {
-      const statement = new Statement(this.#database.prepare(sql));
+      const statement = new Statement(this.#database.prepare(sql), ONLY_READS.test(sql) ? () => {} : this.#onChange);
       if (this.#statements.size >= STATEMENTS) this.#statements.clear();
       this.#statements.set(sql, statement);
       return statement;
@@ -113,14 +116,19 @@ export class PreparingDatabase implements SqliteDatabase {
   }
 }
 
+/** A statement that certainly only reads. */
+const ONLY_READS = /^\s*(?:select|pragma)\b/i;
+
 /** A statement that reads rows as arrays and makes objects of them: objects of the package take twice as long. */
 class Statement implements SqliteStatement {
   readonly #statement: PreparedStatement;
+  readonly #onDone: () => void;
   readonly #columns: string[];
   readonly reader: boolean;
 
-  constructor(statement: PreparedStatement) {
+  constructor(statement: PreparedStatement, onDone: () => void) {
     this.#statement = statement;
+    this.#onDone = onDone;
     this.#columns = statement.columns().map(({ name }) => name);
     this.reader = this.#columns.length > 0;
     statement.setReturnArrays(true);
@@ -131,6 +139,8 @@ class Statement implements SqliteStatement {
       return (this.#statement.all(...parameters) as unknown[][]).map((values) => this.#toRow(values));
     } catch (error) {
       throw translate(error);
+    } finally {
+      this.#onDone();
     }
   }
 
@@ -139,6 +149,8 @@ class Statement implements SqliteStatement {
       return this.#statement.run(...parameters);
     } catch (error) {
       throw translate(error);
+    } finally {
+      this.#onDone();
     }
   }
 

@@ -8,6 +8,7 @@ import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { withWriteLock } from '../write-lock.js';
+import { SqliteChanges } from './changes.js';
 import { checkBeside, checkForDamage, isLarge } from './check-file.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
@@ -41,6 +42,8 @@ const ddl: Ddl = {
         `create trigger ${table}_after_${change} after ${change} on ${table} begin ${statement(`(${select})`)}; end`,
     );
   },
+  // `pragma data_version` reports them.
+  reportChanges: () => [],
   findTable: (name) => sql`select 1 from sqlite_master where type = 'table' and name = ${name}`,
 };
 
@@ -70,11 +73,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { path, prepare = 'create', onPrepared } = options;
   const { database, lock, laterCheck } = openFile(options, prepare);
   const checkFile = path === ':memory:' ? () => {} : watchFile(path);
-  const db = new Kysely<Tables>({ dialect: dialect(database, checkFile) });
+  const changes = new SqliteChanges(database);
+  const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, () => changes.add()) });
   try {
     const prepared = await withWriteLock(() => prepareTables(db, ddl, prepare, path));
     onPrepared?.(prepared);
     const store = createStore(db, sqliteTraits, {
+      changes,
       counters: undefined,
       stageSessions: path === ':memory:' ? memorySessions(db) : fileSessions(path, checkFile),
     });
@@ -83,7 +88,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const alone = <T>(work: () => T) => db.connection().execute(async () => work());
     return {
       ...store,
-      ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone) }),
+      ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone, () => changes.add()) }),
       space: space(database, alone),
       metadata: {
         ...store.metadata,

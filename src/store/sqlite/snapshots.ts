@@ -12,8 +12,10 @@ const COUNTERS = 'sqlite_sequence';
  *
  * Triggers note which tables change. A table that has not changed since its last copy is copied no second time, and is left
  * alone when that copy comes back.
+ *
+ * @param onChange called when a snapshot has come back
  */
-export function createSnapshots(database: SqliteConnection, alone: Alone): Snapshots {
+export function createSnapshots(database: SqliteConnection, alone: Alone, onChange: () => void): Snapshots {
   database.exec("attach ':memory:' as copies; create temp table changed (name text primary key) without rowid");
   const tables = watchTables(database);
   /** The copy that each unchanged table is equal to. */
@@ -69,6 +71,7 @@ export function createSnapshots(database: SqliteConnection, alone: Alone): Snaps
           for (const [table, number] of different) bringBack(table, number);
           for (const { sql } of triggers) database.exec(sql);
           database.exec('delete from temp.changed; commit');
+          onChange();
         } finally {
           if (database.isTransaction) database.exec('rollback');
           database.exec('pragma foreign_keys = on');
