@@ -3,6 +3,7 @@ import { IDEMPOTENCY_KEY } from '../routes/header-fields.js';
 import { parameterMetadata } from '../routes/parameters.js';
 import { asText, buildInput } from './input-schema.js';
 import { refTo } from './json.js';
+import { hasEtag } from './not-modified.js';
 import type { Operation } from './operations.js';
 
 /** The parameters that several routes share, as components. */
@@ -19,6 +20,13 @@ export const parameterComponents = {
     description:
       'Your id for the request, up to 64 letters, digits and `._:-`, which the answer and the log repeat. An id of another ' +
       'form is replaced.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The ETag of an answer that you have kept: while it would be the same, the answer is a 304 without a body',
     schema: { type: 'string' },
   },
   LastEventId: {
@@ -47,6 +55,7 @@ export function buildParameters({ route, parameters }: Operation) {
     ...inPath,
     ...inQuery,
     ...(route.takesIdempotencyKey ? [refTo('parameters', 'IdempotencyKey')] : []),
+    ...(hasEtag(route) ? [refTo('parameters', 'IfNoneMatch')] : []),
     ...(route.stream ? [refTo('parameters', 'LastEventId')] : []),
     refTo('parameters', 'Format'),
     refTo('parameters', 'RequestId'),

@@ -36,6 +36,10 @@ const headers = {
     description: 'The challenge of RFC 6750: `error`, and the missing `scope`',
     schema: { type: 'string', pattern: '^Bearer ' },
   },
+  ETag: {
+    description: 'The version of the payload, for If-None-Match: the timestamp of the envelope does not change it',
+    schema: { type: 'string', pattern: '^W/"[\\w-]{22}"$' },
+  },
   'Retry-After': { description: 'Seconds to wait before another try', schema: wholeNumber },
   ...rateLimitHeaders,
 };

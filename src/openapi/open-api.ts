@@ -9,6 +9,7 @@ import { byStatus, ofNoRoute } from './failures.js';
 import { headerComponents } from './headers.js';
 import { info, tagDescriptions } from './info.js';
 import { refTo, type Schema } from './json.js';
+import { notModifiedComponents } from './not-modified.js';
 import { buildOperation, type DescribedLimit, type Surroundings } from './operation.js';
 import { type Operation, operationsOf } from './operations.js';
 import { buildSchemas, keepUsed } from './schemas.js';
@@ -40,7 +41,7 @@ export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, con
     paths,
     components: {
       schemas,
-      responses,
+      responses: { ...notModifiedComponents, ...responses },
       parameters: parameterComponents,
       headers: headerComponents,
       examples,

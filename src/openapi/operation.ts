@@ -7,8 +7,9 @@ import { type ExampleComponents, jsonContent, streamContent, xmlContent } from '
 import { buildParameters } from './describe-parameters.js';
 import { errorRefs } from './error-responses.js';
 import type { Example } from './example.js';
-import { always, rateLimitHeaderNames } from './headers.js';
+import { always, type HeaderName, rateLimitHeaderNames, sometimes } from './headers.js';
 import { refTo } from './json.js';
+import { hasEtag, notModifiedOf } from './not-modified.js';
 import type { Operation } from './operations.js';
 import { answerName } from './schemas.js';
 import { securityOf } from './security.js';
@@ -40,7 +41,7 @@ export function buildOperation(operation: Operation, { baseUrl, rateLimit, answe
     description: describe(operation),
     parameters: buildParameters(operation),
     ...(body && { requestBody: body }),
-    responses: { 200: buildAnswer(operation, examples, answers[id]), ...errorRefs(route) },
+    responses: { 200: buildAnswer(operation, examples, answers[id]), ...notModifiedOf(route), ...errorRefs(route) },
     security: securityOf(route.access),
     ...(needsPermission(route.access) && { 'x-required-permission': route.access }),
     ...(aliasOf !== undefined && { deprecated: true }),
@@ -49,11 +50,20 @@ export function buildOperation(operation: Operation, { baseUrl, rateLimit, answe
   };
 }
 
+const ETAG: HeaderName[] = ['ETag'];
+
 function buildAnswer({ id, route }: Operation, examples: ExampleComponents, answer: Example | undefined) {
   const name = answerName(route);
   return {
     description: `The resource \`${route.resource}\``,
-    headers: always(...(route.path.rateLimited ? rateLimitHeaderNames : [])),
+    headers: {
+      ...always(
+        ...(hasEtag(route) && !route.stream ? ETAG : []),
+        ...(route.path.rateLimited ? rateLimitHeaderNames : []),
+      ),
+      // A stream has none.
+      ...(route.stream && sometimes(...ETAG)),
+    },
     content: {
       ...jsonContent(refTo('schemas', name), examples, [id]),
       ...xmlContent(refTo('schemas', name + XML_SUFFIX), examples, [id]),

@@ -22,7 +22,7 @@ export const readIndex = defineRoute(indexPath, {
   resource: 'index',
   description: 'Lists the routes with their methods, parameters and permissions',
   access: 'public',
-  sameForAll: true,
+  dependsOn: 'time',
   response: indexPayload,
   handle: ({ routes, links }) => buildIndex(routes, links),
 });
@@ -61,7 +61,7 @@ export const listPermissions = defineRoute(permissionsPath, {
   resource: 'permissions',
   description: 'Lists the permissions and what each inherits from',
   access: 'public',
-  sameForAll: true,
+  dependsOn: 'time',
   response: z.strictObject({
     permissions: field(
       z.strictObject({ attributes: count, permission: field(z.array(permission), 'The permissions') }),

@@ -19,7 +19,7 @@ export const helloWorld = defineRoute(helloWorldPath, {
   resource: 'helloworld',
   description: 'Greets anyone: a first call to try',
   access: 'public',
-  sameForAll: true,
+  dependsOn: 'time',
   response: z.strictObject({ message }),
   handle: () => ({ message: 'Hello, world!' }),
 });

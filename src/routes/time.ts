@@ -24,7 +24,7 @@ export const readTime = defineRoute(timePath, {
   resource: 'time',
   description: 'The current galactic time',
   access: 'public',
-  sameForAll: true,
+  dependsOn: 'time',
   response: time,
   handle: ({ now }) => toGalacticTime(now),
 });

@@ -7,11 +7,13 @@ import type { Principal } from '../store/store.js';
 import type { PathStats } from './metrics/request-stats.js';
 import type { Format, FormatName } from './response/write-envelope.js';
 
-/** The text of an answer and its media type. */
+/** The content of an answer. */
 export interface Content {
   /** Media type with its charset. */
   type: string;
-  text: string;
+  body: string | Buffer;
+  /** The ETag of an answer that the client may keep, and ask for again on condition that it has changed. */
+  etag?: string;
 }
 
 /** The fields of a request's body. */
@@ -36,7 +38,7 @@ export interface Place {
 export interface State {
   /** Header fields of the answer: name, value, name, value, … */
   fields: string[];
-  /** True when the answer is for one client alone, such as the holder of a token, and must not be stored. */
+  /** True when the answer is for one client alone, such as the holder of a token: no cache that others use may store it. */
   isPrivate?: boolean;
   /** True when the connection closes after this answer. */
   closes?: boolean;

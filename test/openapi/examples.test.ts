@@ -18,7 +18,7 @@ const places: Place[] = Object.entries(document.paths).flatMap(([path, { descrip
 function placesOf({ requestBody, responses }: Operation, pointer: string): Place[] {
   const contents: [Record<string, MediaType>, string][] = Object.entries(responses).map(([status, response]) => {
     const at = follow<Response>(response, step(pointer, 'responses', status));
-    return [at.node.content, at.pointer];
+    return [at.node.content ?? {}, at.pointer];
   });
   if (requestBody) contents.push([requestBody.content, step(pointer, 'requestBody')]);
   return contents.flatMap(([content, place]) =>
@@ -45,7 +45,7 @@ test('every operation has an example in each format', (t) => {
   for (const [path, { description: _, ...methods }] of Object.entries(document.paths)) {
     for (const [method, { responses }] of Object.entries(methods)) {
       const { content } = follow<Response>(responses['200'] as Response, '').node;
-      for (const [type, { examples, example }] of Object.entries(content)) {
+      for (const [type, { examples, example }] of Object.entries(content ?? {})) {
         t.is(Object.keys(examples ?? {}).length + Number(example !== undefined), 1, `${method} ${path} as ${type}`);
       }
     }

@@ -34,7 +34,7 @@ for (const { number, method, path, authentication, rateLimited, permission, reso
       t.is(operation['x-required-permission'] ?? null, permission);
       t.is(operation['x-rate-limit']?.pattern, rateLimited ? path : undefined);
       t.is('401' in operation.responses, authentication);
-      const { schema } = (operation.responses['200'] as Response).content['application/json'] ?? {};
+      const { schema } = (operation.responses['200'] as Response).content?.['application/json'] ?? {};
       const { properties } = follow<Schema>(schema ?? {}, '#').node;
       return t.is(properties?.resource?.const, resource);
     });

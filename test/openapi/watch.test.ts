@@ -7,7 +7,11 @@ import { watched } from '../helpers/document/watch-child.js';
 
 /** Exchanges that each depart from the description in one thing, which the check of all tests has to find. */
 
-const headers = { 'x-request-id': 'x', 'content-type': 'application/json; charset=utf-8' };
+const headers = {
+  'x-request-id': 'x',
+  etag: 'W/"aaaaaaaaaaaaaaaaaaaaaa"',
+  'content-type': 'application/json; charset=utf-8',
+};
 const limits = {
   'x-ratelimit-limit': '600',
   'x-ratelimit-remaining': '599',

@@ -60,7 +60,7 @@ for (const row of rows) {
           headers: { Accept: accept, 'Idempotency-Key': `row ${row.number}` },
         });
       const [json, xml] = [await read('application/json'), await read(type)];
-      const { schema } = (found.operation.responses['200'] as Response).content[type] ?? {};
+      const { schema } = (found.operation.responses['200'] as Response).content?.[type] ?? {};
       if (!schema) return t.fail(`${type} is not described`);
       const { value, problems } = readBySchema(readXml(xml.text), schema);
       t.deepEqual(problems, []);

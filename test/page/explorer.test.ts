@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { tokenFor } from '../helpers/galaxy.js';
 import { rows } from '../helpers/reference.js';
 import { inBrowser, open, tryRoute, type Visit } from './browser.js';
 
@@ -33,6 +34,29 @@ inBrowser('a call with a token shows its answer, and what is left of the limit',
   const meter = page.getByRole('meter', { name: '/datacard/{uid}' });
   t.is(await meter.evaluate<number, { value: number }>(({ value }) => value), 599);
   t.is(await page.getByRole('meter').count(), 1);
+});
+
+inBrowser('the same call asks by the ETag of its answer, and shows it again while it is the same', async (t, visit) => {
+  const { page, server } = visit;
+  await open(visit);
+  await tryRoute(visit, 'GET /datacard/{uid}');
+  await token(page).fill(server.token);
+  await page.getByLabel('uid path').fill('14:1');
+  t.regex(await send(page), /^200 OK, in \d+ ms$/);
+  const shown = await body(page).textContent();
+  t.regex((await page.locator('.answer dl').textContent()) ?? '', /etagW\/"[\w-]{22}"/);
+  t.regex(await send(page), /^304 Not Modified, in \d+ ms: the answer is still the one below$/);
+  t.is(await body(page).textContent(), shown);
+  t.regex((await page.locator('.answer dl').textContent()) ?? '', /x-ratelimit-remaining598/, 'it is counted');
+  const change = { method: 'POST', body: new URLSearchParams({ production_entity_uid: '4:1', uses: '3' }) };
+  await server.call('/datacard/14:1', change);
+  t.regex(await send(page), /^200 OK/, 'a change is never hidden');
+  t.is(JSON.parse((await body(page).textContent()) ?? '').svcapi.datacard.uses, 97);
+  await token(page).fill(await tokenFor(server.store, '1:2'));
+  t.regex(await send(page), /^200 OK/, 'another token has an answer of its own');
+  await page.getByLabel('If-None-Match').fill('*');
+  t.regex(await send(page), /^304 Not Modified, in \d+ ms$/, 'a field of the reader is sent unchanged');
+  t.is(await body(page).textContent(), '');
 });
 
 inBrowser('an XML answer is indented', async (t, visit) => {

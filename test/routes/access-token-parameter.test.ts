@@ -28,7 +28,7 @@ test(
     const { status, json, headers } = await call(`${url}/api/helloauth?access_token=${token}`);
     t.is(status, 200);
     t.is(json.svcapi.client, 'console');
-    t.is(headers.get('cache-control'), 'no-store');
+    t.is(headers.get('cache-control'), 'private, no-cache');
     t.is(json.request, '/ws/v2.0/api/helloauth');
   },
   on,

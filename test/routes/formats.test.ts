@@ -79,8 +79,10 @@ for (const row of rows) {
     const { headers } = await call(row, 'application/json');
     t.regex(headers.get('x-request-id') ?? '', /^[\w-]{36}$/);
     t.is(headers.get('x-content-type-options'), 'nosniff');
-    t.regex(headers.get('vary') ?? '', /\bAccept\b/);
-    t.is(headers.get('cache-control'), 'no-store');
+    t.regex(headers.get('vary') ?? '', /\bAccept, Authorization\b/);
+    const mayBeKept = row.method === 'GET' && row.path !== '/api/ratelimits';
+    t.is(headers.get('cache-control'), mayBeKept ? 'private, no-cache' : 'no-store');
+    t.is(headers.has('etag'), mayBeKept);
   });
 }
 

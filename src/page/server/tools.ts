@@ -39,6 +39,8 @@ export function renderRateLimits(routes: readonly Route[], rate: RateLimit): Htm
   return html`<section id="limits" aria-labelledby="limits-title">
 <h2 id="limits-title">Your rate limits</h2>
 <p>Each rate-limited path takes ${formatRate(rate)} from one address, all its methods together.</p>
+<p>A call that asks for what you have already is counted, and costs little: send the <code>ETag</code> of an answer as
+<code>If-None-Match</code>, and it comes as a 304 without a body while it is the same.</p>
 <ul class="limits needs-script">
 ${limited.map(
   ({ path }, index) => html`<li data-pattern="${path}" hidden>

@@ -92,6 +92,7 @@ export const readCharacter = defineRoute(characterPath, {
   resource: 'character',
   description: 'Shows a character, as far as its privacy and the permissions of the token allow',
   access: 'character_read',
+  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     character: field(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DEFAULT_ITEMS, MAX_ITEMS } from '../../domain/credit-log.js';
 import { Failure } from '../../domain/failure.js';
-import type { Principal, Store, Transaction } from '../../store/store.js';
+import type { Transaction } from '../../store/store.js';
 import { definePath } from '../define-path.js';
-import { defineRoute } from '../define-route.js';
+import { defineRoute, type StoredData, type Viewer } from '../define-route.js';
 import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { characterRef, wholeNumber } from '../parameters.js';
@@ -55,7 +55,7 @@ const transactionStream = defineStream({
  *
  * @throws {Failure} `not_found` for another
  */
-async function requireOwn(uidOrName: string, { character_uid }: Principal, store: Store): Promise<string> {
+async function requireOwn(uidOrName: string, { character_uid }: Viewer, store: StoredData): Promise<string> {
   const character = await store.characters.find(uidOrName);
   if (character?.uid !== character_uid) throw new Failure('not_found');
   return character.uid;
@@ -80,6 +80,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
   resource: 'character_creditlog',
   description: 'Lists transactions of the character, newest first: one page of a run of at most 1000',
   access: 'character_credits',
+  dependsOn: 'data',
   stream: transactionStream,
   fails: ['not_found'],
   query: z.object({

@@ -60,6 +60,7 @@ export const listEvents = defineRoute(eventsPath, {
   resource: 'events',
   description: 'Lists the events of the token’s character, newest first',
   access: 'character_events',
+  dependsOn: 'data',
   stream: eventStream,
   query: z.object({
     start_index: wholeNumber('First item to retrieve, counted from 0', {

@@ -19,6 +19,7 @@ export const readEvent = defineRoute(eventPath, {
   resource: 'events_id',
   description: 'Shows an event to the character that received it',
   access: 'character_events',
+  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     event: field(

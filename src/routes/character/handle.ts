@@ -21,6 +21,7 @@ export const checkHandle = defineRoute(handlePath, {
   resource: 'character_handlecheck',
   description: 'Finds a character by its name, without regard to case',
   access: 'public',
+  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     character: field(

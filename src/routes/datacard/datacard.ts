@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { UNLIMITED, unassignedUses } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
-import type { Datacard, Named, Rights, Store } from '../../store/store.js';
+import type { Datacard, Named, Rights } from '../../store/store.js';
 import { definePath } from '../define-path.js';
-import { defineRoute } from '../define-route.js';
+import { defineRoute, type StoredData } from '../define-route.js';
 import type { Links } from '../links.js';
 import { mapInTurns } from '../map-in-turns.js';
 import { uid, uidOrName } from '../parameters.js';
@@ -23,6 +23,7 @@ export const readDatacard = defineRoute(datacardPath, {
   resource: 'datacard',
   description: 'Shows a datacard, its unassigned uses, and the production entities that it is assigned to',
   access: 'faction_datacards_read',
+  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     datacard: field(
@@ -80,6 +81,7 @@ export const listDatacards = defineRoute(datacardsPath, {
   resource: 'datacards',
   description: 'Lists the datacards of a faction, and the entity type that each one produces',
   access: 'public',
+  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     datacards: field(
@@ -106,7 +108,7 @@ export const listDatacards = defineRoute(datacardsPath, {
  * @throws {Failure} `not_found` otherwise: entities that a principal may not see answer like those that do not exist
  */
 export async function requireMembership(
-  store: Store,
+  store: StoredData,
   characterUid: string,
   datacard: Datacard | undefined,
   right: keyof Rights,

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { digestOf } from '../response/etag.js';
 
 /** A document that the service serves beside its resources: the OpenAPI description, the page or one of its files. */
 export interface Document {
@@ -36,7 +36,7 @@ export function represent(document: Document, coding: Coding | undefined): Promi
 }
 
 async function encode(bytes: Buffer, coding: Coding | undefined): Promise<Representation> {
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const digest = digestOf(bytes);
   if (coding === undefined) return { body: bytes, etag: digest };
   return { body: await compress[coding](bytes), etag: `${digest}-${coding}` };
 }

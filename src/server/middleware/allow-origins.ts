@@ -19,7 +19,15 @@ function corsOptions(origins: readonly string[]): cors.Options {
       return origins.includes(origin) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'],
+    allowHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Accept',
+      'If-None-Match',
+      'Idempotency-Key',
+      'Last-Event-ID',
+      'X-Request-Id',
+    ],
     exposeHeaders: [
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
@@ -28,6 +36,7 @@ function corsOptions(origins: readonly string[]): cors.Options {
       'RateLimit',
       'RateLimit-Policy',
       'Retry-After',
+      'ETag',
       'WWW-Authenticate',
       'X-Request-Id',
     ],

@@ -25,13 +25,13 @@ function answerFailure(ctx: StepContext, failure: Failure, format: Format): void
   ctx.status = status;
   if (closes) ctx.state.closes = true;
   ctx.state.fields.push(...fieldsOf(failure));
-  const text = writeEnvelope(format, {
+  const body = writeEnvelope(format, {
     timestamp: Math.floor(ctx.state.now / 1000),
     resource: 'error',
     request: ctx.path,
     svcapi: errorPayload(failure),
   });
-  ctx.state.content = { type: `${format}; charset=utf-8`, text };
+  ctx.state.content = { type: `${format}; charset=utf-8`, body };
 }
 
 /** Returns the header fields that belong to a failure. */

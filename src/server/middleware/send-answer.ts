@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { State, Step, StepContext } from '../context.js';
+import type { Content, State, Step, StepContext } from '../context.js';
 import type { Lifecycle } from '../services.js';
 import { EVENT_STREAM } from '../streams/message.js';
+import { vary } from './set-headers.js';
 
 /** The state of the request that a response answers. A WeakMap of all requests would slow the garbage collection down. */
 const STATE = Symbol('state');
@@ -21,34 +22,57 @@ export function sendAnswer(lifecycle: Lifecycle): Step {
     (ctx.res as { [STATE]?: State })[STATE] = ctx.state;
     await next();
     if (ctx.respond === false) return;
-    const { content, fields, closes, isPrivate } = ctx.state;
-    if (isPrivate) fields.push('Cache-Control', 'no-store');
+    const { content, fields, closes, isPrivate = false } = ctx.state;
+    const control = cacheControl(content?.etag, isPrivate);
+    if (control !== undefined) fields.push('Cache-Control', control);
     // Also on an answer to a request that had begun before the service was closing.
     if (closes || lifecycle.closing) fields.push('Connection', 'close');
     if (ctx.state.stream) {
       ctx.respond = false;
       // nginx would gather the messages.
-      fields.push('Content-Type', `${EVENT_STREAM}; charset=utf-8`, 'X-Accel-Buffering', 'no');
+      fields.push('Vary', vary.answer, 'Content-Type', `${EVENT_STREAM}; charset=utf-8`, 'X-Accel-Buffering', 'no');
       ctx.res.writeHead(ctx.res.statusCode, fields);
       ctx.state.stream(ctx.res);
       return;
     }
-    if (content === undefined) return setFields(ctx, fields);
+    if (content === undefined) {
+      ctx.vary(vary.document);
+      setFields(ctx, fields);
+      return;
+    }
     ctx.respond = false;
-    const { type, text } = content;
-    const length = Buffer.byteLength(text);
-    fields.push('Content-Type', type, 'Content-Length', String(length));
-    ctx.res.writeHead(ctx.res.statusCode, fields);
-    // ASCII text is the same in both encodings, and latin1 is faster.
-    ctx.res.end(text, length === text.length ? 'latin1' : 'utf8');
+    // What was kept elsewhere has an earlier time, and takes this one. RFC 9110, section 15.4.5.
+    if (ctx.res.statusCode === 304) fields.push('Date', new Date(ctx.state.now).toUTCString());
+    send(ctx.res, content, fields);
   };
+}
+
+function send(response: ServerResponse, { type, body, etag }: Content, fields: string[]): void {
+  fields.push('Vary', vary.answer);
+  if (etag !== undefined) fields.push('ETag', etag);
+  if (response.statusCode === 304) {
+    response.writeHead(304, fields);
+    response.end();
+    return;
+  }
+  const length = Buffer.byteLength(body);
+  fields.push('Content-Type', type, 'Content-Length', String(length));
+  response.writeHead(response.statusCode, fields);
+  if (typeof body !== 'string') response.end(body);
+  // ASCII text is the same in both encodings, and latin1 is faster.
+  else response.end(body, length === body.length ? 'latin1' : 'utf8');
+}
+
+/** Returns the rule for caches: what has an ETag may be kept, if it is asked for each time. RFC 9111, section 5.2.2. */
+function cacheControl(etag: string | undefined, isPrivate: boolean): string | undefined {
+  if (etag === undefined) return isPrivate ? 'no-store' : undefined;
+  return isPrivate ? 'private, no-cache' : 'public, no-cache';
 }
 
 /** Sets the fields that the answer does not have yet. */
 function setFields(ctx: StepContext, fields: readonly string[]): void {
   for (let at = 0; at < fields.length; at += 2) {
     const [name, value] = [fields[at] as string, fields[at + 1] as string];
-    if (name === 'Vary') ctx.vary(value);
-    else if (!ctx.res.hasHeader(name)) ctx.set(name, value);
+    if (!ctx.res.hasHeader(name)) ctx.set(name, value);
   }
 }

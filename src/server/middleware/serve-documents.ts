@@ -3,6 +3,7 @@ import type { Step, StepContext } from '../context.js';
 import type { Documents } from '../documents/documents.js';
 import { codings, type Document, represent } from '../documents/representation.js';
 import { baseUrl } from '../request/base-url.js';
+import { hasAlready } from '../response/etag.js';
 
 /** Serves the documents at their paths. */
 export function serveDocuments(documents: Documents, publicUrl: string | undefined): Step {
@@ -39,7 +40,7 @@ async function show(ctx: StepContext, document: Document): Promise<void> {
   ctx.vary('Accept-Encoding');
   ctx.status = 200;
   ctx.etag = etag;
-  if (ctx.fresh) {
+  if (hasAlready(ctx.req.headers, `"${etag}"`)) {
     ctx.status = 304;
     return;
   }

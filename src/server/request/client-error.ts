@@ -8,7 +8,7 @@ import { errorPayload, fieldsOf } from '../middleware/answer-errors.js';
 import { trustIn } from '../middleware/find-client-address.js';
 import { COUNTED } from '../middleware/limit-rate.js';
 import { stateOf } from '../middleware/send-answer.js';
-import { SECURITY_HEADERS } from '../middleware/set-headers.js';
+import { SECURITY_HEADERS, vary } from '../middleware/set-headers.js';
 import { type CountedCall, countCall } from '../rate-limit/count-call.js';
 import { type Format, formatsByName, writeEnvelope } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
@@ -91,7 +91,7 @@ async function untilCounted(begun: http.ServerResponse): Promise<void> {
 
 /** Returns the fields of an answer to a request that no step has seen. */
 function newFields(): string[] {
-  return [...Object.entries(SECURITY_HEADERS).flat(), 'Vary', 'Accept', 'X-Request-Id', randomUUID()];
+  return [...Object.entries(SECURITY_HEADERS).flat(), 'X-Request-Id', randomUUID()];
 }
 
 /** Counts the call, and returns the failure if it is over the limit. A call that cannot be counted now is not. */
@@ -116,6 +116,7 @@ function write(failure: Failure, { fields, now }: CountedCall, format: Format): 
   const all = [
     ...fields,
     ...fieldsOf(failure),
+    ...['Vary', vary.answer],
     ...['Date', new Date(now).toUTCString()],
     ...['Content-Type', `${format}; charset=utf-8`],
     ...['Content-Length', String(Buffer.byteLength(body))],

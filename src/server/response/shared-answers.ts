@@ -2,22 +2,22 @@
 const CAPACITY = 100;
 
 /** A cache of answers that are the same for all clients, for the second in which they are true. */
-export class SharedAnswers {
-  readonly #texts = new Map<string, string>();
+export class SharedAnswers<Answer> {
+  readonly #answers = new Map<string, Answer>();
   #second = Number.NaN;
 
   /**
    * @param key everything that the answer depends on, except the time
    * @param now Unix milliseconds
    */
-  async of(key: string, now: number, write: () => Promise<string>): Promise<string> {
+  async of(key: string, now: number, write: () => Promise<Answer>): Promise<Answer> {
     const second = Math.floor(now / 1000);
-    if (second !== this.#second || this.#texts.size >= CAPACITY) this.#texts.clear();
+    if (second !== this.#second || this.#answers.size >= CAPACITY) this.#answers.clear();
     this.#second = second;
-    const known = this.#texts.get(key);
+    const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    const text = await write();
-    if (second === this.#second) this.#texts.set(key, text);
-    return text;
+    const answer = await write();
+    if (second === this.#second) this.#answers.set(key, answer);
+    return answer;
   }
 }

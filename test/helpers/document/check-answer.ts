@@ -29,6 +29,7 @@ function headerDeviations({ headers }: Exchange, response: Response, pointer: st
 }
 
 function contentDeviations({ method, headers, body }: Exchange, response: Response, pointer: string): string[] {
+  if (response.content === undefined) return body === '' ? [] : ['no body is documented'];
   const type = headers['content-type']?.split(';')[0] ?? '';
   const mediaType = response.content[type];
   if (!mediaType) return [`no answer of the type “${type}” is documented`];

@@ -36,7 +36,8 @@ export interface Parameter {
 
 export interface Response {
   headers: Record<string, Header | Reference>;
-  content: Record<string, MediaType>;
+  /** Undefined for an answer without a body. */
+  content?: Record<string, MediaType>;
 }
 
 export interface Header {

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { writeEnvelope, writeInTurns } from '../../../src/server/response/write-envelope.js';
+import { digestOf } from '../../../src/server/response/etag.js';
+import { write, writeEnvelope } from '../../../src/server/response/write-envelope.js';
 import { envelopeElement, readXml } from '../../helpers/xml.js';
 
 const answer = { timestamp: 1_718_625_600, resource: 'time', request: '/ws/v2.0/api/time', svcapi: { years: 25 } };
@@ -31,7 +32,7 @@ const long: object[] = [
   {
     datacards: {
       attributes: { count: 250 },
-      datacard: Array.from({ length: 250 }, (_, n) => ({ value: `<${n}> & "`, n })),
+      datacard: Array.from({ length: 250 }, (_, n) => ({ value: `<${n}> & " ä😀`, n })),
     },
   },
   {
@@ -47,7 +48,12 @@ for (const format of ['application/json', 'application/xml'] as const) {
   for (const [index, svcapi] of long.entries()) {
     test(`${format}: payload ${index} is the same, written in turns or at once`, async (t) => {
       const envelope = { timestamp: 1, resource: 'list', request: '/ws/v2.0/list', svcapi };
-      t.is(await writeInTurns(format, envelope), writeEnvelope(format, envelope));
+      const expected = writeEnvelope(format, envelope);
+      const { text, from, to, digest } = await write(format, envelope);
+      t.is(String(text), expected);
+      t.is(expected.slice(from, to), '1');
+      t.is(digest, digestOf(expected.slice(to)));
+      t.is(Buffer.isBuffer(text), index < 4, 'the bytes of a long list are made in turns, too');
     });
   }
 
@@ -60,7 +66,7 @@ for (const format of ['application/json', 'application/xml'] as const) {
       if (!done) setImmediate(count);
     };
     setImmediate(count);
-    await writeInTurns(format, { timestamp: 1, resource: 'list', request: '/', svcapi: { items: { item } } });
+    await write(format, { timestamp: 1, resource: 'list', request: '/', svcapi: { items: { item } } });
     done = true;
     t.true(turns > 3);
   });

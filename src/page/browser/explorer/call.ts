@@ -50,16 +50,22 @@ export function toSample({ method, url, headers, body, format }: Call, hasToken:
   return { method, url: url.href, hasToken, headers: [...accept, ...Object.entries(headers)], body, format };
 }
 
-/** Sends a request to the service, with the token if there is one. */
-export function send({ method, url, headers, body, format }: Call, token: string): Promise<Response> {
+/**
+ * Sends a request to the service, with the token if there is one.
+ *
+ * @param etag the ETag of the answer that is known already; empty for none
+ */
+export function send({ method, url, headers, body, format }: Call, token: string, etag: string): Promise<Response> {
   return fetch(url, {
     method,
     headers: {
       Accept: `application/${format}`,
+      ...(etag !== '' && { 'If-None-Match': etag }),
       ...headers,
       ...(body && 'json' in body && { 'Content-Type': 'application/json' }),
       ...(token !== '' && { Authorization: `Bearer ${token}` }),
     },
+    // Nothing of an account stays on the disk of this device.
     cache: 'no-store',
     credentials: 'omit',
     // A redirect must not carry the token to another place.

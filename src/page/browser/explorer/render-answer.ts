@@ -2,9 +2,10 @@ import { indentXml } from '../../code/indent-xml.js';
 import { make } from '../element.js';
 import { renderBody } from './render-code.js';
 
-/** The header fields that are shown: the rate limit, and the request id that a host needs. */
+/** The header fields that are shown: the version of the payload, the rate limit, and the request id that a host needs. */
 const SHOWN = [
   'content-type',
+  'etag',
   'x-ratelimit-remaining',
   'x-ratelimit-limit',
   'x-ratelimit-resettime',
@@ -14,16 +15,29 @@ const SHOWN = [
 
 /** Returns `200 OK`; HTTP/2 sends no words, so there are two of our own. */
 export function statusOf({ status, ok, statusText }: Response): string {
+  if (status === 304) return '304 Not Modified';
   return `${status} ${statusText || (ok ? 'OK' : 'refused')}`;
 }
 
-/** Renders the header fields and the body of an answer. */
-export async function renderAnswer(response: Response): Promise<Node[]> {
+/** The body of an answer. */
+export interface Body {
+  text: string;
+  /** The value of Content-Type. */
+  type: string;
+}
+
+/** Reads the body of an answer. */
+export async function readBody(response: Response): Promise<Body> {
+  return { text: await response.text(), type: response.headers.get('content-type') ?? '' };
+}
+
+/** Renders the header fields of an answer, and a body. */
+export function renderAnswer(response: Response, { text, type }: Body): Node[] {
   const fields = SHOWN.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [make('div', {}, make('dt', {}, name), make('dd', {}, value))];
   });
-  const body = indent(await response.text(), response.headers.get('content-type') ?? '');
+  const body = indent(text, type);
   return [
     make('dl', { class: 'received' }, ...fields),
     make(

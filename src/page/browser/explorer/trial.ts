@@ -3,7 +3,7 @@ import { toJson } from './body-field.js';
 import { type Call, makeCall, send, toSample } from './call.js';
 import { type Form, renderForm } from './form.js';
 import type { Operation, Parameter } from './openapi.js';
-import { renderAnswer, statusOf } from './render-answer.js';
+import { type Body, readBody, renderAnswer, statusOf } from './render-answer.js';
 import { renderCode } from './render-code.js';
 import type { TokenBar } from './token-bar.js';
 import type { Values } from './values.js';
@@ -15,6 +15,7 @@ export class Trial {
   readonly #card: HTMLElement;
   readonly #token: TokenBar;
   #isSending = false;
+  #known: Known | undefined;
 
   /** @param onAnswer called after each answer */
   constructor(operation: Operation, card: HTMLElement, token: TokenBar, onAnswer: () => void) {
@@ -129,21 +130,37 @@ export class Trial {
     this.#isSending = true;
     status.textContent = 'Sending…';
     const token = this.operation.needsToken ? this.#token.value() : '';
-    const [outcome, nodes] = await answerTo(this.#call(fields.value), token);
+    const [outcome, nodes] = await this.#answerTo(this.#call(fields.value), token);
     this.#isSending = false;
     status.textContent = outcome;
     answer.replaceChildren(...nodes);
     return nodes.length > 0;
   }
+
+  /** Sends a call, with the ETag of its last answer if it is the same call. */
+  async #answerTo(call: Call, token: string): Promise<[status: string, Node[]]> {
+    const key = JSON.stringify([call, token]);
+    const known = this.#known?.key === key ? this.#known : undefined;
+    try {
+      const sentAt = performance.now();
+      const response = await send(call, token, known?.etag ?? '');
+      const isKnown = response.status === 304 && known !== undefined;
+      const body = isKnown ? known.body : await readBody(response);
+      const nodes = renderAnswer(response, body);
+      const etag = response.headers.get('etag');
+      if (response.ok) this.#known = etag === null ? undefined : { key, etag, body };
+      const outcome = `${statusOf(response)}, in ${Math.round(performance.now() - sentAt)} ms`;
+      return [isKnown ? `${outcome}: the answer is still the one below` : outcome, nodes];
+    } catch {
+      return ['No answer: the service cannot be reached, or has closed the connection.', []];
+    }
+  }
 }
 
-async function answerTo(call: Call, token: string): Promise<[status: string, Node[]]> {
-  try {
-    const sentAt = performance.now();
-    const response = await send(call, token);
-    const nodes = await renderAnswer(response);
-    return [`${statusOf(response)}, in ${Math.round(performance.now() - sentAt)} ms`, nodes];
-  } catch {
-    return ['No answer: the service cannot be reached, or has closed the connection.', []];
-  }
+/** The last answer, which is not transferred again while it is the same. */
+interface Known {
+  /** The call and its token. */
+  key: string;
+  etag: string;
+  body: Body;
 }

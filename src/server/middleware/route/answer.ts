@@ -1,33 +1,39 @@
-import type { Call } from '../../../routes/define-route.js';
 import { createLinks } from '../../../routes/links.js';
 import { routeOf, type Step, type StepContext } from '../../context.js';
 import { toSeconds } from '../../rate-limit/seconds.js';
 import { baseUrl } from '../../request/base-url.js';
+import { Finished } from '../../response/finished.js';
 import { SharedAnswers } from '../../response/shared-answers.js';
-import { writeInTurns } from '../../response/write-envelope.js';
+import { write, writeEnvelope } from '../../response/write-envelope.js';
 import type { Services } from '../../services.js';
+import { offer } from './recall.js';
 
 /** Calls the handler of the route, and writes its payload. */
 export function answer(services: Services): Step {
-  const shared = new SharedAnswers();
+  const shared = new SharedAnswers<Finished>();
   return async (ctx) => {
     const { state } = ctx;
     const { format = 'application/json', now } = state;
     const base = baseUrl(ctx, services.options.publicUrl);
     const route = routeOf(state);
-    const write = async () => {
-      const payload = await route.handle(callOf(ctx, services, base));
-      return writeInTurns(format, {
-        timestamp: Math.floor(now / 1000),
-        resource: route.resource,
-        request: ctx.path,
-        svcapi: payload as object,
-      });
+    const timestamp = Math.floor(now / 1000);
+    const envelope = async () => {
+      const svcapi = (await route.handle(callOf(ctx, services, base))) as object;
+      return { timestamp, resource: route.resource, request: ctx.path, svcapi };
     };
-    const text = await (route.sameForAll ? shared.of(`${format} ${base} ${ctx.path}`, now, write) : write());
-    ctx.status = 200;
-    if (route.isOfClient) state.isPrivate = true;
-    state.content = { type: `${format}; charset=utf-8`, text };
+    const make = async () => new Finished(format, await write(format, await envelope()), timestamp);
+    if (route.dependsOn === 'time') {
+      offer(ctx, await shared.of(`${format} ${base} ${ctx.path}`, now, make));
+      return;
+    }
+    const type = `${format}; charset=utf-8`;
+    if (route.method !== 'GET' || route.isOfClient) {
+      ctx.status = 200;
+      if (route.isOfClient) state.isPrivate = true;
+      state.content = { type, body: writeEnvelope(format, await envelope()) };
+      return;
+    }
+    offer(ctx, await make());
   };
 }
 
@@ -56,5 +62,5 @@ function callOf(ctx: StepContext, { store, limiter, routes }: Services, base: st
     requestId,
   };
   // The steps before this one have checked the call against the schemas and the access of its route.
-  return call as Call<never, never, never, never>;
+  return call as never;
 }
