@@ -197,6 +197,7 @@ set -g __svcapi_valued  \
     'svcapi serve --log-level' \
     'svcapi serve --metrics-host' \
     'svcapi serve --metrics-port' \
+    'svcapi serve --answer-cache' \
     'svcapi serve --database-connections' \
     'svcapi serve --max-connections' \
     'svcapi serve --max-connections-per-address' \
@@ -506,6 +507,7 @@ set -g __svcapi_valued  \
     'svcapi doctor --log-level' \
     'svcapi doctor --metrics-host' \
     'svcapi doctor --metrics-port' \
+    'svcapi doctor --answer-cache' \
     'svcapi doctor --database-connections' \
     'svcapi doctor --max-connections' \
     'svcapi doctor --max-connections-per-address' \
@@ -595,6 +597,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l log-level -r -f -a 'trac
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-host -r -f -d 'serve /metrics, for Prometheus, on this address'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-port -r -f -d 'serve /metrics on this port; off disables it'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l answer-cache -r -f -d 'memory for finished answers, in MB; 0 keeps none'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l database-connections -r -f -d 'maximum connections to PostgreSQL'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections -r -f -d 'maximum open connections'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections-per-address -r -f -d 'maximum open connections of one client address; trusted proxies have none'
@@ -1485,6 +1488,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l log-level -r -f -a 'tra
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-host -r -f -d 'serve /metrics, for Prometheus, on this address'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-port -r -f -d 'serve /metrics on this port; off disables it'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l answer-cache -r -f -d 'memory for finished answers, in MB; 0 keeps none'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l database-connections -r -f -d 'maximum connections to PostgreSQL'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-connections -r -f -d 'maximum open connections'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-connections-per-address -r -f -d 'maximum open connections of one client address; trusted proxies have none'

@@ -139,6 +139,7 @@ export const settings = {
     METRICS_PORT,
     'serve /metrics on this port; off disables it',
   ),
+  answerCache: setting('serve', whole('megabytes', 0, 100_000), 16, 'memory for finished answers, in MB; 0 keeps none'),
   databaseConnections: setting('serve', whole('number', 2, 1000), 10, 'maximum connections to PostgreSQL'),
   maxConnections: setting('serve', whole('number', 1, 1e6), 1000, 'maximum open connections'),
   maxConnectionsPerAddress: setting(

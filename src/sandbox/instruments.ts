@@ -10,7 +10,7 @@ import type { Store } from '../store/store.js';
 import { alterRequest, canHave } from './faults/alter-request.js';
 import { cutAnswer } from './faults/cut-answer.js';
 import type { Faults } from './faults/faults.js';
-import { FaultyBlacklist, FaultyCounters, FaultyStreams, FaultyTokens } from './faults/faulty-parts.js';
+import { FaultyAnswers, FaultyBlacklist, FaultyCounters, FaultyStreams, FaultyTokens } from './faults/faulty-parts.js';
 import { faultyStore, touch } from './faults/faulty-store.js';
 import { currentStrike, underStrike } from './faults/strike.js';
 import type { Recorder } from './recorder.js';
@@ -53,7 +53,8 @@ export class SandboxInstruments implements Instruments {
       services.accounts.limits.forget();
     };
     const [tokens, limiter] = [new FaultyTokens(store), new RateLimiter(counters, rate)];
-    return { ...services, store, blacklist, tokens, limiter, streams };
+    const answers = new FaultyAnswers(services.store.changes, options.answerCache);
+    return { ...services, store, blacklist, tokens, answers, limiter, streams };
   }
 
   /** Forgets counters and the blacklist, as after a start. */

@@ -24,6 +24,7 @@ import { authenticate } from './middleware/route/authenticate.js';
 import { authorize } from './middleware/route/authorize.js';
 import { chooseFormat } from './middleware/route/choose-format.js';
 import { follow } from './middleware/route/follow.js';
+import { recall } from './middleware/route/recall.js';
 import { selectMethod } from './middleware/route/select-method.js';
 import { validate } from './middleware/route/validate.js';
 import { sendAnswer } from './middleware/send-answer.js';
@@ -61,12 +62,12 @@ export function createApp(services: Services, router: PathRouter, instruments?: 
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
   if (options.signInHeader !== undefined) app.use(endForeignSession(services));
+  app.use(routing(services, instruments));
   app.use(serveAccounts(services));
   app.use(serveOAuth(services));
   app.use(redirectVisitors);
   const documents = buildDocuments(services.routes, services.limiter.rate, options.contact);
   app.use(serveDocuments(documents, options.publicUrl));
-  app.use(routing(services, instruments));
   app.use(() => {
     throw new Failure('route_not_found');
   });
@@ -87,6 +88,7 @@ function routing(services: Services, instruments?: Instruments): Step {
       authenticate(services),
       authorize,
       chooseFormat(services.options.defaultFormat),
+      recall(services),
       validate,
       ...(instruments ? [instruments.beforeAnswer] : []),
       ...(methods.some(({ stream }) => stream) ? [follow(services)] : []),

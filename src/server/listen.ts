@@ -75,7 +75,10 @@ export function createServer(
   const router = new PathRouter(services.routes);
   const handle = createApp(services, router, instruments).callback();
   const queues = new WeakMap<net.Socket, RequestQueue>();
-  const take: http.RequestListener = (request, response) => queues.get(request.socket)?.add(request, response);
+  const take: http.RequestListener = (request, response) => {
+    services.answers.beginTurn();
+    queues.get(request.socket)?.add(request, response);
+  };
   const answerClientError = answerClientErrors(services, router);
   // The service itself refuses a missing Host, with its own error.
   const server = http.createServer({ ...CONNECTION_LIMITS, keepAliveTimeout, requireHostHeader: false }, take);

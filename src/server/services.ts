@@ -9,6 +9,7 @@ import type { OAuthOptions } from './oauth/options.js';
 import type { Blacklist } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { TokenCache } from './request/token-cache.js';
+import type { AnswerCache } from './response/answer-cache.js';
 import type { FormatName } from './response/write-envelope.js';
 import type { StreamLimits, Streams } from './streams/streams.js';
 
@@ -17,6 +18,7 @@ export interface Services {
   routes: readonly Route[];
   store: Store;
   tokens: TokenCache;
+  answers: AnswerCache;
   limiter: RateLimiter;
   blacklist: Blacklist;
   stats: RequestStats;
@@ -56,6 +58,8 @@ export interface ServerOptions extends OAuthOptions, StreamLimits {
   maxRequests: number;
   /** Maximum requests in flight of one client address; trusted proxies have none. */
   maxRequestsPerAddress: number;
+  /** Maximum memory for finished answers, in bytes; 0 keeps none. */
+  answerCache: number;
   /** True to measure requests for the metrics. */
   measureRequests: boolean;
   /** True to log a line for each request. */

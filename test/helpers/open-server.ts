@@ -12,6 +12,7 @@ import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
 import { RateLimiter } from '../../src/server/rate-limit/rate-limiter.js';
 import { TokenCache } from '../../src/server/request/token-cache.js';
+import { AnswerCache } from '../../src/server/response/answer-cache.js';
 import { Streams } from '../../src/server/streams/streams.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
@@ -34,6 +35,7 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
     {
       ...{ routes, store, blacklist, options, clock, log },
       tokens: new TokenCache(store),
+      answers: new AnswerCache(store.changes, options.answerCache),
       limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
       stats: new RequestStats(),
       streams: new Streams({ store, blacklist, log, clock }, options),

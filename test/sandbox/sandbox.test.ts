@@ -51,6 +51,46 @@ test('rate-limit windows, tokens and the blacklist end by the clock', async (t) 
   t.is((await get(server, '/event/39:1')).status, 200);
 });
 
+test('a kept answer has the time of the clock, wherever it is set, and a 304 beside it', async (t) => {
+  const server = await startSandboxed(t, { metricsPort: 0 });
+  const { token } = await server.sandbox.token({ character: '1:2', lifetime: '1d' });
+  const first = await get(server, '/character', token);
+  const etag = /\r\netag: (.*)\r\n/i.exec(first.text)?.[1];
+  const times = [{ advance: '2h' }, { set: 'Year 27 Day 2' }, { set: 1_291_273_200 }, { set: NOW }] as const;
+  for (const time of times) {
+    const { now } = server.sandbox.clock(time);
+    const { status, text } = await get(server, '/character', token);
+    t.is(status, now < NOW + 86_400 ? 200 : 401);
+    t.true(text.includes(`"timestamp":${now}`));
+    t.true(text.includes(`\r\nDate: ${new Date(now * 1000).toUTCString()}\r\n`));
+    if (status !== 200) continue;
+    t.is(text.split('"svcapi"')[1], first.text.split('"svcapi"')[1]);
+    const fields = { Authorization: `Bearer ${token}`, 'If-None-Match': etag };
+    t.regex(await server.exchange(rawRequest('GET /ws/v2.0/character', fields)), /^HTTP\/1.1 304 /);
+  }
+});
+
+test('a kept answer is not sent by a token that the clock has ended, nor beyond a window that goes on', async (t) => {
+  const server = await startSandboxed(t, { rateLimit: 2 });
+  const { token } = await server.sandbox.token({ character: '1:2', lifetime: '30m' });
+  const statuses = async (who: string) => [
+    (await get(server, '/datacard/14:3', who)).status,
+    (await get(server, '/datacard/14:3', who)).status,
+    (await get(server, '/datacard/14:3', who)).status,
+  ];
+  t.deepEqual(await statuses(token), [200, 200, 400]);
+  server.sandbox.clock({ advance: '29m' });
+  t.is((await get(server, '/datacard/14:3', token)).status, 400, 'the window goes on');
+  server.sandbox.clock({ advance: '31m' });
+  t.deepEqual(await statuses(token), [401, 401, 400]);
+  t.deepEqual(
+    (await server.exchange(rawRequest('GET /ws/v2.0/api/time', {}))).includes(`"timestamp":${NOW + 3600}`),
+    true,
+  );
+  server.sandbox.clock({ set: NOW });
+  t.is((await get(server, '/event/39:1', token)).status, 404, 'the token is good again');
+});
+
 test('a reset goes back to the beginning, and the token stays good', async (t) => {
   const server = await startSandboxed(t, { rateLimit: 2 });
   const before = await get(server, '/datacard/14:1');

@@ -12,10 +12,11 @@ export type ServeSettings = Pick<Settings, NamesOf<'serve'>>;
  */
 export function startOptions(settings: ServeSettings): StartOptions {
   const { logLevel: _, databaseConnections: __, redis, redisPrefix, ...rest } = settings;
-  const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, ...same } = rest;
+  const { answerCache, rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, ...same } = rest;
   const unchanged: Pick<StartOptions, keyof typeof same> = same;
   return {
     ...unchanged,
+    answerCache: answerCache * 1_000_000,
     rateWindow: rateWindow * 1000,
     keepAliveTimeout: keepAliveTimeout * 1000,
     drainDelay: drainDelay * 1000,

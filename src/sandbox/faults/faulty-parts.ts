@@ -5,6 +5,7 @@ import type { Counters, RateLimit, Window } from '../../domain/rate-limit.js';
 import { Blacklist } from '../../server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../server/rate-limit/process-counters.js';
 import { TokenCache } from '../../server/request/token-cache.js';
+import { AnswerCache } from '../../server/response/answer-cache.js';
 import { Streams } from '../../server/streams/streams.js';
 import type { Principal, Store } from '../../store/store.js';
 import { currentStrike } from './strike.js';
@@ -66,6 +67,13 @@ export class FaultyTokens extends TokenCache {
     const access = strike?.route?.access;
     if (!principal || strike?.code !== 'permission_missing' || access === undefined) return principal;
     return withoutPermission(principal, access as Permission);
+  }
+}
+
+/** Finished answers that a request which is struck neither finds nor leaves. */
+export class FaultyAnswers extends AnswerCache {
+  override version(): number | undefined {
+    return currentStrike() === undefined ? super.version() : undefined;
   }
 }
 

@@ -7,7 +7,7 @@ import type { LimitCounts } from './request-stats.js';
 
 /** Creates the metrics for Prometheus, which read the stats of the service at each scrape. */
 export function createRegistry(services: Services, version: string, redis: RedisStats | undefined): Registry {
-  const { accounts, blacklist, clock, stats, lifecycle, oauth, store, streams } = services;
+  const { accounts, answers, blacklist, clock, stats, lifecycle, oauth, store, streams } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);
 
@@ -53,6 +53,11 @@ export function createRegistry(services: Services, version: string, redis: Redis
   counter('svcapi_oauth_consents_total', 'Answers of people to programs', ['result'], () =>
     Object.entries(oauth.stats.consents).map(([result, count]) => [count, { result }] as const),
   );
+  counter('svcapi_answer_cache_requests_total', 'Calls whose answer may be kept, by whether it was', ['result'], () => [
+    [answers.stats.hits, { result: 'hit' }],
+    [answers.stats.misses, { result: 'miss' }],
+  ]);
+  gauge('svcapi_answer_cache_bytes', 'Memory that finished answers take', [], () => [[answers.size]]);
   gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => [[lifecycle.inFlight]]);
   gauge('svcapi_streams', 'Open streams, by what they follow', ['kind'], () =>
     arrivalKinds.map((kind) => [streams.open(kind), { kind }] as const),

@@ -8,12 +8,12 @@ import { write, writeEnvelope } from '../../response/write-envelope.js';
 import type { Services } from '../../services.js';
 import { offer } from './recall.js';
 
-/** Calls the handler of the route, and writes its payload. */
+/** Calls the handler of the route, and writes its payload. What depends on nothing else is kept for the next calls. */
 export function answer(services: Services): Step {
   const shared = new SharedAnswers<Finished>();
   return async (ctx) => {
     const { state } = ctx;
-    const { format = 'application/json', now } = state;
+    const { format = 'application/json', now, recalled } = state;
     const base = baseUrl(ctx, services.options.publicUrl);
     const route = routeOf(state);
     const timestamp = Math.floor(now / 1000);
@@ -33,7 +33,7 @@ export function answer(services: Services): Step {
       state.content = { type, body: writeEnvelope(format, await envelope()) };
       return;
     }
-    offer(ctx, await make());
+    offer(ctx, await (recalled ? services.answers.make(recalled.key, recalled.version, make) : make()));
   };
 }
 

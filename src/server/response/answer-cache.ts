@@ -1,0 +1,123 @@
+import { LRUCache } from 'lru-cache';
+import type { Changes } from '../../store/store.js';
+import type { Finished } from './finished.js';
+
+/** Bytes that an answer takes beside its own and those of its key: measured, rounded up. */
+const OVERHEAD = 600;
+
+/** The share of the cache that one answer may take, unless it is small. */
+const LARGEST_SHARE = 1 / 8;
+
+/** A size in bytes up to which an answer may take more than its share. */
+const SMALL = 64 * 1024;
+
+/**
+ * Finished answers that are made of stored data alone, by all that they depend on beside it. As soon as anything stored changes,
+ * all of them are dropped.
+ *
+ * Before an answer is found, the cache looks for changes that others have committed, once a turn of the event loop: no answer
+ * that is found is older than the turn in which it is sent. The store counts its own changes as it commits them.
+ */
+export class AnswerCache {
+  /** Answers that were found, and those that had to be made. */
+  readonly stats = { hits: 0, misses: 0 };
+  readonly #changes: Changes;
+  readonly #answers: LRUCache<string, Finished> | undefined;
+  /** Answers that are being made, with the number of changes when each was begun. */
+  readonly #begun = new Map<string, { version: number; answer: Promise<Finished> }>();
+  /** The number of changes when the answers were made. */
+  #version: number | undefined;
+  #isInTurn = false;
+  #hasLooked = false;
+
+  /** @param bytes maximum memory, in bytes; 0 keeps nothing */
+  constructor(changes: Changes | undefined, bytes: number) {
+    this.#changes = changes ?? NEVER_KNOWN;
+    if (bytes === 0 || !changes) return;
+    this.#answers = new LRUCache({
+      maxSize: bytes,
+      maxEntrySize: Math.min(bytes, Math.max(bytes * LARGEST_SHARE, SMALL)),
+      sizeCalculation: ({ size }, key) => size + key.length + OVERHEAD,
+    });
+  }
+
+  /** The memory that the answers take, in bytes. */
+  get size(): number {
+    return this.#answers?.calculatedSize ?? 0;
+  }
+
+  /**
+   * Begins a turn of the event loop. Call it as a request comes out of a connection: this happens in one phase of a turn, which
+   * `setImmediate` follows. What runs in other phases looks for changes each time.
+   */
+  beginTurn(): void {
+    if (this.#isInTurn || !this.#answers) return;
+    this.#isInTurn = true;
+    this.#hasLooked = false;
+    setImmediate(this.#endTurn);
+  }
+
+  readonly #endTurn = (): void => {
+    this.#isInTurn = false;
+  };
+
+  /**
+   * Returns the number of changes so far, by which an answer that is made from now on can be kept; undefined while none can.
+   * Take it before anything is read.
+   */
+  version(): number | undefined {
+    if (!this.#answers) return undefined;
+    if (!this.#isInTurn || !this.#hasLooked) {
+      this.#changes.look();
+      this.#hasLooked = true;
+    }
+    const { count } = this.#changes;
+    if (count !== this.#version) {
+      this.#answers.clear();
+      this.#version = count;
+    }
+    return count;
+  }
+
+  /** Finds an answer that is as good as one that would be made now. Call `version` before it, in the same turn. */
+  find(key: string): Finished | undefined {
+    const found = this.#answers?.get(key);
+    if (found) this.stats.hits += 1;
+    else this.stats.misses += 1;
+    return found;
+  }
+
+  /**
+   * Makes an answer and keeps it. Whoever asks for it meanwhile gets the same one, unless something has changed since it was begun.
+   *
+   * @param version the number of changes when the request came
+   */
+  async make(key: string, version: number, write: () => Promise<Finished>): Promise<Finished> {
+    const begun = this.#begun.get(key);
+    if (begun?.version === version) return begun.answer;
+    const own = { version, answer: write() };
+    this.#begun.set(key, own);
+    try {
+      const answer = await own.answer;
+      this.keep(key, version, answer);
+      return answer;
+    } finally {
+      if (this.#begun.get(key) === own) this.#begun.delete(key);
+    }
+  }
+
+  /** Keeps an answer, unless something has changed since the version by which it was made. */
+  keep(key: string, version: number, answer: Finished): void {
+    if (version === this.#version && version === this.#changes.count) {
+      this.#answers?.set(key, answer);
+    }
+  }
+
+  /** Drops all answers. */
+  clear(): void {
+    this.#answers?.clear();
+  }
+}
+
+/** A store that does not notice changes: nothing is kept. */
+const NEVER_KNOWN: Changes = { count: undefined, look: () => {} };

@@ -1,0 +1,478 @@
+import { writeFileSync } from 'node:fs';
+import test, { type ExecutionContext } from 'ava';
+import fc from 'fast-check';
+import type { Permission } from '../../../src/domain/permission.js';
+import { AnswerCache } from '../../../src/server/response/answer-cache.js';
+import { Finished } from '../../../src/server/response/finished.js';
+import { write } from '../../../src/server/response/write-envelope.js';
+import type { Store } from '../../../src/store/store.js';
+import { found, isWatching, noticed } from '../../helpers/changes.js';
+import { run } from '../../helpers/cli/run.js';
+import { lastingDatabase, onPostgres, openTestStore } from '../../helpers/database.js';
+import { temporaryFolder } from '../../helpers/folder.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { plainCall } from '../../helpers/plain.js';
+import { rows } from '../../helpers/reference.js';
+import { rawRequest, startSandboxed } from '../../helpers/sandboxed.js';
+import { type Answer, form, type Server, type ServerSetup, startServer, withServer } from '../../helpers/server.js';
+import { until } from '../../helpers/until.js';
+
+/** Answers that are kept and sent again: none may be older than the data, whoever has changed it. */
+
+/** Starts servers on one database, with the same addresses in their answers. */
+async function startAll(
+  t: ExecutionContext,
+  ...setups: ServerSetup[]
+): Promise<{ database: string; servers: Server[] }> {
+  const database = await lastingDatabase(t);
+  const servers: Server[] = [];
+  for (const setup of setups) {
+    const options = { publicUrl: 'http://galaxy.example', rateLimit: 1e9, metricsPort: 0 as const };
+    const server = await startServer({ database, ...options, ...setup });
+    t.teardown(() => server.close());
+    await isWatching(server);
+    servers.push(server);
+  }
+  return { database, servers };
+}
+
+/** Waits until a condition holds on PostgreSQL, where changes of others are reported; elsewhere it must hold at once. */
+async function holds(t: ExecutionContext, what: string, condition: () => Promise<boolean>): Promise<void> {
+  if (onPostgres) await until(condition, { what });
+  t.true(await condition(), what);
+}
+
+const withoutTime = (text: string) => text.replace(/("timestamp":|\btimestamp=")1\d{9}/, '$1');
+
+const kept = rows.filter(({ method, path }) => method === 'GET' && path !== '/api/ratelimits');
+
+for (const { sample } of kept.filter(({ path }) => path !== '/api/time')) {
+  for (const accept of ['application/json', 'application/xml', 'text/xml']) {
+    test(
+      `GET ${sample} as ${accept}: a later answer differs in its timestamp, and has the same ETag`,
+      withServer,
+      async (t, server) => {
+        await isWatching(server);
+        const first = await server.call(sample, { headers: { Accept: accept } });
+        server.time.now += 5000;
+        const second = await server.call(sample, { headers: { Accept: accept } });
+        t.is(second.status, 200);
+        t.not(second.text, first.text);
+        t.is(withoutTime(second.text), withoutTime(first.text));
+        t.true(second.text.includes(String(NOW + 5)));
+        t.regex(first.headers.get('etag') ?? '', /^W\/"[\w-]{22}"$/);
+        t.is(second.headers.get('etag'), first.headers.get('etag'));
+        t.is(second.headers.get('content-length'), String(Buffer.byteLength(second.text)));
+      },
+    );
+  }
+}
+
+const conditions: [ifNoneMatch: (etag: string) => string, status: number, more?: Record<string, string>][] = [
+  [(etag) => etag, 304],
+  [(etag) => etag.replace('W/', ''), 304],
+  [(etag) => `"other", ${etag}`, 304],
+  [() => '*', 304],
+  [(etag) => etag, 304, { 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+  [() => '"other"', 200],
+  [(etag) => etag.toLowerCase(), 200],
+  [(etag) => etag, 304, { 'Cache-Control': 'no-cache' }],
+];
+
+for (const [index, [ifNoneMatch, status, more]] of conditions.entries()) {
+  test(
+    `If-None-Match ${index}: ${ifNoneMatch('W/"ETag"')} ${JSON.stringify(more ?? {})} is a ${status}`,
+    withServer,
+    async (t, { call }) => {
+      for (const path of ['/datacard/14:3', '/api/helloauth', '/']) {
+        const etag = (await call(path)).headers.get('etag') ?? '';
+        const headers = { 'If-None-Match': ifNoneMatch(etag), ...more };
+        const answers = [await call(path, { headers }), await call(path, { headers, method: 'HEAD' })];
+        for (const answer of answers) t.is(answer.status, status);
+      }
+    },
+  );
+}
+
+test('a 304 is counted like any call, and says so', withServer, async (t, { call }) => {
+  const { headers: first } = await call('/datacard/14:3');
+  const headers = { 'If-None-Match': first.get('etag') ?? '' };
+  const { status, text, headers: second } = await call('/datacard/14:3', { headers });
+  t.is(status, 304);
+  t.is(text, '');
+  t.is(second.get('x-ratelimit-remaining'), '598');
+  for (const name of ['etag', 'vary', 'cache-control']) t.is(second.get(name), first.get(name), name);
+  t.is(second.get('content-type'), null);
+});
+
+test(
+  'a POST and an error have no ETag, and If-None-Match changes nothing about them',
+  withServer,
+  async (t, { call }) => {
+    const headers = { 'If-None-Match': '*' };
+    const posted = await call('/datacard/14:1', { ...form({ production_entity_uid: '4:2', uses: 1 }), headers });
+    const missing = await call('/datacard/14:99', { headers });
+    t.deepEqual([posted.status, missing.status], [200, 404]);
+    for (const answer of [posted, missing]) {
+      t.false(answer.headers.has('etag'));
+      t.is(answer.headers.get('cache-control'), 'no-store');
+    }
+  },
+);
+
+test('without a token, what everybody sees may be kept by any cache', withServer, async (t, { url }) => {
+  const { headers } = await fetch(`${url}/entity/4:1`);
+  t.is(headers.get('cache-control'), 'public, no-cache');
+});
+
+test('a repeated call is answered without the database', async (t) => {
+  const { servers } = await startAll(t, {});
+  const [server] = servers as [Server];
+  for (let turn = 0; turn < 3; turn++) await server.call('/datacard/14:3');
+  const { hits, misses, bytes } = await found(server);
+  t.deepEqual({ hits, misses }, { hits: 2, misses: 1 });
+  t.true(bytes > 1000 && bytes < 3000, String(bytes));
+});
+
+test('what a call without the cache is refused for, it is refused for with it', async (t) => {
+  const { servers } = await startAll(t, { rateLimit: 3 });
+  const [server] = servers as [Server];
+  t.is((await server.call('/datacard/14:3')).status, 200);
+  t.is((await server.call('/datacard/14:3', { headers: { Authorization: '' } })).status, 401);
+  t.is((await server.call('/datacard/14:3')).status, 200);
+  t.is((await server.call('/datacard/14:3')).json.svcapi.error, 'rate_limit_exceeded');
+  t.is((await server.call('/character/1:1')).status, 200);
+  await server.store.transaction(({ clients }) => clients.revoke('console', NOW));
+  server.time.now += 1000;
+  t.is((await server.call('/character/1:1')).json.svcapi.error, 'token_invalid');
+});
+
+const others: [character: string, permissions: Permission[]][] = [
+  ['1:1', ['character_read']],
+  ['1:2', ['character_read', 'character_stats', 'character_credits', 'faction_datacards_read']],
+  ['1:3', ['character_read', 'faction_datacards_read']],
+];
+
+test('a principal gets no answer that was made for another', async (t) => {
+  const { database, servers } = await startAll(t, {}, { answerCache: 0 });
+  const store = await openTestStore(database);
+  t.teardown(() => store.close());
+  const tokens = [];
+  for (const [character, permissions] of others) tokens.push(await tokenFor(store, character, permissions));
+  for (const path of ['/character', '/character/1:1', '/character/1:2', '/datacard/14:3', '/character/1:1/credits']) {
+    for (const token of [...tokens, ...tokens]) {
+      const [one, other] = await ask(servers, path, token);
+      t.deepEqual(one, other, path);
+    }
+  }
+});
+
+test('an answer has the addresses of its own Host field', withServer, async (t, { url }) => {
+  for (const host of ['one.example', 'two.example', 'one.example']) {
+    const { text } = await plainCall(`${url}/entity/4:1`, { headers: { Host: host } });
+    t.is(JSON.parse(text).svcapi.entity.owner.attributes.href, `http://${host}/ws/v2.0/entity/20:1`);
+  }
+});
+
+/** Asks servers the same with the same token. */
+async function ask(servers: Server[], path: string, token: string): Promise<Pick<Answer, 'status' | 'text'>[]> {
+  const headers = { Authorization: `Bearer ${token}`, 'X-Request-Id': 'the-same' };
+  const answers = await Promise.all(servers.map((server) => server.call(path, { headers })));
+  return answers.map(({ status, text }) => ({ status, text }));
+}
+
+test('a change by the service shows in the next answer', async (t) => {
+  const { servers } = await startAll(t, {});
+  const { call } = servers[0] as Server;
+  for (let uses = 1; uses <= 20; uses++) {
+    await call('/datacard/14:1', form({ production_entity_uid: '4:2', uses: 1 }));
+    t.is((await call('/datacard/14:1')).json.svcapi.datacard.uses, 100 - uses);
+  }
+});
+
+test('a change by another instance shows in the next answer', async (t) => {
+  const { servers } = await startAll(t, {}, {});
+  const [one, other] = servers as [Server, Server];
+  for (let uses = 1; uses <= 20; uses++) {
+    await one.call('/datacard/14:1');
+    await other.call('/datacard/14:1', form({ production_entity_uid: '4:2', uses: 1 }));
+    const left = async () => (await one.call('/datacard/14:1')).json.svcapi.datacard.uses;
+    await holds(t, `${uses} uses are gone`, async () => (await left()) === 100 - uses);
+  }
+});
+
+test('a change by a command beside the service shows in the next answer', async (t) => {
+  const { database, servers } = await startAll(t, {});
+  const { call } = servers[0] as Server;
+  const file = `${temporaryFolder()}/galaxy.ndjson`;
+  for (const name of ['Amber Works', 'Coral Works']) {
+    await call('/entity/4:1');
+    writeFileSync(file, `${JSON.stringify({ kind: 'entity', uid: '4:1', name, owner: '20:1' })}\n`);
+    const { code, stderr } = await run(['import', file, '--database', database]);
+    t.is(code, 0, stderr);
+    await holds(t, name, async () => (await call('/entity/4:1')).json.svcapi.entity.name === name);
+  }
+});
+
+/** An answer that was made of nothing in particular. */
+async function anyAnswer(): Promise<Finished> {
+  const envelope = { timestamp: NOW, resource: 'entity', request: '/ws/v2.0/entity/4:1', svcapi: { entity: {} } };
+  return new Finished('application/json', await write('application/json', envelope), NOW);
+}
+
+/** Changes something, as another process does. */
+async function rename(store: Store, name: string): Promise<void> {
+  await store.transaction(async ({ load }) => {
+    await load.write('entity', [{ uid: '4:1', name, owner_uid: '20:1' }]);
+  });
+}
+
+for (const who of ['the same', 'another'] as const) {
+  test(`an answer that ${who} process makes old while it is made is not found`, async (t) => {
+    const { database, servers } = await startAll(t, {});
+    const { store } = servers[0] as Server;
+    const other = who === 'another' ? await openTestStore(database) : store;
+    if (other !== store) t.teardown(() => other.close());
+    const cache = new AnswerCache(store.changes, 1e6);
+    const answer = await anyAnswer();
+    for (const order of ['before', 'after', 'noticed before']) {
+      const begun = cache.version();
+      if (begun === undefined) return t.fail('changes are not noticed');
+      const before = noticed(store);
+      if (order === 'after') cache.keep('key', begun, answer);
+      await rename(other, `${order} it was kept`);
+      if (order === 'before') cache.keep('key', begun, answer);
+      await holds(t, 'the change is noticed', async () => noticed(store) !== before);
+      cache.version();
+      // Another request has noticed the change first.
+      if (order === 'noticed before') cache.keep('key', begun, answer);
+      t.is(cache.find('key'), undefined, order);
+    }
+    const version = cache.version();
+    if (version !== undefined) cache.keep('key', version, answer);
+    t.is(cache.find('key'), answer);
+  });
+}
+
+test('an answer that several ask for at the same time is made once, unless something changes meanwhile', async (t) => {
+  const { servers } = await startAll(t, {});
+  const { store } = servers[0] as Server;
+  const cache = new AnswerCache(store.changes, 1e6);
+  let made = 0;
+  let finish: (() => void)[] = [];
+  const make = async () => {
+    made += 1;
+    await new Promise<void>((resolve) => finish.push(resolve));
+    return anyAnswer();
+  };
+  const ask = async (key = 'key') => cache.make(key, cache.version() ?? -1, make);
+  const finishAll = () => {
+    for (const each of finish) each();
+    finish = [];
+  };
+  const first = [ask(), ask(), ask('another')];
+  t.is(made, 2);
+  const before = noticed(store);
+  await rename(store, 'Amber Works');
+  await holds(t, 'the change is noticed', async () => noticed(store) !== before);
+  const second = [ask(), ask()];
+  t.is(made, 3, 'what was begun before the change is for nobody who asks after it');
+  finishAll();
+  const [one, same] = await Promise.all(first);
+  const [other, likewise] = await Promise.all(second);
+  t.is(one, same);
+  t.is(other, likewise);
+  t.not(other, one);
+  cache.version();
+  // On PostgreSQL the notification of the own change can have come in between.
+  if (!onPostgres) t.is(cache.find('key'), other);
+
+  const version = cache.version() ?? 0;
+  const failing = () => Promise.reject(new RangeError('too much'));
+  for (let turn = 0; turn < 2; turn++) {
+    const both = [cache.make('failing', version, failing), cache.make('failing', version, failing)];
+    for (const each of both) await t.throwsAsync(each, { instanceOf: RangeError });
+  }
+  const again = cache.make('failing', version, make);
+  finishAll();
+  t.truthy(await again, 'a failure is not kept');
+});
+
+test('ten clients that ask for a long list at the same time get the same answer', async (t) => {
+  const { servers } = await startAll(t, {});
+  const [server] = servers as [Server];
+  const path = '/character/1:1/creditlog?item_count=1000';
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => server.call(path, { headers: { 'X-Request-Id': `client-${n}` } })),
+  );
+  t.is(new Set(answers.map(({ text }) => text)).size, 1);
+  for (const [n, { status, headers }] of answers.entries()) {
+    t.is(status, 200);
+    t.is(headers.get('x-request-id'), `client-${n}`);
+  }
+});
+
+test('bytes that are on their way do not change when their answer is sent again later', async (t) => {
+  const answer = await anyAnswer();
+  const first = answer.at(NOW);
+  const before = first.toString();
+  for (const time of [NOW + 1, 5, 12_345_678_901, NOW]) {
+    t.is(JSON.parse(answer.at(time).toString()).timestamp, time);
+    t.is(withoutTime(answer.at(NOW).toString()), withoutTime(before));
+  }
+  t.is(first.toString(), before);
+});
+
+test('the cache takes no more memory than it may, and an eighth of it for one answer', async (t) => {
+  const { servers } = await startAll(t, { answerCache: 600_000 });
+  const [server] = servers as [Server];
+  for (let start = 1; start <= 40; start++)
+    await server.call(`/character/1:1/creditlog?item_count=100&start_index=${start}`);
+  const { bytes } = await found(server);
+  t.true(bytes > 500_000 && bytes <= 600_000, String(bytes));
+  const long = '/character/1:1/creditlog?item_count=1000';
+  for (let turn = 0; turn < 2; turn++) await server.call(long);
+  t.is((await found(server)).hits, 0);
+});
+
+test('a snapshot of a sandbox drops what was made since', async (t) => {
+  const { url, token, exchange, sandbox } = await startSandboxed(t);
+  t.truthy(url);
+  const read = () => exchange(rawRequest('GET /ws/v2.0/datacard/14:1', { Authorization: `Bearer ${token}` }));
+  const fresh = await read();
+  await exchange(
+    rawRequest('POST /ws/v2.0/datacard/14:1', { Authorization: `Bearer ${token}` }, 'production_entity_uid=4:2&uses=7'),
+  );
+  const changed = await read();
+  t.regex(changed, /"uses":93/);
+  await sandbox.reset();
+  t.regex(await read(), /"uses":100/);
+  t.regex(fresh, /"uses":100/);
+});
+
+/** Who reads in the random sequences: Hana, a member, and somebody who belongs to nobody. */
+const viewers = ['1:1', '1:2', '1:4'];
+
+const paths = [
+  '/character/1:1',
+  '/character/1:2',
+  '/datacard/14:1',
+  '/datacard/14:3.xml',
+  '/datacards/20:1',
+  '/entity/4:1',
+  '/character/handlecheck/Dorn',
+  '/character/1:1/creditlog?item_count=3',
+  '/character/1:1/creditlog?item_count=1000',
+  '/character/1:1/credits',
+  '/events/personal',
+  '/event/39:1',
+];
+
+type Action =
+  | { kind: 'read'; path: string; viewer: number }
+  | { kind: 'assign'; by: number; uses: number }
+  | { kind: 'revoke'; by: number }
+  | { kind: 'write'; what: number; value: number };
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('read' as const),
+      path: fc.constantFrom(...paths),
+      viewer: fc.nat(viewers.length - 1),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('assign' as const), by: fc.nat(2), uses: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('revoke' as const), by: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('write' as const), what: fc.nat(6), value: fc.nat(1) }) },
+);
+
+/** Changes that a command beside the service makes, in every table that answers are made of. */
+const writes: ((store: Store, value: number) => Promise<unknown>)[] = [
+  (store, value) => rename(store, ['Ember Works', 'Amber Works'][value] ?? ''),
+  ({ load }, value) =>
+    load.write('membership', [
+      {
+        character_uid: '1:2',
+        faction_uid: '20:1',
+        is_primary: 1,
+        can_view_datacards: value as 0,
+        can_manage_datacards: 0,
+      },
+    ]),
+  ({ load }, value) =>
+    load.write('event', [
+      { uid: '39:1', receiver_uid: '1:1', time: NOW - 60 - value, type: 'XP', text: `Text ${value}` },
+    ]),
+  ({ load }, value) =>
+    load.write('transaction', [
+      { id: 2500 + value, time: NOW, amount: value, sender_uid: '1:1', receiver_uid: '20:1', communication: '' },
+    ]),
+  ({ load }, value) =>
+    load.write('datacard', [
+      {
+        uid: '14:3',
+        owner_uid: '20:1',
+        entity_uid: '2:1',
+        total_uses: 10 + value,
+        assignments: [{ location_uid: '4:1', uses: 4 }],
+      },
+    ]),
+  ({ load }, value) =>
+    value === 1
+      ? load.remove('event', [{ uid: '39:1' } as never], NOW)
+      : load.write('event', [{ uid: '39:3', receiver_uid: '1:1', time: NOW, type: null, text: 'New' }]),
+  ({ load }, value) =>
+    load.write('membership', [
+      {
+        character_uid: '1:4',
+        faction_uid: '20:1',
+        is_primary: 0,
+        can_view_datacards: 1,
+        can_manage_datacards: value as 0,
+      },
+    ]),
+];
+
+test('random calls and changes get the same answers with a large cache, one for a single answer, and none', async (t) => {
+  const { database, servers } = await startAll(t, { answerCache: 0 }, {}, { answerCache: 2500 });
+  const beside = await openTestStore(database);
+  t.teardown(() => beside.close());
+  const tokens: string[] = [];
+  for (const viewer of viewers) tokens.push(await tokenFor(beside, viewer));
+  const play = async (step: Action): Promise<void> => {
+    if (step.kind === 'read') {
+      const same = async () => {
+        const [expected, ...answers] = await ask(servers, step.path, tokens[step.viewer] ?? '');
+        if (!onPostgres) t.deepEqual(answers, [expected, expected], step.path);
+        return answers.every(({ text }) => text === expected?.text);
+      };
+      await holds(t, step.path, same);
+    } else if (step.kind === 'write') {
+      await beside.transaction(async (within) => {
+        await writes[step.what]?.(within, step.value);
+      });
+    } else {
+      const server = servers[step.by] as Server;
+      const location = '?production_entity_uid=4:2';
+      if (step.kind === 'revoke') await server.call(`/datacard/14:1${location}`, { method: 'DELETE' });
+      else await server.call('/datacard/14:1', form({ production_entity_uid: '4:2', uses: step.uses }));
+      // Whoever has made a change sees it, on every database.
+      const sum = (await server.call('/datacard/14:1')).json.svcapi.datacard;
+      const [assigned] = sum.assignedlocations.assignedlocation;
+      t.is(sum.uses + (assigned?.quantity ?? 0), 100);
+    }
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 40 }), async (steps) => {
+      for (const step of steps) await play(step);
+    }),
+    { numRuns: 25 },
+  );
+  const { hits } = await found(servers[1] as Server);
+  t.true(hits > 20, `${hits} answers were found`);
+});
