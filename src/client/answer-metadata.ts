@@ -16,13 +16,21 @@ export interface Metadata {
   headers: Readonly<Record<string, string>>;
   /** The id of the request in the log of the service. */
   requestId: string | undefined;
+  /** The version of the payload, for the `ifNoneMatch` of a later call; undefined if the answer has none, as that of a change. */
+  etag: string | undefined;
   /** The client's rate-limit status for the path of the call; undefined if the path is not rate limited. */
   rateLimit: RateLimitHeaders | undefined;
 }
 
 /** Returns the metadata of an answer. */
 export function metadataOf({ status, headers }: AnswerHead): Metadata {
-  return { status, headers, requestId: headers['x-request-id'], rateLimit: rateLimitOf(headers) };
+  return {
+    status,
+    headers,
+    requestId: headers['x-request-id'],
+    etag: headers.etag,
+    rateLimit: rateLimitOf(headers),
+  };
 }
 
 function rateLimitOf(headers: AnswerHead['headers']): RateLimitHeaders | undefined {

@@ -2,6 +2,9 @@ import { PREFIX } from '../routes/path.js';
 import { errorOf, parseEnvelope } from './answer.js';
 import { metadataOf } from './answer-metadata.js';
 import { type Clock, systemClock } from './clock.js';
+import type { AnswerStore } from './conditional/answer-store.js';
+import { isConditional, revalidate } from './conditional/revalidate.js';
+import { NotModified } from './errors.js';
 import { exchange, exchangeStream, type Limits, type SentRequest } from './exchange.js';
 import { type FollowOptions, follow } from './follow-stream.js';
 import { newIdempotencyKey } from './idempotency-key.js';
@@ -33,6 +36,8 @@ export interface CallerOptions {
   /** Aborts the calls that have no signal of their own. */
   signal?: Signal | undefined;
   observe?: Observe | undefined;
+  /** Keeps answers, which are asked for again by their ETag; none are kept without it. */
+  answers?: AnswerStore | undefined;
   clock?: Clock | undefined;
   random?: (() => number) | undefined;
 }
@@ -58,32 +63,37 @@ export class Caller {
    * The type of the payload is that of the declaration of the route. The payload itself is not checked.
    *
    * @throws {ServiceError} if the service answers with an error
+   * @throws {NotModified} if the call has an `ifNoneMatch`, and the answer is still that one
    * @throws {Unreachable} if there is no connection or no answer
    * @throws {WrongAnswer} if the answer is not one of this API
    * @throws {TypeError} if a parameter of the path is empty
    */
   async call<R extends RouteName>(route: R, ...[call]: CallArguments<R>): Promise<Answer<PayloadOf<R>>> {
     const answer = await this.send(this.#keyed(requestOf(route, call as AnyCall | undefined)));
+    if (answer.status === 304) throw new NotModified(answer);
     const envelope = parseEnvelope<PayloadOf<R>>(answer);
     return { ...metadataOf(answer), data: envelope.svcapi, envelope };
   }
 
   /**
-   * Sends any request, and returns the answer unparsed. Only a GET, a HEAD or a request with an Idempotency-Key is sent again
-   * after an error.
+   * Sends any request, and returns the answer unparsed, also a 304 to a request with an If-None-Match. Only a GET, a HEAD or a
+   * request with an Idempotency-Key is sent again after an error.
    *
    * @throws like `call`, except that an answer need not be an envelope
    */
   async send(request: RawRequest): Promise<TransportAnswer> {
-    const { transport, observe } = this.#options;
+    const { transport, observe, answers } = this.#options;
     const limits = this.#limits(request);
+    const exchangeOnce = async (sent: SentRequest) => {
+      const observeAnswer = observe?.(sent);
+      const answer = await exchange(transport, sent, limits);
+      observeAnswer?.(answer);
+      return this.#successful(sent, answer);
+    };
     const attempt = () =>
-      withToken(this.#tokens, async (token) => {
+      withToken(this.#tokens, (token) => {
         const sent = this.#sent(request, token);
-        const observeAnswer = observe?.(sent);
-        const answer = await exchange(transport, sent, limits);
-        observeAnswer?.(answer);
-        return this.#successful(answer);
+        return answers ? revalidate(answers, sent, exchangeOnce) : exchangeOnce(sent);
       });
     return isRepeatable(request) ? retrying(this.#retry, limits.signal, attempt) : attempt();
   }
@@ -115,8 +125,10 @@ export class Caller {
     return { timeout, maxBytes: this.#options.maxBytes ?? 64 * 1024 * 1024, signal };
   }
 
-  #successful(answer: TransportAnswer): TransportAnswer {
-    return answer.status >= 200 && answer.status < 300 ? answer : this.#failed(answer);
+  #successful(sent: SentRequest, answer: TransportAnswer): TransportAnswer {
+    const { status } = answer;
+    const isSuccess = (status >= 200 && status < 300) || (status === 304 && isConditional(sent));
+    return isSuccess ? answer : this.#failed(answer);
   }
 
   #failed(answer: TransportAnswer): never {

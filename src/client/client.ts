@@ -1,5 +1,6 @@
 import { Caller } from './caller.js';
 import { type Clock, systemClock } from './clock.js';
+import { MemoryStore } from './conditional/memory-store.js';
 import type { FollowOptions } from './follow-stream.js';
 import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
 import type { Fetch } from './platform.js';
@@ -35,6 +36,11 @@ export interface ClientOptions {
   maxRetryAfter?: number | undefined;
   /** The maximum size of an answer, in bytes; 64 MiB by default. */
   maxBytes?: number | undefined;
+  /**
+   * The maximum size of the answers that are kept in memory, in bytes; 0, the default, keeps none. A kept answer is asked for by its
+   * ETag each time, and not transferred again while it is the same. Browsers do so by themselves.
+   */
+  cacheBytes?: number | undefined;
   /** The time, for tests; that of the system by default. */
   clock?: Clock | undefined;
   /** Returns a number from 0 to 1, without 1, for the waits between tries; `Math.random` by default. */
@@ -77,7 +83,8 @@ export interface FollowEventsOptions extends FollowOptions {
 export class Client extends Caller {
   /** @throws {TypeError} for an address that is not a URL, and for a token that no header field can carry */
   constructor(options: ClientOptions) {
-    const { fetch = globalThis.fetch, token, oauth, retries = 2, clock = systemClock, userAgent, ...rest } = options;
+    const { fetch = globalThis.fetch, token, oauth, cacheBytes = 0, ...rest } = options;
+    const { retries = 2, clock = systemClock, userAgent } = rest;
     if (token !== undefined && !isToken(token)) throw new TypeError('the token has a space, or is not ASCII');
     const transport = fetchTransport((...request) => fetch(...request));
     super({
@@ -86,6 +93,7 @@ export class Client extends Caller {
       retries,
       clock,
       userAgent: userAgent ?? ownUserAgent(),
+      answers: cacheBytes > 0 ? new MemoryStore(cacheBytes) : undefined,
       tokens: oauth ? signedIn(oauth, options, transport, clock) : fixedToken(token),
     });
   }

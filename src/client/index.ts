@@ -7,7 +7,7 @@ export {
   type FollowEventsOptions,
 } from './client.js';
 export type { Clock } from './clock.js';
-export { ClientError, ServiceError, Unreachable, WrongAnswer } from './errors.js';
+export { ClientError, NotModified, ServiceError, Unreachable, WrongAnswer } from './errors.js';
 export type { FollowOptions } from './follow-stream.js';
 export { OAuthError, type OAuthOptions, type OAuthTokens } from './oauth.js';
 export type { Fetch, Signal } from './platform.js';

@@ -28,6 +28,7 @@ export interface AnyCall extends CallOptions {
   query?: Readonly<Record<string, unknown>> | undefined;
   body?: Readonly<Record<string, unknown>> | undefined;
   idempotencyKey?: string | undefined;
+  ifNoneMatch?: string | undefined;
 }
 
 /**
@@ -37,7 +38,7 @@ export interface AnyCall extends CallOptions {
  */
 export function requestOf(
   route: string,
-  { params = {}, query, body, idempotencyKey, headers, ...options }: AnyCall = {},
+  { params = {}, query, body, idempotencyKey, ifNoneMatch, headers, ...options }: AnyCall = {},
 ): RawRequest {
   const [method, path] = route.split(' ') as [string, string];
   for (const [, part = '', name = ''] of path.matchAll(/(\[?)[^{[]*\{(\w+)\}/g)) {
@@ -50,7 +51,11 @@ export function requestOf(
     path: fillPath(path, params),
     query,
     body,
-    headers: { ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }), ...headers },
+    headers: {
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
+      ...headers,
+    },
   };
 }
 

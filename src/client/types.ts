@@ -21,7 +21,10 @@ export type ParametersOf<R extends RouteName> = Part<'params', RouteTypes[R]['pa
 export type CallOf<R extends RouteName> = ParametersOf<R> &
   CallOptions &
   (R extends `GET ${string}`
-    ? unknown
+    ? {
+        /** The `etag` of an earlier answer. While the answer would be the same, the call throws NotModified. */
+        ifNoneMatch?: string | undefined;
+      }
     : {
         /**
          * Makes the change safe to repeat, also by another process, within a day. By default the client makes a key for each call,

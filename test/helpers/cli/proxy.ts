@@ -11,11 +11,18 @@ export interface Passing {
   method: string;
   headers: IncomingHttpHeaders;
   /** Lets it through, to another target where one is given, and takes the answer; nobody has seen it yet. */
-  forward(target?: string): Promise<{ status: number; text: string }>;
+  forward(target?: string): Promise<Forwarded>;
+}
+
+/** An answer on its way back. */
+interface Forwarded {
+  status: number;
+  text: string;
+  etag?: string | undefined;
 }
 
 /** The outcome of a request: an answer, or none. */
-export type Handling = { status: number; text: string } | 'silence' | 'reset';
+export type Handling = Forwarded | 'silence' | 'reset';
 
 /** A proxy before the real server, which a test controls. */
 export async function proxy(
@@ -37,11 +44,14 @@ export async function proxy(
     const forward = async (target = url) => {
       const init = { method, headers: endToEnd(headers), ...(body && { body }) };
       const answer = await fetch(origin + target, init);
-      return { status: answer.status, text: await answer.text() };
+      return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag') ?? undefined };
     };
     const handling = await handle({ count: ++count, method, target: url, headers, forward });
     if (handling === 'reset') socket.destroy();
-    else if (handling !== 'silence') response.writeHead(handling.status).end(handling.text);
+    else if (handling !== 'silence')
+      response
+        .writeHead(handling.status, handling.etag === undefined ? {} : { ETag: handling.etag })
+        .end(handling.text);
   }
   return server;
 }
