@@ -56,7 +56,7 @@ async function watchLimits(
   }
   const interrupt = abortOnInterrupt(context, 'watching has ended');
   try {
-    const connection = await connect(context, command, interrupt.signal);
+    const connection = await connect(context, command, { signal: interrupt.signal });
     for (;;) {
       const { svcapi } = (await connection.call('GET /api/ratelimits')).envelope;
       const rows = listIn(svcapi, ({ ratelimits }) => ratelimits.ratelimit);

@@ -11,6 +11,7 @@ export interface CreditLogOptions {
   since?: number;
   plot?: true;
   follow?: true;
+  cache: boolean;
 }
 
 /** Options for a single page, which do not apply to the whole log. */
@@ -46,5 +47,6 @@ export function addCreditLogOptions(command: CliCommand): CliCommand {
         'json',
         'output',
       ]),
-    );
+    )
+    .option('--no-cache', 'neither read nor keep the pages of the whole log on disk');
 }

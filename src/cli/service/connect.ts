@@ -1,8 +1,10 @@
+import type { AnswerStore } from '../../client/conditional/answer-store.js';
 import { ServiceError } from '../../client/errors.js';
 import type { FollowOptions } from '../../client/follow-stream.js';
 import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from '../../client/types.js';
+import { chooseStore, type Keeping } from '../cache/choose-store.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
@@ -34,6 +36,14 @@ export interface Connection {
   follow<Item>(request: RawRequest, options: FollowOptions): AsyncGenerator<Item>;
 }
 
+/** The options of a connection. */
+interface ConnectionOptions {
+  /** Aborts calls and waits; its reason is thrown. */
+  signal?: AbortSignal | undefined;
+  /** The place where answers are kept, which are asked for again by their ETag; none are kept without it. */
+  keeping?: Keeping | undefined;
+}
+
 /** Adds the flags of a command that calls the service. */
 export function addConnection(command: CliCommand): CliCommand {
   return addSettings(command, 'client');
@@ -45,11 +55,16 @@ export function addConnection(command: CliCommand): CliCommand {
  * With `--retry`, a rate-limited call waits for the reset, with a message, and is sent again. Errors name options and
  * arguments of the command instead of parameters.
  *
- * @param signal aborts calls and waits; its reason is thrown
  * @throws {SettingError | CliError} for invalid settings
  */
-export async function connect(context: Context, command: CliCommand, signal?: AbortSignal): Promise<Connection> {
-  const connection = connectTo(await findService(context, command), context, signal);
+export async function connect(
+  context: Context,
+  command: CliCommand,
+  { signal, keeping }: ConnectionOptions = {},
+): Promise<Connection> {
+  const service = await findService(context, command);
+  const answers = keeping && (await chooseStore(context, keeping, service.trace));
+  const connection = connectTo(service, context, { signal, answers });
   const inWords = (error: unknown): never => {
     throw inWordsOf(command, error);
   };
@@ -62,9 +77,13 @@ export async function connect(context: Context, command: CliCommand, signal?: Ab
 }
 
 /** Creates a connection to a service. */
-export function connectTo(service: Service, context: Context, signal?: AbortSignal): Connection {
+export function connectTo(
+  service: Service,
+  context: Context,
+  { signal, answers }: { signal?: AbortSignal | undefined; answers?: AnswerStore | undefined } = {},
+): Connection {
   const { url, token, problem, retry } = service;
-  const caller = renewingCaller(service, context, signal);
+  const caller = renewingCaller(service, context, { signal, answers });
   const stopsHere = token === undefined && problem !== undefined;
   let hasWarned = !stopsHere;
   const warn = () => {

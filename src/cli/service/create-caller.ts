@@ -1,4 +1,5 @@
 import { Caller } from '../../client/caller.js';
+import type { AnswerStore } from '../../client/conditional/answer-store.js';
 import type { TokenSource } from '../../client/renewed-token.js';
 import type { Context } from '../context.js';
 import { httpTransport } from './http-transport.js';
@@ -8,11 +9,19 @@ import { traceTo } from './trace.js';
 /** The parts of a service that a caller needs. */
 export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
 
+/** Further parts of a caller. */
+interface CallerParts {
+  tokens?: TokenSource;
+  signal?: AbortSignal | undefined;
+  maxBytes?: number;
+  answers?: AnswerStore | undefined;
+}
+
 /** Creates a caller of a service. */
 export function createCaller(
   context: Context,
   { url, timeout, trace }: Address,
-  { tokens, signal, maxBytes }: { tokens?: TokenSource; signal?: AbortSignal | undefined; maxBytes?: number } = {},
+  { tokens, signal, maxBytes, answers }: CallerParts = {},
 ): Caller {
   return new Caller({
     baseUrl: url,
@@ -21,6 +30,7 @@ export function createCaller(
     userAgent: 'svcapi',
     timeout: timeout * 1000,
     maxBytes,
+    answers,
     signal,
     observe: trace ? traceTo(context) : undefined,
     clock: { now: () => context.io.now(), sleep: (milliseconds, signal) => context.io.sleep(milliseconds, signal) },

@@ -1,4 +1,5 @@
 import type { Caller } from '../../client/caller.js';
+import type { AnswerStore } from '../../client/conditional/answer-store.js';
 import { fixedToken, RenewedToken, type TokenSource } from '../../client/renewed-token.js';
 import type { Context } from '../context.js';
 import { createCaller } from './create-caller.js';
@@ -10,9 +11,14 @@ import type { GivenToken } from './token-source.js';
  * the clock of the user can be wrong, and a command can take longer than its token lives.
  *
  * @param signal aborts calls; its reason is thrown
+ * @param answers keeps answers
  */
-export function renewingCaller(service: Service, context: Context, signal?: AbortSignal): Caller {
-  return createCaller(context, service, { tokens: tokensOf(service, context, signal), signal });
+export function renewingCaller(
+  service: Service,
+  context: Context,
+  { signal, answers }: { signal?: AbortSignal | undefined; answers?: AnswerStore | undefined },
+): Caller {
+  return createCaller(context, service, { tokens: tokensOf(service, context, signal), signal, answers });
 }
 
 function tokensOf(service: Service, context: Context, signal: AbortSignal | undefined): TokenSource {

@@ -77,7 +77,7 @@ async function printUses(context: Context, command: CliCommand, uid: string): Pr
   const { retry } = await context.settings(command, ['retry']);
   const interrupt = abortOnInterrupt(context, 'stopped between two datacards');
   try {
-    const connection = await connect(context, command, interrupt.signal);
+    const connection = await connect(context, command, { signal: interrupt.signal });
     const { svcapi } = (await connection.call('GET /datacards/{uid}', { params: { uid } })).envelope;
     const uids = listIn(svcapi, ({ datacards }) => datacards.datacard).map((row) => uidOf(row) ?? '');
     const datacards = withProgress(

@@ -92,6 +92,7 @@ test('where nothing of the stream arrives, the list is asked every few seconds',
   const { url } = await proxy(t, service.origin, async ({ forward, headers }) =>
     headers.accept === 'text/event-stream' ? 'silence' : forward(),
   );
+  const from = service.server.log.length;
   let asked = 0;
   const { stdout, stderr } = await service.run(['events', '--follow', '--json', 'uid'], {
     env: { SVCAPI_URL: url },
@@ -106,6 +107,8 @@ test('where nothing of the stream arrives, the list is asked every few seconds',
   });
   t.is(stdout, '{"uid":"39:10"}\n{"uid":"39:11"}\n{"uid":"39:12"}\n');
   t.regex(stderr, /^Nothing of the stream arrives, .* Asking every 10 s instead\.$/m);
+  const statuses = service.server.log.slice(from).map((line) => /"status":(\d+)/.exec(line)?.[1]);
+  t.deepEqual(statuses, ['200', '304', '200', '200', '304'], 'a list that is the same is not transferred again');
 });
 
 /** A wait without an end. */
