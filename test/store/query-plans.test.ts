@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { RowType } from '../../src/model/index.js';
 import type { Removal } from '../../src/model/removal-format.js';
 import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
-import { PreparingDatabase } from '../../src/store/sqlite/dialect.js';
+import { PreparingDatabase } from '../../src/store/sqlite/preparing-database.js';
 import { lastingDatabase, onPostgres, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { form, startServer } from '../helpers/server.js';
@@ -80,6 +80,13 @@ onSqlite('no call reads a whole table or sorts in the database', async (t) => {
   });
   await server.close();
   t.true(texts.size > 20, [...texts].join('\n'));
+  const limited = [...texts].filter((text) => text.includes(' limit '));
+  t.true(limited.length > 0);
+  t.deepEqual(
+    limited.filter((text) => text.includes(' limit ?')),
+    [],
+    'SQLite plans these again at each call',
+  );
   assertNoCostlySteps(t, path, texts);
 });
 

@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import { connect } from '../../src/store/sqlite/connect.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
+import type { Store } from '../../src/store/store.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
 /** Transactions of SQLite that come at the same time share a commit. */
@@ -70,6 +71,22 @@ test('each transaction sees the changes of those before it', async (t) => {
     await Promise.all(names.map(add)),
     names.map((_, n) => n + 1),
   );
+});
+
+test('a read beside a transaction waits for its end, and sees nothing of one that fails', async (t) => {
+  const { store } = await open(t);
+  const entry = { address: '192.0.2.7', created_at: 1, expires_at: 1000, reason: 'refused calls' };
+  const find = ({ blacklist }: Store) => blacklist.find(entry.address, 500);
+  t.is(await find(store), undefined);
+  let read: ReturnType<typeof find> | undefined;
+  const work = store.transaction(async (within) => {
+    await within.blacklist.add(entry);
+    read = find(store);
+    t.deepEqual(await find(within), entry);
+    throw new RangeError('enough');
+  });
+  await t.throwsAsync(work, { instanceOf: RangeError });
+  t.is(await read, undefined);
 });
 
 test('no promise resolves without a commit', async (t) => {

@@ -101,8 +101,7 @@ export const readCharacter = defineRoute(characterPath, {
     ),
   }),
   async handle({ params, principal, store, links }) {
-    const found = params.uid === undefined ? { uid: principal.character_uid } : await store.characters.find(params.uid);
-    const profile = found && (await store.characters.profile(found.uid));
+    const profile = await store.characters.profile(params.uid ?? principal.character_uid);
     if (!profile) throw new Failure('not_found');
     const own = profile.uid === principal.character_uid;
     if (profile.is_private && !own) return { character: basicProfile(profile) };

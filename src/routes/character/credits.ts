@@ -24,9 +24,8 @@ export const readCredits = defineRoute(creditsPath, {
   fails: ['not_found'],
   response: z.strictObject({ credits: field(z.int(), 'The balance in credits, negative for debts', 125_000) }),
   async handle({ params, principal, store }) {
-    const character = await store.characters.find(params.uid);
-    const own = character?.uid === principal.character_uid && (await store.characters.profile(character.uid));
-    if (!own) throw new Failure('not_found');
-    return { credits: own.credits };
+    const character = await store.characters.profile(params.uid);
+    if (character?.uid !== principal.character_uid) throw new Failure('not_found');
+    return { credits: character.credits };
   },
 });

@@ -81,7 +81,8 @@ export interface GameStore {
   characters: {
     /** Finds a character by its uid, or by its name without regard to case. */
     find(uidOrName: string): Promise<Named | undefined>;
-    profile(uid: string): Promise<CharacterProfile | undefined>;
+    /** Finds the same with all that its profile shows. */
+    profile(uidOrName: string): Promise<CharacterProfile | undefined>;
     /** Returns the character's rights in a faction, or undefined if it is not a member. */
     membership(characterUid: string, factionUid: string): Promise<Rights | undefined>;
     /** Returns the grants of the character to a client that are valid at `now`. */

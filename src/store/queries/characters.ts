@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isUid } from '../../domain/uid.js';
 import type { Tables } from '../../model/index.js';
 import { inOrder } from '../permissions-of.js';
 import type { Store } from '../store.js';
@@ -46,8 +47,10 @@ export function characters(db: Kysely<Tables>): Store['characters'] {
   return {
     find: (uidOrName) => findNamed(db, 'character', uidOrName),
 
-    async profile(uid) {
-      const rows = await profile.all(db, { uid });
+    async profile(uidOrName) {
+      // What has this uid need not be looked up first.
+      const uid = isUid(uidOrName) ? uidOrName : (await findNamed(db, 'character', uidOrName))?.uid;
+      const rows = uid === undefined ? [] : await profile.all(db, { uid });
       const [first] = rows;
       if (!first) return undefined;
       const { race_uid, race_name, faction_uid: _, faction_name: __, is_primary: ___, ...character } = first;

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, InferResult, Kysely, QueryResult } from 'kysely';
+import type { Compilable, CompiledQuery, InferResult, Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
 
 /** A value of a query that is given when it runs. */
@@ -8,6 +8,12 @@ class Placeholder {
   constructor(name: string) {
     this.name = name;
   }
+}
+
+/** An adapter whose database can be read in one call, which saves the executor and its promises. */
+export interface ReadsAtOnce {
+  /** Returns every row, or undefined while the connection is in use: the read has to wait for its turn then. */
+  readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined;
 }
 
 /** A query whose text is built once for each database, since building it takes longer than running it. */
@@ -33,7 +39,7 @@ export function statement<Values extends object>() {
     // A transaction has the adapter of the database that it belongs to.
     const compiled = new WeakMap<object, CompiledQuery<Row>>();
 
-    const run = (db: Kysely<Tables>, values: Values): Promise<QueryResult<Row>> => {
+    const all = async (db: Kysely<Tables>, values: Values): Promise<Row[]> => {
       const { adapter } = db.getExecutor();
       let query = compiled.get(adapter);
       if (!query) {
@@ -44,12 +50,13 @@ export function statement<Values extends object>() {
       const parameters = query.parameters.map((parameter) =>
         parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
       );
-      return db.executeQuery<Row>({ query: node, queryId, sql, parameters });
+      // A transaction has the connection already.
+      const rows = db.isTransaction ? undefined : (adapter as Partial<ReadsAtOnce>).readAtOnce?.(sql, parameters);
+      return (
+        (rows as Row[] | undefined) ?? (await db.executeQuery<Row>({ query: node, queryId, sql, parameters })).rows
+      );
     };
 
-    return {
-      all: async (db, values) => (await run(db, values)).rows,
-      first: async (db, values) => (await run(db, values)).rows[0],
-    };
+    return { all, first: async (db, values) => (await all(db, values))[0] };
   };
 }

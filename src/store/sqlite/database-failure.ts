@@ -1,4 +1,4 @@
-import { translate } from './dialect.js';
+import { translate } from './preparing-database.js';
 
 /** Errors of SQLite, as its driver throws them. */
 const errors = {

@@ -2,23 +2,19 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type LimitNode,
   SqliteAdapter,
-  type SqliteDatabase,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
-  type SqliteStatement,
+  SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
 import { Failure } from '../../domain/failure.js';
+import type { ReadsAtOnce } from '../queries/statement.js';
 import { WriteLockTaken } from '../write-lock.js';
 import { NO_PATIENCE, PATIENCE } from './connect.js';
-import {
-  errorName,
-  type SqliteStatement as PreparedStatement,
-  type SqliteConnection,
-  sqliteErrorName,
-} from './engine.js';
+import { errorName, type SqliteConnection } from './engine.js';
+import { PreparingDatabase } from './preparing-database.js';
 
 /**
  * Creates the dialect with which Kysely uses a connection of the embedded database.
@@ -27,20 +23,51 @@ import {
  * @param onChange called after every statement that can change something, commits among them
  */
 export function dialect(database: SqliteConnection, checkFile: () => void, onChange: () => void = () => {}): Dialect {
-  const config = { database: new PreparingDatabase(database, onChange) };
-  const sqlite = new SqliteDialect(config);
+  const prepared = new PreparingDatabase(database, onChange);
+  const sqlite = new SqliteDialect({ database: prepared });
+  const holders = { count: 0 };
   return {
-    createDriver: () => new ImmediateDriver(config, database, checkFile),
-    createQueryCompiler: () => sqlite.createQueryCompiler(),
-    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => new ImmediateDriver(prepared, holders, database, checkFile),
+    createQueryCompiler: () => new ReusableCompiler(),
+    createAdapter: () => new ReadingAdapter(prepared, holders),
     createIntrospector: (db) => sqlite.createIntrospector(db),
   };
 }
 
-/** An adapter that migrates in a transaction: a process that ends half-way would leave half of the tables otherwise. */
-class TransactionalAdapter extends SqliteAdapter {
+/** Those who use the connection, or wait for it. */
+interface Holders {
+  count: number;
+}
+
+/** SQLite plans a query again for each value of a parameter that is its limit, but not for one within an expression. */
+class ReusableCompiler extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit cast(');
+    this.visitNode(limit);
+    this.append(' as integer)');
+  }
+}
+
+/**
+ * An adapter that reads without a turn at the connection while nobody has one, and that migrates in a transaction: a process that
+ * ends half-way would leave half of the tables otherwise.
+ */
+class ReadingAdapter extends SqliteAdapter implements ReadsAtOnce {
+  readonly #database: PreparingDatabase;
+  readonly #holders: Holders;
+
+  constructor(database: PreparingDatabase, holders: Holders) {
+    super();
+    this.#database = database;
+    this.#holders = holders;
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true;
+  }
+
+  readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined {
+    return this.#holders.count === 0 ? this.#database.read(sql, parameters) : undefined;
   }
 }
 
@@ -49,13 +76,25 @@ class TransactionalAdapter extends SqliteAdapter {
  * it, they fail at once (`withWriteLock` waits). Read-only transactions take no lock.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #holders: Holders;
   readonly #database: SqliteConnection;
   readonly #checkFile: () => void;
 
-  constructor(config: SqliteDialectConfig, database: SqliteConnection, checkFile: () => void) {
-    super(config);
+  constructor(prepared: PreparingDatabase, holders: Holders, database: SqliteConnection, checkFile: () => void) {
+    super({ database: prepared });
+    this.#holders = holders;
     this.#database = database;
     this.#checkFile = checkFile;
+  }
+
+  override acquireConnection(): Promise<DatabaseConnection> {
+    this.#holders.count += 1;
+    return super.acquireConnection();
+  }
+
+  override releaseConnection(): Promise<void> {
+    this.#holders.count -= 1;
+    return super.releaseConnection();
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
@@ -81,92 +120,4 @@ class ImmediateDriver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
-}
-
-/** Maximum prepared statements that are kept; this program has some dozens of queries. */
-const STATEMENTS = 200;
-
-/** The interface that Kysely expects of a SQLite database, which keeps its prepared statements. */
-export class PreparingDatabase implements SqliteDatabase {
-  readonly #database: SqliteConnection;
-  readonly #onChange: () => void;
-  readonly #statements = new Map<string, Statement>();
-
-  constructor(database: SqliteConnection, onChange: () => void) {
-    this.#database = database;
-    this.#onChange = onChange;
-  }
-
-  prepare(sql: string): SqliteStatement {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    try {
-      const statement = new Statement(this.#database.prepare(sql), ONLY_READS.test(sql) ? () => {} : this.#onChange);
-      if (this.#statements.size >= STATEMENTS) this.#statements.clear();
-      this.#statements.set(sql, statement);
-      return statement;
-    } catch (error) {
-      throw translate(error);
-    }
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#database.close();
-  }
-}
-
-/** A statement that certainly only reads. */
-const ONLY_READS = /^\s*(?:select|pragma)\b/i;
-
-/** A statement that reads rows as arrays and makes objects of them: objects of the package take twice as long. */
-class Statement implements SqliteStatement {
-  readonly #statement: PreparedStatement;
-  readonly #onDone: () => void;
-  readonly #columns: string[];
-  readonly reader: boolean;
-
-  constructor(statement: PreparedStatement, onDone: () => void) {
-    this.#statement = statement;
-    this.#onDone = onDone;
-    this.#columns = statement.columns().map(({ name }) => name);
-    this.reader = this.#columns.length > 0;
-    statement.setReturnArrays(true);
-  }
-
-  all(parameters: readonly unknown[]): unknown[] {
-    try {
-      return (this.#statement.all(...parameters) as unknown[][]).map((values) => this.#toRow(values));
-    } catch (error) {
-      throw translate(error);
-    } finally {
-      this.#onDone();
-    }
-  }
-
-  run(parameters: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint } {
-    try {
-      return this.#statement.run(...parameters);
-    } catch (error) {
-      throw translate(error);
-    } finally {
-      this.#onDone();
-    }
-  }
-
-  *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    for (const values of this.#statement.iterate(...parameters)) yield this.#toRow(values as unknown[]);
-  }
-
-  #toRow(values: unknown[]): Record<string, unknown> {
-    const row: Record<string, unknown> = {};
-    for (let at = 0; at < values.length; at += 1) row[this.#columns[at] as string] = values[at];
-    return row;
-  }
-}
-
-/** Translates an error of the database into a failure; returns errors of the query itself as they are. */
-export function translate(error: unknown): unknown {
-  if (sqliteErrorName(error) === undefined) return error;
-  return new Failure('unavailable', undefined, { retry_after: 1 }, error);
 }

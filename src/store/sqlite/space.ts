@@ -4,7 +4,7 @@ import { UnusableDatabase } from '../unusable-database.js';
 import { connect, readPragma } from './connect.js';
 import type { SqliteConnection } from './engine.js';
 import { refuseEmptyFile } from './file.js';
-import { translate } from './dialect.js';
+import { translate } from './preparing-database.js';
 import { lockForServer } from './server-lock.js';
 import { unusable } from './unusable.js';
 
