@@ -15,7 +15,8 @@ export function limitRate(services: Services): Step {
       state.isCounted = true;
       res.emit(COUNTED);
     };
-    if (state.path?.rateLimited) return countCall(state.path, state, services).finally(done).then(next);
+    const counting = state.path?.rateLimited ? countCall(state.path, state, services) : undefined;
+    if (counting instanceof Promise) return counting.finally(done).then(next);
     done();
     return next();
   };

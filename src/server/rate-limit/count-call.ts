@@ -4,6 +4,7 @@ import type { Verdict } from '../../domain/rate-limit.js';
 import { httpDate } from '../../routes/api.js';
 import type { Path } from '../../routes/define-path.js';
 import type { State } from '../context.js';
+import { proceed } from '../proceed.js';
 import type { ServerOptions, Services } from '../services.js';
 import { secondsUntil, toSeconds } from './seconds.js';
 
@@ -19,10 +20,14 @@ export type CountedPath = Pick<Path, 'path' | 'name'>;
  *
  * @throws {Failure} `rate_limit_exceeded` for a call over the limit
  */
-export async function countCall(path: CountedPath, call: CountedCall, services: Services): Promise<void> {
-  const verdict = await services.limiter.count(call.clientAddress, path.path, call.now);
-  addRateLimitFields(path, call, verdict);
-  if (verdict.allowed) return;
+export function countCall(path: CountedPath, call: CountedCall, services: Services): void | Promise<void> {
+  return proceed(services.limiter.count(call.clientAddress, path.path, call.now), (verdict) => {
+    addRateLimitFields(path, call, verdict);
+    return verdict.allowed ? undefined : refuse(path, call, services, verdict);
+  });
+}
+
+async function refuse(path: CountedPath, call: CountedCall, services: Services, verdict: Verdict): Promise<never> {
   services.stats.of(path.path).refused += 1;
   if (verdict.refused === services.options.blacklistAfter && !call.isTrusted) {
     await addToBlacklist(call, `${verdict.refused} refused calls of ${path.path}`, services);

@@ -1,4 +1,5 @@
 import { type Counters, judge, type RateLimit, type Verdict } from '../../domain/rate-limit.js';
+import { proceed } from '../proceed.js';
 
 /** Limits the calls of each address to each rate-limited path. Reference, section 8. */
 export class RateLimiter {
@@ -11,8 +12,8 @@ export class RateLimiter {
   }
 
   /** Counts a call, and judges it. */
-  async count(address: string, pattern: string, now: number): Promise<Verdict> {
-    return judge(this.rate, await this.#counters.hit(keyOf(address, pattern), now));
+  count(address: string, pattern: string, now: number): Verdict | Promise<Verdict> {
+    return proceed(this.#counters.hit(keyOf(address, pattern), now), (window) => judge(this.rate, window));
   }
 
   /** Returns the state of an address without counting; without a window, that of one that would begin now. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import type { Body, StepContext } from '../context.js';
+import { proceed } from '../proceed.js';
 
 /** Maximum size of a body, in bytes; the parameters of every route are much smaller. */
 export const MAX_BODY = 16 * 1024;
@@ -35,9 +36,12 @@ const readForm = koaBody({
  *
  * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a body that is malformed
  */
-export async function parseBody(ctx: StepContext): Promise<Body> {
-  ctx.state.body ??= hasBody(ctx) ? await readBody(ctx) : {};
-  return ctx.state.body;
+export function parseBody(ctx: StepContext): Body | Promise<Body> {
+  if (ctx.state.body) return ctx.state.body;
+  return proceed(hasBody(ctx) ? readBody(ctx) : {}, (body) => {
+    ctx.state.body = body;
+    return body;
+  });
 }
 
 function hasBody({ method, req: { headers } }: StepContext): boolean {
@@ -46,12 +50,13 @@ function hasBody({ method, req: { headers } }: StepContext): boolean {
 }
 
 async function readBody(ctx: StepContext): Promise<Body> {
-  if (Number(ctx.get('Content-Length')) > MAX_BODY) throw new Failure('payload_too_large');
+  const { 'content-length': length, 'content-encoding': encoding = '', expect } = ctx.req.headers;
+  if (Number(length) > MAX_BODY) throw new Failure('payload_too_large');
   const type = documentedType(ctx);
-  if (ctx.get('Content-Encoding') !== '' || type === undefined) throw new Failure('unsupported_media_type');
+  if (encoding !== '' || type === undefined) throw new Failure('unsupported_media_type');
 
   // Expect: 100-continue is answered when the header fields are acceptable.
-  if (ctx.get('Expect').toLowerCase() === '100-continue') ctx.res.writeContinue();
+  if (expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
   const chunks: Buffer[] = [];
   const keep = (chunk: Buffer) => chunks.push(chunk);
   // The parser silently replaces invalid UTF-8 by U+FFFD.
@@ -67,10 +72,18 @@ async function readBody(ctx: StepContext): Promise<Body> {
   }
   ctx.state.place?.take();
   const { body } = ctx.request as { body?: unknown };
-  if (!isUtf8(Buffer.concat(chunks))) throw malformed(ctx, 'it is not valid UTF-8');
+  if (!areUtf8(chunks)) throw malformed(ctx, 'it is not valid UTF-8');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed(ctx, 'it must be an object');
-  if (isDeeperThan(body, MAX_DEPTH)) throw malformed(ctx, `it is nested more than ${MAX_DEPTH} deep`);
+  // The fields of a form are text, or lists of text.
+  if (type === JSON_TYPE && isDeeperThan(body, MAX_DEPTH))
+    throw malformed(ctx, `it is nested more than ${MAX_DEPTH} deep`);
   return body as Body;
+}
+
+/** Returns true for valid UTF-8; a small body is one chunk, which need not be copied. */
+function areUtf8(chunks: readonly Buffer[]): boolean {
+  const [first] = chunks;
+  return first === undefined || isUtf8(chunks.length === 1 ? first : Buffer.concat(chunks));
 }
 
 type DocumentedType = typeof JSON_TYPE | typeof FORM_TYPE;

@@ -44,8 +44,11 @@ function queryParameters(ctx: StepContext, route: Route, body: Body): Record<str
 }
 
 function pathParameters(ctx: StepContext): Record<string, string> {
-  const given = Object.entries(ctx.params as Record<string, string | undefined>);
-  return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(ctx.params as Record<string, string | undefined>)) {
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
 }
 
 /** Rejects a path that cannot be decoded: the router passes it on undecoded, and it would be taken for a name. */

@@ -1,5 +1,5 @@
 import type { Principal, Store } from '../../store/store.js';
-import { tokenHash } from '../../store/token.js';
+import { looksLikeToken, tokenHash } from '../../store/token.js';
 
 /** Maximum age of a cached principal, in milliseconds. */
 const FRESH_FOR = 1000;
@@ -27,7 +27,9 @@ export class TokenCache {
   }
 
   /** @param now Unix milliseconds */
-  principal(token: string, now: number): Principal | Promise<Principal | undefined> {
+  principal(token: string, now: number): Principal | undefined | Promise<Principal | undefined> {
+    // Other text costs neither a hash nor a query.
+    if (!looksLikeToken(token)) return undefined;
     const hash = tokenHash(token);
     const known = this.#known.get(hash);
     if (known && now - known.readAt < FRESH_FOR && now >= known.readAt && known.principal.expires_at > now / 1000) {

@@ -1,23 +1,30 @@
 import { Failure } from '../../../domain/failure.js';
 import { routeOf, type Step, type StepContext } from '../../context.js';
+import { proceed } from '../../proceed.js';
 import { parseBody } from '../../request/body.js';
 import type { Services } from '../../services.js';
 
 /** Finds the principal of the token that the request presents. RFC 6750, section 2. */
 export function authenticate({ tokens, options }: Services): Step {
-  return async (ctx, next) => {
+  const { accessTokenParameter: isParameter } = options;
+  return (ctx, next) => {
     if (routeOf(ctx.state).access === 'public') return next();
-    const token = fromHeader(ctx) ?? (options.accessTokenParameter ? await fromParameter(ctx) : undefined);
-    if (token === undefined) throw new Failure('token_missing', options.accessTokenParameter ? undefined : advice(ctx));
-    const principal = await tokens.principal(token, ctx.state.now);
-    if (!principal) throw new Failure('token_invalid');
-    ctx.state.principal = principal;
-    return next();
+    return proceed(presentedToken(ctx, isParameter), (token) => {
+      if (token === undefined) throw new Failure('token_missing', isParameter ? undefined : advice(ctx));
+      return proceed(tokens.principal(token, ctx.state.now), (principal) => {
+        if (!principal) throw new Failure('token_invalid');
+        ctx.state.principal = principal;
+        return next();
+      });
+    });
   };
 }
 
 /** Returns the token that a request presents: in its header, or if the host allows it, as a parameter. */
-export async function presentedToken(ctx: StepContext, isParameter: boolean): Promise<string | undefined> {
+export function presentedToken(
+  ctx: StepContext,
+  isParameter: boolean,
+): string | undefined | Promise<string | undefined> {
   return fromHeader(ctx) ?? (isParameter ? fromParameter(ctx) : undefined);
 }
 
