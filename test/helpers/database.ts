@@ -71,13 +71,13 @@ export async function query(address: string, statement: string): Promise<unknown
 
 /** The name of the newest migration, and what it adds. */
 export const NEWEST = {
-  name: '0010-changes',
-  indexes: [] as string[],
+  name: '0011-grant-ends',
+  indexes: ['grants_end', 'grants_revoked'],
   columns: {} as Record<string, string[]>,
   tables: [] as string[],
   triggers: [] as string[],
   /** Those of PostgreSQL alone, with their triggers. */
-  functions: ['report_change'],
+  functions: [] as string[],
 };
 
 /** Makes the tables of a SQLite file look as an earlier version left them. */

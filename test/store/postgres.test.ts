@@ -38,6 +38,7 @@ withPostgres('eight processes that start at once create the tables once', async 
         '0008-covering-run',
         '0009-assigned-uses',
         '0010-changes',
+        '0011-grant-ends',
       ],
     ],
   );

@@ -82,6 +82,18 @@ test('tokens and grants of the host are removed a year after their end, and the 
   t.truthy(await store.clients.find('console'));
 });
 
+test('a grant of the host that was ended is removed a year after that', async (t) => {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  await tokenFor(store, '1:1', undefined, { expiresAt: NOW + 400 * DAY });
+  const grants = await store.characters.grants('1:1', 'console', NOW);
+  const id = grants.find(({ expires_at }) => expires_at === NOW + 400 * DAY)?.id ?? '';
+  await store.grants.end(id, NOW);
+  t.is(await store.prune(NOW + 365 * DAY - 1), 0);
+  t.is(await store.prune(NOW + 365 * DAY), 2, 'the grant and its token');
+  t.is(await store.grants.find(id, NOW), undefined);
+});
+
 test('a grant with many tokens is removed in steps', async (t) => {
   const store = await emptyStore(t);
   await loadGalaxy(store);

@@ -223,6 +223,34 @@ onSqlite('no sign-in and no exchange of tokens does either', async (t) => {
   assertNoCostlySteps(t, path, texts);
 });
 
+onSqlite('what has expired is found by its time, and nothing else is read', async (t) => {
+  const path = await lastingDatabase(t);
+  const store = await openTestStore(path);
+  const texts = await preparedBy(async () => void (await store.prune(NOW)));
+  await store.close();
+  const searches = [...texts].flatMap((text) => (text.includes(' limit ') ? stepsOf(path, text) : []));
+  const found = searches.flatMap((step) => {
+    const [, index, by] = / INDEX (\w+) \((.*)\)$/.exec(step) ?? [];
+    return by?.endsWith('_at<?') ? [`${index}: ${by}`] : [];
+  });
+  t.deepEqual(found.sort(), [
+    'blacklist_end: expires_at<?',
+    'codes_end: expires_at<?',
+    'grants_end: <expr>=? AND expires_at<?',
+    'grants_end: <expr>=? AND expires_at<?',
+    'grants_revoked: <expr>=? AND revoked_at<?',
+    'grants_revoked: <expr>=? AND revoked_at<?',
+    'idempotency_keys_age: created_at<?',
+    'interactions_end: expires_at<?',
+    'invitations_end: expires_at<?',
+    'sessions_end: expires_at<?',
+    'tokens_consumed: consumed_at<?',
+    'tokens_end: expires_at<?',
+    'tokens_end: expires_at<?',
+  ]);
+  assertNoCostlySteps(t, path, texts);
+});
+
 onSqlite('no removal does either', async (t) => {
   const path = await lastingDatabase(t);
   const store = await openTestStore(path);

@@ -97,6 +97,7 @@ test('opening again changes nothing', async (t) => {
       '0008-covering-run',
       '0009-assigned-uses',
       '0010-changes',
+      '0011-grant-ends',
     ],
     [],
   ]);

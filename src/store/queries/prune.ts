@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import { ofHost } from '../migrations/0011-grant-ends.js';
 import type { Traits } from '../traits.js';
 import { together } from './together.js';
 
@@ -57,9 +58,17 @@ export async function prune(db: Kysely<Tables>, now: number, traits: Traits): Pr
   expired.push({ table: 'arrivals', key: ['sequence'], where: sql`sequence <= ${latest} - ${sql.lit(ARRIVALS)}` });
   let removed = 0;
   for (const each of expired) removed += await removeSome(db, each, traits);
-  // All that are not null: this form lets SQLite use the index.
-  removed += await removeGrants(db, sql`account_id > ''`, now - KEPT, traits);
-  return removed + (await removeGrants(db, sql`account_id is null`, now - KEPT_FOR_HOST, traits));
+  for (const [isOfHost, kept] of [
+    [0, KEPT],
+    [1, KEPT_FOR_HOST],
+  ] as const) {
+    const made = sql`${sql.raw(ofHost)} = ${sql.lit(isOfHost)}`;
+    // An index serves each of the conditions, and none serves both.
+    for (const end of ['expires_at', 'revoked_at']) {
+      removed += await removeGrants(db, sql`${made} and ${sql.ref(end)} <= ${now - kept}`, traits);
+    }
+  }
+  return removed;
 }
 
 async function removeSome(db: Kysely<Tables>, { table, key, where }: Expired, traits: Traits): Promise<number> {
@@ -77,16 +86,11 @@ function skipLocked({ rowLocks }: Traits): RawBuilder<unknown> {
   return rowLocks ? sql`for update skip locked` : sql``;
 }
 
-/** Removes some grants that ended before a time, with all that belongs to them; its parts first, where these are many. */
-async function removeGrants(
-  db: Kysely<Tables>,
-  made: RawBuilder<unknown>,
-  before: number,
-  traits: Traits,
-): Promise<number> {
+/** Removes some grants that have ended, with all that belongs to them; its parts first, where these are many. */
+async function removeGrants(db: Kysely<Tables>, where: RawBuilder<unknown>, traits: Traits): Promise<number> {
   return together(db, async (within) => {
     const { rows } = await sql<{ id: string }>`
-      select id from grants where ${made} and (expires_at <= ${before} or revoked_at <= ${before})
+      select id from grants where ${where}
       limit ${sql.lit(SOME)} ${skipLocked(traits)}`.execute(within);
     if (rows.length === 0) return 0;
     const ofGrants = sql`grant_id in (${sql.join(rows.map(({ id }) => id))})`;

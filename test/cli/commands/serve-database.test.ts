@@ -102,7 +102,7 @@ test('serve migrates an older database, and says so', async (t) => {
   const hosted = await host(t, ['--database', path]);
   const stderr = text(hosted.child.stderr as NodeJS.ReadableStream);
   t.is(await stop(hosted, 'SIGTERM'), 0);
-  t.true((await stderr).startsWith(`Migrated the database ${path}: applied 0010-changes\n`));
+  t.true((await stderr).startsWith(`Migrated the database ${path}: applied 0011-grant-ends\n`));
 });
 
 test('serve checks a large file beside its work, and ends when it is damaged', async (t) => {
