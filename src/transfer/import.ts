@@ -1,5 +1,5 @@
 import type { RecordType } from '../model/index.js';
-import type { Stage } from '../store/stage/contract.js';
+import type { Comparison, Stage } from '../store/stage/contract.js';
 import type { Store } from '../store/store.js';
 import { enterComparison, type ImportResult, newResult, totalOf } from './import-result.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
@@ -92,14 +92,22 @@ export async function importRecords(store: Store, sources: Source[], options: Im
     await stager.flush();
     signal?.throwIfAborted();
     onCompare?.();
+    const judge = async (comparison: Comparison) => {
+      enterComparison(result, comparison);
+      await reportRefusals(stage, places, options, result);
+      if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
+    };
     const comparison = await stage.compare({ sync });
-    enterComparison(result, comparison);
-    await reportRefusals(stage, places, options, result);
-    if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
+    await judge(comparison);
     await options.onPlan?.(planOf(stage, result));
-    refuseExcess(comparison, options.maxRemoved ?? DEFAULT_MAX_REMOVED);
+    const most = options.maxRemoved ?? DEFAULT_MAX_REMOVED;
+    refuseExcess(comparison, most);
     if (options.dryRun) return result;
-    enterComparison(result, await stage.write({ signal, onProgress: onWritten }));
+    const onCompared = async (next: Comparison) => {
+      await judge(next);
+      refuseExcess(next, most);
+    };
+    await stage.write({ signal, onProgress: onWritten, onCompared });
     return result;
   });
 }

@@ -121,6 +121,22 @@ test('records may stand in any order', async (t) => {
 const ines = { kind: 'character', uid: '1:12', name: 'Ines Marsh' };
 const olan = { kind: 'character', uid: '1:13', name: 'Olan Reed' };
 
+const yard = { kind: 'entity', uid: '4:1', name: 'Yard' };
+for (const [title, stored] of Object.entries({ 'a new entity': [], 'a stored entity': [yard] })) {
+  test(`${title} may belong to a new one that comes thousands of records later`, async (t) => {
+    const store = await emptyStore(t);
+    await importAll(store, file(lines(...stored)));
+    let written = 0;
+    const { refused, result } = await importAll(store, file(lines({ ...yard, owner: '20:5100' }, ...factions(5100))), {
+      onWritten: (rows) => (written = rows),
+    });
+    t.deepEqual(refused, []);
+    t.like(result, { types: { faction: { added: 5100 } } });
+    t.like(await store.entities.find('4:1'), { owner: { uid: '20:5100', name: 'F5100' } });
+    t.is(written, 5101);
+  });
+}
+
 test('two characters may swap their names', async (t) => {
   const store = await emptyStore(t);
   await importAll(store, file(lines(ines, olan)));

@@ -33,8 +33,13 @@ export async function compareAll(area: StageArea, db: Kysely<Tables>): Promise<v
 
 /** Returns true when no row that is stored by now makes the comparison wrong. */
 export async function isStillTrue(area: StageArea, db: Kysely<Tables>): Promise<boolean> {
-  for (const { model, differences } of area.tables) {
+  for (const { model, name, differences } of area.tables) {
     if (isPart(model)) continue;
+    // Nothing was compared with a table that had no rows.
+    if (differences === name) {
+      if (await isEmpty(db, model.table)) continue;
+      return false;
+    }
     const { rows } = await sql`
       select 1 from ${sql.table(differences)} as d left join ${sql.table(model.table)} as t on ${sameKey(model, 't', 'd')}
       where (d.mask = ${sql.lit(NEW)}) <> (${firstKey(model, 't')} is null) limit 1`.execute(db);

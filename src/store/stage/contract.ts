@@ -68,6 +68,8 @@ export interface Difference {
 }
 
 export interface WriteOptions {
+  /** Called when somebody has changed what was compared, with what a new comparison has found; it throws to write nothing. */
+  onCompared?: ((comparison: Comparison) => Promise<void>) | undefined;
   signal?: AbortSignal | undefined;
   /** Called with the number of rows that were written by now. */
   onProgress?: ((rows: number) => void) | undefined;
@@ -84,7 +86,7 @@ export interface Stage {
   remove(type: RowType, removals: readonly Placed<Removal>[]): Promise<void>;
   /** Compares the rows with the galaxy, and refuses those that cannot stand beside the others when all of them are written. */
   compare(options?: CompareOptions): Promise<Comparison>;
-  /** Yields what `compare` has refused, in the order of the files. */
+  /** Yields what a comparison has refused and was not yielded before, in the order of the files. */
   refusals(): AsyncGenerator<Refusal>;
   /** Yields the differences of a kind that `compare` has found, in the order of the files. */
   differences(kind: RecordType, type: DifferenceType, most?: number): AsyncGenerator<Difference>;
@@ -92,5 +94,5 @@ export interface Stage {
    * Writes what differs: all that depends on each other in one transaction, then the histories. What another process has
    * changed since the comparison is compared again.
    */
-  write(options?: WriteOptions): Promise<Comparison>;
+  write(options?: WriteOptions): Promise<void>;
 }

@@ -33,9 +33,8 @@ export class Refusals {
     const { types, tableOptions } = this.#area.session;
     if (!this.#exists) {
       await sql`create temp table ${sql.table(TABLE)} (
-        at ${sql.raw(types.integer)} primary key, kind ${sql.raw(types.text)}, reason ${sql.raw(types.text)}) ${sql.raw(tableOptions)}`.execute(
-        db,
-      );
+        at ${sql.raw(types.integer)} primary key, kind ${sql.raw(types.text)}, reason ${sql.raw(types.text)},
+        is_reported ${sql.raw(types.integer)} not null default 0) ${sql.raw(tableOptions)}`.execute(db);
       this.#exists = true;
     }
     for (const { model, key, at, reason } of faults) {
@@ -49,19 +48,19 @@ export class Refusals {
     }
   }
 
-  /** Yields the refusals in the order of the files. */
-  async *all(): AsyncGenerator<Refusal> {
+  /** Yields the refusals that were not yielded before, in the order of the files. */
+  async *report(): AsyncGenerator<Refusal> {
     if (!this.#exists) return;
     for (let after = -1; ; ) {
       const { rows } = await sql<Refusal>`
-        select at, kind, reason from ${sql.table(TABLE)} where at > ${after} order by at limit ${sql.lit(PAGE)}`.execute(
-        this.#area.session.db,
-      );
+        select at, kind, reason from ${sql.table(TABLE)} where at > ${after} and is_reported = 0
+        order by at limit ${sql.lit(PAGE)}`.execute(this.#area.session.db);
       yield* rows;
       const last = rows.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) break;
       after = last.at;
     }
+    await sql`update ${sql.table(TABLE)} set is_reported = 1`.execute(this.#area.session.db);
   }
 
   async #forget(db: Kysely<Tables>, model: Model, names: readonly string[], key: readonly unknown[]): Promise<void> {

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StageArea } from './area.js';
+import { nextRange } from './pieces.js';
 import type { StageTable } from './stage-table.js';
-import { nextRange, writeRange } from './write.js';
+import { writeRange } from './write.js';
 
 /** The milliseconds that a slice should keep other writers waiting. */
 const TARGET = 20;
@@ -28,7 +29,8 @@ export async function writeSlices(
     const range = await nextRange(session.db, table, after, size);
     if (!range) return;
     const begun = performance.now();
-    onRows(await session.write((db) => writeRange(db, table, range)));
+    // What somebody has removed meanwhile, as prune does, stays away.
+    onRows(await session.write((db) => writeRange(db, table, range, { onStale: () => {} })));
     const taken = Math.max(performance.now() - begun, 1);
     await session.settle();
     await setTimeout(taken);

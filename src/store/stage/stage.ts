@@ -27,7 +27,7 @@ import { Refusals } from './refusals.js';
 import { removeUnnamed } from './remove-unnamed.js';
 import type { StageSession } from './session.js';
 import { writeSlices } from './slices.js';
-import { lockDatacards, writeDependent, writeTable } from './write.js';
+import { lockDatacards, StaleComparison, writeDependent, writeTable } from './write.js';
 
 /** The number of comparisons before an import gives up beside somebody who changes the same rows. */
 const ATTEMPTS = 5;
@@ -47,7 +47,6 @@ class SessionStage implements Stage {
   #version: number | undefined;
   #isGalaxyEmpty = false;
   #options: CompareOptions = {};
-  #comparison: Comparison = new Map();
 
   constructor(session: StageSession, traits: Traits, { place, now }: StageOptions) {
     this.#session = session;
@@ -74,26 +73,31 @@ class SessionStage implements Stage {
       await compareAll(this.#area, db);
       if (options.sync) await removeUnnamed(this.#area, db);
       await refuseFaults(this.#area, db, this.#refusals, this.#place);
-      this.#comparison = await this.#count(db);
-      return this.#comparison;
+      return this.#count(db);
     });
   }
 
   refusals(): AsyncGenerator<Refusal> {
-    return this.#refusals.all();
+    return this.#refusals.report();
   }
 
   differences(kind: RecordType, type: DifferenceType, most?: number): AsyncGenerator<Difference> {
     return differencesOf(this.#area, kind, type, most);
   }
 
-  async write(options: WriteOptions = {}): Promise<Comparison> {
+  async write(options: WriteOptions = {}): Promise<void> {
+    let reason: unknown;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       options.signal?.throwIfAborted();
-      if (await this.#writeOnce(options)) return this.#comparison;
-      await this.compare(this.#options);
+      try {
+        if (await this.#writeOnce(options)) return;
+      } catch (error) {
+        if (!(error instanceof StaleComparison)) throw error;
+        reason = error;
+      }
+      await options.onCompared?.(await this.compare(this.#options));
     }
-    throw new Failure('unavailable', 'Another process changes the same rows: try again when it has ended.');
+    throw new Failure('unavailable', 'Another process changes the same rows: try again when it has ended.', {}, reason);
   }
 
   async #count(db: Kysely<Tables>): Promise<Comparison> {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { grantPermission } from '../../model/access.js';
 import { datacard } from '../../model/datacard.js';
@@ -9,17 +8,17 @@ import type { Model } from '../../model/model.js';
 import type { Traits } from '../traits.js';
 import { removingOrder, type StageArea, writingOrder } from './area.js';
 import { permissionsBit } from './compare.js';
+import { inPieces, type Range, within } from './pieces.js';
+import { referencesOf } from './references.js';
 import { effects } from './removals.js';
 import { columnNames, comparedColumns, hasBit, NEW, refs, type StageTable, sameKey } from './stage-table.js';
 import { uniqueRules } from './uniqueness.js';
 
-/** The number of rows that are written before signals and timers have their turn. */
-const ROWS = 5000;
-
-/** The rows of a temporary table from one to another, by their row numbers; all of them without. */
-export interface Range {
-  after: number;
-  to: number;
+/** A comparison that is not true any more, because another session has changed what was compared. Nothing was written. */
+export class StaleComparison extends Error {
+  constructor(cause?: unknown) {
+    super('another session has changed what was compared', { cause });
+  }
 }
 
 /** Keeps the uses of the datacards that are written from changing until the transaction ends. */
@@ -67,57 +66,86 @@ export async function writeTable(
     onRows(await writeRange(db, table));
     return;
   }
-  for (let after = 0; ; ) {
-    const range = await nextRange(db, table, after, ROWS);
-    if (!range) return;
-    onRows(await writeRange(db, table, range));
-    after = range.to;
-    // SQLite answers synchronously: without this, signals and timers would wait.
-    await setImmediate();
-  }
+  const later = referencesOf(table.model).flatMap(([name, { table: target }]) =>
+    target === table.model.table ? [name] : [],
+  );
+  if (later.length === 0) return inPieces(db, table, async (range) => onRows(await writeRange(db, table, range)));
+  // A row may refer to one of a later piece. Besides, SQLite searches all tables for rows that refer to what is added while
+  // one refers to a row that is still missing.
+  await inPieces(db, table, async (range) => onRows(await writeRange(db, table, range, { only: 'new', later })));
+  await inPieces(db, table, async (range) => {
+    onRows(await writeRange(db, table, range, { only: 'stored' }));
+    await setLater(db, table, range, later);
+  });
 }
 
-/** Returns the range of the next rows of a temporary table on SQLite. */
-export async function nextRange(
-  db: Kysely<Tables>,
-  { differences }: StageTable,
-  after: number,
-  rows: number,
-): Promise<Range | undefined> {
-  const found = await sql<{ to: number | null }>`
-    select max(rowid) as "to" from (
-      select rowid from ${sql.table(differences)} where rowid > ${after} order by rowid limit ${rows}
-    ) as next`.execute(db);
-  const to = found.rows[0]?.to;
-  return to == null ? undefined : { after, to };
+interface RangeOptions {
+  /** Called when another session has added or deleted one of the rows since the comparison; it throws by default. */
+  onStale?: () => void;
+  /** Writes only the rows that are new, or only those that are stored; all by default. */
+  only?: 'new' | 'stored';
+  /** The columns that are null in new rows for now. */
+  later?: readonly string[];
 }
 
 /**
  * Writes the rows of a range, and returns their number. Of a stored row only the columns that differ are written: their
  * indices are the only ones that change.
+ *
+ * @throws {StaleComparison}
  */
-export async function writeRange(db: Kysely<Tables>, table: StageTable, range?: Range): Promise<number> {
+export async function writeRange(
+  db: Kysely<Tables>,
+  table: StageTable,
+  range?: Range,
+  { onStale = refuseStale, only, later = [] }: RangeOptions = {},
+): Promise<number> {
   const { model, differences } = table;
-  const within = range ? sql`and d.rowid > ${range.after} and d.rowid <= ${range.to}` : sql``;
   const columns = columnNames(model);
-  const inserted = await sql`
-    insert into ${sql.table(model.table)} (${refs(columns)})
-    select ${refs(columns, 'd')} from ${sql.table(differences)} as d where d.mask = ${sql.lit(NEW)} ${within}
-    on conflict (${refs(model.key)}) do nothing`.execute(db);
-  let rows = Number(inserted.numAffectedRows ?? 0);
-  const masks = await sql<{ mask: number }>`
-    select distinct mask from ${sql.table(differences)} as d where d.mask <> ${sql.lit(NEW)} ${within}`.execute(db);
-  for (const { mask } of masks.rows) {
+  const values = columns.map((name) => (later.includes(name) ? sql.lit(null) : sql.ref(`d.${name}`)));
+  const masks = await sql<{ mask: number; rows: number }>`
+    select mask, count(*) as rows from ${sql.table(differences)} as d where 1 = 1 ${within(range)}
+    group by mask order by mask`.execute(db);
+  let rows = 0;
+  for (const { mask, rows: expected } of masks.rows) {
+    if (only && only !== (mask === NEW ? 'new' : 'stored')) continue;
     const set = comparedColumns(model)
-      .filter(({ bit }) => (mask & bit) !== 0)
+      .filter(({ bit }) => mask !== NEW && (mask & bit) !== 0)
       .map(({ name, isOnce }) => setColumn(model.table, name, isOnce));
-    if (set.length === 0) continue;
-    const updated = await sql`
-      update ${sql.table(model.table)} set ${sql.join(set)} from ${sql.table(differences)} as d
-      where d.mask = ${mask} ${within} and ${sameKey(model, model.table, 'd')}`.execute(db);
-    rows += Number(updated.numAffectedRows ?? 0);
+    if (mask !== NEW && set.length === 0) continue;
+    const { numAffectedRows } = await (mask === NEW
+      ? sql`
+          insert into ${sql.table(model.table)} (${refs(columns)})
+          select ${sql.join(values)} from ${sql.table(differences)} as d where d.mask = ${sql.lit(NEW)} ${within(range)}
+          on conflict (${refs(model.key)}) do nothing`
+      : sql`
+          update ${sql.table(model.table)} set ${sql.join(set)} from ${sql.table(differences)} as d
+          where d.mask = ${mask} ${within(range)} and ${sameKey(model, model.table, 'd')}`
+    ).execute(db);
+    const written = Number(numAffectedRows ?? 0);
+    if (written !== Number(expected)) onStale();
+    rows += written;
   }
   return rows;
+}
+
+/** Writes the columns that new rows of a range did not get at first. */
+async function setLater(
+  db: Kysely<Tables>,
+  { model, differences }: StageTable,
+  range: Range,
+  later: readonly string[],
+): Promise<void> {
+  const isSet = later.map((name) => sql`${sql.ref(`d.${name}`)} is not null`);
+  await sql`
+    update ${sql.table(model.table)} set ${sql.join(later.map((name) => setColumn(model.table, name, false)))}
+    from ${sql.table(differences)} as d
+    where d.mask = ${sql.lit(NEW)} ${within(range)} and (${sql.join(isSet, sql` or `)})
+      and ${sameKey(model, model.table, 'd')}`.execute(db);
+}
+
+function refuseStale(): never {
+  throw new StaleComparison();
 }
 
 /** Returns the assignment of a column. A value that was set meanwhile, and is never changed, stays. */

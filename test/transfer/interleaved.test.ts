@@ -1,0 +1,92 @@
+import test, { type ExecutionContext } from 'ava';
+import pg from 'pg';
+import { unregistered } from '../../src/model/access.js';
+import { ImportRefused } from '../../src/transfer/import.js';
+import { lastingDatabase, openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
+import { until } from '../helpers/until.js';
+import { factions, file, importAll, lines, NOW } from './galaxy.js';
+
+/** What somebody else stores while an import is about to write. */
+
+const app = { kind: 'client', id: 'app', name: 'App', created_at: NOW };
+const ines = { kind: 'account', id: 'a1', name: 'Ines', created_at: NOW };
+const taken = { line: 1, reason: 'the account a1 “Ines” has the name of the account a2 “INES” (in the database)' };
+
+/** Two stores on one database. */
+async function openTwo(t: ExecutionContext) {
+  const address = await lastingDatabase(t);
+  const [one, other] = [await openTestStore(address), await openTestStore(address)];
+  t.teardown(() => Promise.all([one.close(), other.close()]));
+  return [one, other] as const;
+}
+
+test('a row that somebody adds after the comparison is compared, too', async (t) => {
+  const [store, other] = await openTwo(t);
+  await importAll(store, file(lines(...factions(3))));
+  const row = { id: 'app', name: 'Another', ...unregistered, created_at: NOW - 5, revoked_at: null };
+  const onPlan = async () => void (await other.transaction(({ load }) => load.write('client', [row])));
+  const { refused, result } = await importAll(store, file(lines(app)), { onPlan });
+  t.deepEqual(refused, []);
+  t.like(result, { types: { client: { added: 0, changed: 1 } } });
+  t.like(await store.clients.find('app'), { name: 'App', created_at: NOW - 5 });
+});
+
+test('a record that contradicts what somebody adds after the comparison is refused, and nothing is kept', async (t) => {
+  const [store, other] = await openTwo(t);
+  const row = {
+    id: 'a2',
+    name: 'INES',
+    password_hash: null,
+    created_at: NOW,
+    disabled_at: null,
+    last_sign_in_at: null,
+  };
+  const onPlan = async () => void (await other.transaction(({ load }) => load.write('account', [row])));
+  const { refused, result } = await importAll(store, file(lines(ines, app, ...factions(3))), { onPlan });
+  t.like(refused, [taken]);
+  t.is(refused.length, 1);
+  t.true(result instanceof ImportRefused);
+  t.is(await store.clients.find('app'), undefined);
+  t.is(await store.entities.find('20:1'), undefined);
+});
+
+/** Runs an import while a transaction of another session has done something; it commits when the import waits for it. */
+async function whileUncommitted(t: ExecutionContext, statement: string, records: object[]) {
+  const address = await postgresDatabase(t);
+  const store = await openTestStore(address);
+  const other = new pg.Client({ connectionString: address });
+  await other.connect();
+  t.teardown(async () => {
+    await other.end();
+    await store.close();
+  });
+  await other.query('begin');
+  await other.query(statement);
+  const pid = (await other.query('select pg_backend_pid() as pid')).rows[0].pid as number;
+  const importing = importAll(store, file(lines(...records)));
+  const waits = async () => {
+    const { rows } = await other.query('select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [pid]);
+    return rows.length > 0;
+  };
+  await until(waits, { what: 'the import waits for the transaction' });
+  await other.query('commit');
+  return { store, ...(await importing) };
+}
+
+const onPostgres = postgresUrl === undefined ? test.skip : test;
+
+onPostgres('a row whose transaction commits while an import writes is compared again', async (t) => {
+  const statement = `insert into clients (id, name, created_at) values ('app', 'Another', ${NOW - 5})`;
+  const { store, refused, result } = await whileUncommitted(t, statement, [app, ...factions(3)]);
+  t.deepEqual(refused, []);
+  t.like(result, { types: { client: { added: 0, changed: 1 }, faction: { added: 3 } } });
+  t.like(await store.clients.find('app'), { name: 'App', created_at: NOW - 5 });
+});
+
+onPostgres('a name whose transaction commits while an import writes is refused with both sides', async (t) => {
+  const statement = `insert into accounts (id, name, name_key, created_at) values ('a2', 'INES', 'ines', ${NOW})`;
+  const { store, refused, result } = await whileUncommitted(t, statement, [ines, ...factions(3)]);
+  t.like(refused, [taken]);
+  t.true(result instanceof ImportRefused);
+  t.is(await store.entities.find('20:1'), undefined);
+});
