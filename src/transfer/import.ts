@@ -53,6 +53,8 @@ export interface ImportOptions {
   onPlan?: (plan: Plan) => Promise<void>;
   /** Called with the number of rows that were written by now. */
   onWritten?: (rows: number) => void;
+  /** Called with the number of rows that stay from now on, also when the import is interrupted. */
+  onKept?: (rows: number) => void;
 }
 
 /** An import that stored nothing, since lines were refused. */
@@ -81,7 +83,7 @@ const NO_RECORDS = 'has no records, so nothing was loaded; check what wrote it, 
  *   transactions and events that are written already
  */
 export async function importRecords(store: Store, sources: Source[], options: ImportOptions): Promise<ImportResult> {
-  const { signal, onWait, onCompare, onWritten, keepGoing = false, sync = false } = options;
+  const { signal, onWait, onCompare, onWritten, onKept, keepGoing = false, sync = false } = options;
   const places = new Places(sources);
   return store.stage({ place: (at) => places.describe(at), now: options.now, signal, onWait }, async (stage) => {
     const result = newResult();
@@ -107,7 +109,7 @@ export async function importRecords(store: Store, sources: Source[], options: Im
       await judge(next);
       refuseExcess(next, most);
     };
-    await stage.write({ signal, onProgress: onWritten, onCompared });
+    await stage.write({ signal, onProgress: onWritten, onKept, onCompared });
     return result;
   });
 }

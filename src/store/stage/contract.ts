@@ -73,6 +73,8 @@ export interface WriteOptions {
   signal?: AbortSignal | undefined;
   /** Called with the number of rows that were written by now. */
   onProgress?: ((rows: number) => void) | undefined;
+  /** Called with the number of rows that stay from now on, whatever happens; all at once on a database with one transaction. */
+  onKept?: ((rows: number) => void) | undefined;
 }
 
 /**

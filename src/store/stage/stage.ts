@@ -110,7 +110,7 @@ class SessionStage implements Stage {
   }
 
   /** Returns false, and has written nothing, if the comparison is true no more. */
-  async #writeOnce({ signal, onProgress }: WriteOptions): Promise<boolean> {
+  async #writeOnce({ signal, onProgress, onKept }: WriteOptions): Promise<boolean> {
     let rows = 0;
     const onRows = (more: number) => {
       rows += more;
@@ -133,8 +133,13 @@ class SessionStage implements Stage {
       });
       return true;
     });
+    if (isWritten && this.#session.writesAlone) onKept?.(rows);
     await this.#session.settle();
-    if (isWritten && isSliced) for (const table of last) await writeSlices(this.#area, table, onRows, signal);
+    const onSlice = (more: number) => {
+      onRows(more);
+      onKept?.(rows);
+    };
+    if (isWritten && isSliced) for (const table of last) await writeSlices(this.#area, table, onSlice, signal);
     return isWritten;
   }
 

@@ -14,6 +14,9 @@ import { Progress } from '../../output/progress.js';
 /** Refused lines that are named; the others are only counted. */
 const COMPLAINTS = 1000;
 
+/** The state after an interruption before anything was written for good. */
+const NOTHING_KEPT = 'nothing was kept; run the same command again';
+
 interface Options {
   keepGoing?: boolean;
   sync?: boolean;
@@ -74,7 +77,8 @@ async function load(context: Context, command: CliCommand, files: string[], opti
   }));
   const progress = new Progress(context, dryRun ? 'Comparing' : 'Importing');
   let refused = 0;
-  const interrupt = abortOnInterrupt(context, 'run the same command again, which does what is missing');
+  let kept = 0;
+  const interrupt = abortOnInterrupt(context, NOTHING_KEPT);
   const open = dryRun ? withStore : prepareStore;
   try {
     const result = await open(context, command, (store) =>
@@ -93,6 +97,9 @@ async function load(context: Context, command: CliCommand, files: string[], opti
         },
         onWait: () => context.info('Another import is running: waiting until it has ended'),
         onCompare: () => progress.update(undefined, 'comparing with the galaxy'),
+        onKept: (rows) => {
+          kept = rows;
+        },
         onWritten: (rows) => progress.update(undefined, `${rows.toLocaleString('en')} rows written`),
         async onPlan(plan) {
           progress.end();
@@ -111,6 +118,7 @@ async function load(context: Context, command: CliCommand, files: string[], opti
     }
   } catch (error) {
     progress.end();
+    if (error === interrupt.signal.reason && kept > 0) throw interruptedAfter(context, kept);
     if (error instanceof TooManyRemoved) {
       throw usageError(`${error.message}. Check the files; if they are right, allow more with --max-removed`);
     }
@@ -121,6 +129,13 @@ async function load(context: Context, command: CliCommand, files: string[], opti
   } finally {
     interrupt.end();
   }
+}
+
+/** On SQLite some of the new transactions and events are kept when an import is interrupted. */
+function interruptedAfter({ interruptedBy }: Context, rows: number): CliError {
+  const were = `${rows.toLocaleString('en')} ${rows === 1 ? 'row was' : 'rows were'} kept`;
+  const missing = 'only transactions and events can be missing: run the same command again, which adds them';
+  return new CliError('other', `interrupted by ${interruptedBy}: ${were}, and ${missing}`);
 }
 
 function readMaxRemoved(text: string): MaxRemoved {

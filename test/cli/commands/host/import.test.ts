@@ -2,8 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
+import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
 import { openSqlite } from '../../../../src/store/sqlite/open.js';
+import { runInterrupted } from '../../../helpers/cli/interrupted.js';
+import { startProgram } from '../../../helpers/cli/program.js';
 import { run, temporaryFolder } from '../../../helpers/cli/run.js';
+import { until } from '../../../helpers/until.js';
 
 const GOOD = [
   '{"kind":"faction","uid":"20:1","name":"The Lantern Guild"}',
@@ -244,4 +248,42 @@ test('--sync needs whole files, and a limit that can be read', async (t) => {
     t.is(code, 2, most);
     t.regex(stderr, /percentage/);
   }
+});
+
+test('an import that is interrupted before it writes says that nothing was kept', async (t) => {
+  const cwd = await temporaryFolder(t);
+  writeFileSync(join(cwd, 'a.ndjson'), `${GOOD.join('\n')}\n`);
+  const { stderr } = await runInterrupted(['import', 'a.ndjson', '--database', 'galaxy.db'], cwd);
+  t.regex(stderr, /\nsvcapi: interrupted by SIGINT: nothing was kept; run the same command again\n$/);
+});
+
+test('an import that is interrupted while it adds transactions says how much was kept', async (t) => {
+  const { path, importing } = await folderWith(t, {
+    'a.ndjson': [...GOOD, '{"kind":"entity","uid":"5:1","name":"S"}'],
+  });
+  await importing(['a.ndjson']);
+  const lines = Array.from({ length: 60_000 }, (_, index) =>
+    JSON.stringify({
+      kind: 'transaction',
+      id: index + 1,
+      time: 1_771_000_000,
+      amount: 1,
+      sender: '20:1',
+      receiver: '5:1',
+    }),
+  );
+  const more = join(path, '../b.ndjson');
+  writeFileSync(more, ['{"kind":"faction","uid":"20:1","name":"New name"}', ...lines].join('\n'));
+  const database = new DatabaseSync(path);
+  const count = () => Number(Object.values(database.prepare('select count(*) from transactions').get() ?? {})[0]);
+  const { child, ended } = startProgram(['import', more], { SVCAPI_DATABASE: path });
+  await until(() => count() > 0, { what: 'some transactions are there' });
+  child.kill('SIGINT');
+  const { signal, stderr } = await ended;
+  t.is(signal, 'SIGINT');
+  const [, rows = ''] =
+    /interrupted by SIGINT: ([\d,]+) rows were kept, and only transactions and events/.exec(stderr) ?? [];
+  t.is(Number(rows.replaceAll(',', '')), count() + 1, stderr);
+  t.true(count() < lines.length);
+  database.close();
 });
