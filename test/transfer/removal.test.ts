@@ -165,6 +165,26 @@ test('nothing of a removed character stays but its name', async (t) => {
   t.true(text.includes('{"kind":"character","uid":"1:12","name":"Removed player","removed":true,"removed_at":'));
 });
 
+test('of a character that a file has and then removes with its name, only the name stays', async (t) => {
+  const store = await emptyStore(t);
+  const records = [galaxy[0], galaxy[1], galaxy[2], galaxy[3]];
+  const removal = { kind: 'character', uid: '1:12', name: 'Removed player', removed: true };
+  const { refused } = await importAll(store, file(lines(...records, removal)));
+  t.deepEqual(refused, []);
+  const kinds = (await exportAll(store))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  t.deepEqual(
+    kinds.map(({ kind, name }) => [kind, name]),
+    [
+      ['character', 'Removed player'],
+      ['faction', 'Harbour & Sons'],
+      ['entity', 'Lowlander'],
+    ],
+  );
+});
+
 test('more than a statement can hold is removed', async (t) => {
   const store = await emptyStore(t);
   const count = 1201;

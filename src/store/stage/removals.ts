@@ -62,9 +62,11 @@ export class Removals {
       if (isStaged) await sql`delete from ${sql.table(name)} where ${isStaged} > ${sql.ref(`${name}.at`)})`.execute(db);
       const isStored = (condition: RawBuilder<unknown>) =>
         sql`exists (select 1 from ${sql.table(table)} as t where ${sameKey(model, 't', name)} and ${condition})`;
-      const ends = [isStored(isPresent(table)), ...(isStaged ? [sql`${isStaged} < ${sql.ref(`${name}.at`)})`] : [])];
+      // A record that stands before its removal is written first, and ends with what it has.
+      const isWrittenFirst = isStaged ? sql`${isStaged} < ${sql.ref(`${name}.at`)})` : sql`1 = 0`;
+      const ends = [isStored(isPresent(table)), isWrittenFirst];
       if (table === entity.table) ends.push(isStored(sql`t.name <> ${sql.ref(`${name}.tombstone_name`)}`));
-      const names = sql`is_whole = 1 and not ${isStored(sql`1 = 1`)}`;
+      const names = sql`is_whole = 1 and not ${isStored(sql`1 = 1`)} and not (${isWrittenFirst})`;
       await sql`
         update ${sql.table(name)} set mask = case when ${names} then ${sql.lit(effects.names)}
           when ${sql.join(ends, sql` or `)} then ${sql.lit(effects.ends)} else ${sql.lit(effects.none)} end`.execute(
