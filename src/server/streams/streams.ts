@@ -87,7 +87,6 @@ export class Streams {
    * @throws {Failure} `too_many_streams` or `unavailable`
    */
   admit(grantId: string, response: ServerResponse): void {
-    if (this.#isClosing) throw new Failure('unavailable', undefined, { retry_after: 1 });
     if (this.#places >= this.#limits.maxStreams) {
       this.refused.total += 1;
       throw new Failure('unavailable', 'The service has as many open streams as it may have. Try again shortly.', {
@@ -121,6 +120,7 @@ export class Streams {
     });
     cutWithClient(response);
     stream.begin(retryTime(), options.isReset, this.#clock());
+    // EventSource reconnects after the end of a stream, and gives up after any other answer.
     if (this.#isClosing) this.#end(stream, 'shutdown');
     else this.#wake();
   }

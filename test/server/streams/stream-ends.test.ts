@@ -129,6 +129,19 @@ test('a server that closes ends its streams, and waits for none of them', async 
   for (const retry of stream.retries) t.true(retry >= 1000 && retry <= 3000);
 });
 
+test('a stream that is opened while the server closes ends at once, so that browsers reconnect', async (t) => {
+  const server = await startServer();
+  // Its connection is kept, so that the next request needs no listener.
+  t.is((await server.call('/api/time')).status, 200);
+  const closing = server.close();
+  const stream = await openStream(t, server, '/events/personal');
+  t.is(stream.status, 200);
+  await stream.ends();
+  t.true(stream.isWhole);
+  t.true(stream.retries.length > 0);
+  t.true(await closing, 'nothing was cut off');
+});
+
 /** Opens a stream on a raw connection, and reads nothing of it. */
 async function openUnread(t: ExecutionContext) {
   const { server, store, token, url, lifecycle } = await openServer(t);
