@@ -5,6 +5,7 @@ import { acceptWaiting } from './connections/accept-waiting.js';
 import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
 import { RequestQueue } from './connections/request-queue.js';
+import { isShortened } from './connections/unread.js';
 import type { Instruments } from './instruments.js';
 import { answerClientErrors } from './request/client-error.js';
 import { PathRouter } from './request/path-router.js';
@@ -45,7 +46,7 @@ export const CONNECTION_LIMITS = {
   maxHeaderSize: 16 * 1024,
 };
 
-/** Maximum time without traffic on a connection whose client does not read its answer, in milliseconds. */
+/** Maximum time without traffic on a connection that has nothing more to read, in milliseconds. */
 const IDLE_TIMEOUT = 15_000;
 
 /** Starts the service. Rejects with the error of the operating system when it cannot listen. */
@@ -89,7 +90,8 @@ export function createServer(
   server.setTimeout(IDLE_TIMEOUT);
   // Busy requests may take longer: they have limits of their own.
   server.on('timeout', (connection: net.Socket) => {
-    if (queues.get(connection)?.isBusy && connection.writableLength === 0) connection.setTimeout(IDLE_TIMEOUT);
+    const isUnread = connection.writableLength > 0;
+    if (!isUnread && (queues.get(connection)?.isBusy || isShortened(connection))) connection.setTimeout(IDLE_TIMEOUT);
     else connection.destroy();
   });
   const { connections } = services.lifecycle;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type net from 'node:net';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { CONNECTION_LIMITS } from '../../src/server/listen.js';
 import { codeOf, deviations } from '../helpers/contract.js';
 import { tokenFor } from '../helpers/galaxy.js';
@@ -8,7 +8,7 @@ import { holdEvents } from '../helpers/hold-events.js';
 import { openServer } from '../helpers/open-server.js';
 import { RawClient, request } from '../helpers/raw.js';
 import { call, withServer } from '../helpers/server.js';
-import { inTime } from '../helpers/until.js';
+import { inTime, until } from '../helpers/until.js';
 
 const limits: [name: string, value: number][] = [
   ['headersTimeout', 5_000],
@@ -71,9 +71,9 @@ test('a blacklisted slow client gets no 408', async (t) => {
   t.is(slow.received.length, 0);
 });
 
-test('a client that reads none of its answers is disconnected, and others are served', async (t) => {
+/** Opens a connection that asks for more than the system takes, and reads nothing. */
+async function openDeaf(t: ExecutionContext) {
   const { server, store, url } = await openServer(t);
-  server.setTimeout(2000);
   const token = await tokenFor(store, '1:1');
   const accepted = once(server, 'connection') as Promise<[net.Socket]>;
   const deaf = await RawClient.connect(url);
@@ -81,9 +81,31 @@ test('a client that reads none of its answers is disconnected, and others are se
   const [connection] = await accepted;
   const ask = request('GET /ws/v2.0/character/1:1/creditlog?item_count=1000', { Authorization: `Bearer ${token}` });
   for (let count = 0; count < 15; count++) deaf.send(ask);
-  await once(connection, 'close');
+  await until(() => connection.timeout === 7_500, { what: 'it has less time' });
+  return { server, url, connection, deaf };
+}
+
+test('a client that reads none of its answers is disconnected, and others are served', async (t) => {
+  const { server, url, connection, deaf } = await openDeaf(t);
+  const closed = once(connection, 'close');
+  // What happens when nothing was taken for a while.
+  server.emit('timeout', connection);
+  await inTime(closed, 'the connection is open');
   t.true(connection.bytesWritten > 1e6);
   t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
+  await deaf.close();
+});
+
+test('a client that reads late has its answers, and as much time as others again', async (t) => {
+  const { server, connection, deaf } = await openDeaf(t);
+  deaf.socket.resume();
+  for (let count = 0; count < 15; count++) t.is((await deaf.answer())?.status, 200);
+  await until(() => connection.timeout !== 7_500, { what: 'Node waits for the next request' });
+  // The next request ends that time, and has what the last answer had: it may take longer.
+  connection.setTimeout(7_500);
+  server.emit('timeout', connection);
+  t.false(connection.destroyed);
+  t.is(connection.timeout, 15_000);
   await deaf.close();
 });
 

@@ -1,5 +1,6 @@
 import type http from 'node:http';
 import type net from 'node:net';
+import { limitUnread } from './unread.js';
 
 /**
  * The requests of one connection, which are handled one at a time.
@@ -40,9 +41,11 @@ export class RequestQueue {
 
   #start(request: Parameters<http.RequestListener>): void {
     this.#isBusy = true;
-    request[1].once('close', this.#next);
+    request[1].once('close', this.#next).once('prefinish', this.#limit);
     this.#handle(...request);
   }
+
+  readonly #limit = (): void => limitUnread(this.#connection);
 
   readonly #next = (): void => {
     if (this.#waiting.length > 0) setImmediate(() => this.#startNext());

@@ -3,6 +3,7 @@ import type { ArrivalKind } from '../../model/arrival.js';
 import type { Followed } from '../../routes/define-stream.js';
 import { createLinks } from '../../routes/links.js';
 import type { Arrival } from '../../store/store.js';
+import { limitUnread } from '../connections/unread.js';
 import { formatMessage, formatPlace, formatReset, formatRetry, HEARTBEAT } from './message.js';
 
 /** Characters that are gathered before they are written: a write costs more than a message. */
@@ -127,6 +128,7 @@ export class OpenStream {
     this.writtenAt = now;
     const isFull = !this.#response.write(text);
     this.isBlocked = isFull && this.#response.writableLength >= BACKLOG;
+    if (isFull) limitUnread(this.#response.socket);
   }
 
   /** Ends the stream after what was written; one whose client does not read is cut off. */

@@ -189,8 +189,9 @@ test('a client that does not read for long is dropped, and can continue from its
   await addMany(store);
   await reader.has('39:499');
   await until(() => connection.writableLength > 0, { what: 'it has not read' });
+  t.is(connection.timeout, 7_500);
   const closed = once(connection, 'close');
-  // What happens when there was no traffic for 15 s.
+  // What happens when nothing was taken for a while.
   server.emit('timeout', connection);
   await inTime(closed, 'the connection is open');
   const next = await openStream(t, stream, '/events/personal', { 'Last-Event-ID': place });
