@@ -180,3 +180,14 @@ test('bytes after a malformed request are ignored', async (t) => {
     [400],
   );
 });
+
+test('a request that is refused while the rest of it cannot be parsed gets one answer', async (t) => {
+  const bytes = 'GET /ws/v2.0/ HTTP/1.1\r\nTransfer-Encoding: identity\r\n\r\nGET /ws/v2.0/ HTTP/1.1\r\n\r\n';
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const answers = await exchange(server.url, bytes);
+    t.deepEqual(
+      answers.map(({ status }) => status),
+      [400],
+    );
+  }
+});

@@ -51,14 +51,14 @@ export function answerClientErrors(services: Services, router: PathRouter) {
       connection.destroy();
       return;
     }
-    // An answer that has begun is written already, since each is written in one call.
-    if (begun?.headersSent) return linger(connection);
     const fields = (begun && stateOf(begun)?.fields) ?? newFields();
     const requestId = String(fields[fields.indexOf('X-Request-Id') + 1]);
     const call = { fields, clientAddress, isTrusted: isTrusted(peer), now, requestId };
     const path = begun || call.isTrusted ? undefined : router.find(targetOf(error));
     const failure =
       (await refusal(path, call, services)) ?? new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
+    // An answer that has begun is written already, since each is written in one call. Nothing waits between this and the write.
+    if (begun?.headersSent) return linger(connection);
     const { head, body } = write(failure, call, defaultFormat);
     // RFC 9110, section 9.3.2.
     const isHead = begun ? begun.req.method === 'HEAD' : isToHead(error);
