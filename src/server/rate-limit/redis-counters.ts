@@ -66,7 +66,7 @@ const ANSWER_TIMEOUT = 100;
 /** Maximum calls in one command: Redis runs it in a few milliseconds, and serves other instances in between. */
 const MAX_CALLS = 250;
 
-/** Maximum time of each step of a connection, in milliseconds. No request waits for it. */
+/** Maximum time of each step of a connection, in milliseconds, unless answers may take longer. No request waits for it. */
 const CONNECT_TIMEOUT = 1000;
 
 /** Time between two attempts to connect, in milliseconds. */
@@ -85,6 +85,7 @@ export class RedisCounters {
   readonly #length: number;
   readonly #prefix: string;
   readonly #timeout: number;
+  readonly #connectTimeout: number;
   readonly #watch: RedisWatch;
   #pending: Pending[] = [];
   /** Time of the last answer, in milliseconds. */
@@ -95,6 +96,7 @@ export class RedisCounters {
     this.#length = length;
     this.#prefix = prefix;
     this.#timeout = timeout;
+    this.#connectTimeout = Math.max(CONNECT_TIMEOUT, timeout);
     this.#watch = watch;
     this.#redis = new Redis(url, {
       connectionName: 'svcapi',
@@ -103,7 +105,7 @@ export class RedisCounters {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
-      connectTimeout: Math.max(CONNECT_TIMEOUT, timeout),
+      connectTimeout: this.#connectTimeout,
       disconnectTimeout: 0,
       // A counted call proves readiness better than INFO.
       enableReadyCheck: false,
@@ -185,8 +187,16 @@ export class RedisCounters {
 
   /** Disconnects when Redis accepts a connection, but does not answer the greeting. */
   #limitGreeting(): void {
-    const timer = setTimeout(() => this.#disconnect(new Error('no answer to the greeting')), CONNECT_TIMEOUT);
-    const clear = () => clearTimeout(timer);
+    let isOver = false;
+    const check = () => {
+      if (!isOver) this.#disconnect(new Error('no answer to the greeting'));
+    };
+    // As above: if this process was busy, the answer may be there already.
+    const timer = setTimeout(() => setImmediate(check), this.#connectTimeout);
+    const clear = () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
     this.#redis.once('ready', clear).once('close', clear);
   }
 
