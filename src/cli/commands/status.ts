@@ -29,18 +29,25 @@ const columns: Column<Status>[] = [
     tone: ({ answers }) => (answers ? 'good' : 'bad'),
   },
   { name: 'token', value: ({ token }) => token, shown: ({ token }) => (token === null ? 'none' : `from ${token}`) },
-  { name: 'client', value: ({ client }) => client },
-  { name: 'uid', value: ({ uid }) => uid },
-  { name: 'character', value: ({ character }) => character },
-  { name: 'permissions', value: ({ permissions }) => permissions, shown: (row) => row.permissions?.join(', ') ?? '' },
-  ...timeColumns<Status>('expires', ({ expires }) => expires),
-  { name: 'account', value: ({ account }) => account },
-  {
-    name: 'renews',
-    value: ({ renews }) => renews,
-    shown: ({ renews }) => (renews === null ? '' : renews ? 'yes' : 'no'),
-  },
+  // Unknown without a token, and when nothing answers.
+  ...hidingEmpty<Status>([
+    { name: 'client', value: ({ client }) => client },
+    { name: 'uid', value: ({ uid }) => uid },
+    { name: 'character', value: ({ character }) => character },
+    { name: 'permissions', value: ({ permissions }) => permissions, shown: (row) => row.permissions?.join(', ') ?? '' },
+    ...timeColumns<Status>('expires', ({ expires }) => expires),
+    { name: 'account', value: ({ account }) => account },
+    {
+      name: 'renews',
+      value: ({ renews }) => renews,
+      shown: ({ renews }) => (renews === null ? '' : renews ? 'yes' : 'no'),
+    },
+  ]),
 ];
+
+function hidingEmpty<Row>(columns: Column<Row>[]): Column<Row>[] {
+  return columns.map((column) => ({ ...column, hidesEmpty: true }));
+}
 
 /** Creates `svcapi status`. */
 export function statusCommand(context: Context): CliCommand {

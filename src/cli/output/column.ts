@@ -19,6 +19,8 @@ export interface Column<Row> {
   optional?: 1 | 2 | 3 | 4;
   tone?: Tone | ((row: Row) => Tone | undefined);
   align?: 'right';
+  /** A record in a table leaves this field out when it has no value. */
+  hidesEmpty?: true;
   /** Printed in JSON only: too long for a line. */
   detail?: true;
 }

@@ -65,10 +65,11 @@ export async function printTable<Row>(
 /** Prints a row as a table of its fields. */
 export async function printFields<Row>(
   row: Row,
-  columns: readonly Column<Row>[],
+  all: readonly Column<Row>[],
   style: TableStyle,
   output: Output,
 ): Promise<void> {
+  const columns = all.filter((column) => !(column.hidesEmpty && column.value(row) === null));
   const paint = await painter(style.colour);
   const limits = style.wide ? UNLIMITED : WHOLE;
   const names = columns.map((column) => column.name);

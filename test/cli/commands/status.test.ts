@@ -50,7 +50,6 @@ test('a table on a terminal', async (t) => {
 │             │ character_events, faction_datacards_read, faction_datacards_write                  │
 │ expires     │ Year 26 Day 204, 05:00:00                                                          │
 │             │ 2025-06-17T12:00:00Z                                                               │
-│ account     │                                                                                    │
 │ renews      │ no                                                                                 │
 └─────────────┴────────────────────────────────────────────────────────────────────────────────────┘
 `,
@@ -102,6 +101,14 @@ test('a service that does not answer is exit 9', async (t) => {
   t.is(code, 9);
   t.true(stderr.startsWith(`svcapi: nothing answers at ${url};`));
   t.deepEqual(JSON.parse(stdout), { ...nobody, answers: false, token: 'SVCAPI_TOKEN' });
+});
+
+test('a table leaves out what is unknown when nothing answers', async (t) => {
+  const { run } = await withService(t);
+  const url = await closedPort();
+  const { stdout } = await run(['status', '--url', url, '--no-color'], { terminal: 100 });
+  const names = stdout.split('\n').flatMap((line) => /^│ (\w+) /.exec(line)?.[1] ?? []);
+  t.deepEqual(names, ['profile', 'url', 'answers', 'token', 'renews']);
 });
 
 test('status shows the account of a sign-in, and that it is renewed, whatever its permissions are', async (t) => {

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { formatCredits } from '../../credit-log/columns.js';
 import { refColumns, timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
 import { addOutput } from '../../output/output-options.js';
@@ -17,6 +18,12 @@ const factionNames = texts(
   ({ factions }: Row) => factions,
   ({ value }) => value,
 );
+
+const credits = number(({ credits }: Row) => credits?.value);
+
+function formatted(value: number | null): string {
+  return value === null ? '' : formatCredits(value);
+}
 
 const columns: Column<Row>[] = [
   ...required<Row>([
@@ -39,7 +46,7 @@ const columns: Column<Row>[] = [
   { name: 'healthMax', value: number(({ healthMax }) => healthMax) },
   { name: 'XP', value: number(({ XP }) => XP) },
   { name: 'XPLevel', value: number(({ XPLevel }) => XPLevel) },
-  { name: 'credits', value: number(({ credits }) => credits?.value) },
+  { name: 'credits', value: credits, shown: (row) => formatted(credits(row)) },
 ];
 
 /** Creates `svcapi character`. */
