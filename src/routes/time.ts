@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  EPOCH,
   invalidTime,
   parseGalacticTime,
   parseTimestamp,
@@ -43,7 +44,13 @@ export const convertTime = defineRoute(timePath, {
         'Galactic time to convert, as Y##D### or Year ## Day ###, optionally followed by , ##:## or , ##:##:##',
       example: 'Year 12 Day 3, 05:12',
     }),
-    time: z.unknown().optional().meta({ type: 'number', description: 'Real time to convert, in Unix seconds' }),
+    time: z
+      .unknown()
+      .optional()
+      .meta({
+        type: 'number',
+        description: `Real time to convert, in Unix seconds from ${EPOCH} on; a fraction is cut off`,
+      }),
   }),
   response: timeResult,
   handle({ body: { cgt, time }, now }) {

@@ -21,15 +21,22 @@ async function openEverything(visit: Visit): Promise<void> {
   await page.getByLabel('Galactic time', { exact: true }).fill('Year 12 Day 400');
 }
 
+/** Returns each kind of element whose own text is smaller than 12 pixels. */
+const TINY = `[...new Set([...document.querySelectorAll('body *')]
+  .filter((element) => element.checkVisibility() && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+  .filter((element) => parseFloat(getComputedStyle(element).fontSize) < 12)
+  .map((element) => element.localName + '.' + element.className + ': ' + getComputedStyle(element).fontSize))]`;
+
 for (const look of looks) {
   const name = `${look.colorScheme}, ${look.viewport.width} pixels wide`;
   inBrowser(
-    `the audit finds nothing, and nothing is wider than the page: ${name}`,
+    `the audit finds nothing, no text is tiny, and nothing is wider than the page: ${name}`,
     async (t, visit) => {
       await openEverything(visit);
       t.deepEqual(await violations(visit.page), []);
       const width = await visit.page.evaluate('document.documentElement.scrollWidth');
       t.true(Number(width) <= look.viewport.width, `${width} pixels`);
+      t.deepEqual(await visit.page.evaluate(TINY), [], 'every text is at least 12 pixels high');
       await visit.page.keyboard.press('Control+k');
       await visit.page.getByRole('combobox').fill('datacard');
       t.deepEqual(await violations(visit.page), [], 'nor in the search');
@@ -128,3 +135,25 @@ inBrowser('results are announced, and the ticking clock is not', async (t, visit
   t.is(await page.locator('[aria-live]').count(), 0, 'roles are enough');
   t.is(await page.getByRole('status').count(), 3, 'of the converter, of the sign-in, and of the answer');
 });
+
+for (const [width, where] of [
+  [1100, 'beside what a route takes'],
+  [1099, 'below it'],
+] as const) {
+  inBrowser(
+    `in a window of ${width} pixels the example stands ${where}`,
+    async (t, visit) => {
+      await open(visit);
+      const card = visit.page.locator('#read-character');
+      const [meaning, example] = [
+        await card.locator('.meaning').boundingBox(),
+        await card.locator('.example').boundingBox(),
+      ];
+      if (!meaning || !example) return t.fail('the card is open');
+      const isBeside = example.x >= meaning.x + meaning.width && example.y < meaning.y + meaning.height;
+      const isBelow = example.y >= meaning.y + meaning.height;
+      t.deepEqual([isBeside, isBelow], width === 1100 ? [true, false] : [false, true]);
+    },
+    { viewport: { width, height: 800 } },
+  );
+}

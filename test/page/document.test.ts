@@ -78,6 +78,11 @@ const odd = defineRoute(oddPath, {
   handle: () => ({ list: [], nothing: {} }),
 });
 
+test('the head and the foot of the page name the version that runs', (t) => {
+  t.regex(page, /<p class="brand">.*svcapi <span>1\.2\.3<\/span>/);
+  t.regex(page, /<footer><p>svcapi 1\.2\.3\. /);
+});
+
 test('a declared route is on the page', (t) => {
   const text = articles(render([odd])).get('GET /odd/{name}') ?? '';
   t.regex(text, /first_field\?: number\s+list: \[\{ word: &quot;a&quot; \| &quot;b&quot; \}\]\s+nothing: \{\}/);
@@ -150,6 +155,14 @@ test('the errors of a route are its own, and the common ones are linked to', (t)
 test('the spellings of galactic time are shown with what they are read as', (t) => {
   const text = shown.get('POST /api/time') ?? '';
   t.regex(text, /Y12D3, 5:12\s*Year 12 Day 3, 05:12:00\s*1291291920/);
+});
+
+test('the time that is converted is described as what is accepted: any number, of which the whole seconds count', (t) => {
+  const text = shown.get('POST /api/time') ?? '';
+  t.regex(
+    text,
+    /time body, number, optional\s*Real time to convert, in Unix seconds from 912668400 on; a fraction is cut off\./,
+  );
 });
 
 test('each route has its request in every language, and its answer in both formats', (t) => {

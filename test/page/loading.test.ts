@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { PROGRAM } from '../helpers/cli/program.js';
 import { rows } from '../helpers/reference.js';
 import { inBrowser, open, tryRoute } from './browser.js';
 
@@ -29,6 +31,7 @@ inBrowser('the page is small, and loads the explorer and the search when they ar
   ]);
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size);
   t.true(total < BUDGET, `${total} bytes`);
+  t.log(`${total} bytes`);
   requests.splice(0);
   await tryRoute(visit, 'GET /character/{uid}');
   t.deepEqual(namesOf(requests), ['documentation/chunk.js', 'documentation/explorer.js', 'openapi.json']);
@@ -51,6 +54,13 @@ inBrowser(
   },
   { javaScriptEnabled: false },
 );
+
+inBrowser('the page names the version that svcapi --version prints', async (t, visit) => {
+  await open(visit);
+  const { stdout } = spawnSync(process.execPath, [PROGRAM, '--version'], { encoding: 'utf8' });
+  t.regex(stdout, /^\d+\.\d+\.\d+/);
+  t.is(await visit.page.locator('.brand span').textContent(), stdout.trim());
+});
 
 inBrowser('the page works behind a proxy that adds a prefix', async (t, visit) => {
   const { page, server } = visit;

@@ -41,6 +41,59 @@ inBrowser('a stranger finds how to assign a datacard from Python, and tries it',
   t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 97);
 });
 
+/** Keys that the task below may take beside what is typed, at one a second. */
+const KEYS = 30;
+
+inBrowser('the keyboard alone takes a stranger from the question to the answer, in few keys', async (t, visit) => {
+  const { page, server, requests } = visit;
+  await open(visit);
+  let keys = 0;
+  const press = async (key: string) => {
+    keys++;
+    await page.keyboard.press(key);
+  };
+  const focused = () =>
+    page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.labels?.[0]?.textContent');
+  /** Presses a key until an element with this name has the focus. */
+  const go = async (key: string, name: RegExp) => {
+    while (!name.test(String(await focused())) && keys < KEYS) await press(key);
+    t.regex(String(await focused()), name);
+  };
+  await press('/');
+  await field(page).waitFor();
+  await page.keyboard.type('how do I assign a datacard from Python');
+  await press('Enter');
+  await page.waitForURL((url) => url.hash === '#assign-datacard');
+  const sample = page.locator('article[data-id=assign-datacard] pre[data-form=python]');
+  t.true(await sample.isVisible());
+
+  await go('Tab', /^Try it: POST \/datacard/);
+  await press('Enter');
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+  await go('Shift+Tab', /^Token$/);
+  await page.keyboard.type(server.token);
+  for (const [name, value] of [
+    [/^uid /, '14:1'],
+    [/^production_entity_uid /, '4:1'],
+    [/^uses /, '3'],
+  ] as const) {
+    await go('Tab', name);
+    await page.keyboard.type(value);
+  }
+  t.regex((await sample.textContent()) ?? '', /"production_entity_uid": "4:1",\s+"uses": "3",/);
+  t.false(
+    requests.some((url) => url.includes('/datacard/')),
+    'nothing is sent before it is asked for',
+  );
+  await press('Enter');
+  await page.locator('form.trying .status').filter({ hasText: '200 OK' }).waitFor();
+  await go('Tab', /^Body of the answer$/);
+  const { svcapi } = JSON.parse((await page.getByRole('region', { name: 'Body of the answer' }).textContent()) ?? '');
+  t.is(svcapi.assignments.assignment[0].newquantity, 3);
+  t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 97);
+  t.log(`${keys} keys`);
+});
+
 const questions: [text: string, first: RegExp, hash: string][] = [
   ['creditlog', /^GET \/character\/\{uid\}\/creditlogRoute/, '#read-character-creditlog'],
   ['not_enough_uses', /^not_enough_usesError/, '#error-not_enough_uses'],

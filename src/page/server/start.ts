@@ -11,9 +11,9 @@ export function renderStart(baseUrl: string, contact: string | undefined): Html 
 <div><p>All routes lie below this address:</p>
 ${renderCopyable(root, 'the address')}</div>
 <div><p>This call needs no token. It converts a galactic time:</p>
-${renderCopyable(`curl -d 'cgt=Year 12 Day 3' ${root}/api/time`, 'the example of a conversion')}</div>
+${renderCopyable(`curl -d 'cgt=Year 12 Day 3' \\\n  ${root}/api/time`, 'the example of a conversion')}</div>
 <div><p>Most others need a token. It stands for a character and the permissions that it has granted:</p>
-${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" ${root}/character`, 'the example with a token')}</div>
+${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" \\\n  ${root}/character`, 'the example with a token')}</div>
 <div><p>To get one, press “Try it” beside a route and sign in, or <a href="account/tokens">make a token</a> for your own scripts; the host of this service${renderContact(contact)} gives you an account.</p>
 <p>Answers are JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON.</p></div>
 </div>

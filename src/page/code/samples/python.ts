@@ -3,7 +3,7 @@ import { indentRest, quote, type SampleBody, type SampleRequest } from './sample
 /** Returns a request as a script for Python, with the package requests. */
 export function toPython({ method, url, hasToken, headers, body, format }: SampleRequest): string {
   const fields = [
-    ...(hasToken ? [`"Authorization": f"Bearer {os.environ['TOKEN']}"`] : []),
+    ...(hasToken ? ['"Authorization": f"Bearer {token}"'] : []),
     ...headers.map(([name, value]) => `${quote(name)}: ${quote(value)}`),
   ];
   const lines = [
@@ -14,7 +14,7 @@ export function toPython({ method, url, hasToken, headers, body, format }: Sampl
   const call = lines.length === 1 ? lines[0] : lines.map((line) => `\n    ${indentRest(line, '    ')},`).join('');
   return `${hasToken ? 'import os\n' : ''}import requests
 
-response = requests.${method.toLowerCase()}(${call}${lines.length === 1 ? '' : '\n'})
+${hasToken ? 'token = os.environ["TOKEN"]\n' : ''}response = requests.${method.toLowerCase()}(${call}${lines.length === 1 ? '' : '\n'})
 print(response.${format === 'json' ? 'json()' : 'text'})`;
 }
 
