@@ -2,12 +2,13 @@ import { type Answer, difference, type Request, send } from './answer.js';
 import type { Bench } from './bench.js';
 import { cpuSeconds } from './proc.js';
 import type { Series } from './row.js';
-import { type Server, startBare } from './server.js';
+import { type BareServer, bareServers, type Server, startBare } from './server.js';
 
 /** A server and the request that it gets. */
 export interface Contestant {
   name: string;
   server: Server;
+  /** The request; where there are several, one like all of them. */
   request: Request;
 }
 
@@ -44,7 +45,7 @@ export async function contest<Name extends string>(
 
 /** Estimates the duration of a contest, in seconds. */
 export function contestLasts({ rounds, roundSeconds, warmUpSeconds }: Bench, contestants: number): number {
-  return contestants * (warmUpSeconds + rounds * roundSeconds + 0.5);
+  return contestants * (warmUpSeconds + rounds * (roundSeconds + 0.1) + 0.5);
 }
 
 /** Sends one round of load to a contestant. Throws where its answers differ from the first in being refused or not. */
@@ -65,22 +66,30 @@ export async function loadWith(bench: Bench, { name, server, request }: Contesta
   return { perSecond: sample.requests / sample.seconds, cpu: (cpu / sample.requests) * 1e6 };
 }
 
+/** The servers that each row is compared with. */
+const USUAL = ['http', 'koa', 'koa-write-head'] as const;
+export type UsualServer = (typeof USUAL)[number];
+
 /**
- * Starts bare node:http and bare Koa, which replay the service's answer to a request.
+ * Starts bare servers, which replay the service's answer to a request.
  *
  * @throws where their bytes differ from the service's
  */
-export async function bareContestants(server: Server, request: Request): Promise<Record<'http' | 'koa', Contestant>> {
+export async function bareContestants<Kind extends BareServer = UsualServer>(
+  server: Server,
+  request: Request,
+  kinds: readonly Kind[] = USUAL as readonly BareServer[] as readonly Kind[],
+): Promise<Record<Kind, Contestant>> {
   const recorded = await send(server.url, request);
-  const [http, koa] = await Promise.all([replay('http', recorded, request), replay('koa', recorded, request)]);
-  return { http, koa };
+  const started = kinds.map(async (kind) => [kind, await replay(kind, recorded, request)] as const);
+  return Object.fromEntries(await Promise.all(started)) as Record<Kind, Contestant>;
 }
 
-async function replay(kind: 'http' | 'koa', recorded: Answer, request: Request): Promise<Contestant> {
+async function replay(kind: BareServer, recorded: Answer, request: Request): Promise<Contestant> {
   const server = await startBare(kind, recorded);
   const differs = difference(await send(server.url, request), recorded);
-  if (differs !== undefined) throw new Error(`Bare ${kind} does not answer like the service: ${differs}`);
-  return { name: kind === 'http' ? 'bare node:http' : 'bare Koa', server, request };
+  if (differs !== undefined) throw new Error(`${bareServers[kind]} does not answer like the service: ${differs}`);
+  return { name: bareServers[kind], server, request };
 }
 
 /** Stops the servers of a contest. */

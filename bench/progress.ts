@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome.js';
-import { formatGoal, formatReached, formatSummary } from './report/format.js';
+import { formatBeside, formatGoal, formatReached, formatSummary } from './report/format.js';
 
 /** The messages of a run: the results, and on a terminal the current step. */
 export class Progress {
@@ -24,8 +24,14 @@ export class Progress {
     if (missing !== undefined) this.note(`${name}: not measured: ${missing}`);
     for (const line of lines) {
       const goal = line.goal ? `, ${formatGoal(line.goal)}: ${formatReached(line)}` : '';
-      const note = line.note ? `; ${line.note}` : '';
-      this.note(`${name}: ${line.what}: ${formatSummary(line)} ${line.unit}${goal}${note}`);
+      const [byTime, lean] = formatBeside(line);
+      const beside = [
+        byTime && `${byTime} by processor time`,
+        lean && `${lean} of Koa with one writeHead`,
+        line.note,
+      ].filter(Boolean);
+      const notes = beside.map((each) => `; ${each}`).join('');
+      this.note(`${name}: ${line.what}: ${formatSummary(line)} ${line.unit}${goal}${notes}`);
     }
     if (disturbance.others > 0.1) {
       this.note(`  (other programs took ${Math.round(disturbance.others * 100)} % of a processor meanwhile)`);

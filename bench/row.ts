@@ -1,5 +1,6 @@
 import type { Bench } from './bench.js';
 import type { Summary } from './statistics.js';
+import type { Target } from './targets.js';
 
 /** A measurement: one row of the report. */
 export interface Row {
@@ -20,7 +21,13 @@ export interface Line {
   what: string;
   /** Absent where the line is for orientation only. */
   goal?: Goal;
+  /** The goal of the service that this line is about, for the table at the top of the report. */
+  target?: Target;
   summary: Summary;
+  /** The same ratio by processor time, where `summary` is one by requests a second. */
+  byTime?: Summary;
+  /** The ratio to Koa with one writeHead, by requests a second and by processor time. */
+  lean?: { perSecond: Summary; byTime: Summary };
   /** The unit: `MB`, or `of bare Koa` for a ratio. */
   unit: string;
   /** The measurements behind the summary, round by round. */
@@ -42,4 +49,10 @@ export class Skipped extends Error {}
 export function isReached({ goal, summary }: Pick<Line, 'goal' | 'summary'>): boolean | undefined {
   if (goal === undefined) return undefined;
   return 'atLeast' in goal ? summary.median >= goal.atLeast : summary.median <= goal.atMost;
+}
+
+/** Returns how far a line is beyond its goal: 1 is the goal, 2 is twice as good, and below 1 it falls short. */
+export function marginOf({ goal, summary: { median } }: Pick<Line, 'goal' | 'summary'>): number {
+  if (goal === undefined) return Number.POSITIVE_INFINITY;
+  return 'atLeast' in goal ? median / goal.atLeast : goal.atMost / median;
 }

@@ -52,8 +52,17 @@ export function startService({ database, flags = [], log = '/dev/null', preload 
 
 let recorded = 0;
 
+/** The servers to compare with, by their script in bare/. */
+export const bareServers = {
+  http: 'bare node:http',
+  koa: 'bare Koa',
+  'koa-write-head': 'Koa with one writeHead',
+  'koa-body': 'bare Koa with koa-body',
+} as const;
+export type BareServer = keyof typeof bareServers;
+
 /** Starts a server that sends one recorded answer to every request. */
-export function startBare(kind: 'http' | 'koa', answer: Answer): Promise<Server> {
+export function startBare(kind: BareServer, answer: Answer): Promise<Server> {
   const file = join(temporaryFolder, `answer-${recorded++}.json`);
   writeFileSync(file, JSON.stringify(answer));
   return start([script(`bare/${kind}.js`), file], ['ignore', 'pipe', 'inherit']);

@@ -1,4 +1,5 @@
 import { type Goal, isReached, type Line } from '../row.js';
+import type { Summary } from '../statistics.js';
 
 /** Returns a number with three digits, which is the precision of such measurements: `0.456`, `45.6`, `45,600`. */
 export function formatNumber(value: number): string {
@@ -21,7 +22,22 @@ function formatGoalNumber(value: number): string {
   return value.toLocaleString('en');
 }
 
-export function formatReached(line: Line): string {
+/** Says whether a line reached its goal, and where its processor time says otherwise, that too. */
+export function formatReached(line: Pick<Line, 'goal' | 'summary' | 'byTime'>): string {
   const reached = isReached(line);
-  return reached === undefined ? '' : reached ? 'reached' : 'NOT reached';
+  if (reached === undefined) return '';
+  const words = (is: boolean) => (is ? 'reached' : 'falls short');
+  const byTime = line.byTime && isReached({ ...line, summary: line.byTime });
+  return byTime === undefined || byTime === reached
+    ? words(reached)
+    : `${words(reached)}; by processor time ${words(byTime)}`;
+}
+
+/** Returns the ratio by processor time, and both of the ratios to Koa with one writeHead. */
+export function formatBeside({ byTime, lean }: Pick<Line, 'byTime' | 'lean'>): [byTime: string, lean: string] {
+  const number = ({ median }: Summary) => formatNumber(median);
+  return [
+    byTime ? number(byTime) : '',
+    lean ? `${number(lean.perSecond)}, ${number(lean.byTime)} by processor time` : '',
+  ];
 }

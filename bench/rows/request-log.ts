@@ -5,7 +5,10 @@ import { copyOf, galaxy } from '../galaxy.js';
 import type { Row } from '../row.js';
 import { startService } from '../server.js';
 import { ratios, summarize } from '../statistics.js';
+import { aim } from '../targets.js';
 import { USUAL } from './replayed.js';
+
+const GOAL = aim('With the default request log, of without it');
 
 /** The cost of a log line for every request. */
 const requestLog: Row = {
@@ -29,11 +32,20 @@ const requestLog: Row = {
     };
     const results = await contest(bench, contestants);
     await stop(contestants);
-    const share = (of: 'nowhere' | 'file') => summarize(ratios(results[of].perSecond, results.none.perSecond));
+    const share = (of: 'nowhere' | 'file') => ({
+      summary: summarize(ratios(results[of].perSecond, results.none.perSecond)),
+      byTime: summarize(ratios(results.none.cpu, results[of].cpu)),
+    });
     const unit = 'of the same without it';
     return [
-      { what: `${this.what} to /dev/null`, summary: share('nowhere'), unit, series: seriesOf(contestants, results) },
-      { what: `${this.what} to a file`, summary: share('file'), unit, series: [] },
+      {
+        what: `${this.what} to /dev/null`,
+        ...GOAL,
+        ...share('nowhere'),
+        unit,
+        series: seriesOf(contestants, results),
+      },
+      { what: `${this.what} to a file`, ...GOAL, ...share('file'), unit, series: [] },
     ];
   },
 };
