@@ -1,3 +1,4 @@
+import type { Profiler } from 'node:inspector';
 import type { LoadTool } from './load/load.js';
 
 /** The options of a run. */
@@ -14,4 +15,6 @@ export interface Bench {
   quick: boolean;
   /** Shows the current step. */
   log(step: string): void;
+  /** Takes the profile of a service after each load; absent while nothing is profiled. */
+  onProfile?(what: string, profile: Profiler.Profile): void;
 }

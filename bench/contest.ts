@@ -1,8 +1,9 @@
+import type { Profiler } from 'node:inspector';
 import { type Answer, difference, type Request, send } from './answer.js';
 import type { Bench } from './bench.js';
 import { cpuSeconds } from './proc.js';
 import type { Series } from './row.js';
-import { type BareServer, bareServers, type Server, startBare } from './server.js';
+import { type BareServer, bareServers, queryChild, type Server, startBare } from './server.js';
 
 /** A server and the request that it gets. */
 export interface Contestant {
@@ -51,6 +52,7 @@ export function contestLasts({ rounds, roundSeconds, warmUpSeconds }: Bench, con
 /** Sends one round of load to a contestant. Throws where its answers differ from the first in being refused or not. */
 export async function loadWith(bench: Bench, { name, server, request }: Contestant, seconds: number) {
   const isRefusing = (await send(server.url, request)).status > 399;
+  if (server.isProfiled) await queryChild(server, 'start');
   const before = cpuSeconds(server.pid);
   const length = bench.requests === undefined ? { seconds } : { count: bench.requests };
   const sample = await bench.tool.send({
@@ -60,6 +62,10 @@ export async function loadWith(bench: Bench, { name, server, request }: Contesta
     ...length,
   });
   const cpu = cpuSeconds(server.pid) - before;
+  if (server.isProfiled) {
+    const { method = 'GET', path } = request;
+    bench.onProfile?.(`${name}, ${method} ${path}`, await queryChild<Profiler.Profile>(server, 'stop'));
+  }
   if (sample.failed > 0 || sample.refused !== (isRefusing ? sample.requests : 0)) {
     throw new Error(`${name} gave unexpected answers: ${JSON.stringify(sample)}`);
   }

@@ -1,36 +1,52 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bench } from './bench.js';
-import { ROOT } from './environment.js';
+import { CACHE, ROOT } from './environment.js';
 import { chooseTool } from './load/choose-tool.js';
 import { describeMachine, noiseWarnings } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { measure, type Outcome } from './outcome.js';
+import { profileRow, type RowProfile, renderProfiles, rowsToProfile } from './profile/profile-rows.js';
 import { Progress } from './progress.js';
+import { formatDuration } from './report/format.js';
 import { type Run, renderReport } from './report/markdown.js';
 import type { Row } from './row.js';
 import { rows } from './rows/index.js';
 
 const progress = new Progress();
 
+/** The measurements of the last run, where no other file is given. */
+const LAST_RUN = join(CACHE, 'last-run.json');
+
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return void process.stdout.write(HELP);
-  const chosen = choose(options.only);
+  const chosen = choose([...options.only, ...options.profile]);
   await insistOnQuiet(options.force);
   const bench = await prepare(options);
-  const outcomes = await measureAll(chosen, bench);
-  keep(options, {
-    date: new Date().toISOString().slice(0, 10),
-    machine: describeMachine(),
-    bench: { ...bench, tool: bench.tool.name },
-    outcomes,
-  });
-  if (outcomes.some(({ isBroken }) => isBroken)) process.exitCode = 1;
+  if (options.profile.length > 0) {
+    const profiles = await profileAll(chosen, bench);
+    return void process.stdout.write(`${renderProfiles(profiles)}\n`);
+  }
+  const [date, machine] = [new Date().toISOString().slice(0, 10), describeMachine()];
+  const run = (outcomes: Outcome[]): Run => ({ date, machine, bench: { ...bench, tool: bench.tool.name }, outcomes });
+  // Written after each row: a run that is stopped loses only the rows that are left.
+  const outcomes = await measureAll(chosen, bench, (some) => saveMeasurements(options, run(some)));
+  const profiles = options.report ? await profileAll(rowsToProfile(outcomes, chosen), bench) : [];
+  const whole = { ...run(outcomes), profiles };
+  saveMeasurements(options, whole);
+  writePage(options, whole);
+  const broken = outcomes.filter(({ isBroken }) => isBroken).map(({ name }) => name);
+  if (broken.length === 0) return;
+  progress.note(`Not measured, or not all of it: ${broken.join(', ')}.`);
+  process.exitCode = 1;
 }
 
-function keep({ json, report }: Options, run: Run): void {
-  if (json) writeFileSync(resolve(json), `${JSON.stringify(run, undefined, 2)}\n`);
+function saveMeasurements({ json }: Options, run: Run): void {
+  writeFileSync(json === undefined ? LAST_RUN : resolve(json), `${JSON.stringify(run, undefined, 2)}\n`);
+}
+
+function writePage({ report }: Options, run: Run): void {
   if (report) {
     const notes = join(ROOT, 'bench', 'notes.md');
     writeFileSync(resolve(report), renderReport(run, existsSync(notes) ? readFileSync(notes, 'utf8') : ''));
@@ -59,32 +75,44 @@ async function insistOnQuiet(force: boolean): Promise<void> {
 
 async function prepare(options: Options): Promise<Bench> {
   const { quick, rounds, connections } = options;
-  const roundSeconds = options.seconds ?? (quick ? 1 : 2);
+  const roundSeconds = options.seconds ?? 1;
   return {
     ...{ rounds, connections, quick, roundSeconds },
     tool: await chooseTool(),
-    warmUpSeconds: roundSeconds,
+    warmUpSeconds: quick ? 1 : Math.max(2, roundSeconds),
     ...(options.requests === undefined ? {} : { requests: options.requests }),
     log: (step) => progress.step(step),
   };
 }
 
-async function measureAll(chosen: Row[], bench: Bench): Promise<Outcome[]> {
+/** Profiles rows one after the other. A row that cannot be profiled is reported. */
+async function profileAll(chosen: Row[], bench: Bench): Promise<RowProfile[]> {
+  const profiles: RowProfile[] = [];
+  for (const row of chosen) {
+    try {
+      profiles.push(...(await profileRow(row, { ...bench, log: (step) => progress.step(`${row.name}: ${step}`) })));
+    } catch (error) {
+      progress.note(`${row.name}: not profiled: ${(error as Error).message}`);
+      process.exitCode = 1;
+    }
+  }
+  return profiles;
+}
+
+/** Measures rows one after the other, and reports the outcomes so far after each. */
+async function measureAll(chosen: Row[], bench: Bench, report: (outcomes: Outcome[]) => void): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let left = chosen.reduce((sum, row) => sum + row.lasts(bench), 0);
-  progress.note(`${chosen.length} rows with ${bench.tool.name}, about ${minutes(left)}.`);
+  progress.note(`${chosen.length} rows with ${bench.tool.name}, about ${formatDuration(left)}.`);
   for (const row of chosen) {
-    const head = `${row.name} (${outcomes.length + 1} of ${chosen.length}, about ${minutes(left)} left)`;
+    const head = `${row.name} (${outcomes.length + 1} of ${chosen.length}, about ${formatDuration(left)} left)`;
     const outcome = await measure(row, { ...bench, log: (step) => progress.step(`${head}: ${step}`) });
     progress.outcome(outcome);
     outcomes.push(outcome);
+    report(outcomes);
     left -= row.lasts(bench);
   }
   return outcomes;
-}
-
-function minutes(seconds: number): string {
-  return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} minutes`;
 }
 
 await main().then(

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** Names of rows, or their beginnings; empty for all. */
   only: string[];
+  /** Names of rows to profile instead, in the same way. */
+  profile: string[];
   rounds: number;
   /** Seconds a round; undefined for the default. */
   seconds: number | undefined;
@@ -24,8 +26,9 @@ export const HELP = `Measures the service beside bare node:http and bare Koa.
 npm run bench -- [options]
 
   --only <rows>        only these rows, by name or the beginning of a name: time,character
+  --profile <rows>     profile the service under the load of these rows, and print the shares of its processor time
   --rounds <number>    rounds of each row (5; --quick: 3)
-  --seconds <seconds>  length of a round (2; --quick: 1)
+  --seconds <seconds>  length of a round (1)
   --requests <number>  length of a round in requests, instead of seconds
   --connections <n>    open connections (32)
   --quick              short rounds, and a hundredth of the large counts: not for the record
@@ -42,17 +45,24 @@ export class UsageError extends Error {}
 export function readOptions(argv: string[]): Options {
   const { quick, force, help, json, report, ...values } = parse(argv);
   const only = values.only?.split(',') ?? [];
+  const profile = values.profile?.split(',') ?? [];
   return {
-    ...{ only, quick, force, help, json },
+    ...{ only, profile, quick, force, help, json },
     rounds: whole(values.rounds, '--rounds') ?? (quick ? 3 : 5),
     seconds: whole(values.seconds, '--seconds'),
     requests: whole(values.requests, '--requests'),
     connections: whole(values.connections, '--connections') ?? 32,
-    report: report ?? (only.length === 0 && !quick ? 'docs/performance.md' : undefined),
+    report: report ?? (only.length === 0 && profile.length === 0 && !quick ? 'docs/performance.md' : undefined),
   };
 }
 
-function whole(value: string | undefined, flag: string): number | undefined {
+/**
+ * Reads a flag that takes a whole number from 1.
+ *
+ * @returns undefined where it was not given
+ * @throws {UsageError} for anything else
+ */
+export function whole(value: string | undefined, flag: string): number | undefined {
   if (value === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new UsageError(`${flag} is “${value}”; give a whole number from 1`);
   return Number(value);
@@ -62,7 +72,16 @@ function parse(argv: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const options = {
-    ...{ only: text, rounds: text, seconds: text, requests: text, connections: text, json: text, report: text },
+    ...{
+      only: text,
+      profile: text,
+      rounds: text,
+      seconds: text,
+      requests: text,
+      connections: text,
+      json: text,
+      report: text,
+    },
     ...{ quick: flag, force: flag, help: flag },
   };
   try {

@@ -1,14 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Bench } from './bench.js';
 import { killAll } from './child.js';
 import { type Disturbance, watchMachine } from './machine.js';
-import { type Line, type Row, Skipped } from './row.js';
+import { formatDuration } from './report/format.js';
+import { Incomplete, type Line, type Row, Skipped } from './row.js';
 
 /** The outcome of a row. */
 export interface Outcome {
   name: string;
   what: string;
   lines: Line[];
-  /** The reason why it was not measured. */
+  /** The reason why it was not measured, or not all of it. */
   missing?: string;
   /** True where it failed, and was not just skipped. */
   isBroken: boolean;
@@ -21,11 +23,33 @@ export interface Outcome {
 export async function measure(row: Row, bench: Bench): Promise<Outcome> {
   const watch = watchMachine();
   const begun = performance.now();
-  const outcome = await row.measure(bench).then(
+  const outcome = await withinLimit(row, bench).then(
     (lines) => ({ lines, isBroken: false }),
-    (error: Error) => ({ lines: [], missing: error.message, isBroken: !(error instanceof Skipped) }),
+    (error: Error) => ({
+      lines: error instanceof Incomplete ? error.lines : [],
+      missing: error.message,
+      isBroken: !(error instanceof Skipped),
+    }),
   );
   await killAll();
   const seconds = (performance.now() - begun) / 1000;
   return { name: row.name, what: row.what, ...outcome, disturbance: watch(), seconds };
+}
+
+/** The longest time of a row, as a multiple of its estimate, and seconds beside: a galaxy may have to be made first. */
+const LIMIT = { factor: 4, seconds: 600 };
+
+/** Measures a row, and gives up where it takes far longer than it should: a program that hangs must not stop the run. */
+async function withinLimit(row: Row, bench: Bench): Promise<Line[]> {
+  const seconds = row.lasts(bench) * LIMIT.factor + LIMIT.seconds;
+  const timer = new AbortController();
+  const late = setTimeout(seconds * 1000, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`it took more than ${formatDuration(seconds)}`);
+  });
+  late.catch(() => {});
+  try {
+    return await Promise.race([row.measure(bench), late]);
+  } finally {
+    timer.abort();
+  }
 }

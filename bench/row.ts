@@ -9,7 +9,10 @@ export interface Row {
   what: string;
   /** Estimates the duration, in seconds. */
   lasts(bench: Bench): number;
-  /** @throws {Skipped} where the machine lacks something that the row needs */
+  /**
+   * @throws {Skipped} where the machine lacks something that the row needs
+   * @throws {Incomplete} where some of its lines could not be measured
+   */
   measure(bench: Bench): Promise<Line[]>;
 }
 
@@ -44,6 +47,38 @@ export interface Series {
 
 /** The error of a row that cannot be measured here: its message names the missing thing. */
 export class Skipped extends Error {}
+
+/** The error of a row of which some lines could not be measured, with the lines that were. */
+export class Incomplete extends Error {
+  readonly lines: Line[];
+
+  constructor(lines: Line[], failures: string[]) {
+    super(failures.join('; '));
+    this.lines = lines;
+  }
+}
+
+/**
+ * Measures the parts of a row one after the other. A part that fails does not lose the lines of the others.
+ *
+ * @throws {Incomplete} at the end, where a part has failed
+ */
+export async function measureParts<Part>(
+  parts: Readonly<Record<string, Part>>,
+  measure: (what: string, part: Part) => Promise<Line[]>,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  const failures: string[] = [];
+  for (const [what, part] of Object.entries(parts)) {
+    try {
+      lines.push(...(await measure(what, part)));
+    } catch (error) {
+      failures.push(`${what}: ${(error as Error).message}`);
+    }
+  }
+  if (failures.length > 0) throw new Incomplete(lines, failures);
+  return lines;
+}
 
 /** Returns true where a line reached its goal; undefined where it has none. */
 export function isReached({ goal, summary }: Pick<Line, 'goal' | 'summary'>): boolean | undefined {

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from './answer.js';
 import { kill, startChild, untilLine } from './child.js';
-import { ENVIRONMENT, PROGRAM, script, temporaryFolder } from './environment.js';
+import { ENVIRONMENT, PROGRAM, script, temporaryFolder, UNBUNDLED } from './environment.js';
 
 /** A server in a process of its own. */
 export interface Server {
@@ -12,6 +12,8 @@ export interface Server {
   pid: number;
   process: ChildProcess;
   stop(): Promise<void>;
+  /** It answers the messages of preload/profile.ts. */
+  isProfiled?: boolean;
 }
 
 /** Node's own flags, as deploy/ has them. */
@@ -29,22 +31,39 @@ export const FLAGS = [
 export interface ServiceSetup {
   /** The file of a database, or the address of a server. */
   database: string;
-  /** Flags beside or instead of the usual ones. */
+  /** Flags beside or instead of the usual ones, and variables: addresses that may hold a password. */
   flags?: string[];
+  env?: Record<string, string>;
   /** The log file. */
   log?: string;
   /** A script of the bench that is loaded first and answers messages. */
   preload?: string;
 }
 
+let isProfiling = false;
+
+/** Lets services that are started from now on profile themselves, unless they load a script of their own. */
+export function profileServices(is: boolean): void {
+  isProfiling = is;
+}
+
 /** Starts the service as a host does. */
-export function startService({ database, flags = [], log = '/dev/null', preload }: ServiceSetup): Promise<Server> {
+export async function startService(setup: ServiceSetup): Promise<Server> {
+  if (!isProfiling || setup.preload !== undefined) return startProgram(PROGRAM, setup);
+  const server = await startProgram(UNBUNDLED, { ...setup, preload: 'preload/profile.js' });
+  return { ...server, isProfiled: true };
+}
+
+function startProgram(
+  program: string,
+  { database, flags = [], env = {}, log = '/dev/null', preload }: ServiceSetup,
+): Promise<Server> {
   const errors = openSync(log, 'a');
   const options = preload === undefined ? [] : ['--import', script(preload)];
   const started = start(
-    [...NODE_FLAGS, ...options, PROGRAM, 'serve', '--database', database, '--port', '0', ...FLAGS, ...flags],
+    [...NODE_FLAGS, ...options, program, 'serve', '--database', database, '--port', '0', ...FLAGS, ...flags],
     preload === undefined ? ['ignore', 'pipe', errors] : ['ignore', 'pipe', errors, 'ipc'],
-    { serialization: 'advanced' },
+    { serialization: 'advanced', env: { ...ENVIRONMENT, ...env } },
   );
   closeSync(errors);
   return started;
@@ -78,7 +97,7 @@ export async function start(args: string[], stdio: StdioOptions, options: SpawnO
 }
 
 /** Sends a message to the preloaded script of a server, and returns its answer. */
-export async function queryChild<T>({ process: child }: Server, message: string): Promise<T> {
+export async function queryChild<T>({ process: child }: Server, message: string | number): Promise<T> {
   const answered = once(child, 'message');
   child.send(message);
   return (await answered)[0] as T;

@@ -14,6 +14,11 @@ export function formatSummary({ summary: { median, least, most } }: Pick<Line, '
   return `${formatNumber(median)} (${formatNumber(least)}–${formatNumber(most)})`;
 }
 
+/** Returns a duration of so many seconds: `45 s`, or `12 minutes`. */
+export function formatDuration(seconds: number): string {
+  return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} minutes`;
+}
+
 export function formatGoal(goal: Goal): string {
   return 'atLeast' in goal ? `at least ${formatGoalNumber(goal.atLeast)}` : `at most ${formatGoalNumber(goal.atMost)}`;
 }

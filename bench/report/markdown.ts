@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.js';
 import type { Machine } from '../machine.js';
 import type { Outcome } from '../outcome.js';
+import { type RowProfile, renderProfiles } from '../profile/profile-rows.js';
 import type { Line, Series } from '../row.js';
 import { FLAGS, NODE_FLAGS } from '../server.js';
 import { formatBeside, formatGoal, formatNumber, formatReached, formatSummary } from './format.js';
@@ -14,16 +15,19 @@ export interface Run {
   machine: Machine;
   bench: Pick<Bench, 'rounds' | 'roundSeconds' | 'warmUpSeconds' | 'connections'> & { tool: string };
   outcomes: Outcome[];
+  /** The profiles of rows that fall short. */
+  profiles?: RowProfile[];
 }
 
 /** Returns the report of a run, with hand-written notes. */
-export function renderReport({ date, machine, bench, outcomes }: Run, notes: string): string {
+export function renderReport({ date, machine, bench, outcomes, profiles = [] }: Run, notes: string): string {
   return [
     HEAD,
     `## Goals\n\n${renderTargets(outcomes)}`,
     `## The machine\n\n${renderMachine(date, machine)}`,
     `## How it was measured\n\n${renderMethod(bench)}`,
     `## Results\n\n${renderResults(outcomes)}`,
+    ...(profiles.length === 0 ? [] : [`## Where the time goes\n\n${PROFILES}\n\n${renderProfiles(profiles)}`]),
     ...(notes === '' ? [] : [notes.trim()]),
     `## The rounds\n\n${renderRounds(outcomes)}`,
   ]
@@ -38,6 +42,10 @@ const HEAD = `# Performance
 The service, beside the least work for the same answers on this machine: bare \`node:http\` and bare Koa, which send the very
 bytes of the service. A ratio says more than a number of requests, since it holds on other machines, too. Each value is the
 median of its rounds, with the lowest and the highest in brackets.`;
+
+const PROFILES = `Rows that fall short, once more with V8's profiler: five samples a millisecond of the service, without the time in which it waits. A
+folder of \`src\` has the time of its own functions, a package too; native functions count for their caller, except SQLite's and those that write
+to a socket.`;
 
 function renderMachine(date: string, { processor, cores, memory, kernel, node }: Machine): string {
   return `${processor}, ${cores} cores, ${memory} of memory; ${kernel}; Node ${node}; ${date}.`;
@@ -60,7 +68,9 @@ millisecond while one connection sends one request after the other; pauses of th
 
 function renderResults(outcomes: Outcome[]): string {
   const rows = outcomes.flatMap(({ what, lines, missing }) =>
-    missing === undefined ? lines.map(renderLine) : [`| ${what} | | not measured: ${missing} | | |`],
+    missing === undefined
+      ? lines.map(renderLine)
+      : [...lines.map(renderLine), renderCells([what, '', `not measured: ${missing}`, '', '', '', ''])],
   );
   const head = ['', 'to reach', 'measured', '', 'by processor time', 'of Koa with one writeHead', 'beside'];
   return [renderCells(head), '|---|---|---|---|---|---|---|', ...rows].join('\n');

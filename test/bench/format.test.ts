@@ -1,5 +1,5 @@
 import test from 'ava';
-import { formatGoal, formatNumber, formatReached, formatSummary } from '../../bench/report/format.js';
+import { formatDuration, formatGoal, formatNumber, formatReached, formatSummary } from '../../bench/report/format.js';
 import { single } from '../../bench/statistics.js';
 
 const numbers: [number, string][] = [
@@ -46,4 +46,8 @@ test('a line that reaches its goal by one measure alone says so', (t) => {
   t.is(formatReached(line), 'reached; by processor time falls short');
   t.is(formatReached({ ...line, byTime: single(0.8) }), 'reached');
   t.is(formatReached({ ...line, summary: single(0.7), byTime: single(0.9) }), 'falls short; by processor time reached');
+});
+
+test('a duration is shown in seconds, and from a minute and a half on in minutes', (t) => {
+  t.deepEqual([0.4, 89, 90, 870].map(formatDuration), ['0 s', '89 s', '2 minutes', '15 minutes']);
 });
