@@ -5,12 +5,14 @@ import { cpuSeconds } from './proc.js';
 import type { Series } from './row.js';
 import { type BareServer, bareServers, queryChild, type Server, startBare } from './server.js';
 
-/** A server and the request that it gets. */
+/** A server and the requests that it gets. */
 export interface Contestant {
   name: string;
   server: Server;
   /** The request; where there are several, one like all of them. */
   request: Request;
+  /** The requests that take turns. */
+  requests?: readonly Request[];
 }
 
 /** The measurements of a contestant, round by round. */
@@ -18,6 +20,8 @@ export interface Result {
   perSecond: number[];
   /** Processor time of the server, in microseconds a request. */
   cpu: number[];
+  /** The 99th percentile of the time to an answer, in milliseconds. */
+  p99: number[];
 }
 
 /** Measures servers in turns, one round each, so that other load on the machine disturbs all of them alike. */
@@ -26,7 +30,7 @@ export async function contest<Name extends string>(
   contestants: Record<Name, Contestant>,
 ): Promise<Record<Name, Result>> {
   const all = Object.entries<Contestant>(contestants).map(([name, contestant]) => {
-    const result: Result = { perSecond: [], cpu: [] };
+    const result: Result = { perSecond: [], cpu: [], p99: [] };
     return { name, contestant, result };
   });
   for (const { contestant } of all) {
@@ -36,9 +40,10 @@ export async function contest<Name extends string>(
   for (let round = 1; round <= bench.rounds; round += 1) {
     for (const { contestant, result } of all) {
       bench.log(`round ${round} of ${bench.rounds}: ${contestant.name}`);
-      const { perSecond, cpu } = await loadWith(bench, contestant, bench.roundSeconds);
+      const { perSecond, cpu, p99 } = await loadWith(bench, contestant, bench.roundSeconds);
       result.perSecond.push(perSecond);
       result.cpu.push(cpu);
+      result.p99.push(p99);
     }
   }
   return Object.fromEntries(all.map(({ name, result }) => [name, result])) as Record<Name, Result>;
@@ -49,15 +54,23 @@ export function contestLasts({ rounds, roundSeconds, warmUpSeconds }: Bench, con
   return contestants * (warmUpSeconds + rounds * (roundSeconds + 0.1) + 0.5);
 }
 
+/** The number of requests that a server was sent, by which a round goes on where the one before it ended. */
+const sent = new WeakMap<Server, number>();
+
 /** Sends one round of load to a contestant. Throws where its answers differ from the first in being refused or not. */
-export async function loadWith(bench: Bench, { name, server, request }: Contestant, seconds: number) {
+export async function loadWith(
+  bench: Bench,
+  { name, server, request, requests = [request] }: Contestant,
+  seconds: number,
+) {
   const isRefusing = (await send(server.url, request)).status > 399;
   if (server.isProfiled) await queryChild(server, 'start');
   const before = cpuSeconds(server.pid);
   const length = bench.requests === undefined ? { seconds } : { count: bench.requests };
   const sample = await bench.tool.send({
     url: server.url,
-    requests: [request],
+    requests,
+    first: (sent.get(server) ?? 0) % requests.length,
     connections: bench.connections,
     ...length,
   });
@@ -66,10 +79,16 @@ export async function loadWith(bench: Bench, { name, server, request }: Contesta
     const { method = 'GET', path } = request;
     bench.onProfile?.(`${name}, ${method} ${path}`, await queryChild<Profiler.Profile>(server, 'stop'));
   }
+  if (sample.requests === 0) throw new Error(`${name} gave no answer within ${seconds} s`);
+  sent.set(server, (sent.get(server) ?? 0) + sample.requests);
   if (sample.failed > 0 || sample.refused !== (isRefusing ? sample.requests : 0)) {
     throw new Error(`${name} gave unexpected answers: ${JSON.stringify(sample)}`);
   }
-  return { perSecond: sample.requests / sample.seconds, cpu: (cpu / sample.requests) * 1e6 };
+  return {
+    perSecond: sample.requests / sample.seconds,
+    cpu: (cpu / sample.requests) * 1e6,
+    p99: sample.p99 ?? Number.NaN,
+  };
 }
 
 /** The servers that each row is compared with. */

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { permissionNames } from '../src/domain/permission.js';
+import { DatabaseSync } from '../src/store/sqlite/engine.js';
 import { run } from './child.js';
 import { CACHE, ENVIRONMENT, PROGRAM, ROOT, temporaryFolder } from './environment.js';
+import { settle } from './populate.js';
 import { startService } from './server.js';
 
 /** A demo galaxy in a database file, and a token of its demo character with every permission. */
@@ -18,6 +20,9 @@ const TRANSACTIONS = 20_000;
 
 /** The code that makes a galaxy: its fingerprint is part of the name, so that changed code makes a new one. */
 const MAKERS = ['dist/src/demo', 'dist/src/store/migrations'];
+
+/** The version of what is done to a galaxy after it is made: another makes new ones, too. */
+const VERSION = '2';
 
 /** Returns a galaxy of this many transactions, which is made once and kept. To change it, work on a copy. */
 export async function galaxy(transactions: number): Promise<Galaxy> {
@@ -42,6 +47,9 @@ async function make(folder: string, database: string, token: string, transaction
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const made = await makeGalaxy(database, transactions);
+  const connection = new DatabaseSync(database);
+  settle(connection);
+  connection.close();
   // Comes last: a folder with a token is complete.
   writeFileSync(token, made, { mode: 0o600 });
 }
@@ -56,7 +64,8 @@ export async function makeGalaxy(database: string, transactions: number): Promis
   return makeToken(database);
 }
 
-async function makeToken(database: string): Promise<string> {
+/** Makes a token of the demo character with every permission. */
+export async function makeToken(database: string): Promise<string> {
   const permissions = permissionNames.flatMap((name) => ['--permission', name]);
   const whom = ['--client', 'bench', '--character', '1:1', '--days', '3650'];
   const command = ['token', 'create', '--database', database, ...whom, ...permissions];
@@ -64,7 +73,7 @@ async function makeToken(database: string): Promise<string> {
 }
 
 function fingerprint(): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(VERSION);
   for (const maker of MAKERS) {
     const path = join(ROOT, maker);
     const files = readdirSync(path).filter((name) => name.endsWith('.js'));

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { run } from '../child.js';
-import { script } from '../environment.js';
+import { script, temporaryFolder } from '../environment.js';
 import { installTools } from '../tools.js';
 import type { LoadTool, Sample } from './load.js';
 import { hasWrk, wrk } from './wrk.js';
@@ -11,11 +13,16 @@ export async function chooseTool(): Promise<LoadTool> {
   return autocannon;
 }
 
+let loads = 0;
+
 /** autocannon, in a process of its own as wrk is, so that it takes no time from the process that measures. */
 const autocannon: LoadTool = {
   name: 'autocannon',
   async send(load) {
-    const output = await run(process.execPath, [script('load/autocannon-process.js'), JSON.stringify(load)]);
+    // Thousands of requests are too long for an argument.
+    const file = join(temporaryFolder, `load-${loads++}.json`);
+    writeFileSync(file, JSON.stringify(load));
+    const output = await run(process.execPath, [script('load/autocannon-process.js'), file]);
     return JSON.parse(output) as Sample;
   },
 };

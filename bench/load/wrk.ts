@@ -17,7 +17,8 @@ export const wrk: LoadTool = {
     writeFileSync(file, lua(load));
     const seconds = String(load.seconds ?? LONGEST);
     const connections = String(load.connections);
-    const output = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', file, load.url]);
+    const timeout = load.timeout === undefined ? [] : ['--timeout', `${load.timeout}s`];
+    const output = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...timeout, '-s', file, load.url]);
     return JSON.parse(output.slice(output.lastIndexOf('{'))) as Sample;
   },
 };
@@ -31,11 +32,11 @@ export async function hasWrk(): Promise<boolean> {
 }
 
 /** Returns the Lua script of the requests. A request that does not vary is built once, which is faster. */
-function lua({ requests, count, addressesFrom }: Load): string {
+function lua({ requests, first = 0, count, addressesFrom }: Load): string {
   const [only] = requests;
   const varies = addressesFrom !== undefined || requests.length > 1;
   return [
-    varies ? rotation(requests, addressesFrom) : constant(only as Request),
+    varies ? rotation(requests, first, addressesFrom) : constant(only as Request),
     count === undefined ? '' : untilCount(count),
     DONE,
   ].join('\n');
@@ -49,27 +50,49 @@ wrk.headers = ${table(headers)}
 wrk.body = ${body === undefined ? 'nil' : quote(body)}`;
 }
 
-function rotation(requests: readonly Request[], addressesFrom: number | undefined): string {
-  const formats = requests.map(
-    ({ path, method = 'GET', headers = {}, body }) =>
-      `wrk.format(${quote(method)}, ${quote(path)}, ${table(
-        addressesFrom === undefined ? headers : { ...headers, 'X-Forwarded-For': '@' },
-      )}, ${body === undefined ? 'nil' : quote(body)})`,
-  );
+/**
+ * Builds every request before the first is sent. Their parts are data in a file, since a function of Lua holds no more than
+ * 65,536 constants.
+ */
+function rotation(requests: readonly Request[], first: number, addressesFrom: number | undefined): string {
+  const file = join(temporaryFolder, `requests-${scripts}`);
+  writeFileSync(file, requests.map((request) => partsOf(request, addressesFrom)).join(''));
   const address = `
-  local address = string.format("10.%d.%d.%d", math.floor(sent / 65536) % 256, math.floor(sent / 256) % 256, sent % 256)
+  local number = sent + ${addressesFrom}
+  local address = string.format("10.%d.%d.%d", math.floor(number / 65536) % 256, math.floor(number / 256) % 256, number % 256)
   request = string.gsub(request, "@", address, 1)`;
   return `
-local sent = ${addressesFrom ?? 0}
-local formats
+local sent = 0
+local formats = {}
 function init()
-  formats = { ${formats.join(', ')} }
+  local file = io.open(${quote(file)}, "rb")
+  local function part()
+    local length = file:read("*n")
+    file:read(1)
+    return length == 0 and "" or file:read(length)
+  end
+  for i = 1, ${requests.length} do
+    local method, path, hasBody, body, headers = part(), part(), part(), part(), {}
+    for field = 1, tonumber(part()) do
+      local name = part()
+      headers[name] = part()
+    end
+    formats[i] = wrk.format(method, path, headers, hasBody == "yes" and body or nil)
+  end
+  file:close()
 end
 function request()
   sent = sent + 1
-  local request = formats[sent % #formats + 1]${addressesFrom === undefined ? '' : address}
+  local request = formats[(sent + ${first} - 1) % #formats + 1]${addressesFrom === undefined ? '' : address}
   return request
 end`;
+}
+
+/** Returns the parts of a request, each behind its length. */
+function partsOf({ path, method = 'GET', headers = {}, body }: Request, addressesFrom: number | undefined): string {
+  const fields = Object.entries(addressesFrom === undefined ? headers : { ...headers, 'X-Forwarded-For': '@' });
+  const parts = [method, path, body === undefined ? 'no' : 'yes', body ?? '', String(fields.length), ...fields.flat()];
+  return parts.map((part) => `${Buffer.byteLength(part)} ${part}`).join('');
 }
 
 /**
@@ -89,10 +112,11 @@ end`;
 }
 
 const DONE = `
-function done(summary)
+function done(summary, latency)
   local errors = summary.errors
-  io.write(string.format('\\n{"requests":%d,"seconds":%f,"refused":%d,"failed":%d}\\n', summary.requests,
-    summary.duration / 1e6, errors.status, errors.connect + errors.read + errors.write + errors.timeout))
+  local p99 = latency:percentile(99) / 1e3
+  io.write(string.format('\\n{"requests":%d,"seconds":%f,"p99":%f,"refused":%d,"failed":%d}\\n', summary.requests,
+    summary.duration / 1e6, p99, errors.status, errors.connect + errors.read + errors.write + errors.timeout))
 end`;
 
 function quote(text: string): string {

@@ -62,8 +62,12 @@ otherwise, the service is started as
 “By processor time” compares the time that each server took for a request: it is nearly the same ratio, and other programs on the
 machine disturb it less. Where requests a second times processor time a request is well under one second, the load generator
 was slower than the server, and the server could do more than is shown. “Koa with one writeHead” sends the same bytes past Koa's own
-sending, which is the fastest answer that a Koa application gives. A hold of the event loop is the delay of a timer of one
-millisecond while one connection sends one request after the other; pauses of the garbage collector are part of it.`;
+sending, which is the fastest answer that a Koa application gives.
+
+Requests that are different each time take turns, and each is sent again only after all others: their answers are more than twice
+what the cache of answers holds. A hold of the event loop is the length of one of its turns while one connection sends
+one request after the other. Pauses of the garbage collector during the turn
+are subtracted, and so is the time in which the kernel let other programs run.`;
 }
 
 function renderResults(outcomes: Outcome[]): string {

@@ -15,7 +15,7 @@ import { ratios, summarize } from '../statistics.js';
 import { USUAL, withBearer } from './replayed.js';
 
 /** A datacard of the demo character's faction with enough uses for every round. */
-const DATACARD = { kind: 'datacard', uid: '14:900000001', owner: '20:1', entity: '2:1', total_uses: 1e15 };
+export const DATACARD = { kind: 'datacard', uid: '14:900000001', owner: '20:1', entity: '2:1', total_uses: 1e15 };
 
 const assign = {
   path: `/ws/v2.0/datacard/${DATACARD.uid}`,

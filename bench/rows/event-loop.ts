@@ -1,72 +1,123 @@
-import { contestLasts, loadWith } from '../contest.js';
-import { copyOf, galaxy } from '../galaxy.js';
+import type { Request } from '../answer.js';
+import type { Bench } from '../bench.js';
+import { type Contestant, contestLasts, loadWith } from '../contest.js';
 import type { Delays } from '../preload/delay.js';
-import type { Line, Row, Series } from '../row.js';
-import { queryChild, startService } from '../server.js';
-import { summarize } from '../statistics.js';
-import { USUAL, withBearer } from './replayed.js';
+import { type Line, measureParts, type Row, type Series } from '../row.js';
+import { queryChild, type Server, startService } from '../server.js';
+import { median, summarize } from '../statistics.js';
+import { aim } from '../targets.js';
+import { assignment, grownGalaxy, lists, log } from './grown.js';
+import { withBearer } from './replayed.js';
 
-const longList = { path: '/ws/v2.0/character/1:1/creditlog?item_count=1000' };
-const page = { path: '/ws/v2.0/character/1:1/creditlog' };
 const xml = { headers: { Accept: 'application/xml' } };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 /**
- * The requests, sent one after the other on one connection: with several connections, a timer also waits for the answers of
- * all those that are ready, each of which may be short.
+ * The calls of all rows, sent one after the other on one connection: with several connections, a turn of the event loop may
+ * answer all of those that are ready.
  */
-const readings = {
-  '1000 rows, XML': { ...longList, ...xml },
-  '1000 rows, JSON': longList,
-  '50 rows, XML': { ...page, ...xml },
-  'api/time, for comparison': { path: '/ws/v2.0/api/time' },
+const calls: Record<string, Request> = {
+  'GET api/time, JSON': { path: '/ws/v2.0/api/time' },
+  'GET api/time, XML': { path: '/ws/v2.0/api/time', ...xml },
+  'POST api/time, form': { path: '/ws/v2.0/api/time', method: 'POST', headers: form, body: 'cgt=Year+12+Day+3' },
+  'GET index': { path: '/ws/v2.0/' },
+  'GET character': { path: '/ws/v2.0/character' },
+  'GET datacard': { path: '/ws/v2.0/datacard/14:1' },
+  'GET creditlog, 50 rows, JSON': { path: log },
+  'GET creditlog, 50 rows, XML': { path: log, ...xml },
+  'POST datacard, assign': assignment,
 };
 
-/** The longest time that one request delays all others. */
-const eventLoop: Row = {
-  name: 'event-loop',
-  what: 'Longest hold of the event loop, GET creditlog',
-  lasts: (bench) => contestLasts(bench, Object.keys(readings).length),
-  async measure(bench) {
-    const { database, token } = copyOf(await galaxy(USUAL));
-    const server = await startService({ database, preload: 'preload/delay.js' });
-    const oneConnection = { ...bench, connections: 1 };
-    const contestants = Object.entries(readings).map(([name, request]) => ({
-      ...{ name, server, request: withBearer(request, token) },
-      delays: [] as Delays[],
-    }));
-    for (const contestant of contestants) await loadWith(oneConnection, contestant, bench.warmUpSeconds);
-    for (let round = 1; round <= bench.rounds; round += 1) {
-      for (const contestant of contestants) {
-        bench.log(`round ${round} of ${bench.rounds}: ${contestant.name}`);
-        await queryChild(server, 'forget');
-        await loadWith(oneConnection, contestant, bench.roundSeconds);
-        contestant.delays.push(await queryChild<Delays>(server, 'report'));
-      }
-    }
-    await server.stop();
-    return contestants.map(({ name, delays }, index) =>
-      toLine(`${this.what}, ${name}`, delays, index < contestants.length - 1),
-    );
-  },
+const long: Record<string, Request> = {
+  'GET creditlog, 1000 rows, JSON': { path: `${log}?item_count=1000` },
+  'GET creditlog, 1000 rows, XML': { path: `${log}?item_count=1000`, ...xml },
+  ...lists,
 };
 
-function toLine(what: string, delays: Delays[], hasGoal: boolean): Line {
-  const series = (name: string, key: keyof Delays): Series => ({
-    ...{ name: `${what}: ${name}`, unit: 'ms', rounds: delays.map((each) => each[key]) },
-  });
-  const [longest, usual, pause] = [
-    series('longest hold', 'longest'),
-    series('99.9 % of the looks', 'usual'),
-    series('longest pause of the garbage collector', 'pause'),
-  ];
+/** Answers are made for each request in one of these, and kept in the other. */
+const MADE = ['--answer-cache', '0'];
+const KEPT: string[] = [];
+
+interface Started {
+  server: Server;
+  token: string;
+}
+
+interface Part {
+  request: Request;
+  flags: string[];
+}
+
+const parts = (requests: Record<string, Request>, flags: string[], note: string) =>
+  Object.entries(requests).map(([what, request]): [string, Part] => [`${what}${note}`, { request, flags }]);
+
+/** Returns a row for the longest time that one request delays all others, on a grown galaxy. */
+function holds(name: string, what: string, all: Record<string, Part>): Row {
   return {
+    name,
     what,
-    ...(hasGoal ? { goal: { atMost: 5 } } : {}),
-    summary: summarize(longest.rounds),
-    unit: 'ms',
-    series: [longest, usual, pause],
-    note: `garbage collector: up to ${summarize(pause.rounds).median.toFixed(1)} ms`,
+    lasts: (bench) => contestLasts(bench, Object.keys(all).length) + 15,
+    async measure(bench) {
+      const started = new Map<string, Promise<Started>>();
+      // One service serves a file, so that each has a copy.
+      const start = async (flags: string[]): Promise<Started> => {
+        const { database, token } = await grownGalaxy(bench);
+        return { server: await startService({ database, flags, preload: 'preload/delay.js' }), token };
+      };
+      const serverWith = (flags: string[]) => {
+        const key = flags.join(' ');
+        const found = started.get(key) ?? start(flags);
+        started.set(key, found);
+        return found;
+      };
+      return measureParts(all, async (part, { request, flags }) => {
+        const { server, token } = await serverWith(flags);
+        const contestant = { name: part, server, request: withBearer(request, token) };
+        return [toLine(part, await delaysOf(bench, contestant))];
+      });
+    },
   };
 }
 
-export const eventLoopRows = [eventLoop];
+/** Measures the turns of the event loop of a service under the load of one connection, round by round. */
+async function delaysOf(bench: Bench, contestant: Contestant): Promise<Delays[]> {
+  const oneConnection = { ...bench, connections: 1 };
+  const delays: Delays[] = [];
+  await loadWith(oneConnection, contestant, bench.warmUpSeconds);
+  for (let round = 1; round <= bench.rounds; round += 1) {
+    bench.log(`round ${round} of ${bench.rounds}: ${contestant.name}`);
+    await queryChild(contestant.server, 'watch');
+    await loadWith(oneConnection, contestant, bench.roundSeconds);
+    delays.push(await queryChild<Delays>(contestant.server, 'report'));
+  }
+  return delays;
+}
+
+function toLine(what: string, delays: Delays[]): Line {
+  const rounds = (key: keyof Delays) => delays.map((each) => each[key]);
+  const series = (name: string, key: keyof Delays, unit = 'ms'): Series => ({
+    ...{ name: `${what}: ${name}`, unit, rounds: rounds(key) },
+  });
+  return {
+    what: `Longest hold of the event loop, ${what}`,
+    ...aim('Longest hold of the event loop, garbage collection apart, ms'),
+    summary: summarize(rounds('longest')),
+    unit: 'ms',
+    series: [
+      series('longest hold', 'longest'),
+      series('with pauses and other programs', 'withPauses'),
+      series('longest pause of the garbage collector', 'pause'),
+      series('holds over 2 ms', 'over', 'in a round'),
+    ],
+    note: `with pauses of the garbage collector and other programs: ${median(rounds('withPauses')).toFixed(1)} ms`,
+  };
+}
+
+export const eventLoopRows = [
+  holds('event-loop', 'Longest hold of the event loop', Object.fromEntries(parts(calls, MADE, ''))),
+  holds(
+    'long-lists',
+    'Longest hold of the event loop, long lists',
+    Object.fromEntries([...parts(long, MADE, ''), ...parts(long, KEPT, ', kept')]),
+  ),
+];

@@ -68,7 +68,7 @@ async function load(transactions: number): Promise<{ perSecond: number; megabyte
 }
 
 /** Returns the file of records of a galaxy, which is kept beside it. */
-async function recordsOf(transactions: number): Promise<string> {
+export async function recordsOf(transactions: number): Promise<string> {
   const { database } = await galaxy(transactions);
   const records = join(dirname(database), 'galaxy.ndjson');
   if (!existsSync(records)) {

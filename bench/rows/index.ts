@@ -1,8 +1,11 @@
 import type { Row } from '../row.js';
 import { assignRows } from './assign.js';
+import { blacklistRows } from './blacklist.js';
 import { commandRows } from './commands.js';
 import { creditLogRows } from './credit-log.js';
+import { differentRows } from './different.js';
 import { eventLoopRows } from './event-loop.js';
+import { grownRows } from './grown.js';
 import { importRows } from './import.js';
 import { memoryRows } from './memory.js';
 import { peerRows } from './peers.js';
@@ -13,12 +16,16 @@ import { sandboxRows } from './sandbox.js';
 import { characterRows, sharedAnswerRows, timeRows } from './single-requests.js';
 import { startRows } from './start.js';
 import { streamRows } from './streams.js';
+import { syncRows } from './sync.js';
 
 /** Everything that is measured, in the order of the report. */
 export const rows: readonly Row[] = [
   ...timeRows,
   ...characterRows,
   ...creditLogRows,
+  ...differentRows,
+  ...grownRows,
+  ...blacklistRows,
   ...eventLoopRows,
   ...sharedAnswerRows,
   ...refusedRows,
@@ -26,6 +33,7 @@ export const rows: readonly Row[] = [
   ...memoryRows,
   ...streamRows,
   ...importRows,
+  ...syncRows,
   ...startRows,
   ...sandboxRows,
   ...commandRows,
