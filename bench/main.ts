@@ -12,11 +12,15 @@ import { formatDuration } from './report/format.js';
 import { type Run, renderReport } from './report/markdown.js';
 import type { Row } from './row.js';
 import { rows } from './rows/index.js';
+import { scalingPage } from './scaling/document.js';
 
 const progress = new Progress();
 
 /** The measurements of the last run, where no other file is given. */
 const LAST_RUN = join(CACHE, 'last-run.json');
+
+/** The plans, which are made of the report. */
+const SCALING = join(ROOT, 'docs', 'scaling.md');
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
@@ -51,6 +55,17 @@ function writePage({ report }: Options, run: Run): void {
     const notes = join(ROOT, 'bench', 'notes.md');
     writeFileSync(resolve(report), renderReport(run, existsSync(notes) ? readFileSync(notes, 'utf8') : ''));
     progress.note(`The report is in ${report}.`);
+    if (resolve(report) === join(ROOT, 'docs', 'performance.md')) writePlans();
+  }
+}
+
+/** Writes the plans that are made of the report. A report that lacks a row leaves them as they are. */
+function writePlans(): void {
+  try {
+    writeFileSync(SCALING, scalingPage(ROOT));
+  } catch (error) {
+    progress.note(`docs/scaling.md is as before: ${(error as Error).message}`);
+    process.exitCode = 1;
   }
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { generatedFiles, generatedFolders } from '../dist/tools/generated-files.js';
@@ -18,3 +19,6 @@ const man = [...files.keys()].filter((path) => path.startsWith('man/')).map((pat
 if (JSON.stringify(manifest.man) !== JSON.stringify(man)) {
   await writeFile('package.json', `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
 }
+
+// The plans of docs/scaling.md are made of docs/performance.md.
+execFileSync(process.execPath, ['dist/bench/scaling/main.js', '--write'], { stdio: 'inherit' });
