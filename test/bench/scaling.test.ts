@@ -48,3 +48,13 @@ test('the costs are read from the report, and a row that is missing is named', (
     message: 'docs/performance.md has no measurement of “assign”',
   });
 });
+
+test('the memory of streams is taken from the report as soon as it has the row', (t) => {
+  const name = '| Memory of 1,000 open streams |';
+  const without = report
+    .split('\n')
+    .filter((line) => !line.startsWith(name))
+    .join('\n');
+  t.is(readMeasured(without).streams, undefined);
+  t.is(readMeasured(`${without}\n${name} at most 30 | 21.5 MB more | reached | | | |\n`).streams, 21_500_000);
+});
