@@ -97,7 +97,8 @@ function partsOf({ path, method = 'GET', headers = {}, body }: Request, addresse
 
 /**
  * Ends wrk after a number of requests, which it has no option for, by interrupting it. wrk must be asleep by then, so this waits
- * 0.1 s and repeats the signal; the rate of a small count is too low.
+ * 0.1 s and repeats the signal; the rate of a small count is too low. Lua waits for the end of what io.popen started when it
+ * collects its handle, and that is the end of wrk: the signals come from a process that nobody waits for.
  */
 function untilCount(count: number): string {
   return `
@@ -106,7 +107,7 @@ function response()
   answered = answered + 1
   if answered == ${count} then
     wrk.thread:stop()
-    io.popen("sleep 0.1; while kill -INT $PPID 2>/dev/null; do sleep 0.1; done")
+    os.execute("(sleep 0.1; while kill -INT $PPID; do sleep 0.1; done) >/dev/null 2>&1 &")
   end
 end`;
 }
