@@ -204,13 +204,22 @@ test('src has no import circles, types included', (t) => {
 });
 
 test('tools import only src, and nothing imports tools', (t) => {
-  const others = [...files, ...sources('bin'), ...sources('bench')].flatMap(importsOf);
+  const others = [...files, ...sources('bin'), ...sources('bench'), ...sources('trials')].flatMap(importsOf);
   const inward = others.filter(({ target }) => target.startsWith('tools/'));
   const outward = sources('tools')
     .flatMap(importsOf)
     .filter(({ target, to }) => to !== undefined && !/^(src|tools)\//.test(target));
   t.deepEqual(
     [...inward, ...outward].map(({ file, target }) => `${file} imports ${target}`),
+    [],
+  );
+});
+
+test('only their own tests import the trials', (t) => {
+  const others = [...files, ...sources('bin'), ...sources('bench'), ...sources('test')].flatMap(importsOf);
+  const inward = others.filter(({ file, target }) => target.startsWith('trials/') && !file.startsWith('test/trials/'));
+  t.deepEqual(
+    inward.map(({ file, target }) => `${file} imports ${target}`),
     [],
   );
 });

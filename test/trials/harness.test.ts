@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { UsageError } from '../../bench/options.js';
+import { readArguments } from '../../trials/arguments.js';
+import { useBackends, whyUnavailable } from '../../trials/backends/addresses.js';
+import { trials } from '../../trials/registry.js';
+import { renderReliability } from '../../trials/reliability-page.js';
+import { type Result, recorded } from '../../trials/results.js';
+import { statusLine } from '../../trials/status-line.js';
+import { type Plan, Task } from '../../trials/task.js';
+import { readDocument } from '../docs/markdown.js';
+import { until } from '../helpers/until.js';
+import { runTrial, startTrial } from './run-trial.js';
+
+const plan: Plan = { backend: 'sqlite', size: 3, from: 5, seed: 1, folder: '/nonexistent' };
+const unwatched = { progressed: () => {}, violated: () => {} };
+
+test('docs/reliability.md is made of the recorded results: otherwise run npm run trial -- --page', (t) => {
+  t.is(readDocument('docs/reliability.md'), renderReliability(trials, recorded()));
+});
+
+test('a recorded result is of full size, and of a trial that exists', (t) => {
+  const results = recorded();
+  t.is(new Set(results.map(({ trial, backend }) => `${trial} ${backend}`)).size, results.length);
+  for (const { trial, backend, size, faults } of results) {
+    const known = trials.find(({ name }) => name === trial);
+    t.true(known?.backends.includes(backend), trial);
+    t.true(size >= (known?.fullSize ?? 0), trial);
+    t.deepEqual(faults, Object.keys(known?.faults ?? {}), `${trial} has other faults now: run it again`);
+  }
+});
+
+test('the page shows violations, and what was not run', (t) => {
+  const [trial] = trials;
+  const result: Result = {
+    ...{
+      trial: trial?.name ?? '',
+      backend: 'sqlite',
+      date: '2030-01-02',
+      version: '1.0.0',
+      size: 1234,
+      seed: 7,
+      seconds: 30,
+    },
+    machine: { processor: 'CPU', cores: 2, memory: '4 GB', kernel: 'Linux', node: 'v20' },
+    counts: { 'things seen': 4321 },
+    violations: [{ case: 12, what: 'a use is lost' }],
+    faults: [],
+  };
+  const page = renderReliability(trials, [result]);
+  t.regex(page, /\| SQLite \| 1,234 \w+ \| \*\*1\*\* \| 2030-01-02 \|/);
+  t.regex(page, /- case 12: a use is lost/);
+  t.regex(page, /\| things seen \| 4,321 \|/);
+  t.regex(page, /\| not run at full size \|/);
+});
+
+test('--list has every trial with its full size', async (t) => {
+  const { status, stdout } = await runTrial('--list');
+  t.is(status, 0);
+  for (const { name, fullSize } of trials)
+    t.regex(stdout, new RegExp(`^${name} +${fullSize.toLocaleString('en')} `, 'm'));
+});
+
+const wrong: [string[], RegExp][] = [
+  [[], /Name a trial: kill, /],
+  [['kil'], /no trial “kil”. Choose from kill, /],
+  [['kill', '--on', 'mysql'], /“mysql”. Choose from sqlite, postgres, redis/],
+  [['kill', '--size', 'many'], /“many”; give a whole number/],
+  [['kill', '--loud'], /--loud/],
+];
+
+for (const [argv, message] of wrong) {
+  test(`“${argv.join(' ')}” is a usage error`, (t) =>
+    void t.throws(() => readArguments(argv, trials, {}), { instanceOf: UsageError, message }));
+}
+
+test('a backend without an address is named, with what to set', (t) => {
+  useBackends({ postgres: undefined, redis: 'redis://127.0.0.1:6379' });
+  t.regex(whyUnavailable('postgres') ?? '', /PostgreSQL has no address. Set SVCAPI_TEST_POSTGRES_URL/);
+  t.is(whyUnavailable('redis'), undefined);
+  t.is(whyUnavailable('sqlite'), undefined);
+});
+
+test('a violation ends with 1, and with the command that repeats it', async (t) => {
+  const { status, stderr } = await runTrial('kill', '--on', 'sqlite', '--size', '2', '--seed', '3', '--plant', 'uses');
+  t.is(status, 1, stderr);
+  t.regex(
+    stderr,
+    /VIOLATION: 14:\d 4:\d: \d+, not \d+\n {2}to repeat it: .* kill --on sqlite --seed 3 --from \d --size 1/,
+  );
+});
+
+test('an interrupted trial ends with 130 and leaves nothing behind', async (t) => {
+  const { child, cache } = startTrial(['kill', '--on', 'sqlite', '--size', '1000', '--no-self-test']);
+  const ended = once(child, 'exit');
+  const runs = join(cache, 'svcapi-bench');
+  await until(() => existsSync(runs) && readdirSync(runs).length > 0, { what: 'the trial has a folder' });
+  child.kill('SIGINT');
+  t.is((await ended)[0], 130);
+  t.deepEqual(readdirSync(runs), []);
+});
+
+test('a task yields its cases, counts, and ends after ten violations', (t) => {
+  const task = new Task(plan, unwatched);
+  t.deepEqual([...task.cases()], [5, 6, 7]);
+  t.is(task.done, 3);
+  task.count('calls', 2);
+  task.count('calls');
+  t.deepEqual(task.counts, { calls: 3 });
+  const failing = new Task({ ...plan, size: 100 }, unwatched);
+  for (const number of failing.cases()) failing.violate(number, 'wrong');
+  t.is(failing.done, 10);
+  t.is(failing.violations.length, 10);
+});
+
+test('with a planted fault, the first violation is enough', (t) => {
+  const task = new Task({ ...plan, fault: 'lost' }, unwatched);
+  for (const number of task.cases()) task.violate(number, 'wrong');
+  t.deepEqual(task.violations, [{ case: 5, what: 'wrong' }]);
+});
+
+test('a case has the same random numbers for the same seed, alone or not', (t) => {
+  const numbers = (seed: number, number: number) => new Task({ ...plan, seed }, unwatched).random(number).below(1e9);
+  t.is(numbers(1, 5), numbers(1, 5));
+  t.not(numbers(1, 5), numbers(1, 6));
+  t.not(numbers(1, 5), numbers(2, 5));
+});
+
+test('the status line says how far a task is', (t) => {
+  const task = new Task(plan, unwatched);
+  task.advance();
+  t.regex(
+    statusLine({ name: 'kill', unit: 'kills' }, task),
+    /^kill on sqlite: 1 of 3 kills, [\d.]+\/s, \d+ s left, 0 violations$/,
+  );
+  task.violate(5, 'wrong');
+  task.advance(2);
+  t.regex(
+    statusLine({ name: 'kill', unit: 'kills' }, task),
+    /^kill on sqlite: 3 kills, [\d.]+\/s, \d+ s, 1 violation$/,
+  );
+});

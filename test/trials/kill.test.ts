@@ -1,0 +1,4 @@
+import { kill } from '../../trials/kill/kill.js';
+import { testShortSize } from './run-trial.js';
+
+testShortSize(kill);

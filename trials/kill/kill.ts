@@ -1,0 +1,50 @@
+import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import { prepareDatabase } from '../backends/database.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+import { History } from './history.js';
+
+/** Kills before the audit begins again with a fresh database: it replays the whole audit trail. */
+const KILLS = 25;
+
+/** SIGKILL under changes loses nothing that was acknowledged. */
+export const kill: Trial = {
+  name: 'kill',
+  what: 'SIGKILL under changes that carry an Idempotency-Key',
+  failsOn: 'an acknowledged change that is lost or made twice, uses that are not conserved, or an error in the log',
+  unit: 'kills',
+  fullSize: 1000,
+  shortSize: 2,
+  backends: ['sqlite', 'postgres'],
+  faults: {
+    lost: 'a disk that forgets the newest acknowledged change',
+    twice: 'a service that ignores Idempotency-Key',
+    uses: 'a use that comes from nowhere',
+  },
+  method: `Eight clients assign and revoke, until the service is killed after a random number of answers; every tenth kill hits it while it starts.
+After the next start each client sends its unanswered change again with the same key, and some acknowledged ones are sent again, too.
+The audit replays the audit trail and compares it with every answer and with the assignments that are stored; SQLite checks its file.`,
+  run,
+};
+
+async function run(task: Task): Promise<void> {
+  const template = await prepareDatabase(task, async (store) => {
+    await loadGalaxy(store);
+    return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 });
+  });
+  let lives = 0;
+  let database = await template.copy();
+  let history = new History(task, database, template.made);
+  let last = task.from;
+  for (const number of task.cases()) {
+    last = number;
+    await history.live(number);
+    lives += 1;
+    if (lives % KILLS > 0) continue;
+    await history.audit(number);
+    await database.remove();
+    database = await template.copy();
+    history = new History(task, database, template.made);
+  }
+  await history.audit(last);
+}

@@ -1,0 +1,5 @@
+import { kill } from './kill/kill.js';
+import type { Trial } from './trial.js';
+
+/** THE list of trials, in the order of the page. */
+export const trials: readonly Trial[] = [kill];
