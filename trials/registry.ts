@@ -1,5 +1,7 @@
+import { commands } from './commands/commands.js';
 import { kill } from './kill/kill.js';
+import { power } from './power/power.js';
 import type { Trial } from './trial.js';
 
 /** THE list of trials, in the order of the page. */
-export const trials: readonly Trial[] = [kill];
+export const trials: readonly Trial[] = [kill, commands, power];

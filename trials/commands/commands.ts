@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { kill, startChild } from '../../bench/child.js';
+import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
+import type { Store } from '../../src/store/store.js';
+import { importRecords } from '../../src/transfer/import.js';
+import { prepareDatabase, type Template } from '../backends/database.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+import { BASE, isEqual, type Operation, operations, type Place } from './operations.js';
+import type { State } from './records.js';
+
+/** A killed command leaves the old state or the new one, and can be repeated. */
+export const commands: Trial = {
+  name: 'commands',
+  what: 'SIGKILL at a random point of import, import --sync, backup, export, migrate and prune',
+  failsOn: 'anything but the old or the new state, a repetition that does not complete it, or a file that is left over',
+  unit: 'kills',
+  fullSize: 600,
+  shortSize: 6,
+  backends: ['sqlite', 'postgres'],
+  faults: {
+    torn: 'a command that changes a part',
+    unfinished: 'a repetition that does nothing',
+    leftovers: 'a temporary file that nobody removes',
+  },
+  method: `The commands take turns. Each runs once to its end, which shows the new state and how long it takes; then it is killed after a random part of that time
+on a copy of the same galaxy, half of the times in the second half. Compared are all records of the service, or the file that the command writes. Of the
+transactions and events of an import, and of those that prune removes, some may be done: they are written in slices beside a running service. Then the
+same command runs again: it must succeed, and make the new state. backup runs on SQLite only.`,
+  run,
+};
+
+/** A command that has run to its end once. */
+interface Known {
+  operation: Operation;
+  before: State | string;
+  after: State | string;
+  milliseconds: number;
+}
+
+async function run(task: Task): Promise<void> {
+  const template = await prepareDatabase(task, importBase);
+  const own = operations.filter(({ backends }) => backends.includes(task.backend));
+  const known = new Map<Operation, Known>();
+  for (const number of task.cases()) {
+    const operation = own[number % own.length];
+    if (operation === undefined) return;
+    const each = known.get(operation) ?? (await learn(task, template, operation));
+    known.set(operation, each);
+    await killOnce(task, template, number, each);
+  }
+}
+
+async function importBase(store: Store): Promise<void> {
+  const source = { name: 'base', open: () => Readable.from([Buffer.from(BASE)]) };
+  const onRefused = ({ reason }: { reason: string }) => {
+    throw new Error(reason);
+  };
+  await importRecords(store, [source], { now: Math.floor(Date.now() / 1000), onRefused });
+}
+
+async function learn(task: Task, template: Template<unknown>, operation: Operation): Promise<Known> {
+  const place = await newPlace(task, template, operation);
+  // The tables of an earlier version cannot be looked at; their migration changes none of what is.
+  const before = operation.prepare ? undefined : await operation.look(place);
+  const begun = performance.now();
+  const problem = complete(operation, place);
+  const milliseconds = performance.now() - begun;
+  if (problem !== undefined) throw new Error(`svcapi ${operation.name} does not work: ${problem}`);
+  const after = await operation.look(place);
+  await remove(place);
+  return { operation, before: before ?? after, after, milliseconds };
+}
+
+async function killOnce(task: Task, template: Template<unknown>, number: number, known: Known): Promise<void> {
+  const { operation, before, after } = known;
+  const place = await newPlace(task, template, operation);
+  const wasKilled = await killAfter(task, number, known, place);
+  await place.database.settle();
+  if (task.fault === 'torn')
+    await place.database.execute("delete from memberships where character_uid in ('1:299', '1:280')");
+  // A database whose migration was killed is looked at after the next one.
+  if (!operation.prepare) {
+    const seen = await operation.look(place).catch((error: Error) => error.message);
+    const state = stateName(operation, seen, before, after);
+    if (state === undefined || (!wasKilled && state !== 'the new state'))
+      task.violate(number, `svcapi ${operation.name} left ${state ?? describe(seen)}`);
+    task.count(`${operation.name}: left ${state ?? 'something else'}`);
+  } else task.count(`${operation.name}: repeated`);
+  const problem = task.fault === 'unfinished' ? undefined : complete(operation, place);
+  if (problem !== undefined) task.violate(number, `svcapi ${operation.name} failed when repeated: ${problem}`);
+  else if (!isEqual(await operation.look(place), after))
+    task.violate(number, `svcapi ${operation.name} did not make the new state when repeated`);
+  judgeFiles(task, number, operation, place);
+  await remove(place);
+}
+
+/** Runs a command and kills it; returns false if it ended before. */
+async function killAfter(
+  task: Task,
+  number: number,
+  { operation, milliseconds }: Known,
+  place: Place,
+): Promise<boolean> {
+  const random = task.random(number);
+  const part = random.chance(0.5) ? random.next() : 0.5 + random.next() * 0.6;
+  const child = startChild(process.execPath, argvOf(operation, place), { env: ENVIRONMENT, stdio: 'ignore' });
+  const ended = once(child, 'exit').then(() => true);
+  const isEarly = task.fault === 'unfinished';
+  const isOver = await Promise.race([ended, setTimeout(isEarly ? 0 : part * milliseconds).then(() => false)]);
+  if (isOver) {
+    task.count(`${operation.name}: ended before`);
+    return false;
+  }
+  await kill(child);
+  return child.signalCode === 'SIGKILL';
+}
+
+function stateName(
+  { isBetween }: Operation,
+  seen: State | string,
+  before: State | string,
+  after: State | string,
+): string | undefined {
+  if (isEqual(seen, after)) return 'the new state';
+  if (isEqual(seen, before)) return 'the old state';
+  if (typeof seen === 'string' || typeof before === 'string' || typeof after === 'string') return undefined;
+  return isBetween?.(seen, before, after) ? 'a part of the entries' : undefined;
+}
+
+function describe(seen: State | string): string {
+  return typeof seen === 'string' ? `something else: ${seen.slice(0, 200)}` : 'neither the old nor the new state';
+}
+
+/** Nothing may be left of the killed command, besides what was there. */
+function judgeFiles(task: Task, number: number, { name, files = {} }: Operation, { folder }: Place): void {
+  if (task.fault === 'leftovers') writeFileSync(join(folder, '.left'), '');
+  const left = readdirSync(folder).filter((file) => !(file in files));
+  if (left.length > 0) task.violate(number, `svcapi ${name} left ${left.join(', ')} behind`);
+}
+
+let places = 0;
+
+async function newPlace(task: Task, template: Template<unknown>, { prepare, files = {} }: Operation): Promise<Place> {
+  const folder = join(task.folder, `place-${places++}`);
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const place = { database: await template.copy(), folder };
+  await prepare?.(place);
+  return place;
+}
+
+async function remove({ database, folder }: Place): Promise<void> {
+  await database.remove();
+  rmSync(folder, { recursive: true });
+}
+
+/** Runs a command to its end; returns what it complains about, or undefined. */
+function complete(operation: Operation, place: Place): string | undefined {
+  const { status, stderr } = spawnSync(process.execPath, argvOf(operation, place), {
+    env: ENVIRONMENT,
+    encoding: 'utf8',
+  });
+  return status === 0 ? undefined : `exit code ${status}: ${stderr.trim()}`;
+}
+
+function argvOf({ argv }: Operation, { database, folder }: Place): string[] {
+  return [PROGRAM, ...argv(folder), '--database', database.address];
+}

@@ -1,0 +1,126 @@
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPostgres } from '../../src/store/address.js';
+import { openStore } from '../../src/store/open-store.js';
+import { makeOlder, makeOlderOnPostgres } from '../../test/helpers/database.js';
+import type { Database } from '../backends/database.js';
+import type { Backend } from '../trial.js';
+import { BOUNDARY, galaxyFile, includes, isSame, type State, stateOf } from './records.js';
+
+/** What a command works on. */
+export interface Place {
+  database: Database;
+  /** A folder with the file that the command writes or reads. */
+  folder: string;
+}
+
+/** A command that is killed. */
+export interface Operation {
+  name: string;
+  backends: readonly Backend[];
+  /** Its arguments, without the database. */
+  argv(folder: string): string[];
+  /** The files that it reads, or replaces. */
+  files?: Record<string, string>;
+  /** Brings the database into the state that it changes. */
+  prepare?(place: Place): Promise<void>;
+  /** Returns what it has made. */
+  look(place: Place): Promise<State | string>;
+  /** Reports whether it may leave this behind when it is killed, besides the old and the new state. */
+  isBetween?(seen: State, before: State, after: State): boolean;
+}
+
+const PLAYERS = 300;
+
+/** The file of the galaxy that every command begins with. */
+export const BASE = galaxyFile({ from: 1, to: PLAYERS, credits: 1 });
+
+const everywhere = ['sqlite', 'postgres'] as const;
+
+async function contents({ database }: Place): Promise<State> {
+  const store = await openStore({ database: database.address, connections: 2, patient: true, check: true });
+  try {
+    return await stateOf(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Transactions and events are written in slices, beside a service: of the new ones some may be missing. */
+function someEntries(seen: State, before: State, after: State): boolean {
+  const isWhole = seen.rest === before.rest || seen.rest === after.rest;
+  return isWhole && includes(seen, before) && includes(after, seen);
+}
+
+const OLD_FILE = 'what was there before\n';
+
+/** All commands that change something, in the order of their cases. */
+export const operations: readonly Operation[] = [
+  {
+    name: 'import',
+    backends: everywhere,
+    argv: (folder) => ['import', join(folder, 'galaxy.ndjson')],
+    files: { 'galaxy.ndjson': galaxyFile({ from: PLAYERS / 2, to: PLAYERS * 1.5, credits: 2 }) },
+    look: contents,
+    isBetween: someEntries,
+  },
+  {
+    name: 'import --sync',
+    backends: everywhere,
+    argv: (folder) => ['import', '--sync', '--max-removed', '50%', join(folder, 'galaxy.ndjson')],
+    files: { 'galaxy.ndjson': galaxyFile({ from: PLAYERS / 4, to: PLAYERS * 1.25, credits: 3 }) },
+    look: contents,
+    isBetween: someEntries,
+  },
+  {
+    name: 'backup',
+    backends: ['sqlite'],
+    argv: (folder) => ['backup', '--force', join(folder, 'copy.db')],
+    files: { 'copy.db': OLD_FILE },
+    async look({ folder }) {
+      const file = join(folder, 'copy.db');
+      if (readFileSync(file).equals(Buffer.from(OLD_FILE))) return OLD_FILE;
+      // Whoever opens a database leaves files beside it.
+      const copy = `${folder}.db`;
+      copyFileSync(file, copy);
+      const store = await openStore({ database: copy, connections: 1, check: true });
+      try {
+        return await stateOf(store);
+      } finally {
+        await store.close();
+        rmSync(copy);
+      }
+    },
+  },
+  {
+    name: 'export',
+    backends: everywhere,
+    argv: (folder) => ['export', join(folder, 'service.ndjson')],
+    files: { 'service.ndjson': OLD_FILE },
+    look: async ({ folder }) => readFileSync(join(folder, 'service.ndjson'), 'utf8'),
+  },
+  {
+    name: 'migrate',
+    backends: everywhere,
+    argv: () => ['migrate'],
+    prepare: async ({ database }) =>
+      isPostgres(database.address) ? database.execute(makeOlderOnPostgres()) : makeOlder(database.address),
+    look: contents,
+  },
+  {
+    name: 'prune',
+    backends: everywhere,
+    argv: () => {
+      const age = `${Math.floor((Date.now() / 1000 - BOUNDARY) / 86_400)}d`;
+      return ['prune', '--yes', '--events-older-than', age, '--transactions-older-than', age];
+    },
+    look: contents,
+    // It removes in steps.
+    isBetween: (seen, before, after) => seen.rest === before.rest && includes(before, seen) && includes(seen, after),
+  },
+];
+
+export function isEqual(one: State | string, other: State | string): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return isSame(one, other);
+}

@@ -1,0 +1,99 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startService } from '../../bench/server.js';
+import { openStore } from '../../src/store/open-store.js';
+import { faultsOf } from '../../test/helpers/audit.js';
+import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import { filesOf, prepareDatabase } from '../backends/database.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+import { damage } from './disk.js';
+import { type Recording, recordChanges } from './recording.js';
+
+/** Cuts of one recording. */
+const CUTS = 100;
+
+/** Changes of a recording: enough that the log is copied into the file several times. */
+const CHANGES = 500;
+
+/** The published program itself opens the database after every so many cuts. */
+const STARTS = 25;
+
+/** What was acknowledged is on the disk. */
+export const power: Trial = {
+  name: 'power',
+  what: 'Power cuts under changes, on a disk that loses, tears and reorders what is not synced',
+  failsOn:
+    'an acknowledged change that is lost or made twice, uses that are not conserved, or a database that does not open',
+  unit: 'cuts',
+  fullSize: 600,
+  shortSize: 20,
+  backends: ['sqlite'],
+  faults: {
+    off: 'a service that never waits for the disk (`synchronous = off`)',
+    normal: 'a service that waits only when its log is copied (`synchronous = normal`)',
+    damage: 'a page of the file that is overwritten with nonsense',
+  },
+  method: `strace records what the service writes and syncs, and when it answers, for 500 changes of four clients. Each cut
+takes a random moment of that: what was synced before is on the disk; of the rest, all is lost, or all is kept, or each sector of 512 or 4,096 bytes by
+chance, whatever the order. The files that are left are opened and checked as the service does, and the audit trail is compared with all that was
+answered before the cut. After every ${STARTS}th cut the published program itself is started on them.`,
+  run,
+};
+
+async function run(task: Task): Promise<void> {
+  const template = await prepareDatabase(task, async (store) => {
+    await loadGalaxy(store);
+    return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 });
+  });
+  let recording: Recording | undefined;
+  for (const number of task.cases()) {
+    if (recording === undefined || number % CUTS === 0) {
+      const changes = Math.min(CHANGES, task.size * 5);
+      recording = await recordChanges(task, number, changes, (await template.copy()).address, template.made);
+      task.count('changes acknowledged in the recordings', recording.acknowledged.size);
+      task.count('writes', recording.operations.filter(({ kind }) => kind === 'write').length);
+      task.count('syncs', recording.operations.filter(({ kind }) => kind === 'sync').length);
+    }
+    await cutAt(task, number, recording);
+  }
+}
+
+async function cutAt(
+  task: Task,
+  number: number,
+  { operations, acknowledged, database, disk }: Recording,
+): Promise<void> {
+  const random = task.random(number);
+  const before = operations.slice(0, random.below(operations.length + 1));
+  const after = disk();
+  for (const operation of before) after.perform(operation);
+  const address = join(task.folder, `cut-${number}.db`);
+  const { kept, lost } = after.cut(random, (file) => file.replace(database, address));
+  task.count('sectors that were not synced and kept', kept);
+  task.count('sectors that were not synced and lost', lost);
+  if (task.fault === 'damage') damage(address);
+  const answered = before.flatMap((each) => (each.kind === 'answer' ? (acknowledged.get(each.request) ?? []) : []));
+  task.count('changes acknowledged before the cuts', answered.length);
+  if (number % STARTS === 0) await startProgram(task, number, address);
+  try {
+    const store = await openStore({ database: address, check: true });
+    for (const fault of await faultsOf(store, answered)) task.violate(number, fault);
+    await store.close();
+  } catch (error) {
+    task.violate(number, `the database does not open: ${(error as Error).message}`);
+  }
+  for (const file of filesOf(address)) rmSync(file);
+}
+
+async function startProgram(task: Task, number: number, database: string): Promise<void> {
+  try {
+    const service = await startService({ database, flags: ['--metrics-port', 'off'] });
+    const { status } = await fetch(`${service.url}/readyz`);
+    if (status !== 200) task.violate(number, `the service started and is not ready: ${status}`);
+    await service.stop();
+    task.count('starts of the program after a cut');
+  } catch (error) {
+    task.violate(number, `the service does not start: ${(error as Error).message}`);
+  }
+}

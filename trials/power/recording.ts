@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startChild, untilLine } from '../../bench/child.js';
+import { ENVIRONMENT, PROGRAM, script } from '../../bench/environment.js';
+import { FLAGS, type Server } from '../../bench/server.js';
+import { type Acknowledged, acknowledgedBy } from '../../test/helpers/audit.js';
+import { inTime } from '../../test/helpers/until.js';
+import { randomChange } from '../kill/change.js';
+import { sendChange } from '../kill/send-change.js';
+import type { Task } from '../task.js';
+import { Unavailable } from '../trial.js';
+import { Disk } from './disk.js';
+import { type Operation, readTrace, TRACED } from './read-trace.js';
+
+/** Clients that send changes at the same time. */
+const WORKERS = 4;
+
+/** A service under load as its disk saw it. */
+export interface Recording {
+  operations: Operation[];
+  /** What it acknowledged, by X-Request-Id. */
+  acknowledged: Map<string, Acknowledged>;
+  /** Returns the disk as it was at first. */
+  disk(): Disk;
+  database: string;
+}
+
+/** Returns true where system calls can be recorded. */
+export function canRecord(): boolean {
+  return spawnSync('strace', ['-f', '-o', '/dev/null', '-e', 'trace=none', 'true']).status === 0;
+}
+
+/**
+ * Records a service on a database file while it makes changes.
+ *
+ * @throws {Unavailable} without strace
+ */
+export async function recordChanges(
+  task: Task,
+  number: number,
+  changes: number,
+  database: string,
+  token: string,
+): Promise<Recording> {
+  if (!canRecord()) throw new Unavailable('The system calls of the service are recorded with strace. Install it');
+  const content = readFileSync(database);
+  const trace = join(task.folder, `${number}.trace`);
+  const random = task.random(number, 'changes');
+  const server = await startRecorded(task, database, trace);
+  const acknowledged = new Map<string, Acknowledged>();
+  let sent = 0;
+  const worker = async () => {
+    while (sent < changes) {
+      const change = randomChange(random, `${task.seed}-${number}-${sent++}`);
+      const answer = await sendChange(server, token, change);
+      const made = answer && acknowledgedBy(answer);
+      if (made) acknowledged.set(change.key, made);
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, worker));
+  await end(server, random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
+  const operations = await readTrace(trace, database);
+  const answered = new Set(operations.map((each) => (each.kind === 'answer' ? each.request : undefined)));
+  const unseen = [...acknowledged.keys()].filter((request) => !answered.has(request));
+  if (unseen.length > 0) throw new Error(`The trace has no answer to ${unseen[0]}`);
+  return { operations, acknowledged, database, disk: () => new Disk(database, Buffer.from(content)) };
+}
+
+async function startRecorded({ fault }: Task, database: string, trace: string): Promise<Server> {
+  // With -D, the child is the service itself, and strace ends with it.
+  const strace = ['-D', '-f', '-y', '-xx', '-s', '1000000', '-o', trace, '-e', `trace=${TRACED}`, '-e', 'signal=none'];
+  const preload =
+    fault === 'off' || fault === 'normal' ? ['--import', script(`../trials/power/synchronous-${fault}.js`)] : [];
+  const serve = ['serve', '--database', database, '--port', '0', '--metrics-port', 'off', ...FLAGS];
+  const args = [...strace, process.execPath, ...preload, PROGRAM, ...serve];
+  const child = startChild('strace', args, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [, url = ''] = await untilLine(child, /listens on (http:\S+)/);
+  child.stdout?.resume();
+  return { url, pid: child.pid as number, process: child, stop: () => end({ process: child }, 'SIGKILL') };
+}
+
+async function end({ process: child }: Pick<Server, 'process'>, signal: NodeJS.Signals): Promise<void> {
+  // The output is closed by strace, too: then the trace is complete.
+  const closed = once(child, 'close');
+  child.kill(signal);
+  await inTime(closed, 'the recorded service lives');
+}

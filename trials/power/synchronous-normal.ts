@@ -1,0 +1,4 @@
+import { setSynchronous } from './set-synchronous.js';
+
+// Loaded before the service.
+setSynchronous('normal');
