@@ -3,6 +3,7 @@ import test from 'ava';
 import { deviations } from '../helpers/document/deviations.js';
 import { at } from '../helpers/document/document.js';
 import type { Exchange } from '../helpers/document/exchange.js';
+import { findOperation } from '../helpers/document/find.js';
 import { watched } from '../helpers/document/watch-child.js';
 
 /** Exchanges that each depart from the description in one thing, which the check of all tests has to find. */
@@ -93,6 +94,14 @@ test('exchanges that match the description pass', (t) => {
   t.deepEqual(deviations(time()), []);
   t.deepEqual(deviations(assign()), []);
   t.deepEqual(deviations(assign({ requestHeaders: form, requestBody: 'production_entity_uid=4:1&uses=3' })), []);
+});
+
+test('the suffix of a format is no value in a path', (t) => {
+  const found = (path: string) => findOperation('GET', `/ws/v2.0${path}`)?.operation.operationId;
+  t.is(found('/datacard/.json'), undefined);
+  t.is(found('/datacard/.XML/'), undefined);
+  t.is(found('/datacard/14:1.json'), 'getDatacard');
+  t.is(found('/datacard/14:1/.json'), 'getDatacard');
 });
 
 /** A program that answers one request of its own. */

@@ -14,14 +14,18 @@ const people = new RegExp(`^${PREFIX}/account(/.*)?$`);
 const oauth = /^\/(ws\/oauth2\/|\.well-known\/oauth-)/i;
 const descriptions = new RegExp(`^${PREFIX}/(openapi\\.json|documentation(/.*)?)$`);
 
+/** Returns true for an exchange that the document does not describe, because it is beside the API. */
+export function isUndescribed({ method, path, status, headers, body }: Exchange): boolean {
+  if (beside.test(path) || people.test(path) || oauth.test(path) || body === noMetrics) return true;
+  if (descriptions.test(path) && status < 400) return true;
+  // What has no content is not described: OPTIONS, and the preflight of CORS. Nor are redirections.
+  return method === 'OPTIONS' || (status >= 300 && status < 400 && !headers['content-type']?.includes('json'));
+}
+
 /** Returns the deviations of an exchange from the document. */
 export function deviations(exchange: Exchange): string[] {
-  const { method, path, status, headers, body } = exchange;
-  const isError = status >= 400;
-  if (beside.test(path) || people.test(path) || oauth.test(path) || body === noMetrics) return [];
-  if (descriptions.test(path) && !isError) return [];
+  const { status } = exchange;
   if (isOfSandbox(exchange)) return sandboxDeviations(exchange);
-  // What has no content is not described: OPTIONS, and the preflight of CORS. Nor are redirections.
-  if (method === 'OPTIONS' || (status >= 300 && status < 400 && !headers['content-type']?.includes('json'))) return [];
-  return [...answerDeviations(exchange), ...(isError ? [] : requestDeviations(exchange))];
+  if (isUndescribed(exchange)) return [];
+  return [...answerDeviations(exchange), ...(status >= 400 ? [] : requestDeviations(exchange))];
 }

@@ -9,11 +9,14 @@ export interface Found {
   params: Record<string, string>;
 }
 
+/** A value in a path. */
+const VALUE = '((?!\\.(?:json|xml)/?$)[^/]+?)';
+
 const templates = Object.keys(document.paths).map((template) => ({
   template,
   names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  // Paths do not depend on case, and may end with the suffix of a format and a slash.
-  pattern: new RegExp(`^${template.replace(/\/$/, '').replace(/\{\w+\}/g, '([^/]+?)')}(?:/?\\.(?:json|xml))?/?$`, 'i'),
+  // Paths do not depend on case, and may end with the suffix of a format and a slash. A suffix alone is no value.
+  pattern: new RegExp(`^${template.replace(/\/$/, '').replace(/\{\w+\}/g, VALUE)}(?:/?\\.(?:json|xml))?/?$`, 'i'),
 }));
 
 /** The operation that a request is for. */

@@ -1,0 +1,4 @@
+import { fuzz } from '../../trials/fuzz/fuzz.js';
+import { testShortSize } from './run-trial.js';
+
+testShortSize(fuzz);

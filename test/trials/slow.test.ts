@@ -1,0 +1,4 @@
+import { slow } from '../../trials/slow/slow.js';
+import { testShortSize } from './run-trial.js';
+
+testShortSize(slow);

@@ -1,0 +1,267 @@
+import type { Random } from '../../src/demo/random.js';
+import type { Route } from '../../src/routes/define-route.js';
+import { routes } from '../../src/routes/index.js';
+import { PREFIX } from '../../src/routes/path.js';
+import { hostileTexts } from '../../test/helpers/hostile.js';
+
+/** A well-formed request with whatever in it. */
+export interface FuzzRequest {
+  method: string;
+  path: string;
+  query: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What a service has that requests can use. */
+export interface Secrets {
+  host: string;
+  tokens: [string, ...string[]];
+  /** The Cookie of somebody who has signed in, and the token of their forms. */
+  cookie: string;
+  formToken: string;
+}
+
+const ROUTES = routes as readonly Route[] as readonly [Route, ...Route[]];
+
+type Choices = readonly [string, ...string[]];
+
+const OAUTH_PATHS: Choices = ['auth', 'auth/x', 'token', 'device', 'revoke', 'introspect', 'tokeninfo', 'nothing'];
+const PAGES: Choices = [
+  ...(['', '/end-access', '/device', '/interaction/x', '/invitation', '/my-programs', '/my-programs/x'] as const),
+  ...(['/my-programs/x/secret', '/my-programs/x/remove', '/sign-in', '/tokens', '/end-token', '/nothing'] as const),
+];
+const DOCUMENTS: Choices = [
+  ...([
+    '/',
+    '/ws',
+    '/ratelimiting',
+    '/livez',
+    '/readyz',
+    '/healthz',
+    '/.well-known/oauth-authorization-server',
+  ] as const),
+  ...([
+    `${PREFIX}/openapi.json`,
+    `${PREFIX}/documentation`,
+    `${PREFIX}/nothing`,
+    '/favicon.ico',
+    '/robots.txt',
+  ] as const),
+];
+const UIDS: Choices = [
+  '1:1',
+  '1:2',
+  '1:9999',
+  '14:1',
+  '14:2',
+  '14:3',
+  '39:1',
+  '4:1',
+  '5:1',
+  '20:1',
+  '20:2',
+  'Hana Veil',
+  'personal',
+  'XP',
+];
+const NAMES: Choices = [
+  ...([
+    'production_entity_uid',
+    'uses',
+    'unlimited',
+    'cgt',
+    'time',
+    'item_count',
+    'start_index',
+    'start_id',
+    'start_time',
+  ] as const),
+  ...([
+    'format',
+    'access_token',
+    'grant_type',
+    'client_id',
+    'redirect_uri',
+    'code',
+    'code_verifier',
+    'scope',
+    'state',
+  ] as const),
+  ...([
+    'refresh_token',
+    'token',
+    'device_code',
+    'user_code',
+    'response_type',
+    'code_challenge',
+    'prompt',
+    'name',
+    'next',
+  ] as const),
+  ...(['password', 'constructor', '__proto__', 'a[b]', 'svcapi', ''] as const),
+];
+const VALUES: Choices = [
+  ...([
+    '1',
+    '0',
+    '-1',
+    '2',
+    '1000',
+    '1001',
+    '1e3',
+    '0x10',
+    '9007199254740993',
+    '99999999999999999999',
+    'NaN',
+    '1.5',
+  ] as const),
+  ...([
+    '4:1',
+    '5:1',
+    '14:1',
+    'Y12D3',
+    'Year 12 Day 3, 05:00',
+    'json',
+    'xml',
+    'yaml',
+    'svcapi-cli',
+    'svcapi-page',
+  ] as const),
+  ...([
+    'authorization_code',
+    'refresh_token',
+    'urn:ietf:params:oauth:grant-type:device_code',
+    'client_credentials',
+  ] as const),
+  ...([
+    'character_read',
+    'character_read faction_datacards_write',
+    'http://127.0.0.1/',
+    'code',
+    'consent',
+    'none',
+    '',
+  ] as const),
+];
+const TYPES: Choices = [
+  ...([
+    'application/x-www-form-urlencoded',
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+  ] as const),
+  'application/json; charset=utf-16',
+];
+const ACCEPTS: Choices = [
+  'application/json',
+  'application/xml',
+  'text/xml',
+  '*/*',
+  'text/html',
+  'image/png',
+  'application/json;q=0, */*',
+  ';q=x',
+];
+const HOSTILE = hostileTexts as unknown as Choices;
+
+/** Returns a random request: mostly what the service knows, with some of everything else. */
+export function randomRequest(random: Random, secrets: Secrets): FuzzRequest {
+  const { method, path } = randomTarget(random);
+  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  const type = random.chance(0.97) ? random.pick([TYPES[0], TYPES[1] as string]) : random.pick(TYPES);
+  const body = isRead && random.chance(0.99) ? '' : randomBody(random, type, secrets);
+  const query = random.chance(0.4) ? randomForm(random, secrets) : '';
+  return { method, path, query, headers: randomHeaders(random, secrets, body === '' ? undefined : type), body };
+}
+
+function randomTarget(random: Random): { method: string; path: string } {
+  const kind = random.next();
+  const anyMethod = random.pick(['GET', 'GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'QUERY']);
+  const postOrGet = random.pick(['GET', 'POST', 'POST', anyMethod]);
+  if (kind < 0.1) return { method: postOrGet, path: `/ws/oauth2/${random.pick(OAUTH_PATHS)}` };
+  if (kind < 0.17) return { method: postOrGet, path: `${PREFIX}/account${random.pick(PAGES)}` };
+  if (kind < 0.19) return { method: anyMethod, path: random.pick(DOCUMENTS) };
+  const { method, path } = random.pick(ROUTES);
+  const filled = path.path
+    .replace(/\[(.*?)\]/g, (_, optional: string) => (random.chance(0.7) ? optional : ''))
+    .replace(/\{\w+\}/g, () => encode(random.chance(0.8) ? random.pick(UIDS) : randomText(random)));
+  const suffix = random.chance(0.1) ? random.pick(['.json', '.xml', '/', '.yaml', '//', '/.xml']) : '';
+  const spelled = random.chance(0.05) ? filled.toUpperCase() : filled;
+  return { method: random.chance(0.9) ? method : anyMethod, path: PREFIX + spelled + suffix };
+}
+
+function randomText(random: Random): string {
+  if (random.chance(0.5)) return random.pick(HOSTILE);
+  return Array.from({ length: random.below(12) }, () =>
+    String.fromCodePoint(random.below(random.pick([128, 128, 0xd7ff, 0x10ffff]))),
+  ).join('');
+}
+
+function randomPairs(random: Random, { formToken }: Secrets): [string, string][] {
+  const pairs = Array.from({ length: random.below(5) }, (): [string, string] => [
+    random.chance(0.95) ? random.pick(NAMES) : randomText(random),
+    random.chance(0.8) ? random.pick(VALUES) : randomText(random),
+  ]);
+  return random.chance(0.1) ? [...pairs, ['form_token', formToken]] : pairs;
+}
+
+function randomForm(random: Random, secrets: Secrets): string {
+  const form = randomPairs(random, secrets).map((pair) => pair.map(encode).join('='));
+  return form.join(random.chance(0.97) ? '&' : random.pick(['&&', ';', '=']));
+}
+
+/** Text that can be encoded: lone surrogates cannot. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, ''));
+}
+
+function randomBody(random: Random, type: string, secrets: Secrets): string {
+  if (random.chance(0.03)) return randomText(random);
+  if (!type.startsWith('application/json')) return randomForm(random, secrets);
+  const json = JSON.stringify(
+    Object.fromEntries(randomPairs(random, secrets).map(([name, value]) => [name, randomJson(random, value)])),
+  );
+  return random.chance(0.95) ? json : json.slice(0, random.below(json.length));
+}
+
+function randomJson(random: Random, value: string): unknown {
+  const kind = random.below(12);
+  const others = [null, true, Number(value), [], {}, [value], { a: { b: value } }];
+  return kind < others.length ? others[kind] : value;
+}
+
+function randomHeaders(
+  random: Random,
+  { host, tokens, cookie }: Secrets,
+  type: string | undefined,
+): Record<string, string> {
+  return {
+    host: random.chance(0.99) ? host : 'elsewhere.example',
+    ...(type !== undefined && { 'content-type': type }),
+    ...(random.chance(0.7) && { accept: random.pick(ACCEPTS) }),
+    ...(random.chance(0.85) && {
+      authorization: `${random.pick(['Bearer', 'Bearer', 'Bearer', 'OAuth', 'OAuth', 'Basic'])} ${random.pick(tokens)}`,
+    }),
+    ...(random.chance(0.1) && { cookie: random.pick([cookie, cookie, 'svcapi_session=x', '=;;=']) }),
+    ...(random.chance(0.1) && { 'idempotency-key': `key ${random.below(1000)}` }),
+    ...(random.chance(0.05) && { 'x-request-id': random.pick(['a-b-c', 'x y', 'é']) }),
+    ...(random.chance(0.05) && { origin: random.pick(['https://page.example', 'null', 'x']) }),
+    ...(random.chance(0.03) && { 'x-forwarded-for': '6.6.6.6' }),
+    ...(random.chance(0.005) && { expect: random.pick(['100-continue', 'nothing']) }),
+    ...(random.chance(0.03) && { 'accept-encoding': random.pick(['gzip', 'br', 'identity;q=0']) }),
+    ...(random.chance(0.02) && { 'if-none-match': '*' }),
+    ...(random.chance(0.02) && { range: 'bytes=0-1' }),
+  };
+}
+
+/** Returns the bytes of a request; the last one of a connection closes it. */
+export function bytesOf({ method, path, query, headers, body }: FuzzRequest, isLast: boolean): Buffer {
+  const content = Buffer.from(body);
+  const length = content.length > 0 ? `content-length: ${content.length}\r\n` : '';
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const target = query === '' ? path : `${path}?${query}`;
+  const head = `${method} ${target} HTTP/1.1\r\n${fields.join('')}${length}${isLast ? 'connection: close\r\n' : ''}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), content]);
+}

@@ -1,0 +1,126 @@
+import { setTimeout } from 'node:timers/promises';
+import { inParallel } from '../in-parallel.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+import { exchangeBytes } from './exchange-bytes.js';
+import { bytesOf, type FuzzRequest, randomRequest } from './fuzz-request.js';
+import { faultsOf, judge } from './judge.js';
+import { mutate } from './mutate.js';
+import { readAnswers, type WireAnswer } from './read-answers.js';
+import { FuzzedService } from './service.js';
+
+/** Connections at a time. */
+const CONNECTIONS = 8;
+
+/** Requests on a connection. */
+const REQUESTS = 20;
+
+/** The share of connections whose bytes are damaged, and their requests. */
+const DAMAGED = { share: 0.2, requests: 3 };
+
+/** How much more memory is allowed after the trial than after its first tenth, in megabytes. */
+const GROWTH = 100;
+
+/** Whatever is sent, the service answers as it is described, and goes on. */
+export const fuzz: Trial = {
+  name: 'fuzz',
+  what: 'Raw and structured requests to all routes, documents, OAuth endpoints and account pages',
+  failsOn:
+    'an undocumented 5xx, a crash, a hang of more than 3 s, an answer that the description does not allow, an error in the log, or memory that stays more than 100 MB higher',
+  unit: `connections of ${REQUESTS} requests`,
+  fullSize: 160_000,
+  shortSize: 60,
+  backends: ['sqlite'],
+  faults: {
+    error: 'a 500 for every hundredth request',
+    crash: 'a service that aborts',
+    hang: 'no answer to every hundredth request',
+    description: 'an envelope with another version for every hundredth request',
+    leak: 'a service that keeps 256 KB of each request',
+  },
+  method: `Each connection carries twenty requests, sent at once, of which each must get its answer in its place. They are random, but mostly
+of what the service knows: its paths, parameters and formats, valid tokens, a session, and texts on which parsers have come to grief. Every
+answer of a route is compared with docs/openapi.json. Every fifth connection carries three requests whose bytes are damaged at random places; each answer must
+still be one of HTTP, with a documented error. A connection that is silent for 3 s hangs if others get answers meanwhile. Streams are not asked for.`,
+  run,
+};
+
+async function run(task: Task): Promise<void> {
+  const service = await FuzzedService.start(task);
+  let atFirst: number | undefined;
+  await inParallel(task, CONNECTIONS, async (number) => {
+    if (task.done >= task.size / 10) atFirst ??= service.megabytes;
+    const random = task.random(number);
+    if (random.chance(DAMAGED.share)) await sendDamaged(task, service, number);
+    else await sendWellFormed(task, service, number);
+    for (const line of service.newErrors()) task.violate(number, `the service logged ${line.slice(0, 1000)}`);
+    if (!service.isRunning && !task.isOver) task.violate(number, 'the service ended');
+  });
+  if (!service.isRunning) return;
+  await setTimeout(Math.min(2000, task.size * 20));
+  const growth = Math.round(service.megabytes - (atFirst ?? 0));
+  task.count('megabytes of memory more than after the first tenth', growth);
+  if (growth > GROWTH) task.violate(task.from, `the service has ${growth} MB more than after the first tenth`);
+  await service.server.stop();
+}
+
+function randomRequests(task: Task, { secrets }: FuzzedService, number: number, length: number): FuzzRequest[] {
+  const random = task.random(number, 'requests');
+  return Array.from({ length }, () => randomRequest(random, secrets));
+}
+
+async function sendWellFormed(task: Task, service: FuzzedService, number: number): Promise<void> {
+  const requests = randomRequests(task, service, number, REQUESTS);
+  const bytes = Buffer.concat(requests.map((request, index) => bytesOf(request, index === REQUESTS - 1)));
+  const methods = requests.map(({ method }) => method);
+  const answers = await answersTo(task, service, number, bytes, methods);
+  if (answers === undefined) return;
+  for (const [index, answer] of answers.entries()) {
+    const request = requests[index];
+    const found = request === undefined ? ['an answer to nothing'] : judge(request, answer);
+    if (found.length > 0) task.violate(number, `${found.join('; ')}\n  the request: ${JSON.stringify(request)}`);
+  }
+  const last = answers.at(-1);
+  if (answers.length < REQUESTS && last?.headers.connection !== 'close')
+    task.violate(
+      number,
+      `the connection was closed after ${answers.length} answers: ${JSON.stringify(requests[answers.length])}`,
+    );
+  task.count('well-formed requests', answers.length);
+}
+
+async function sendDamaged(task: Task, service: FuzzedService, number: number): Promise<void> {
+  const requests = randomRequests(task, service, number, DAMAGED.requests);
+  const bytes = mutate(
+    Buffer.concat(requests.map((request) => bytesOf(request, false))),
+    task.random(number, 'damage'),
+  );
+  const answers = await answersTo(task, service, number, bytes, undefined);
+  for (const what of (answers ?? []).flatMap(faultsOf))
+    task.violate(number, `${what}\n  the bytes: ${JSON.stringify(bytes.toString('latin1'))}`);
+  task.count('damaged requests', DAMAGED.requests);
+}
+
+/** Sends bytes and reads the answers; undefined where there are none to judge. */
+async function answersTo(
+  task: Task,
+  service: FuzzedService,
+  number: number,
+  bytes: Buffer,
+  methods: string[] | undefined,
+): Promise<WireAnswer[] | undefined> {
+  const { received, isHanging } = await exchangeBytes(service.port, bytes, methods === undefined, service.isAlive);
+  if (!service.isRunning) return undefined;
+  if (isHanging) task.violate(number, `no answer for 3 s\n  the bytes: ${JSON.stringify(bytes.toString('latin1'))}`);
+  try {
+    const answers = readAnswers(received, methods ?? []);
+    for (const { status } of answers) task.count(`answers with ${status}`);
+    return answers;
+  } catch (error) {
+    // Behind the damage, nobody knows which request an answer is for, and answers to HEAD have no body.
+    const mayBeHead = methods === undefined && bytes.includes('HEAD ');
+    if (!mayBeHead && !isHanging)
+      task.violate(number, `${(error as Error).message}\n  the bytes: ${JSON.stringify(bytes.toString('latin1'))}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+
+// Loaded before the service: the faults that the trial has to find, by messages of their names.
+
+let fault: string | undefined;
+let answers = 0;
+const kept: Buffer[] = [];
+
+process.on('message', (message) => {
+  fault = String(message);
+  process.send?.('done');
+});
+
+subscribe('http.server.request.start', (message) => {
+  const { response } = message as { response: ServerResponse };
+  answers += 1;
+  if (fault === 'leak') kept.push(Buffer.alloc(1 << 18, 1));
+  if (answers % 100 !== 0) return;
+  if (fault === 'crash') process.abort();
+  if (fault === 'error') change(response, 'writeHead', ([, ...rest]) => [500, ...rest]);
+  if (fault === 'hang') Object.assign(response, { writeHead: () => response, end: () => response });
+  if (fault === 'description') change(response, 'end', ([body, ...rest]) => [spoil(body), ...rest]);
+});
+
+function change(response: ServerResponse, method: 'writeHead' | 'end', by: (args: unknown[]) => unknown[]): void {
+  const original = response[method].bind(response) as (...args: unknown[]) => unknown;
+  Object.assign(response, { [method]: (...args: unknown[]) => original(...by(args)) });
+}
+
+/** Changes the version in an envelope. */
+function spoil(body: unknown): unknown {
+  const text = typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString('latin1') : undefined;
+  return text === undefined
+    ? body
+    : Buffer.from(text.replace('"2.0"', '"2.x"'), typeof body === 'string' ? 'utf8' : 'latin1');
+}

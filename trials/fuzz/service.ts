@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { residentBytes } from '../../bench/proc.js';
+import { queryChild, type Server, startService } from '../../bench/server.js';
+import type { Store } from '../../src/store/store.js';
+import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import { accountFor, Visitor } from '../../test/helpers/visitor.js';
+import { prepareDatabase } from '../backends/database.js';
+import type { Task } from '../task.js';
+import type { Secrets } from './fuzz-request.js';
+
+const ACCOUNT = 'Hana Veil';
+
+/** The service that is fuzzed, and what an honest client of it has. */
+export class FuzzedService {
+  readonly server: Server;
+  readonly secrets: Secrets;
+  readonly #log: string;
+  #reported = 0;
+
+  private constructor(server: Server, secrets: Secrets, log: string) {
+    [this.server, this.secrets, this.#log] = [server, secrets, log];
+  }
+
+  static async start(task: Task): Promise<FuzzedService> {
+    const { made: tokens, copy } = await prepareDatabase(task, prepare);
+    const log = join(task.folder, 'service.log');
+    const flags = ['--metrics-port', 'off', '--log-level', 'error'];
+    const database = (await copy()).address;
+    const server = await startService({ database, flags, log, preload: '../trials/fuzz/misbehave.js' });
+    const visitor = new Visitor(`${server.url}/ws/v2.0`);
+    await visitor.signIn(ACCOUNT);
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const formToken = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
+    if (task.fault !== undefined) await queryChild(server, task.fault);
+    return new FuzzedService(server, { host: new URL(server.url).host, tokens, cookie, formToken }, log);
+  }
+
+  get port(): number {
+    return Number(new URL(this.server.url).port);
+  }
+
+  get isRunning(): boolean {
+    return this.server.process.exitCode === null && this.server.process.signalCode === null;
+  }
+
+  /** Asks for an answer like any client, and returns when it has come; false if there is none to come. */
+  readonly isAlive = async (): Promise<boolean> => {
+    if (!this.isRunning) return false;
+    return fetch(`${this.server.url}/livez`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  };
+
+  /** Returns the errors that were logged since the last call. */
+  newErrors(): string[] {
+    const text = readFileSync(this.#log, 'utf8');
+    const lines = text.slice(this.#reported).split('\n').filter(Boolean);
+    this.#reported = text.length;
+    return lines;
+  }
+
+  /** The resident memory, in megabytes. */
+  get megabytes(): number {
+    return this.isRunning ? residentBytes(this.server.pid).now / 2 ** 20 : 0;
+  }
+}
+
+/** Loads the galaxy and an account, and returns tokens: with all permissions, of another character, and unknown. */
+async function prepare(store: Store): Promise<[string, ...string[]]> {
+  await loadGalaxy(store);
+  await accountFor(store, ACCOUNT);
+  const lasting = { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 };
+  const hana = await tokenFor(store, '1:1', undefined, lasting);
+  return [hana, hana, hana, hana, hana, await tokenFor(store, '1:4', undefined, lasting), 'x'];
+}

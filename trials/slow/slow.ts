@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { startChild } from '../../bench/child.js';
+import { ENVIRONMENT, script } from '../../bench/environment.js';
+import { type Server, startService } from '../../bench/server.js';
+import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import { prepareDatabase } from '../backends/database.js';
+import { HttpClient } from '../http-client.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+import type { Order } from './attack-process.js';
+import type { Held } from './attacker.js';
+import { type Attack, attacks } from './attacks.js';
+
+/** Milliseconds between two honest calls, and their longest time. */
+const EVERY = 20;
+const LONGEST = 100;
+
+/** Seconds beyond its limit in which a connection must be closed: the service looks at them once a second. */
+const GRACE = 2;
+
+/** Connections that an attacker tries to hold, and those that an address may have. */
+const TRIED = 100;
+const ALLOWED = 60;
+
+/** Honest calls during one attack: a minute of them. */
+const CALLS = 60_000 / EVERY;
+
+/** Slow clients are closed at their limits, and harm nobody else. */
+export const slow: Trial = {
+  name: 'slow',
+  what: 'Silent, slow, idle, pipelining and deaf connections of one address beside an honest one',
+  failsOn: `an honest call that is refused or takes over ${LONGEST} ms, or a slow connection that is not closed at its limit`,
+  unit: 'honest calls',
+  fullSize: attacks.length * CALLS,
+  shortSize: attacks.length * 10,
+  backends: ['sqlite'],
+  faults: {
+    connections: 'a service that lets one address have all connections',
+    patient: 'a service without timeouts',
+    late: 'a service whose every answer takes 150 ms',
+  },
+  method: `Seven attacks of a minute each, one after the other, every one from an address of its own: silent connections, slow heads, slow bodies with
+and without a length, idle connections, pipelined requests, and answers that nobody reads. Each tries to hold ${TRIED} connections, of which ${ALLOWED} are
+allowed, and opens others for those that are closed, from a process of its own. Fifty times a second somebody else opens a connection and asks for the
+time or for a character. In the end all slow connections must be closed. Times are judged at full size: the short one has a service with shorter
+limits, and looks at refusals and at what stays open.`,
+  run,
+};
+
+async function run(task: Task): Promise<void> {
+  const template = await prepareDatabase(task, async (store) => {
+    await loadGalaxy(store);
+    return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
+  });
+  const service = await start(task, (await template.copy()).address);
+  const attackers = new AttackProcess(Number(new URL(service.url).port));
+  const honest = new HonestClient(task, service, template.made);
+  await honest.call(task.from);
+  const ends: Promise<void>[] = [];
+  for (const [number, attack] of attacks.entries()) {
+    const cases = casesOf(task, number);
+    if (cases.length === 0 || task.isOver) continue;
+    await attackers.start(number);
+    for (const each of cases) {
+      if (task.isOver) break;
+      await setTimeout(EVERY);
+      await honest.call(each);
+      task.advance();
+    }
+    ends.push(judgeEnd(task, attackers, number, attack));
+  }
+  await Promise.all(ends);
+  if (judgesTime(task)) task.counts['milliseconds of the longest honest call'] = Math.ceil(honest.longest);
+  attackers.stop();
+  await service.stop();
+}
+
+/** Returns the cases of a task that belong to an attack: they take turns, so that each has some in every size. */
+function casesOf({ from, size }: Task, attack: number): number[] {
+  const all = Array.from({ length: size }, (_, index) => from + index);
+  return all.filter((number) => number % attacks.length === attack);
+}
+
+const isFull = ({ size }: Task) => size >= slow.fullSize;
+const judgesTime = (task: Task) => isFull(task) || task.fault === 'late';
+
+function start(task: Task, database: string): Promise<Server> {
+  const hasLimit = task.fault !== 'connections';
+  const preload = task.fault === 'patient' ? 'no-limits' : task.fault === 'late' ? 'late-answers' : 'short-limits';
+  return startService({
+    database,
+    flags: [
+      ...['--metrics-port', 'off', '--max-connections', String(hasLimit ? 1000 : ALLOWED)],
+      ...['--max-connections-per-address', String(hasLimit ? ALLOWED : TRIED), '--max-requests-per-address', '50'],
+    ],
+    ...(!isFull(task) && { preload: `../trials/slow/${preload}.js` }),
+  });
+}
+
+/** Somebody with an address and connections of their own. */
+class HonestClient {
+  longest = 0;
+  readonly #task: Task;
+  readonly #service: Server;
+  readonly #token: string;
+
+  constructor(task: Task, service: Server, token: string) {
+    [this.#task, this.#service, this.#token] = [task, service, token];
+  }
+
+  /** Opens a connection for one call, which is the most that can be refused. */
+  async call(number: number): Promise<void> {
+    const client = new HttpClient(`${this.#service.url}/ws/v2.0`, 1);
+    const path = number % 2 === 0 ? '/api/time' : '/character/1:1';
+    const begun = performance.now();
+    const outcome = await client
+      .send({ method: 'GET', path, headers: { Authorization: `Bearer ${this.#token}` } })
+      .then(
+        ({ status }) => status,
+        (error: NodeJS.ErrnoException) => error.code ?? error.message,
+      );
+    const took = performance.now() - begun;
+    client.close();
+    this.longest = Math.max(this.longest, took);
+    const during = `beside ${attacks[number % attacks.length]?.name}`;
+    if (outcome !== 200) this.#task.violate(number, `an honest call ${during} got ${outcome}`);
+    else if (judgesTime(this.#task) && took > LONGEST)
+      this.#task.violate(number, `an honest call ${during} took ${Math.ceil(took)} ms`);
+    else this.#task.count('honest calls answered');
+  }
+}
+
+/** The process of all attackers, which takes no time from the honest client. */
+class AttackProcess {
+  readonly #port: number;
+  readonly #child = startChild(process.execPath, [script('../trials/slow/attack-process.js')], {
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async start(attack: number): Promise<void> {
+    await this.#send({ attack, start: { port: this.#port, address: `127.0.0.${attack + 2}`, connections: TRIED } });
+  }
+
+  /** Opens no further connection, and reports on those that there are. */
+  finish(attack: number): Promise<Held> {
+    return this.#send({ attack }) as Promise<Held>;
+  }
+
+  stop(): void {
+    this.#child.disconnect();
+  }
+
+  #send(order: Order): Promise<unknown> {
+    const turn = this.#last.then(async () => {
+      const answered = once(this.#child, 'message');
+      this.#child.send(order);
+      return (await answered)[0] as unknown;
+    });
+    this.#last = turn;
+    return turn;
+  }
+}
+
+/** Time to wait for the last connection to be closed, in milliseconds: on a slow machine it may take longer than its limit. */
+const patience = ({ fault }: Task) => (fault === undefined ? 60_000 : 6_000);
+
+async function judgeEnd(task: Task, attackers: AttackProcess, number: number, { name, limit }: Attack): Promise<void> {
+  const end = performance.now() + patience(task);
+  let held = await attackers.finish(number);
+  while (held.open > 0 && performance.now() < end && !task.isOver) {
+    await setTimeout(50);
+    held = await attackers.finish(number);
+  }
+  task.count('slow connections', held.opened);
+  if (task.isOver) return;
+  if (held.open > 0) task.violate(number, `${held.open} connections stay open: ${name}`);
+  const most = ((limit ?? Number.POSITIVE_INFINITY) + GRACE) * 1000;
+  if (isFull(task) && held.longest > most)
+    task.violate(number, `a connection was closed after ${held.longest} ms, not ${most}: ${name}`);
+}
