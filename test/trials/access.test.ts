@@ -1,0 +1,4 @@
+import { access } from '../../trials/access/access.js';
+import { testShortSize } from './run-trial.js';
+
+testShortSize(access);

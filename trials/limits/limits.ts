@@ -1,0 +1,122 @@
+import { loadGalaxy } from '../../test/helpers/galaxy.js';
+import { prepareDatabase, type Template } from '../backends/database.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+import { clientOf } from './client-address.js';
+import { Cluster } from './cluster.js';
+import { type Play, plays, type Round } from './rounds.js';
+
+/** The limit in a round: small, so that many rounds reach it. */
+const LIMIT = 25;
+
+/** Calls of the flood for each round: 10,000 at full size. */
+const FLOOD = 25;
+
+/** The share of the flood that is admitted: 600 of 10,000. */
+const ADMITTED = 0.06;
+
+/** Calls are counted exactly. */
+export const limits: Trial = {
+  name: 'limits',
+  what: 'Calls around the limit: floods, windows, clocks, spellings of addresses and restarts',
+  failsOn: 'one call admitted too many, or one refused too early',
+  unit: 'rounds',
+  fullSize: 400,
+  shortSize: 12,
+  backends: ['sqlite', 'postgres', 'redis'],
+  faults: {
+    forgets: 'a service that forgets one call of twenty',
+    shares: 'a service that counts everybody together',
+    spellings: 'a service that takes each spelling of an address for another address',
+  },
+  method: `The services are one process, or two that share PostgreSQL or Redis. They are behind a proxy, which reports each client in many
+spellings: IPv4, mapped into IPv6, any address of its /64, with ports, behind forged addresses and before other proxies. A flood sends 10,000 calls
+at a limit of 600 at once. Each round has a client of its own, a limit of 25, and one of these: a burst on one instance or on both, calls one after the
+other with their header fields, a window that ends, a clock that is set back, neighbours and other paths, a restart. One process alone forgets its
+counts when it ends. With PostgreSQL, instances that are called at the same time may refuse early what another has set aside, and never admit
+more. Rounds in which Redis answered too late are repeated, since each instance then counts by itself.`,
+  run,
+};
+
+async function run(task: Task): Promise<void> {
+  const template = await prepareDatabase(task, loadGalaxy);
+  await flood(task, template);
+  const cluster = await Cluster.start(task, template, 'rounds', LIMIT);
+  for (const number of task.cases()) {
+    const { name, play } = chosenPlay(task, number);
+    await repeatWithoutRedis(task, cluster, number, (violate, attempt) =>
+      play({
+        ...usual(task, cluster, LIMIT),
+        ...{ number: newClient(number, attempt), random: task.random(number), violate },
+      }),
+    );
+    task.count(name);
+  }
+  await cluster.stop();
+}
+
+/** Returns the number of a client that has not called: odd and even ones in turn, and always with a neighbour two numbers on. */
+function newClient(number: number, attempt: number): number {
+  return number * 4 + (number % 2) + attempt * 500_000;
+}
+
+function usual(
+  { backend }: Task,
+  cluster: Cluster,
+  limit: number,
+): Pick<Round, 'cluster' | 'limit' | 'mayRefuseEarly' | 'isForgetful'> {
+  return { cluster, limit, mayRefuseEarly: backend === 'postgres', isForgetful: backend === 'sqlite' };
+}
+
+/** Sends the calls of one client at once, to all instances. */
+async function flood(task: Task, template: Template<void>): Promise<void> {
+  const calls = FLOOD * task.size;
+  const limit = Math.round(calls * ADMITTED);
+  const cluster = await Cluster.start(task, template, 'flood', limit);
+  const random = task.random(0, 'flood');
+  const client = clientOf(1);
+  await repeatWithoutRedis(task, cluster, task.from, async (violate, attempt) => {
+    const path = attempt === 0 ? '/entity/4:1' : '/character/handlecheck/dorn';
+    const sent = Array.from({ length: calls }, (_, call) =>
+      cluster.send(call % cluster.instances.length, path, client.spell(random)),
+    );
+    const admitted = (await Promise.all(sent)).filter(({ status }) => status === 200).length;
+    if (admitted > limit || (admitted < limit && task.backend !== 'postgres'))
+      violate(`${admitted} of a flood of ${calls} calls were admitted, at a limit of ${limit}`);
+    task.count(`calls of the flood that were admitted, at a limit of ${limit}`, admitted);
+  });
+  await cluster.stop();
+}
+
+/** Attempts at a round before it counts although Redis answered too late. */
+const ATTEMPTS = 3;
+
+async function repeatWithoutRedis(
+  task: Task,
+  cluster: Cluster,
+  number: number,
+  attempt: (violate: (what: string) => void, attempt: number) => Promise<void>,
+): Promise<void> {
+  for (let tried = 0; tried < ATTEMPTS; tried += 1) {
+    const absences = cluster.absences;
+    const found: string[] = [];
+    await attempt((what) => found.push(what), tried);
+    const isJudged = cluster.absences === absences;
+    if (isJudged) for (const what of found) task.violate(number, what);
+    if (isJudged || found.length === 0) return;
+    task.count('rounds that were repeated, since Redis answered too late');
+  }
+}
+
+/** Returns the play of a round: each in turn, and then at random. */
+function chosenPlay(task: Task, number: number): { name: string; play: Play } {
+  const [, first = '', inTurn] = plays[number] ?? [];
+  if (inTurn) return { name: first, play: inTurn };
+  const shares = plays.reduce((sum, [share]) => sum + share, 0);
+  let left = task.random(number, 'play').below(shares);
+  for (const [share, name, play] of plays) {
+    if (left < share) return { name, play };
+    left -= share;
+  }
+  throw new RangeError('The shares of the plays do not add up');
+}
