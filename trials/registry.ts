@@ -1,11 +1,13 @@
 import { access } from './access/access.js';
 import { commands } from './commands/commands.js';
+import { faults } from './faults/faults.js';
 import { fuzz } from './fuzz/fuzz.js';
 import { kill } from './kill/kill.js';
 import { limits } from './limits/limits.js';
 import { power } from './power/power.js';
+import { rolling } from './rolling/rolling.js';
 import { slow } from './slow/slow.js';
 import type { Trial } from './trial.js';
 
 /** THE list of trials, in the order of the page. */
-export const trials: readonly Trial[] = [kill, commands, power, fuzz, access, limits, slow];
+export const trials: readonly Trial[] = [kill, commands, power, fuzz, access, limits, slow, faults, rolling];

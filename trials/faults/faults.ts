@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { kill, startChild } from '../../bench/child.js';
+import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
+import { type Server, startService } from '../../bench/server.js';
+import { openStore } from '../../src/store/open-store.js';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { faultsOf } from '../../test/helpers/audit.js';
+import { query } from '../../test/helpers/database.js';
+import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import type { Scope } from '../../test/helpers/scope.js';
+import { startPostgres } from '../../test/helpers/servers/postgres-server.js';
+import { startRedis } from '../../test/helpers/servers/redis-server.js';
+import { inTime } from '../../test/helpers/until.js';
+import { inScope } from '../scope.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+import { Load } from './load.js';
+import { type Mishap, mishaps, type Setup } from './mishaps.js';
+
+/** Answers that are waited for before, during and after a mishap. */
+const ANSWERS = 40;
+
+/** Milliseconds for the service to recover by itself. */
+const PATIENCE = 60_000;
+
+/** What goes wrong beside the service makes for a 503 at worst, and it recovers. */
+export const faults: Trial = {
+  name: 'faults',
+  what: 'Database and Redis stopped, frozen and restarted; disk full, file deleted, replaced and damaged',
+  failsOn:
+    'a change that was acknowledged and is lost, an answer but 503 that says that the service failed, no recovery',
+  unit: 'mishaps',
+  fullSize: 100,
+  shortSize: 5,
+  backends: ['sqlite', 'postgres'],
+  faults: {
+    forgets: 'a database that forgets the newest acknowledged change',
+    table: 'a database in which a table is missing',
+    lasting: 'a mishap that is never mended',
+  },
+  method: `Five mishaps take turns on SQLite: a disk that refuses to write (RLIMIT_FSIZE) and one that is full (a small tmpfs), and a file that is deleted, replaced
+or damaged. Five others take turns on a PostgreSQL and a Redis of the trial's own: PostgreSQL killed, frozen (SIGSTOP) or restarted, and Redis
+frozen or killed. Meanwhile four clients change datacards with an Idempotency-Key and one reads: every answer must come, and be a success, a documented
+refusal or a 503. While nothing can be stored, nothing may be acknowledged. Then the mishap is mended: the service must acknowledge changes again, without a restart but
+for a lost file (docs/operations.md); on a damaged file it must refuse to start. In the end the audit trail must have all that was acknowledged.`,
+  run,
+};
+
+async function run(task: Task): Promise<void> {
+  const own = mishaps.filter(({ backend }) => backend === task.backend);
+  await inScope(async (scope) => {
+    const servers = task.backend === 'postgres' ? await startServers(scope) : {};
+    for (const number of task.cases()) {
+      const mishap = own[number % own.length];
+      if (mishap) await inScope((inner) => undergo(inner, task, number, mishap, servers));
+    }
+  });
+}
+
+async function startServers(scope: Scope): Promise<Pick<Setup, 'postgres' | 'redis'>> {
+  return { postgres: await startPostgres(scope), redis: await startRedis(scope) };
+}
+
+async function undergo(
+  scope: Scope,
+  task: Task,
+  number: number,
+  mishap: Mishap,
+  servers: Pick<Setup, 'postgres' | 'redis'>,
+): Promise<void> {
+  const folder = mkdtempSync(join(task.folder, 'case-'));
+  const database = await newDatabase(scope, mishap, folder, servers);
+  const backup = join(folder, 'backup.db');
+  // The package for SQLite keeps a closed file open until its statements are collected, and what is open stays shared in a process.
+  const token = await fill(task.backend === 'sqlite' ? backup : database);
+  if (task.backend === 'sqlite') copyFileSync(backup, database);
+  const flags = ['--metrics-port', 'off', ...(servers.redis ? ['--redis', servers.redis.url] : [])];
+  const service = await startService({ database, flags });
+  const setup: Setup = { ...{ scope, folder, database, backup, service }, ...servers, random: task.random(number) };
+  const load = new Load(task, number, service, token);
+  await load.answers(ANSWERS);
+  if (task.fault === 'table') await execute(setup, 'alter table events rename to elsewhere');
+  await mishap.happen(setup);
+  load.mayAcknowledge = mishap.losesAll !== true;
+  await load.answers(ANSWERS);
+  const last = await mend(task, number, mishap, setup, load);
+  if (!(await load.recovers(task.fault === undefined ? PATIENCE : 3000)))
+    task.violate(number, `after ${mishap.name} no change is acknowledged`);
+  await load.end();
+  await stop(last);
+  if (task.fault === 'forgets') await forget(setup, load);
+  if (!task.isOver || task.fault === undefined) await audit(task, number, mishap, database, load);
+  task.count(mishap.name);
+}
+
+/** Mends a mishap, and returns the service that is to recover. */
+async function mend(task: Task, number: number, mishap: Mishap, setup: Setup, load: Load): Promise<Server> {
+  const { service, database } = setup;
+  if (task.fault === 'lasting') return service;
+  if (!mishap.needsRestart) {
+    await mishap.mend(setup);
+    load.mayAcknowledge = true;
+    return service;
+  }
+  await load.end();
+  await stop(service);
+  if (mishap.restores) {
+    if (await startsOn(database)) task.violate(number, `the service starts after ${mishap.name}`);
+    load.acknowledged.length = 0;
+  }
+  await mishap.mend(setup);
+  const next = await startService({ database, flags: ['--metrics-port', 'off'] });
+  load.mayAcknowledge = true;
+  load.begin(next);
+  return next;
+}
+
+/** Reports whether the service starts on a damaged database, where it should end with an error. */
+async function startsOn(database: string): Promise<boolean> {
+  const argv = [PROGRAM, 'serve', '--database', database, '--port', '0', '--metrics-port', 'off'];
+  const child = startChild(process.execPath, argv, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'ignore'] });
+  const listens = once(child.stdout as NonNullable<typeof child.stdout>, 'data').then(() => true);
+  const ended = once(child, 'exit').then(([code]) => code === 0);
+  const starts = await inTime(Promise.race([listens, ended]), 'the service neither starts nor ends');
+  await kill(child);
+  return starts;
+}
+
+/** Stops a service as a host does. */
+async function stop(service: Server): Promise<void> {
+  const ended = once(service.process, 'exit');
+  service.process.kill('SIGTERM');
+  // A second signal ends it at once; nothing is in flight any more.
+  service.process.kill('SIGTERM');
+  await inTime(ended, 'the service does not stop').catch(() => service.stop());
+}
+
+async function newDatabase(
+  scope: Scope,
+  mishap: Mishap,
+  folder: string,
+  { postgres }: Pick<Setup, 'postgres'>,
+): Promise<string> {
+  if (!postgres) return join(mishap.folder?.(scope, folder) ?? folder, 'galaxy.db');
+  await query(postgres.address, 'drop schema public cascade; create schema public');
+  return postgres.address;
+}
+
+async function fill(database: string): Promise<string> {
+  const store = await openStore({ database, connections: 2, patient: true });
+  try {
+    await loadGalaxy(store);
+    return await tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 });
+  } finally {
+    await store.close();
+  }
+}
+
+async function audit(task: Task, number: number, { name, restores }: Mishap, database: string, load: Load) {
+  const store = await openStore({ database, connections: 2, patient: true, check: true });
+  try {
+    for (const fault of await faultsOf(store, load.acknowledged))
+      task.violate(number, `after ${name}${restores ? ' and a restored backup' : ''}: ${fault}`);
+    task.count('changes acknowledged', load.acknowledged.length);
+  } finally {
+    await store.close();
+  }
+}
+
+async function forget(setup: Setup, { acknowledged }: Load): Promise<void> {
+  await execute(setup, `delete from datacard_changes where request_id = '${acknowledged.at(-1)?.request_id}'`);
+}
+
+async function execute({ database, postgres }: Setup, sql: string): Promise<void> {
+  if (postgres) return void (await query(database, sql));
+  const file = new DatabaseSync(database);
+  // The service may be writing.
+  file.exec('pragma busy_timeout = 5000');
+  // Triggers and views need not know what is renamed.
+  file.exec('pragma legacy_alter_table = on');
+  file.exec(sql);
+  file.close();
+}
