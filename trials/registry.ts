@@ -7,7 +7,8 @@ import { limits } from './limits/limits.js';
 import { power } from './power/power.js';
 import { rolling } from './rolling/rolling.js';
 import { slow } from './slow/slow.js';
+import { soak } from './soak/soak.js';
 import type { Trial } from './trial.js';
 
 /** THE list of trials, in the order of the page. */
-export const trials: readonly Trial[] = [kill, commands, power, fuzz, access, limits, slow, faults, rolling];
+export const trials: readonly Trial[] = [kill, commands, power, fuzz, access, limits, slow, faults, rolling, soak];
