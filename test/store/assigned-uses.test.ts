@@ -81,7 +81,7 @@ test('a long list of assignments has each one once, shorter uids first', async (
   );
 });
 
-for (const count of [249, 250, 251, 500]) {
+for (const count of [99, 100, 101, 200]) {
   test(`a list that ends with its parts is whole: ${count}`, async (t) => {
     const store = await emptyStore(t);
     await withPlaces(store, count);

@@ -6,6 +6,7 @@ import { definePath } from '../define-path.js';
 import { defineRoute, type StoredData, type Viewer } from '../define-route.js';
 import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
+import { mapInTurns } from '../map-in-turns.js';
 import { characterRef, wholeNumber } from '../parameters.js';
 import { field, moment, ref, size, toMoment } from '../payload.js';
 
@@ -123,7 +124,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
     return {
       transactions: {
         attributes: { start: query.start_index, total, count: transactions.length },
-        transaction: transactions.map((each) => toListed(each, links)),
+        transaction: await mapInTurns(transactions, (each) => toListed(each, links)),
       },
     };
   },

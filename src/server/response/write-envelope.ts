@@ -96,11 +96,14 @@ async function writeInTurns(
     written.push(bytes);
     length += bytes.length;
   }
+  await nextTurn();
   const text = Buffer.allocUnsafeSlow(length);
   let end = 0;
   for (const bytes of written) {
     if (performance.now() >= turnEnds) await nextTurn();
     end += bytes.copy(text, end);
   }
+  // To send it takes a turn, too.
+  await nextTurn();
   return { text, ...place, digest: endDigest(digest) };
 }

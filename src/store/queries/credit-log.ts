@@ -95,14 +95,16 @@ export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
   return {
     async page(uid, { startId, startIndex, itemCount }) {
       const page = startId === 0 ? pageOfNewest : pageOfOldest;
-      const rows = [];
+      const transactions: Transaction[] = [];
+      let known: number | undefined;
       let before = startIndex - 1;
       let left = Math.min(itemCount, RUN_LENGTH - before);
       let upTo = Number.MAX_SAFE_INTEGER;
       while (left > 0) {
         const turn = Math.min(left, TURN);
         const some = await page.all(db, { uid, startId, upTo, before, itemCount: turn });
-        rows.push(...some.sort((one, other) => other.id - one.id));
+        for (const row of some.sort((one, other) => other.id - one.id)) transactions.push(toTransaction(row));
+        known ??= some[0]?.total;
         const last = some[turn - 1];
         if (!last) break;
         left -= turn;
@@ -110,8 +112,8 @@ export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
         upTo = last.id - 1;
         if (left > 0) await setImmediate();
       }
-      const total = rows[0]?.total ?? (await length.first(db, { uid, startId }))?.total ?? 0;
-      return { total, transactions: rows.map(toTransaction) };
+      const total = known ?? (await length.first(db, { uid, startId }))?.total ?? 0;
+      return { total, transactions };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** The number of rows that are read before the event loop gets its turn. */
-export const TURN = 250;
+export const TURN = 100;
 
 /** A place in a list of uids, which has shorter ones first. */
 export interface Place {
