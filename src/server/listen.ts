@@ -4,6 +4,7 @@ import { createApp } from './app.js';
 import { acceptWaiting } from './connections/accept-waiting.js';
 import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
+import { PacedResponse } from './connections/paced-response.js';
 import { RequestQueue } from './connections/request-queue.js';
 import { isShortened } from './connections/unread.js';
 import type { Instruments } from './instruments.js';
@@ -49,6 +50,9 @@ export const CONNECTION_LIMITS = {
 /** Maximum time without traffic on a connection that has nothing more to read, in milliseconds. */
 const IDLE_TIMEOUT = 15_000;
 
+/** The requests of each connection. */
+const queues = new WeakMap<net.Socket, RequestQueue>();
+
 /** Starts the service. Rejects with the error of the operating system when it cannot listen. */
 export async function listen(
   services: Services,
@@ -75,14 +79,16 @@ export function createServer(
 ): http.Server {
   const router = new PathRouter(services.routes);
   const handle = createApp(services, router, instruments).callback();
-  const queues = new WeakMap<net.Socket, RequestQueue>();
   const take: http.RequestListener = (request, response) => {
     services.answers.beginTurn();
     queues.get(request.socket)?.add(request, response);
   };
   const answerClientError = answerClientErrors(services, router);
   // The service itself refuses a missing Host, with its own error.
-  const server = http.createServer({ ...CONNECTION_LIMITS, keepAliveTimeout, requireHostHeader: false }, take);
+  const server = http.createServer(
+    { ...CONNECTION_LIMITS, keepAliveTimeout, requireHostHeader: false, ServerResponse: PacedResponse },
+    take,
+  );
   // A client may shut its writing side after its request: without this, Node closes the connection before the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
@@ -91,7 +97,7 @@ export function createServer(
   // Busy requests may take longer: they have limits of their own.
   server.on('timeout', (connection: net.Socket) => {
     const isUnread = connection.writableLength > 0;
-    if (!isUnread && (queues.get(connection)?.isBusy || isShortened(connection))) connection.setTimeout(IDLE_TIMEOUT);
+    if (!isUnread && (isBusy(connection) || isShortened(connection))) connection.setTimeout(IDLE_TIMEOUT);
     else connection.destroy();
   });
   const { connections } = services.lifecycle;
@@ -124,9 +130,14 @@ const CHECK_INTERVAL = 50;
 /** Time for requests that were on their way to an idle connection when closing began, in milliseconds. */
 const GRACE = 500;
 
+/** Returns true while a request of the connection is in flight, or its answer is being sent. */
+function isBusy(connection: net.Socket): boolean {
+  return queues.get(connection)?.isBusy === true;
+}
+
 /** Returns true while no request is in flight and every answer has been sent. */
 function isQuiet({ inFlight, connections }: Lifecycle): boolean {
-  return inFlight === 0 && [...connections].every((connection) => connection.writableLength === 0);
+  return inFlight === 0 && [...connections].every((each) => each.writableLength === 0 && !isBusy(each));
 }
 
 /**
