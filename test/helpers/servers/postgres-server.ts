@@ -53,7 +53,7 @@ export async function startPostgres(t: Scope): Promise<PostgresServer> {
   const signal = (name: NodeJS.Signals) => {
     const [parent = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
     const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ');
-    for (const pid of [parent, ...children]) if (pid !== '') process.kill(Number(pid), name);
+    for (const pid of [parent, ...children]) if (pid !== '') sendSignal(Number(pid), name);
   };
   t.teardown(async () => {
     if (existsSync(join(data, 'postmaster.pid'))) {
@@ -69,6 +69,15 @@ export async function startPostgres(t: Scope): Promise<PostgresServer> {
     start: () => control('-o', options, 'start'),
     signal,
   };
+}
+
+/** Sends a signal to a process, which may have ended since it was listed. */
+function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function canRun([program = '', ...args]: string[]): boolean {
