@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import type net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
+import { PacedResponse } from '../../src/server/connections/paced-response.js';
+import { doNotWatch } from '../helpers/document/watch.js';
 import { openServer } from '../helpers/open-server.js';
 import { RawClient, request } from '../helpers/raw.js';
 import { call } from '../helpers/server.js';
@@ -35,6 +38,22 @@ test('a large document is sent in pieces, and arrives whole', async (t) => {
   t.true(Number(first?.headers['content-length']) > 2 * PIECE);
   t.true(Math.max(...sizes) <= PIECE);
   await client.close();
+});
+
+test('the callback of end is called after the last piece', async (t) => {
+  const bytes = Buffer.alloc(3 * PIECE + 1, 'x');
+  const server = http.createServer({ ServerResponse: PacedResponse }, (_, response) => {
+    response.writeHead(200, { 'Content-Length': bytes.length });
+    response.end(bytes, () => server.close());
+  });
+  doNotWatch(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const closed = once(server, 'close');
+  const { port } = server.address() as net.AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}`, { headers: { Connection: 'close' } });
+  t.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+  await inTime(closed, 'the callback is not called');
 });
 
 test('HEAD has the length of a large document, and no body', async (t) => {

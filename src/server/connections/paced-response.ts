@@ -10,34 +10,35 @@ const PIECE = 128 * 1024;
  */
 export class PacedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override end(...args: unknown[]): this {
-    const [bytes] = args;
+    const [bytes, ...rest] = args;
     if (!Buffer.isBuffer(bytes) || bytes.length <= PIECE || !this.#hasKnownLength) return super.end(...(args as []));
-    this.#send(bytes);
+    this.#send(bytes, rest);
     return this;
   }
 
-  /** Without a length, Node would send what is written in chunks, each with its own. To HEAD it sends nothing. */
+  /** Without a length, Node would send what is written in chunks, each with its own. */
   get #hasKnownLength(): boolean {
-    return this.req.method !== 'HEAD' && (this.headersSent || this.hasHeader('Content-Length'));
+    return this.headersSent || this.hasHeader('Content-Length');
   }
 
-  #send(bytes: Buffer): void {
+  /** @param rest the arguments of `end` behind the bytes, for the last piece */
+  #send(bytes: Buffer, rest: unknown[]): void {
     if (bytes.length <= PIECE) {
-      super.end(bytes);
+      super.end(...([bytes, ...rest] as unknown as []));
       return;
     }
     super.write(bytes.subarray(0, PIECE));
     // Node writes to the system at the end of a turn.
-    setImmediate(() => this.#continue(bytes.subarray(PIECE)));
+    setImmediate(() => this.#continue(bytes.subarray(PIECE), rest));
   }
 
-  #continue(bytes: Buffer): void {
+  #continue(bytes: Buffer, rest: unknown[]): void {
     if (this.destroyed) return;
     if (!this.writableNeedDrain) {
-      this.#send(bytes);
+      this.#send(bytes, rest);
       return;
     }
     limitUnread(this.socket);
-    this.once('drain', () => setImmediate(() => this.#continue(bytes)));
+    this.once('drain', () => setImmediate(() => this.#continue(bytes, rest)));
   }
 }
