@@ -71,16 +71,18 @@ test('a blacklisted slow client gets no 408', async (t) => {
   t.is(slow.received.length, 0);
 });
 
-/** Opens a connection that asks for more than the system takes, and reads nothing. */
-async function openDeaf(t: ExecutionContext) {
+/** Opens a connection that asks for more than the system takes, in answers of some transactions, and reads nothing. */
+async function openDeaf(t: ExecutionContext, { answers, transactions } = { answers: 15, transactions: 1000 }) {
   const { server, store, url } = await openServer(t);
   const token = await tokenFor(store, '1:1');
   const accepted = once(server, 'connection') as Promise<[net.Socket]>;
   const deaf = await RawClient.connect(url);
   deaf.socket.pause();
   const [connection] = await accepted;
-  const ask = request('GET /ws/v2.0/character/1:1/creditlog?item_count=1000', { Authorization: `Bearer ${token}` });
-  for (let count = 0; count < 15; count++) deaf.send(ask);
+  const ask = request(`GET /ws/v2.0/character/1:1/creditlog?item_count=${transactions}`, {
+    Authorization: `Bearer ${token}`,
+  });
+  for (let count = 0; count < answers; count++) deaf.send(ask);
   await until(() => connection.timeout === 7_500, { what: 'it has less time' });
   return { server, url, connection, deaf };
 }
@@ -93,6 +95,12 @@ test('a client that reads none of its answers is disconnected, and others are se
   await inTime(closed, 'the connection is open');
   t.true(connection.bytesWritten > 1e6);
   t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
+  await deaf.close();
+});
+
+test('a client that reads none of many short answers is given less time, too', async (t) => {
+  const { connection, deaf } = await openDeaf(t, { answers: 500, transactions: 50 });
+  t.true(connection.writableLength > 0);
   await deaf.close();
 });
 
@@ -152,11 +160,14 @@ test(
 
 test('an idle connection whose request is in flight is not closed', async (t) => {
   const { server, store, token, url } = await openServer(t);
-  server.setTimeout(50);
   const events = holdEvents({ store });
+  const accepted = once(server, 'connection') as Promise<[net.Socket]>;
   const client = await RawClient.connect(url);
+  const [connection] = await accepted;
   client.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${token}` }));
-  const [connection] = (await inTime(once(server, 'timeout'), 'the connection is not idle')) as [net.Socket];
+  await until(() => events.inFlight === 1, { what: 'the request is in flight' });
+  connection.setTimeout(50);
+  await inTime(once(server, 'timeout'), 'the connection is not idle');
   t.false(connection.destroyed);
   server.setTimeout(0);
   events.letGo();
