@@ -6,6 +6,7 @@ import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
 import { PacedResponse } from './connections/paced-response.js';
 import { RequestQueue } from './connections/request-queue.js';
+import { RequestTurns } from './connections/request-turns.js';
 import { isShortened } from './connections/unread.js';
 import type { Instruments } from './instruments.js';
 import { answerClientErrors } from './request/client-error.js';
@@ -101,10 +102,13 @@ export function createServer(
     else connection.destroy();
   });
   const { connections } = services.lifecycle;
+  const turns = new RequestTurns((work) => services.answers.inTurn(work));
+  server.on('drop', () => turns.noteConnection());
   server.on('connection', (connection: net.Socket) => {
+    turns.noteConnection();
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
-    queues.set(connection, new RequestQueue(connection, (request, response) => void handle(request, response)));
+    queues.set(connection, new RequestQueue(connection, turns, (request, response) => void handle(request, response)));
     // Node closes a connection by this after its last answer.
     connection.destroySoon = () => linger(connection);
   });

@@ -1,5 +1,7 @@
 import type http from 'node:http';
 import type net from 'node:net';
+import { normalizeAddress } from '../request/address.js';
+import type { RequestTurns } from './request-turns.js';
 import { limitUnread } from './unread.js';
 
 /**
@@ -11,13 +13,15 @@ import { limitUnread } from './unread.js';
  */
 export class RequestQueue {
   readonly #connection: net.Socket;
+  readonly #turns: RequestTurns;
+  readonly #address: string;
   readonly #handle: http.RequestListener;
   readonly #waiting: Parameters<http.RequestListener>[] = [];
   #isBusy = false;
 
-  constructor(connection: net.Socket, handle: http.RequestListener) {
-    this.#connection = connection;
-    this.#handle = handle;
+  constructor(connection: net.Socket, turns: RequestTurns, handle: http.RequestListener) {
+    [this.#connection, this.#turns, this.#handle] = [connection, turns, handle];
+    this.#address = normalizeAddress(connection.remoteAddress ?? '') ?? 'unknown';
     // Node itself resumes reading at the end of each parsed request.
     connection.on('resume', () => this.#pauseWhileWaiting());
   }
@@ -42,7 +46,10 @@ export class RequestQueue {
   #start(request: Parameters<http.RequestListener>): void {
     this.#isBusy = true;
     request[1].once('close', this.#next).once('prefinish', this.#limit);
-    this.#handle(...request);
+    this.#turns.add(this.#address, () => {
+      if (this.#connection.destroyed) this.#drop(request);
+      else this.#handle(...request);
+    });
   }
 
   readonly #limit = (): void => limitUnread(this.#connection);

@@ -57,6 +57,16 @@ export class AnswerCache {
     setImmediate(this.#endTurn);
   }
 
+  /** Does work that waits for nothing as one turn of the event loop: it looks for changes once. */
+  inTurn(work: () => void): void {
+    [this.#isInTurn, this.#hasLooked] = [true, false];
+    try {
+      work();
+    } finally {
+      this.#isInTurn = false;
+    }
+  }
+
   readonly #endTurn = (): void => {
     this.#isInTurn = false;
   };

@@ -258,6 +258,31 @@ for (const who of ['the same', 'another'] as const) {
   });
 }
 
+test('work that is done as one turn looks for changes once, and what comes after it looks again', async (t) => {
+  let looks = 0;
+  const look = () => {
+    looks += 1;
+  };
+  const cache = new AnswerCache({ count: 0, look }, 1e6);
+  const ask = (times: number) => {
+    for (let count = 0; count < times; count++) cache.version();
+    return looks;
+  };
+  t.is(ask(2), 2);
+  cache.inTurn(() => t.is(ask(5), 3));
+  t.is(ask(2), 5);
+  cache.beginTurn();
+  t.is(ask(3), 6);
+  cache.inTurn(() => t.is(ask(3), 7));
+  t.is(ask(2), 9);
+  t.throws(() => cache.inTurn(() => throwing()), { instanceOf: RangeError });
+  t.is(ask(2), 11);
+});
+
+function throwing(): never {
+  throw new RangeError('too much');
+}
+
 test('an answer that several ask for at the same time is made once, unless something changes meanwhile', async (t) => {
   const { servers } = await startAll(t, {});
   const { store } = servers[0] as Server;
