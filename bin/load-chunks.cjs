@@ -8,6 +8,14 @@ const { cacheFolder, compile } = require('./code-cache.cjs');
 /** The variable that turns off the same cache of Node.js. */
 const isCached = !process.env.NODE_DISABLE_COMPILE_CACHE;
 const cache = cacheFolder(__dirname);
+
+/**
+ * Flags for the size of the heap, such as `--max-semi-space-size=4`. V8 reads them when it makes a heap, and refuses code that was compiled
+ * without them.
+ */
+const HEAP_FLAG = /^(--max[-_](?:old|semi)[-_]space[-_]size)=\d+$/;
+const { execArgv, env } = process;
+const heapFlags = [...execArgv, ...(env.NODE_OPTIONS ?? '').split(' ')].filter((flag) => HEAP_FLAG.test(flag));
 const chunks = new Map();
 
 function load(name) {
@@ -16,9 +24,26 @@ function load(name) {
   const filename = join(__dirname, name);
   const module = { exports: {}, id: filename, filename };
   chunks.set(name, module);
-  const chunk = compile(filename, readFileSync(filename, 'utf8'), isCached ? compiled(name) : undefined);
-  chunk.runInThisContext()(module.exports, requireFrom, module, filename, __dirname);
+  compileWithoutFlags(filename, isCached ? compiled(name) : undefined).runInThisContext()(
+    module.exports,
+    requireFrom,
+    module,
+    filename,
+    __dirname,
+  );
   return module.exports;
+}
+
+/** Compiles a chunk as at the installation: without flags for the size of the heap, which worker threads still get. */
+function compileWithoutFlags(filename, cachedData) {
+  setFlags(heapFlags.map((flag) => flag.replace(HEAP_FLAG, '$1=0')));
+  const chunk = compile(filename, readFileSync(filename, 'utf8'), cachedData);
+  setFlags(heapFlags);
+  return chunk;
+}
+
+function setFlags(flags) {
+  for (const flag of flags) require('node:v8').setFlagsFromString(flag);
 }
 
 function requireFrom(name) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, truncateSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import process from 'node:process';
@@ -138,13 +138,33 @@ test('a program without compiled code, with damaged code, or with that of other 
   t.true(all > 1);
   t.is(spawnSync(process.execPath, [join(copy, 'bin/cache-code.cjs')]).status, 0);
   t.is(await compiledBy(), 1);
-  t.is(await compiledBy('--max-semi-space-size=4'), all);
+  t.is(await compiledBy('--stack-trace-limit=20'), all);
+  t.is(await compiledBy('--max-semi-space-size=4 --max_old_space_size=300'), 1, 'sizes of the heap do not matter');
 
   const cache = join(copy, 'dist/code-cache');
   const [release = ''] = readdirSync(cache);
   t.true(release.startsWith(`node-${process.version}-`));
   for (const name of readdirSync(join(cache, release))) truncateSync(join(cache, release, name), 100);
   t.is(await compiledBy(), all);
+});
+
+test('flags for the size of the heap are as before after each chunk, for the threads of the process', async (t) => {
+  const record = join(temporaryFolder(), 'record-flags.cjs');
+  writeFileSync(
+    record,
+    `const v8 = require('node:v8'), { writeSync } = require('node:fs');
+const set = v8.setFlagsFromString;
+v8.setFlagsFromString = (flag) => { writeSync(2, flag + '\\n'); set(flag); };`,
+  );
+  const flags = '--max-semi-space-size=4 --max-old-space-size=300';
+  const { stderr } = await startProgram(['time', 'Y12D3'], {
+    HOME: '/nonexistent',
+    NODE_OPTIONS: `--require=${record} ${flags}`,
+  }).ended;
+  const without = ['--max-semi-space-size=0', '--max-old-space-size=0'];
+  const each = `${[...without, ...flags.split(' ')].join('\n')}\n`;
+  t.true(stderr.length > each.length);
+  t.is(stderr.replaceAll(each, ''), '');
 });
 
 test('compiled code is kept where there are chunks, and its absence stops no installation', (t) => {
