@@ -6,6 +6,9 @@ import { ENGINE, type SqliteConnection } from './engine.js';
 /** The size of a file up to which checking it takes some hundredths of a second. */
 const SMALL = 16 * 1024 * 1024;
 
+/** Time for the start of the service before a large file is checked, in milliseconds. */
+const DELAY = 1_000;
+
 /** Checks the file that `workerData` names, with a connection of its own. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -32,12 +35,22 @@ export function checkForDamage(database: SqliteConnection, path: string): void {
 }
 
 /**
- * Checks a database file in a thread of its own, so that the event loop goes on meanwhile.
+ * Checks a database file in a thread of its own, so that the event loop goes on meanwhile. The thread starts a second later: to start
+ * one takes 0.09 s of processor time, which the service needs for its own start.
  *
  * @param onDamaged called when it is damaged
  * @returns a function that ends the check
  */
 export function checkBeside(path: string, onDamaged: (error: UnusableDatabase) => void): () => void {
+  let end = (): unknown => clearTimeout(timer);
+  const timer = setTimeout(() => {
+    const worker = startCheck(path, onDamaged);
+    end = () => worker.terminate();
+  }, DELAY).unref();
+  return () => void end();
+}
+
+function startCheck(path: string, onDamaged: (error: UnusableDatabase) => void): Worker {
   const worker = new Worker(THREAD, { eval: true, workerData: { path, engine: ENGINE } });
   worker.unref();
   worker.on('message', (result) => {
@@ -47,7 +60,7 @@ export function checkBeside(path: string, onDamaged: (error: UnusableDatabase) =
   worker.on('error', (error) => {
     if (/malformed|not a database/.test(error.message)) onDamaged(damaged(path));
   });
-  return () => void worker.terminate();
+  return worker;
 }
 
 function damaged(path: string): UnusableDatabase {
