@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { host, stop } from './helpers/cli/hosted.js';
 import { PROGRAM, type ProgramOptions, startProgram } from './helpers/cli/program.js';
 import { run } from './helpers/cli/run.js';
 import { withService } from './helpers/cli/service.js';
 import { wholeTree } from './helpers/cli/tree.js';
 import { temporaryFolder } from './helpers/folder.js';
+import { until } from './helpers/until.js';
 
 /** The files and the modules of Node.js that a command line loads. Each takes time, which scripts pay at every call. */
 
@@ -165,6 +168,30 @@ v8.setFlagsFromString = (flag) => { writeSync(2, flag + '\\n'); set(flag); };`,
   const each = `${[...without, ...flags.split(' ')].join('\n')}\n`;
   t.true(stderr.length > each.length);
   t.is(stderr.replaceAll(each, ''), '');
+});
+
+test('svcapi serve loads the library of its metrics at the first scrape', async (t) => {
+  const env = { NODE_OPTIONS: `--require=${TELL_LOADED}`, SVCAPI_LOG_LEVEL: 'info' };
+  for (const isScraped of [false, true]) {
+    const hosted = await host(t, ['--database', ':memory:', '--metrics-port', '0'], /listens on/, env);
+    const { stderr } = hosted.child;
+    if (!stderr) return t.fail('no standard error');
+    let log = '';
+    stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      log += chunk;
+    });
+    const metrics = () => /"url":"(\S+\/metrics)"/.exec(log)?.[1];
+    await until(async () => metrics() !== undefined, { what: 'the address of the metrics' });
+    if (isScraped) t.is((await fetch(metrics() as string)).status, 200);
+    const closed = once(hosted.child, 'close');
+    t.is(await stop(hosted, 'SIGTERM'), 0);
+    await closed;
+    const { files } = JSON.parse(log.trimEnd().split('\n').at(-1) ?? '') as Loaded;
+    t.is(
+      files.some((path) => path.includes('/prom-client/')),
+      isScraped,
+    );
+  }
 });
 
 test('compiled code is kept where there are chunks, and its absence stops no installation', (t) => {

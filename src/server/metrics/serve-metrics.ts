@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Registry } from 'prom-client';
 import { CONNECTION_LIMITS, type Listening, urlOf } from '../listen.js';
+import type { Metrics } from './measured-registry.js';
 import { MetricsAddressError } from './metrics-address-error.js';
 
 /** The path that Prometheus scrapes. */
@@ -13,11 +13,12 @@ const MAX_CONNECTIONS = 20;
 /**
  * Serves the metrics on an address of their own, because they are not public.
  *
+ * @param load returns the metrics, the same ones each time
  * @throws {MetricsAddressError}
  */
-export async function serveMetrics(registry: Registry, host: string, port: number): Promise<Listening> {
+export async function serveMetrics(load: () => Promise<Metrics>, host: string, port: number): Promise<Listening> {
   const server = http.createServer(CONNECTION_LIMITS, (request, response) => {
-    answer(registry, request, response).catch(() => response.destroy());
+    answer(load, request, response).catch(() => response.destroy());
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(CONNECTION_LIMITS.requestTimeout);
@@ -36,13 +37,14 @@ export async function serveMetrics(registry: Registry, host: string, port: numbe
 }
 
 async function answer(
-  registry: Registry,
+  load: () => Promise<Metrics>,
   { method = '', url = '' }: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
   if (url.split('?')[0] !== PATH) return end(response, 404, 'The metrics are at /metrics.\n');
   if (method !== 'GET' && method !== 'HEAD') return end(response.setHeader('Allow', 'GET, HEAD'), 405, 'Use GET.\n');
-  end(response, 200, await registry.metrics(), registry.contentType);
+  const metrics = await load();
+  end(response, 200, await metrics.metrics(), metrics.contentType);
 }
 
 function end(response: http.ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
