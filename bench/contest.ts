@@ -77,7 +77,7 @@ export async function loadWith(
   const cpu = cpuSeconds(server.pid) - before;
   if (server.isProfiled) {
     const { method = 'GET', path } = request;
-    bench.onProfile?.(`${name}, ${method} ${path}`, await queryChild<Profiler.Profile>(server, 'stop'));
+    bench.profiling?.onProfile(`${name}, ${method} ${path}`, await queryChild<Profiler.Profile>(server, 'stop'));
   }
   if (sample.requests === 0) throw new Error(`${name} gave no answer within ${seconds} s`);
   sent.set(server, (sent.get(server) ?? 0) + sample.requests);

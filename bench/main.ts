@@ -6,7 +6,7 @@ import { chooseTool } from './load/choose-tool.js';
 import { describeMachine, noiseWarnings } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { measure, type Outcome } from './outcome.js';
-import { profileRow, type RowProfile, renderProfiles, rowsToProfile } from './profile/profile-rows.js';
+import { profileRow, type RowProfile, renderProfiles, rowsToProfile, type ShortRow } from './profile/profile-rows.js';
 import { Progress } from './progress.js';
 import { formatDuration } from './report/format.js';
 import { type Run, renderReport } from './report/markdown.js';
@@ -29,7 +29,10 @@ async function main(): Promise<void> {
   await insistOnQuiet(options.force);
   const bench = await prepare(options);
   if (options.profile.length > 0) {
-    const profiles = await profileAll(chosen, bench);
+    const profiles = await profileAll(
+      chosen.map((row) => ({ row, lines: [] })),
+      bench,
+    );
     return void process.stdout.write(`${renderProfiles(profiles)}\n`);
   }
   const [date, machine] = [new Date().toISOString().slice(0, 10), describeMachine()];
@@ -101,13 +104,14 @@ async function prepare(options: Options): Promise<Bench> {
 }
 
 /** Profiles rows one after the other. A row that cannot be profiled is reported. */
-async function profileAll(chosen: Row[], bench: Bench): Promise<RowProfile[]> {
+async function profileAll(chosen: ShortRow[], bench: Bench): Promise<RowProfile[]> {
   const profiles: RowProfile[] = [];
-  for (const row of chosen) {
+  for (const each of chosen) {
+    const { name } = each.row;
     try {
-      profiles.push(...(await profileRow(row, { ...bench, log: (step) => progress.step(`${row.name}: ${step}`) })));
+      profiles.push(...(await profileRow(each, { ...bench, log: (step) => progress.step(`${name}: ${step}`) })));
     } catch (error) {
-      progress.note(`${row.name}: not profiled: ${(error as Error).message}`);
+      progress.note(`${name}: not profiled: ${(error as Error).message}`);
       process.exitCode = 1;
     }
   }

@@ -1,22 +1,11 @@
-import { Session } from 'node:inspector/promises';
-
-/** The interval between two samples, in microseconds. */
-const INTERVAL = 200;
-
-const session = new Session();
-session.connect();
+import { beginProfile, endProfile } from './profiler.js';
 
 /** Begins a profile of the processor time, or ends it and sends it. */
 async function obey(message: unknown): Promise<void> {
   if (message === 'start') {
-    await session.post('Profiler.enable');
-    await session.post('Profiler.setSamplingInterval', { interval: INTERVAL });
-    await session.post('Profiler.start');
+    await beginProfile();
     process.send?.('started');
-    return;
-  }
-  const { profile } = await session.post('Profiler.stop');
-  process.send?.(profile);
+  } else process.send?.(await endProfile());
 }
 
 process.on('message', (message) => void obey(message));

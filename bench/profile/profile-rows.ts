@@ -1,12 +1,12 @@
 import type { Profiler } from 'node:inspector';
-import type { Bench } from '../bench.js';
+import type { Bench, Profiling } from '../bench.js';
 import { measure, type Outcome } from '../outcome.js';
 import { renderCells } from '../report/table.js';
 import { isReached, type Row } from '../row.js';
 import { profileServices } from '../server.js';
 import { type Share, sharesOf } from './shares.js';
 
-/** Where the processor time of a service goes under the load of a row. */
+/** Where the processor time of a service goes under the load of a row, or its memory. */
 export interface RowProfile {
   row: string;
   /** The service, and the request that it answered. */
@@ -14,17 +14,28 @@ export interface RowProfile {
   shares: Share[];
 }
 
+/** A row of which some lines fall short. */
+export interface ShortRow {
+  row: Row;
+  /** The subjects of these lines; none where all of the row is to be profiled. */
+  lines: readonly string[];
+}
+
 /** The seconds of a profile. */
 const SECONDS = 3;
 
-/** Rows of a call beside bare Koa or beside another setup, which a full run profiles where they fall short. */
-const SINGLE_CALLS = /^(time|character|datacard|creditlog|request-log|postgres)/;
+/** Rows of programs that are no services. */
+const COMMANDS = 'commands';
 
 /** Returns the rows that have a goal of the service and fall short of it. */
-export function rowsToProfile(outcomes: readonly Outcome[], rows: readonly Row[]): Row[] {
-  const short = outcomes.filter(({ lines }) => lines.some((line) => line.target && isReached(line) === false));
-  const names = new Set(short.map(({ name }) => name));
-  return rows.filter(({ name }) => names.has(name) && SINGLE_CALLS.test(name));
+export function rowsToProfile(outcomes: readonly Outcome[], rows: readonly Row[]): ShortRow[] {
+  const short = new Map(
+    outcomes.map(({ name, lines }) => [name, lines.filter((line) => line.target && isReached(line) === false)]),
+  );
+  return rows.flatMap((row) => {
+    const lines = short.get(row.name) ?? [];
+    return lines.length === 0 || row.name === COMMANDS ? [] : [{ row, lines: lines.map(({ what }) => what) }];
+  });
 }
 
 /**
@@ -32,20 +43,26 @@ export function rowsToProfile(outcomes: readonly Outcome[], rows: readonly Row[]
  *
  * @throws where the row fails, or has no service under load
  */
-export async function profileRow(row: Row, bench: Bench): Promise<RowProfile[]> {
+export async function profileRow({ row, lines }: ShortRow, bench: Bench): Promise<RowProfile[]> {
   const profiles = new Map<string, Profiler.Profile[]>();
-  const onProfile = (what: string, profile: Profiler.Profile) => {
-    profiles.set(what, [...(profiles.get(what) ?? []), profile]);
+  const others: RowProfile[] = [];
+  const profiling: Profiling = {
+    isWanted: (part) => lines.length === 0 || lines.some((line) => line.includes(part)),
+    onProfile: (what, profile) => {
+      profiles.set(what, [...(profiles.get(what) ?? []), profile]);
+    },
+    onShares: (what, shares) => {
+      others.push({ row: row.name, what, shares });
+    },
   };
   profileServices(true);
-  const { missing, lines } = await measure(row, { ...bench, rounds: 1, roundSeconds: SECONDS, onProfile });
+  const { missing } = await measure(row, { ...bench, rounds: 1, roundSeconds: SECONDS, profiling });
   profileServices(false);
   // The first profile of each is that of warming up.
-  const found = [...profiles].filter(([, each]) => each.length > 1);
-  if (found.length === 0) {
-    throw new Error(`${row.name} has no service that can be profiled${lines.length === 0 ? `: ${missing ?? ''}` : ''}`);
-  }
-  return found.map(([what, each]) => ({ row: row.name, what, shares: sharesOf(each.slice(1)) }));
+  const warm = [...profiles].filter(([, each]) => each.length > 1);
+  const found = [...warm.map(([what, each]) => ({ row: row.name, what, shares: sharesOf(each.slice(1)) })), ...others];
+  if (found.length === 0) throw new Error(missing ?? 'it has no service under load');
+  return found;
 }
 
 /** Shares below this are added up. */
@@ -61,7 +78,7 @@ export function renderProfiles(profiles: readonly RowProfile[]): string {
     );
     return renderCells([row, what, parts.join(' · ')]);
   });
-  return ['| row | service | share of its processor time |', '|---|---|---|', ...rows].join('\n');
+  return ['| row | service | share of its processor time, or of its memory |', '|---|---|---|', ...rows].join('\n');
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;

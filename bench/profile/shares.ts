@@ -65,11 +65,13 @@ function placesOf({ nodes }: Profiler.Profile): Map<number, string> {
   return places;
 }
 
-/** Returns the package, the folder of src, or Node.js. */
+/** Returns the package, the folder of src, the chunk of the bundle, or Node.js. */
 function placeOf(url: string): string {
   if (url.startsWith('node:')) return 'Node.js';
   const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (inPackage !== undefined) return inPackage;
+  const chunk = /\/dist\/chunks\/([\w-]+?)(?:-[A-Z\d]{8})?\.cjs$/.exec(url)?.[1];
+  if (chunk !== undefined) return `the bundle's ${chunk}`;
   const folder = /\/dist\/(src(?:\/[^/]+){0,2})\//.exec(url)?.[1];
   return folder ?? 'other';
 }

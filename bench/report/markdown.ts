@@ -45,7 +45,8 @@ median of its rounds, with the lowest and the highest in brackets.`;
 
 const PROFILES = `Rows that fall short, once more with V8's profiler: five samples a millisecond of the service, without the time in which it waits. A
 folder of \`src\` has the time of its own functions, a package too; native functions count for their caller, except SQLite's and those that write
-to a socket.`;
+to a socket. A profile of a hold is that of the whole call, one of a start begins with the first line of the program, and one of memory is that of the
+resident memory.`;
 
 function renderMachine(date: string, { processor, cores, memory, kernel, node }: Machine): string {
   return `${processor}, ${cores} cores, ${memory} of memory; ${kernel}; Node ${node}; ${date}.`;

@@ -62,7 +62,8 @@ function holds(name: string, what: string, all: Record<string, Part>): Row {
       // One service serves a file, so that each has a copy.
       const start = async (flags: string[]): Promise<Started> => {
         const { database, token } = await grownGalaxy(bench);
-        return { server: await startService({ database, flags, preload: 'preload/delay.js' }), token };
+        const watching = bench.profiling ? {} : { preload: 'preload/delay.js' };
+        return { server: await startService({ database, flags, ...watching }), token };
       };
       const serverWith = (flags: string[]) => {
         const key = flags.join(' ');
@@ -70,18 +71,27 @@ function holds(name: string, what: string, all: Record<string, Part>): Row {
         started.set(key, found);
         return found;
       };
-      return measureParts(all, async (part, { request, flags }) => {
+      return measureParts(bench, all, async (part, { request, flags }) => {
         const { server, token } = await serverWith(flags);
         const contestant = { name: part, server, request: withBearer(request, token) };
+        if (bench.profiling) return profileLoad(bench, contestant);
         return [toLine(part, await delaysOf(bench, contestant))];
       });
     },
   };
 }
 
+const onOneConnection = (bench: Bench): Bench => ({ ...bench, connections: 1 });
+
+async function profileLoad(bench: Bench, contestant: Contestant): Promise<Line[]> {
+  for (const seconds of [bench.warmUpSeconds, bench.roundSeconds])
+    await loadWith(onOneConnection(bench), contestant, seconds);
+  return [];
+}
+
 /** Measures the turns of the event loop of a service under the load of one connection, round by round. */
 async function delaysOf(bench: Bench, contestant: Contestant): Promise<Delays[]> {
-  const oneConnection = { ...bench, connections: 1 };
+  const oneConnection = onOneConnection(bench);
   const delays: Delays[] = [];
   await loadWith(oneConnection, contestant, bench.warmUpSeconds);
   for (let round = 1; round <= bench.rounds; round += 1) {

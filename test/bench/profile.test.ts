@@ -1,7 +1,10 @@
 import type { Profiler } from 'node:inspector';
 import test from 'ava';
-import { renderProfiles } from '../../bench/profile/profile-rows.js';
+import type { Outcome } from '../../bench/outcome.js';
+import { renderProfiles, rowsToProfile } from '../../bench/profile/profile-rows.js';
 import { sharesOf } from '../../bench/profile/shares.js';
+import type { Line, Row } from '../../bench/row.js';
+import { aim } from '../../bench/targets.js';
 
 /** Each function is called by the one before it, from the root on. */
 function profileOf(calls: [name: string, url: string, time: number][]): Profiler.Profile {
@@ -62,5 +65,43 @@ test('small shares are the rest', (t) => {
     renderProfiles([{ row: 'character', what: 'svcapi', shares }]).endsWith(
       '\n| character | svcapi | SQLite 98 % · the rest 2 % |',
     ),
+  );
+});
+
+test('the rows that fall short of a goal of the service are profiled, those of commands apart', (t) => {
+  const line = (what: string, median: number) => ({
+    ...{ what, ...aim('GET api/time, JSON, of bare Koa'), unit: 'of bare Koa', series: [] },
+    summary: { median, least: median, most: median },
+  });
+  const outcome = (name: string, lines: Line[]): Outcome => ({
+    ...{ name, what: name, lines, isBroken: false, seconds: 1 },
+    disturbance: { others: 0, stolen: 0 },
+  });
+  const outcomes = [
+    outcome('fast', [line('a', 1)]),
+    outcome('slow', [line('b', 1), line('c', 0.5)]),
+    outcome('orientation', [{ what: 'd', summary: line('d', 0).summary, unit: '', series: [] }]),
+    outcome('commands', [line('e', 0.5)]),
+  ];
+  const rows = outcomes.map(({ name }): Row => ({ name, what: name, lasts: () => 1, measure: async () => [] }));
+  t.deepEqual(
+    rowsToProfile(outcomes, rows).map(({ row, lines }) => [row.name, lines]),
+    [['slow', ['c']]],
+  );
+});
+
+test('a file of the bundle counts for its chunk', (t) => {
+  const chunk = 'file:///somewhere/dist/chunks';
+  t.deepEqual(
+    sharesOf([
+      profileOf([
+        ['serve', `${chunk}/serve-ABCD1234.cjs`, 60],
+        ['read', '/somewhere/dist/chunks/svcapi.cjs', 40],
+      ]),
+    ]),
+    [
+      { where: "the bundle's serve", share: 0.6 },
+      { where: "the bundle's svcapi", share: 0.4 },
+    ],
   );
 });
