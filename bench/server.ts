@@ -19,6 +19,9 @@ export interface Server {
 /** Node's own flags, as deploy/ has them. */
 export const NODE_FLAGS = ['--max-semi-space-size=4'];
 
+/** The variables for the allocator, as deploy/ has them. */
+export const VARIABLES = { MALLOC_ARENA_MAX: '2' };
+
 /**
  * The flags of every service: limits that are never reached, and no request log, since the bare servers write none either.
  * Everything else is at its default.
@@ -63,7 +66,7 @@ function startProgram(
   const started = start(
     [...NODE_FLAGS, ...options, program, 'serve', '--database', database, '--port', '0', ...FLAGS, ...flags],
     preload === undefined ? ['ignore', 'pipe', errors] : ['ignore', 'pipe', errors, 'ipc'],
-    { serialization: 'advanced', env: { ...ENVIRONMENT, ...env } },
+    { serialization: 'advanced', env: { ...ENVIRONMENT, ...VARIABLES, ...env } },
   );
   closeSync(errors);
   return started;

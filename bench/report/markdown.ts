@@ -3,7 +3,7 @@ import type { Machine } from '../machine.js';
 import type { Outcome } from '../outcome.js';
 import { type RowProfile, renderProfiles } from '../profile/profile-rows.js';
 import type { Line, Series } from '../row.js';
-import { FLAGS, NODE_FLAGS } from '../server.js';
+import { FLAGS, NODE_FLAGS, VARIABLES } from '../server.js';
 import { formatBeside, formatGoal, formatNumber, formatReached, formatSummary } from './format.js';
 import { renderCells } from './table.js';
 import { renderTargets } from './targets-table.js';
@@ -58,7 +58,7 @@ connections, each of which waits for its answer). The servers of a row take turn
 has a round of ${roundSeconds} seconds, then the next, ${rounds} times, and a ratio is made of two neighbours. \`NODE_ENV\` is
 \`production\`; \`NODE_EXTRA_CA_CERTS\` and all settings are unset; the log goes to /dev/null. Unless a row says
 otherwise, the service is started as
-\`node ${NODE_FLAGS.join(' ')} svcapi serve ${FLAGS.join(' ')}\` on a demo galaxy of 50,000 transactions.
+\`${Object.entries(VARIABLES).flat().join('=')} node ${NODE_FLAGS.join(' ')} svcapi serve ${FLAGS.join(' ')}\` on a demo galaxy of 50,000 transactions.
 
 “By processor time” compares the time that each server took for a request: it is nearly the same ratio, and other programs on the
 machine disturb it less. Where requests a second times processor time a request is well under one second, the load generator
