@@ -39,6 +39,8 @@ export function answerClientErrors(services: Services, router: PathRouter) {
   return async (error: ParseError, connection: Connection): Promise<void> => {
     if (ended.has(connection) || isLingering(connection)) return;
     ended.add(connection);
+    // Node closes a connection behind the answers to earlier requests if the client sends no more: here one more answer follows.
+    connection.removeAllListeners('end');
     stats.malformed += 1;
     await earlierAnswers(connection);
     const begun = connection._httpMessage;
