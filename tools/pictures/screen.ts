@@ -32,6 +32,12 @@ const DONE = 150;
 /** A shell that waits for a line. */
 const PROMPT_SHOWN = /(^|\n)\$ $/;
 
+/** Ctrl-C. A batch waits for its answer after the first one, and ends at the next. */
+const INTERRUPT = '\x03';
+
+/** Milliseconds between two of them. */
+const PATIENCE = 200;
+
 /** Milliseconds after which the terminal counts as hung. */
 const HANG = 60_000;
 
@@ -71,23 +77,34 @@ async function record(demo: Demo, folder: string): Promise<Screen> {
   const shell = `stty cols ${COLUMNS} rows ${ROWS}; PS1=$PROMPT exec bash --norc --noprofile --noediting -i`;
   const child = spawn('script', ['-qec', shell, '/dev/null'], { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const steps: [shown: RegExp, typed: string][] = [
-    [PROMPT_SHOWN, 'svcapi time --cgt "Year 27 Day 12"'],
-    [PROMPT_SHOWN, 'svcapi creditlog --all --plot'],
-    [PROMPT_SHOWN, 'svcapi datacard assign --batch production.csv'],
-    [new RegExp(`${DONE} of ${BATCH} rows$`), ''],
+    [PROMPT_SHOWN, 'svcapi time --cgt "Year 27 Day 12"\n'],
+    [PROMPT_SHOWN, 'svcapi creditlog --all --plot\n'],
+    [PROMPT_SHOWN, 'svcapi datacard assign --batch production.csv\n'],
+    [new RegExp(`${DONE} of ${BATCH} rows$`), INTERRUPT],
+    // The shell ends when its commands have: they write into the folder.
+    [PROMPT_SHOWN, 'exit\n'],
   ];
+  let screen: Screen | undefined;
+  let interrupts: NodeJS.Timeout | undefined;
   const timer = setTimeout(() => child.kill('SIGKILL'), HANG);
   try {
     for await (const chunk of child.stdout) {
       await new Promise<void>((resolve) => terminal.write(chunk, resolve));
       if (!steps[0]?.[0].test(textOf(terminal))) continue;
       const [[, typed] = ['', '']] = steps.splice(0, 1);
-      if (steps.length === 0) return { columns: COLUMNS, lines: linesOf(terminal) };
-      child.stdin.write(`${typed}\n`);
+      child.stdin.write(typed);
+      clearInterval(interrupts);
+      if (typed !== INTERRUPT) continue;
+      screen = { columns: COLUMNS, lines: linesOf(terminal) };
+      interrupts = setInterval(() => child.stdin.write(INTERRUPT), PATIENCE);
     }
-    throw new Error(`The terminal closed before it showed ${steps[0]?.[0]}:\n${textOf(terminal)}`);
+    if (!screen || steps.length > 0) {
+      throw new Error(`The terminal closed before it showed ${steps[0]?.[0]}:\n${textOf(terminal)}`);
+    }
+    return screen;
   } finally {
     clearTimeout(timer);
+    clearInterval(interrupts);
     child.kill('SIGKILL');
   }
 }
