@@ -79,6 +79,12 @@ export class Followers {
     }
   }
 
+  /** Waits until an event has been stored that no stream of now can have: the next one must begin with it. */
+  async #another(): Promise<void> {
+    const isUnderway = this.#next;
+    while (!this.#isOver && this.#next <= isUnderway + 1) await setTimeout(20);
+  }
+
   async #follow(place: number): Promise<void> {
     const { scope, task, balancer, token } = this.#setup;
     let stream = this.#streams[place];
@@ -86,6 +92,8 @@ export class Followers {
     while (!this.#isOver && stream) {
       await setTimeout(20);
       if (!stream.isOver) continue;
+      await this.#another();
+      if (this.#isOver) return;
       const ids = stream.ids();
       // One that ends at once has none.
       lastId = stream.lastId() || lastId;

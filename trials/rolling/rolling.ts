@@ -35,7 +35,8 @@ export const rolling: Trial = {
   method: `Half of the requests go through haproxy and half through nginx, each with its configuration in deploy/, to three instances on PostgreSQL that
 count calls in Redis. One after another they are stopped with SIGTERM and started again, as often as there is time. Sixteen clients read
 events, credit logs and datacards as JSON and XML, or assign uses with an Idempotency-Key: every answer must be a 200, and the uses must be those that were
-acknowledged. Four streams of events are open, which continue with Last-Event-ID when they end, while ten events a second are stored: each must have come once.`,
+acknowledged. Four streams of events are open while ten events a second are stored; one that ends misses at least one event before it continues with
+Last-Event-ID: each must have come once.`,
   run,
 };
 
