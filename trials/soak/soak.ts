@@ -36,10 +36,10 @@ const PROBE_EVERY = 50;
 /** Streams that are open during a part of the load. */
 const STREAMS = 5;
 
-/** A service under load for an hour uses no more in the end than at first. */
+/** A service under load for long uses no more in the end than at first. */
 export const soak: Trial = {
   name: 'soak',
-  what: 'A mixture of requests for about an hour',
+  what: 'A mixture of requests, for half an hour to an hour',
   failsOn:
     'growth of memory, descriptors or latency, an answer of 5xx, a missing answer, more refusals than the mixture has, an error in the log, or uses that are not conserved',
   unit: 'requests',
