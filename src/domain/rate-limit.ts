@@ -37,7 +37,7 @@ export interface Verdict {
 }
 
 /** Judges the latest call in a window. Reference, section 8. */
-export function judge({ limit, window }: RateLimit, { count, resetAt }: Window): Verdict {
+export function verdictOf({ limit, window }: RateLimit, { count, resetAt }: Window): Verdict {
   return {
     allowed: count <= limit,
     limit,

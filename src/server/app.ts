@@ -24,7 +24,7 @@ import { authenticate } from './middleware/route/authenticate.js';
 import { authorize } from './middleware/route/authorize.js';
 import { chooseFormat } from './middleware/route/choose-format.js';
 import { follow } from './middleware/route/follow.js';
-import { recall } from './middleware/route/recall.js';
+import { reuseAnswer } from './middleware/route/reuse-answer.js';
 import { selectMethod } from './middleware/route/select-method.js';
 import { validate } from './middleware/route/validate.js';
 import { sendAnswer } from './middleware/send-answer.js';
@@ -88,7 +88,7 @@ function routing(services: Services, instruments?: Instruments): Step {
       authenticate(services),
       authorize,
       chooseFormat(services.options.defaultFormat),
-      recall(services),
+      reuseAnswer(services),
       validate,
       ...(instruments ? [instruments.beforeAnswer] : []),
       ...(methods.some(({ stream }) => stream) ? [follow(services)] : []),

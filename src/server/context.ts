@@ -68,7 +68,7 @@ export interface State {
   principal?: Principal;
   format?: Format;
   /** The key of the answer among those that are kept, and the version of the data that it will be made of. */
-  recalled?: { key: string; version: number };
+  cacheEntry?: { key: string; version: number };
   /** True if the client prefers a stream to an answer, and the route has one. */
   asksForStream?: boolean;
   /** Writes the stream behind its head. It goes on after the steps of the request. */

@@ -1,5 +1,5 @@
 import { type RecordType, recordTypes } from '../model/index.js';
-import type { Comparison } from '../store/stage/contract.js';
+import type { Comparison } from '../store/stage/stage-types.js';
 
 /** The outcome of the records of one type, counted. `read` is the sum of the others, but for rows that no record names. */
 export interface Counts {

@@ -1,5 +1,5 @@
 import type { RecordType } from '../model/index.js';
-import type { Comparison, Stage } from '../store/stage/contract.js';
+import type { Comparison, Stage } from '../store/stage/stage-types.js';
 import type { Store } from '../store/store.js';
 import { enterComparison, type ImportResult, newResult, totalOf } from './import-result.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
@@ -94,19 +94,19 @@ export async function importRecords(store: Store, sources: Source[], options: Im
     await stager.flush();
     signal?.throwIfAborted();
     onCompare?.();
-    const judge = async (comparison: Comparison) => {
+    const check = async (comparison: Comparison) => {
       enterComparison(result, comparison);
       await reportRefusals(stage, places, options, result);
       if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
     };
     const comparison = await stage.compare({ sync });
-    await judge(comparison);
+    await check(comparison);
     await options.onPlan?.(planOf(stage, result));
     const most = options.maxRemoved ?? DEFAULT_MAX_REMOVED;
     refuseExcess(comparison, most);
     if (options.dryRun) return result;
     const onCompared = async (next: Comparison) => {
-      await judge(next);
+      await check(next);
       refuseExcess(next, most);
     };
     await stage.write({ signal, onProgress: onWritten, onKept, onCompared });

@@ -1,4 +1,4 @@
-import type { Comparison } from '../store/stage/contract.js';
+import type { Comparison } from '../store/stage/stage-types.js';
 
 /** The most rows of a kind that files may remove by not naming them: a part of those that are there, or a number. */
 export type MaxRemoved = { part: number } | { rows: number };

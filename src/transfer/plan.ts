@@ -1,5 +1,5 @@
 import { type RecordType, recordModels, recordTypes } from '../model/index.js';
-import type { Difference, DifferenceType, Stage } from '../store/stage/contract.js';
+import type { Difference, DifferenceType, Stage } from '../store/stage/stage-types.js';
 import { type ImportResult, totalOf } from './import-result.js';
 import { fieldsOf } from './records.js';
 

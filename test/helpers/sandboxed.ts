@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import { routes } from '../../src/routes/index.js';
+import { SandboxInstruments } from '../../src/sandbox/create-instruments.js';
 import { Faults } from '../../src/sandbox/faults/faults.js';
 import { isSandboxPath, serveSandbox } from '../../src/sandbox/http/serve-sandbox.js';
-import { SandboxInstruments } from '../../src/sandbox/instruments.js';
 import { Recorder } from '../../src/sandbox/recorder.js';
 import { RouteNames } from '../../src/sandbox/route-names.js';
 import { Sandbox } from '../../src/sandbox/sandbox.js';

@@ -1,6 +1,6 @@
 import type { Permission } from '../../domain/permission.js';
 import type { Store } from '../../store/store.js';
-import { LIFETIMES, type OAuthOptions } from './options.js';
+import { LIFETIMES, type OAuthOptions } from './lifetimes.js';
 import { ensureClient } from './own-clients.js';
 
 /** A person's consent: a program may act for a character. */

@@ -1,5 +1,5 @@
 import { PREFIX } from '../../routes/path.js';
-import { POLL_INTERVAL } from '../../store/poll-interval.js';
+import { POLL_INTERVAL } from '../../store/device-poll-interval.js';
 import type { Issuer } from './issuer.js';
 
 /** The page on which a person enters the code of a device. */

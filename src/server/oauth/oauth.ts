@@ -5,8 +5,8 @@ import { SESSION_COOKIE } from '../accounts/browser-sessions.js';
 import type { OwnCookies } from '../accounts/cookies.js';
 import type { StepContext } from '../context.js';
 import { type Issuer, issuerOf } from './issuer.js';
+import type { OAuthOptions } from './lifetimes.js';
 import { OAuthStats } from './oauth-stats.js';
-import type { OAuthOptions } from './options.js';
 import { createProvider } from './provider/provider.js';
 import { recordEvents } from './provider/record-events.js';
 

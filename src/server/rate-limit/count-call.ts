@@ -3,8 +3,8 @@ import { Failure } from '../../domain/failure.js';
 import type { Verdict } from '../../domain/rate-limit.js';
 import { httpDate } from '../../routes/api.js';
 import type { Path } from '../../routes/define-path.js';
+import { chain } from '../chain.js';
 import type { State } from '../context.js';
-import { proceed } from '../proceed.js';
 import type { ServerOptions, Services } from '../services.js';
 import { secondsUntil, toSeconds } from './seconds.js';
 
@@ -21,7 +21,7 @@ export type CountedPath = Pick<Path, 'path' | 'name'>;
  * @throws {Failure} `rate_limit_exceeded` for a call over the limit
  */
 export function countCall(path: CountedPath, call: CountedCall, services: Services): void | Promise<void> {
-  return proceed(services.limiter.count(call.clientAddress, path.path, call.now), (verdict) => {
+  return chain(services.limiter.count(call.clientAddress, path.path, call.now), (verdict) => {
     addRateLimitFields(path, call, verdict);
     return verdict.allowed ? undefined : refuse(path, call, services, verdict);
   });

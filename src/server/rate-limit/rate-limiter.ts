@@ -1,5 +1,5 @@
-import { type Counters, judge, type RateLimit, type Verdict } from '../../domain/rate-limit.js';
-import { proceed } from '../proceed.js';
+import { type Counters, type RateLimit, type Verdict, verdictOf } from '../../domain/rate-limit.js';
+import { chain } from '../chain.js';
 
 /** Limits the calls of each address to each rate-limited path. Reference, section 8. */
 export class RateLimiter {
@@ -13,13 +13,13 @@ export class RateLimiter {
 
   /** Counts a call, and judges it. */
   count(address: string, pattern: string, now: number): Verdict | Promise<Verdict> {
-    return proceed(this.#counters.hit(keyOf(address, pattern), now), (window) => judge(this.rate, window));
+    return chain(this.#counters.hit(keyOf(address, pattern), now), (window) => verdictOf(this.rate, window));
   }
 
   /** Returns the state of an address without counting; without a window, that of one that would begin now. */
   async status(address: string, pattern: string, now: number): Promise<Verdict> {
     const window = await this.#counters.peek(keyOf(address, pattern), now);
-    return judge(this.rate, window ?? { count: 0, resetAt: now + this.rate.window });
+    return verdictOf(this.rate, window ?? { count: 0, resetAt: now + this.rate.window });
   }
 }
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
+import { chain } from '../chain.js';
 import type { Body, StepContext } from '../context.js';
-import { proceed } from '../proceed.js';
 
 /** Maximum size of a body, in bytes; the parameters of every route are much smaller. */
 export const MAX_BODY = 16 * 1024;
@@ -38,7 +38,7 @@ const readForm = koaBody({
  */
 export function parseBody(ctx: StepContext): Body | Promise<Body> {
   if (ctx.state.body) return ctx.state.body;
-  return proceed(hasBody(ctx) ? readBody(ctx) : {}, (body) => {
+  return chain(hasBody(ctx) ? readBody(ctx) : {}, (body) => {
     ctx.state.body = body;
     return body;
   });

@@ -1,13 +1,13 @@
 /** A part of a payload, in the JSON form of docs/wire.md, “Formats”. */
-export type Node = string | number | boolean | Node[] | NodeMap;
-export interface NodeMap {
-  [name: string]: Node | undefined;
+export type PayloadNode = string | number | boolean | PayloadNode[] | PayloadMap;
+export interface PayloadMap {
+  [name: string]: PayloadNode | undefined;
 }
 
 /** The length from which a list is written in parts. */
 const LONG = 100;
 
-export function isMap(node: Node | undefined): node is NodeMap {
+export function isMap(node: PayloadNode | undefined): node is PayloadMap {
   return typeof node === 'object' && !Array.isArray(node);
 }
 
@@ -20,7 +20,7 @@ export function* parts<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 /** Returns true if writing the node in one go would delay other requests. */
-export function holdsLongList(node: NodeMap): boolean {
+export function holdsLongList(node: PayloadMap): boolean {
   // Every answer is looked through: a list of its values would take as long as the look.
   for (const name in node) {
     const child = node[name];

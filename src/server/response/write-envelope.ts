@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { VERSION } from '../../routes/envelope.js';
 import { beginDigest, digestOf, endDigest } from './etag.js';
-import { holdsLongList, type NodeMap } from './payload-node.js';
+import { holdsLongList, type PayloadMap } from './payload-node.js';
 import { jsonPieces } from './write-json.js';
 import { writeXml, xmlPieces } from './write-xml.js';
 
@@ -64,7 +64,7 @@ const TURN = 1;
 export function write(format: Format, envelope: Envelope): Written | Promise<Written> {
   const from = placesOfTime[format];
   const to = from + String(envelope.timestamp).length;
-  if (holdsLongList(envelope.svcapi as NodeMap)) return writeInTurns(format, envelope, { from, to });
+  if (holdsLongList(envelope.svcapi as PayloadMap)) return writeInTurns(format, envelope, { from, to });
   const text = writeEnvelope(format, envelope);
   return { text, from, to, digest: digestOf(text.slice(to)) };
 }
@@ -75,7 +75,7 @@ async function writeInTurns(
   { timestamp, resource, request, svcapi: payload }: Envelope,
   place: Pick<Written, 'from' | 'to'>,
 ): Promise<Written> {
-  const svcapi = payload as NodeMap;
+  const svcapi = payload as PayloadMap;
   const head = { version: VERSION, timestamp, resource, request };
   const pieces =
     format === 'application/json'

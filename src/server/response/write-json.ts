@@ -1,7 +1,7 @@
-import { holdsLongList, isMap, type NodeMap, parts } from './payload-node.js';
+import { holdsLongList, isMap, type PayloadMap, parts } from './payload-node.js';
 
 /** Writes a payload as JSON, in pieces with at most a few items of a long list. */
-export function* jsonPieces(node: NodeMap): Generator<string> {
+export function* jsonPieces(node: PayloadMap): Generator<string> {
   if (!holdsLongList(node)) return yield JSON.stringify(node);
   let before = '{';
   for (const [name, child] of Object.entries(node)) {

@@ -1,6 +1,6 @@
 import { js2xml } from 'xml-js';
 import { bareLists } from '../../routes/payload.js';
-import { holdsLongList, isMap, type Node, type NodeMap, parts } from './payload-node.js';
+import { holdsLongList, isMap, type PayloadMap, type PayloadNode, parts } from './payload-node.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
@@ -26,17 +26,17 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
  *
  * @throws {TypeError} for an invalid XML name, an array within an array, or an object where an attribute stands
  */
-export function writeXml(root: string, content: NodeMap): string {
+export function writeXml(root: string, content: PayloadMap): string {
   return DECLARATION + writeElement(root, content);
 }
 
 /** Writes the same document in pieces with at most a few items of a long list. */
-export function* xmlPieces(root: string, content: NodeMap): Generator<string> {
+export function* xmlPieces(root: string, content: PayloadMap): Generator<string> {
   yield DECLARATION;
   yield* piecesOf(root, content);
 }
 
-function* piecesOf(name: string, node: Node): Generator<string> {
+function* piecesOf(name: string, node: PayloadNode): Generator<string> {
   if (!isMap(node) || !holdsLongList(node)) return yield writeElement(name, node);
   const { attributes, ...children } = node;
   const empty = writeElement(name, attributes === undefined ? {} : { attributes });
@@ -50,12 +50,12 @@ function* piecesOf(name: string, node: Node): Generator<string> {
   yield `</${name}>`;
 }
 
-function writeElement(name: string, node: Node): string {
+function writeElement(name: string, node: PayloadNode): string {
   return js2xml({ [checkName(name)]: prepare(node) } as object, OPTIONS);
 }
 
 /** Escapes a node for xml-js. Text is wrapped, because xml-js looks for child elements in each character of bare text. */
-function prepare(node: Node): unknown {
+function prepare(node: PayloadNode): unknown {
   if (typeof node === 'string') return node === '' ? node : { value: escapeText(node) };
   if (typeof node !== 'object') return node;
   if (Array.isArray(node)) return node.map(prepareItem);
@@ -69,14 +69,14 @@ function prepare(node: Node): unknown {
   return element;
 }
 
-function prepareChild(name: string, child: Node): unknown {
-  if (name === 'attributes') return prepareAttributes(child as NodeMap);
+function prepareChild(name: string, child: PayloadNode): unknown {
+  if (name === 'attributes') return prepareAttributes(child as PayloadMap);
   return prepare(wrapBareList(name, child));
 }
 
 /** Prepares an element with text: what stands beside its `value` is an attribute. */
-function prepareText(node: NodeMap): unknown {
-  const attributes = prepareAttributes((node.attributes ?? {}) as NodeMap);
+function prepareText(node: PayloadMap): unknown {
+  const attributes = prepareAttributes((node.attributes ?? {}) as PayloadMap);
   for (const name of Object.keys(node)) {
     if (name !== 'attributes' && name !== 'value') addAttribute(attributes, name, node[name]);
   }
@@ -85,23 +85,23 @@ function prepareText(node: NodeMap): unknown {
 }
 
 /** Returns a collection with its count for a bare list, and any other node unchanged. */
-function wrapBareList(name: string, node: Node): Node {
+function wrapBareList(name: string, node: PayloadNode): PayloadNode {
   const item = Array.isArray(node) ? bareLists.get(name) : undefined;
-  return item === undefined ? node : { attributes: { count: (node as Node[]).length }, [item]: node };
+  return item === undefined ? node : { attributes: { count: (node as PayloadNode[]).length }, [item]: node };
 }
 
-function prepareItem(item: Node): unknown {
+function prepareItem(item: PayloadNode): unknown {
   if (Array.isArray(item)) throw new TypeError('XML cannot express an array within an array');
   return prepare(item);
 }
 
-function prepareAttributes(attributes: NodeMap): Record<string, unknown> {
+function prepareAttributes(attributes: PayloadMap): Record<string, unknown> {
   const prepared: Record<string, unknown> = {};
   for (const name of Object.keys(attributes)) addAttribute(prepared, name, attributes[name]);
   return prepared;
 }
 
-function addAttribute(attributes: Record<string, unknown>, name: string, value: Node | undefined): void {
+function addAttribute(attributes: Record<string, unknown>, name: string, value: PayloadNode | undefined): void {
   if (typeof value === 'object') throw new TypeError(`“${name}” is an attribute, and cannot hold an object`);
   attributes[checkName(name)] = escapeAttribute(value);
 }
@@ -131,7 +131,7 @@ const ATTRIBUTE_ESCAPES: Record<string, string> = {
 
 const IN_ATTRIBUTES = /[&<>\t\n\r]/;
 
-function escapeAttribute(value: Node | undefined): unknown {
+function escapeAttribute(value: PayloadNode | undefined): unknown {
   if (typeof value !== 'string' || !IN_ATTRIBUTES.test(value)) return value;
   return value.replace(/[&<>\t\n\r]/g, (character) => ATTRIBUTE_ESCAPES[character] as string);
 }

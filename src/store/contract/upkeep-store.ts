@@ -3,7 +3,7 @@ import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Batch, RemovedBatch, Rows, RowType } from '../../model/index.js';
 import type { Removal } from '../../model/removal-format.js';
 import type { Snapshots } from '../snapshots.js';
-import type { Stage, StageOptions } from '../stage/contract.js';
+import type { Stage, StageOptions } from '../stage/stage-types.js';
 
 /** The outcome of loading a batch of rows. */
 export interface LoadResult {

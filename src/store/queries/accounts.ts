@@ -3,8 +3,8 @@ import { nameKey } from '../../domain/text.js';
 import type { Tables } from '../../model/index.js';
 import type { Account, Store } from '../store.js';
 import { newId } from '../token.js';
+import { inTransaction } from './in-transaction.js';
 import { statement } from './statement.js';
-import { together } from './together.js';
 
 /** A row for each character of an account, or one without. */
 const accountRows = (db: Kysely<Tables>) =>
@@ -38,7 +38,7 @@ export function accounts(db: Kysely<Tables>): Store['accounts'] {
     list: async () => toAccounts(await accountRows(db).orderBy('accounts.name_key').execute()),
 
     create: (name, characterUids, now) =>
-      together(db, async (within) => {
+      inTransaction(db, async (within) => {
         const id = newId();
         await within
           .insertInto('accounts')
@@ -61,7 +61,7 @@ export function accounts(db: Kysely<Tables>): Store['accounts'] {
     },
 
     removeCharacter: (id, characterUid, now) =>
-      together(db, async (within) => {
+      inTransaction(db, async (within) => {
         const result = await within
           .deleteFrom('account_characters')
           .where('account_id', '=', id)
@@ -78,7 +78,7 @@ export function accounts(db: Kysely<Tables>): Store['accounts'] {
       }),
 
     setPassword: (id, passwordHash, now) =>
-      together(db, async (within) => {
+      inTransaction(db, async (within) => {
         await within.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
         await within.deleteFrom('sessions').where('account_id', '=', id).execute();
         await within
@@ -90,7 +90,7 @@ export function accounts(db: Kysely<Tables>): Store['accounts'] {
       }),
 
     disable: (id, now) =>
-      together(db, async (within) => {
+      inTransaction(db, async (within) => {
         const result = await within
           .updateTable('accounts')
           .set({ disabled_at: now })

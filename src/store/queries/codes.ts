@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import { POLL_INTERVAL } from '../poll-interval.js';
+import { POLL_INTERVAL } from '../device-poll-interval.js';
 import type { Store } from '../store.js';
 import { statement } from './statement.js';
 

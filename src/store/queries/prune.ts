@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { ofHost } from '../migrations/0011-grant-ends.js';
 import type { Traits } from '../traits.js';
-import { together } from './together.js';
+import { inTransaction } from './in-transaction.js';
 
 /** The maximum number of rows that one statement removes: few enough that nothing waits for it. */
 const SOME = 500;
@@ -88,7 +88,7 @@ function skipLocked({ rowLocks }: Traits): RawBuilder<unknown> {
 
 /** Removes some grants that have ended, with all that belongs to them; its parts first, where these are many. */
 async function removeGrants(db: Kysely<Tables>, where: RawBuilder<unknown>, traits: Traits): Promise<number> {
-  return together(db, async (within) => {
+  return inTransaction(db, async (within) => {
     const { rows } = await sql<{ id: string }>`
       select id from grants where ${where}
       limit ${sql.lit(SOME)} ${skipLocked(traits)}`.execute(within);

@@ -4,10 +4,10 @@ import { assignment, type DatacardRow, datacard } from '../../model/datacard.js'
 import { entity } from '../../model/entity.js';
 import { type RowType, rowModels } from '../../model/index.js';
 import type { Model } from '../../model/model.js';
-import type { Placed } from './contract.js';
 import { Removals } from './removals.js';
 import type { StageSession } from './session.js';
 import { createStageTable, type StageTable } from './stage-table.js';
+import type { Placed } from './stage-types.js';
 import { stageWriter } from './stage-writer.js';
 
 type Write = (rows: readonly Placed[]) => Promise<void>;

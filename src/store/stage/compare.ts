@@ -5,7 +5,7 @@ import { datacard } from '../../model/datacard.js';
 import type { Tables } from '../../model/index.js';
 import { columnsOf, type Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
-import { isPart } from './kinds.js';
+import { isPart } from './record-types.js';
 import {
   columnNames,
   comparedColumns,

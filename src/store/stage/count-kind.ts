@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { RecordType, Tables } from '../../model/index.js';
 import type { Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
-import type { KindCounts } from './contract.js';
 import { differing, mainOf } from './differences.js';
-import { isOfKind, modelsOf } from './kinds.js';
+import { isOfKind, modelsOf } from './record-types.js';
 import { effects, isPresent } from './removals.js';
+import type { KindCounts } from './stage-types.js';
 
 /** Counts the records of a kind, those that were refused left out. */
 export async function countKind(area: StageArea, db: Kysely<Tables>, kind: RecordType): Promise<KindCounts> {

@@ -4,11 +4,11 @@ import type { Model } from '../../model/model.js';
 import { permissionsOf } from '../permissions-of.js';
 import type { StageArea } from './area.js';
 import { isAdded, permissionsBit } from './compare.js';
-import type { Difference, DifferenceType } from './contract.js';
-import { isOfKind, modelsOf } from './kinds.js';
+import { isOfKind, modelsOf } from './record-types.js';
 import { nameRow } from './refusals.js';
 import { effects } from './removals.js';
 import { columnNames, comparedColumns, NEW, refs, sameKey } from './stage-table.js';
+import type { Difference, DifferenceType } from './stage-types.js';
 
 type Values = Record<string, unknown>;
 

@@ -5,11 +5,11 @@ import { entity } from '../../model/entity.js';
 import { models, type Tables } from '../../model/index.js';
 import type { Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
-import type { PlaceOf } from './contract.js';
-import { isPart } from './kinds.js';
+import { isPart } from './record-types.js';
 import { type Fault, nameRow } from './refusals.js';
 import { effects } from './removals.js';
 import { columnNames, refs, type StageTable } from './stage-table.js';
+import type { PlaceOf } from './stage-types.js';
 
 /** The number of faults that are found at a time. */
 export const FAULTS = 500;

@@ -3,9 +3,9 @@ import { printable, quote } from '../../domain/printable.js';
 import type { Tables } from '../../model/index.js';
 import type { Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
-import type { Refusal } from './contract.js';
-import { kindOf, modelsOf, partOf } from './kinds.js';
+import { kindOf, modelsOf, partOf } from './record-types.js';
 import { columnNames } from './stage-table.js';
+import type { Refusal } from './stage-types.js';
 
 /** A row at fault, and why. */
 export interface Fault {

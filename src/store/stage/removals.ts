@@ -8,10 +8,10 @@ import type { Model } from '../../model/model.js';
 import type { Removal } from '../../model/removal-format.js';
 import { makeRemovers } from '../load/removal/removers.js';
 import type { Traits } from '../traits.js';
-import type { Placed } from './contract.js';
-import { isOfKind } from './kinds.js';
+import { isOfKind } from './record-types.js';
 import type { StageSession } from './session.js';
 import { createStageTable, refs, type StageTable, sameKey } from './stage-table.js';
+import type { Placed } from './stage-types.js';
 import { stageWriter } from './stage-writer.js';
 
 /** In a row of removals, in place of a mask: nothing would change, a row ends, or a name is kept of what is not known. */

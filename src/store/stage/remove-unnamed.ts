@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import type { Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
-import { isOfKind, modelsOf } from './kinds.js';
+import { isOfKind, modelsOf } from './record-types.js';
 import { syncedKinds } from './removals.js';
 
 /** Adds the removals of what the files do not name, of the kinds that they have records of. */

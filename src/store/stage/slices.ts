@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StageArea } from './area.js';
-import { nextRange } from './pieces.js';
+import { nextRange } from './row-ranges.js';
 import type { StageTable } from './stage-table.js';
 import { writeRange } from './write.js';
 

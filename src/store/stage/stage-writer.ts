@@ -2,9 +2,9 @@ import { type CompiledQuery, sql } from 'kysely';
 import { DerivedColumn } from '../../model/column.js';
 import type { Tables } from '../../model/index.js';
 import { columnsOf } from '../../model/model.js';
-import type { Placed } from './contract.js';
 import type { StageSession } from './session.js';
 import { refs, type StageTable } from './stage-table.js';
+import type { Placed } from './stage-types.js';
 
 /** The maximum number of values in one statement of SQLite. */
 const VALUES = 32_000;

@@ -7,6 +7,13 @@ import { metadata } from '../queries/metadata.js';
 import type { Traits } from '../traits.js';
 import { histories, StageArea } from './area.js';
 import { compareAll, isStillTrue } from './compare.js';
+import { countKind } from './count-kind.js';
+import { differencesOf } from './differences.js';
+import { Refusals } from './refusals.js';
+import { isFaultless, refuseFaults } from './refuse-faults.js';
+import { removeUnnamed } from './remove-unnamed.js';
+import type { StageSession } from './session.js';
+import { writeSlices } from './slices.js';
 import type {
   CompareOptions,
   Comparison,
@@ -19,14 +26,7 @@ import type {
   Stage,
   StageOptions,
   WriteOptions,
-} from './contract.js';
-import { countKind } from './count-kind.js';
-import { differencesOf } from './differences.js';
-import { isFaultless, refuseFaults } from './judge.js';
-import { Refusals } from './refusals.js';
-import { removeUnnamed } from './remove-unnamed.js';
-import type { StageSession } from './session.js';
-import { writeSlices } from './slices.js';
+} from './stage-types.js';
 import { lockDatacards, StaleComparison, writeDependent, writeTable } from './write.js';
 
 /** The number of comparisons before an import gives up beside somebody who changes the same rows. */

@@ -6,11 +6,11 @@ import type { Tables } from '../../model/index.js';
 import { membership } from '../../model/membership.js';
 import type { Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
-import type { PlaceOf } from './contract.js';
 import { FAULTS } from './references.js';
 import { type Fault, nameRow } from './refusals.js';
 import { effects } from './removals.js';
 import { columnNames, comparedColumns, hasBit, NEW, refs, type StageTable, sameKey } from './stage-table.js';
+import type { PlaceOf } from './stage-types.js';
 
 type Values = Record<string, unknown>;
 

@@ -8,9 +8,9 @@ import type { Model } from '../../model/model.js';
 import type { Traits } from '../traits.js';
 import { removingOrder, type StageArea, writingOrder } from './area.js';
 import { permissionsBit } from './compare.js';
-import { inPieces, type Range, within } from './pieces.js';
 import { referencesOf } from './references.js';
 import { effects } from './removals.js';
+import { inRanges, type Range, within } from './row-ranges.js';
 import { columnNames, comparedColumns, hasBit, NEW, refs, type StageTable, sameKey } from './stage-table.js';
 import { uniqueRules } from './uniqueness.js';
 
@@ -69,11 +69,11 @@ export async function writeTable(
   const later = referencesOf(table.model).flatMap(([name, { table: target }]) =>
     target === table.model.table ? [name] : [],
   );
-  if (later.length === 0) return inPieces(db, table, async (range) => onRows(await writeRange(db, table, range)));
+  if (later.length === 0) return inRanges(db, table, async (range) => onRows(await writeRange(db, table, range)));
   // A row may refer to one of a later piece. Besides, SQLite searches all tables for rows that refer to what is added while
   // one refers to a row that is still missing.
-  await inPieces(db, table, async (range) => onRows(await writeRange(db, table, range, { only: 'new', later })));
-  await inPieces(db, table, async (range) => {
+  await inRanges(db, table, async (range) => onRows(await writeRange(db, table, range, { only: 'new', later })));
+  await inRanges(db, table, async (range) => {
     onRows(await writeRange(db, table, range, { only: 'stored' }));
     await setLater(db, table, range, later);
   });

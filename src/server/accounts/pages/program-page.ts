@@ -4,8 +4,8 @@ import { type Program, renderProgram } from '../../../page/server/account/my-pro
 import type { Client } from '../../../store/store.js';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
 import { noticeOf } from '../notices.js';
+import { keepSecret, takeSecret } from '../one-time-secret.js';
 import { personalClientId } from '../personal-client.js';
-import { keepSecret, takeSecret } from '../shown-once.js';
 import { fieldOf, type OwnVisit, type Page } from '../visit.js';
 import { readProgram } from './read-program.js';
 

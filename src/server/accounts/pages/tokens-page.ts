@@ -2,8 +2,8 @@ import { isPermission } from '../../../domain/permission.js';
 import type { Problem } from '../../../page/server/account/form.js';
 import { LIFETIMES, renderPersonalTokens, type WantedToken } from '../../../page/server/account/personal-tokens.js';
 import { noticeOf } from '../notices.js';
+import { keepSecret, takeSecret } from '../one-time-secret.js';
 import { ensurePersonalClient, personalClientId } from '../personal-client.js';
-import { keepSecret, takeSecret } from '../shown-once.js';
 import { fieldOf, fieldsOf, type OwnVisit, type Page } from '../visit.js';
 import { endGrant, grantsOf } from './access-page.js';
 

@@ -6,14 +6,14 @@ import { Finished } from '../../response/finished.js';
 import { SharedAnswers } from '../../response/shared-answers.js';
 import { write, writeEnvelope } from '../../response/write-envelope.js';
 import type { Services } from '../../services.js';
-import { offer } from './recall.js';
+import { sendFinished } from './reuse-answer.js';
 
 /** Calls the handler of the route, and writes its payload. What depends on nothing else is kept for the next calls. */
 export function answer(services: Services): Step {
   const shared = new SharedAnswers<Finished>();
   return async (ctx) => {
     const { state } = ctx;
-    const { format = 'application/json', now, recalled } = state;
+    const { format = 'application/json', now, cacheEntry } = state;
     const base = baseUrl(ctx, services.options.publicUrl);
     const route = routeOf(state);
     const timestamp = Math.floor(now / 1000);
@@ -23,7 +23,7 @@ export function answer(services: Services): Step {
     };
     const make = async () => new Finished(format, await write(format, await envelope()), timestamp);
     if (route.dependsOn === 'time') {
-      offer(ctx, await shared.of(`${format} ${base} ${ctx.path}`, now, make));
+      sendFinished(ctx, await shared.of(`${format} ${base} ${ctx.path}`, now, make));
       return;
     }
     const type = `${format}; charset=utf-8`;
@@ -33,7 +33,7 @@ export function answer(services: Services): Step {
       state.content = { type, body: writeEnvelope(format, await envelope()) };
       return;
     }
-    offer(ctx, await (recalled ? services.answers.make(recalled.key, recalled.version, make) : make()));
+    sendFinished(ctx, await (cacheEntry ? services.answers.make(cacheEntry.key, cacheEntry.version, make) : make()));
   };
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../../domain/failure.js';
+import { chain } from '../../chain.js';
 import { routeOf, type Step, type StepContext } from '../../context.js';
-import { proceed } from '../../proceed.js';
 import { parseBody } from '../../request/body.js';
 import type { Services } from '../../services.js';
 
@@ -9,9 +9,9 @@ export function authenticate({ tokens, options }: Services): Step {
   const { accessTokenParameter: isParameter } = options;
   return (ctx, next) => {
     if (routeOf(ctx.state).access === 'public') return next();
-    return proceed(presentedToken(ctx, isParameter), (token) => {
+    return chain(presentedToken(ctx, isParameter), (token) => {
       if (token === undefined) throw new Failure('token_missing', isParameter ? undefined : advice(ctx));
-      return proceed(tokens.principal(token, ctx.state.now), (principal) => {
+      return chain(tokens.principal(token, ctx.state.now), (principal) => {
         if (!principal) throw new Failure('token_invalid');
         ctx.state.principal = principal;
         return next();

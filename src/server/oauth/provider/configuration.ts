@@ -3,7 +3,7 @@ import type { Client, Context, Model } from 'oidc-provider';
 import { permissionNames } from '../../../domain/permission.js';
 import { PREFIX } from '../../../routes/path.js';
 import { DEVICE_CODE } from '../adapter/client-adapter.js';
-import { LIFETIMES } from '../options.js';
+import { LIFETIMES } from '../lifetimes.js';
 import { scopeProblem } from '../parameters.js';
 import { isPublic } from './consent-rules.js';
 import { existingGrant } from './existing-grant.js';

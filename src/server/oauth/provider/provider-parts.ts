@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.js';
 import type { adapters } from '../adapter/index.js';
 import type { LibraryClock } from '../adapter/payload.js';
 import type { Issuer } from '../issuer.js';
-import type { OAuthOptions } from '../options.js';
+import type { OAuthOptions } from '../lifetimes.js';
 
 /** The parts of a provider. */
 export interface ProviderOptions {

@@ -9,7 +9,7 @@ import type { Services } from '../../services.js';
  * Answers with an earlier answer to the same call, if its route depends on stored data alone and none of it has changed. The
  * target of the call was valid then, and so it is now.
  */
-export function recall({ answers, options }: Services): Step {
+export function reuseAnswer({ answers, options }: Services): Step {
   return (ctx, next) => {
     const { state } = ctx;
     if (routeOf(state).dependsOn !== 'data' || state.asksForStream) return next();
@@ -18,10 +18,10 @@ export function recall({ answers, options }: Services): Step {
     const key = keyOf(ctx, options.publicUrl);
     const found = answers.find(key);
     if (!found) {
-      state.recalled = { key, version };
+      state.cacheEntry = { key, version };
       return next();
     }
-    return offer(ctx, found);
+    return sendFinished(ctx, found);
   };
 }
 
@@ -44,7 +44,7 @@ function viewerOf(principal: Principal): string {
 }
 
 /** Answers with a finished answer, or with a 304 if the client has it already. */
-export function offer(ctx: StepContext, answer: Finished): void {
+export function sendFinished(ctx: StepContext, answer: Finished): void {
   const { type, etag } = answer;
   ctx.status = hasAlready(ctx.req.headers, etag) ? 304 : 200;
   ctx.state.content = { type, etag, body: answer.at(Math.floor(ctx.state.now / 1000)) };

@@ -13,7 +13,7 @@ export interface Range {
 }
 
 /** Does work for each piece of the differences of a table on SQLite. */
-export async function inPieces(
+export async function inRanges(
   db: Kysely<Tables>,
   table: StageTable,
   work: (range: Range) => Promise<void>,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import type { StageArea } from './area.js';
-import type { PlaceOf } from './contract.js';
-import { findOverassigned, findRewrittenChanges } from './further-rules.js';
+import { findOverassigned, findRewrittenChanges } from './datacard-rules.js';
 import { findDanglingReferences, findReferencesToRemoved } from './references.js';
 import type { Fault, Refusals } from './refusals.js';
+import type { PlaceOf } from './stage-types.js';
 import { findDuplicates } from './uniqueness.js';
 
 /** Finds some of the rows that cannot stand beside the others at the end state. */

@@ -4,6 +4,6 @@ import { retryConflicts } from '../conflict.js';
 import { withWriteLock } from '../write-lock.js';
 
 /** Runs changes that belong together in one transaction: the one that has begun, or their own. */
-export function together<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : retryConflicts(() => withWriteLock(() => db.transaction().execute(work)));
 }
