@@ -2,8 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ISpectralDiagnostic, type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
-import { oas } from '@stoplight/spectral-rulesets';
 import test from 'ava';
 import { describeSandbox } from '../../src/sandbox/http/description.js';
 import { document } from '../helpers/document/document.js';
@@ -12,7 +10,7 @@ import { temporaryFolder } from '../helpers/folder.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * A copy of the description without its examples in XML, which are strings and which linters take for JSON.
+ * A copy of the description without its examples in XML, which are strings and which the linter takes for JSON.
  * test/openapi/examples.test.ts holds all examples to their schemas, in JSON and in XML.
  */
 const copy = join(temporaryFolder(), 'openapi.json');
@@ -60,14 +58,4 @@ test('Redocly finds nothing in the description of the sandbox', (t) => {
   // Its servers are on this machine by their nature.
   writeFileSync(file, JSON.stringify(describeSandbox('http://sandbox.test')));
   t.deepEqual(redocly(file).problems, []);
-});
-
-test('Spectral finds nothing in the description', async (t) => {
-  const spectral = new Spectral();
-  spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
-  const problems = await spectral.run(JSON.parse(text) as Record<string, unknown>);
-  t.deepEqual(
-    problems.map(({ code, message, path }: ISpectralDiagnostic) => `${code}: ${message} (${path.join('.')})`),
-    [],
-  );
 });
