@@ -21,6 +21,7 @@ const LAYERS = [
   'model',
   'domain',
   'package',
+  'turn',
 ];
 
 /** The folder beside the list, which the command line alone reads. */

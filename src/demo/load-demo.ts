@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { unregistered } from '../model/access.js';
 import type { Batch, Rows, RowType } from '../model/index.js';
 import type { TransactionRow } from '../model/transaction.js';
 import type { Store } from '../store/store.js';
+import { turn } from '../turn.js';
 import { characters } from './characters.js';
 import { communication } from './communications.js';
 import { datacards } from './datacards.js';
@@ -103,7 +103,7 @@ async function writeDemo(store: Store, options: LoadDemoOptions): Promise<number
     rows += batch.rows.length;
     onProgress?.({ type: batch.type, rows, total });
     // SQLite answers synchronously: without this, signals and timers would wait.
-    await setImmediate();
+    await turn();
   }
   return rows;
 }

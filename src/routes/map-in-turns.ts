@@ -1,13 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
+import { turn } from '../turn.js';
 
-/** The number of items that are mapped before other requests have their turn. */
-const TURN = 100;
+/** The number of items that are mapped at a time. */
+const PIECE = 100;
 
-/** Maps a list that can be long, taking turns with other requests. */
+/** Maps a list that can be long, taking turns with others. */
 export async function mapInTurns<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   for (const item of items) {
-    if (results.length > 0 && results.length % TURN === 0) await setImmediate();
+    if (results.length > 0 && results.length % PIECE === 0) await turn();
     results.push(map(item));
   }
   return results;

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Slices } from '../store/slices.js';
 import type { Store } from '../store/store.js';
+import { turn } from '../turn.js';
 
 /** Time between two removals of what has expired, in milliseconds. */
 const EVERY = 24 * 3600 * 1000;
@@ -39,7 +39,7 @@ export function pruneDaily(store: Store, log: Logger, clock: () => number): () =
 async function removeExpired(store: Store, now: number, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (let some = 1; some > 0 && !signal.aborted; removed += some) {
-    await setImmediate();
+    await turn();
     some = signal.aborted ? 0 : await store.prune(now);
   }
   return removed;

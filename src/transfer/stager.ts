@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { RecordType, RowType } from '../model/index.js';
 import type { Removal } from '../model/removal-format.js';
 import type { Placed, Stage } from '../store/stage/stage-types.js';
+import { turn } from '../turn.js';
 import type { ImportResult } from './import-result.js';
 import type { ReadRecord, ReadRemoval } from './records.js';
 
@@ -54,6 +54,6 @@ export class Stager {
       batch.clear();
     }
     // SQLite answers synchronously: without this, signals and timers would wait.
-    await setImmediate();
+    await turn();
   }
 }

@@ -115,7 +115,8 @@ test('the long list of a faction has each datacard once, and other work has its 
     (await reading).map(({ uid }) => uid),
     [...known, ...cards.map(({ uid }) => uid).filter((uid) => uid !== '14:500')],
   );
-  t.true(turns >= 5, `${turns} turns`);
+  // A machine that reads it all within the budget of one turn needs two; without the first wait, there would be one.
+  t.true(turns >= 2, `${turns} turns`);
 });
 
 test('uses that change their place while a list is read are in it once', async (t) => {

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { VERSION } from '../../routes/envelope.js';
+import { turn } from '../../turn.js';
 import { beginDigest, digestOf, endDigest } from './etag.js';
 import { holdsLongList, type PayloadMap } from './payload-node.js';
 import { jsonPieces } from './write-json.js';
@@ -57,9 +57,6 @@ const placesOfTime: Readonly<Record<Format, number>> = {
   'text/xml': inXml,
 };
 
-/** The time after which writing an answer lets other requests run, in milliseconds. */
-const TURN = 1;
-
 /** Writes an answer that can contain a long list, taking turns with other requests. */
 export function write(format: Format, envelope: Envelope): Written | Promise<Written> {
   const from = placesOfTime[format];
@@ -84,26 +81,12 @@ async function writeInTurns(
   const digest = beginDigest();
   const written: Buffer[] = [];
   let length = 0;
-  let turnEnds = 0;
-  const nextTurn = async () => {
-    await setImmediate();
-    turnEnds = performance.now() + TURN;
-  };
   for (const piece of pieces) {
-    if (performance.now() >= turnEnds) await nextTurn();
+    await turn();
     const bytes = Buffer.from(piece);
     digest.update(length >= place.to ? bytes : bytes.subarray(place.to - length));
     written.push(bytes);
     length += bytes.length;
   }
-  await nextTurn();
-  const text = Buffer.allocUnsafeSlow(length);
-  let end = 0;
-  for (const bytes of written) {
-    if (performance.now() >= turnEnds) await nextTurn();
-    end += bytes.copy(text, end);
-  }
-  // To send it takes a turn, too.
-  await nextTurn();
-  return { text, ...place, digest: endDigest(digest) };
+  return { text: Buffer.concat(written, length), ...place, digest: endDigest(digest) };
 }

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { RUN_LENGTH } from '../../domain/credit-log.js';
 import type { Tables } from '../../model/index.js';
+import { turn } from '../../turn.js';
 import type { Store, Transaction } from '../store.js';
-import { TURN } from './in-turns.js';
+import { PIECE } from './in-turns.js';
 import { statement } from './statement.js';
 
 interface Run {
@@ -101,16 +101,16 @@ export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
       let left = Math.min(itemCount, RUN_LENGTH - before);
       let upTo = Number.MAX_SAFE_INTEGER;
       while (left > 0) {
-        const turn = Math.min(left, TURN);
-        const some = await page.all(db, { uid, startId, upTo, before, itemCount: turn });
+        const most = Math.min(left, PIECE);
+        const some = await page.all(db, { uid, startId, upTo, before, itemCount: most });
         for (const row of some.sort((one, other) => other.id - one.id)) transactions.push(toTransaction(row));
         known ??= some[0]?.total;
-        const last = some[turn - 1];
+        const last = some[most - 1];
         if (!last) break;
-        left -= turn;
+        left -= most;
         before = 0;
         upTo = last.id - 1;
-        if (left > 0) await setImmediate();
+        if (left > 0) await turn();
       }
       const total = known ?? (await length.first(db, { uid, startId }))?.total ?? 0;
       return { total, transactions };

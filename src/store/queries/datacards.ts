@@ -5,7 +5,7 @@ import { exactSum } from '../migrations/0009-assigned-uses.js';
 import type { Assignment, Datacard, Store } from '../store.js';
 import type { Traits } from '../traits.js';
 import { optionalNamed } from './entities.js';
-import { type Place, readInTurns, START, TURN } from './in-turns.js';
+import { PIECE, type Place, readInTurns, START } from './in-turns.js';
 import { statement } from './statement.js';
 
 const named = (db: Kysely<Tables>) =>
@@ -98,8 +98,8 @@ async function readAssignments(db: Kysely<Tables>, uid: string): Promise<Assignm
   const further = async (place: Place, most: number) =>
     (await assignmentParts.further.all(db, { uid, most, ...place })).map(toAssignment);
   const version = async () => (await versionOfAssignments.first(db, { uid }))?.version;
-  const few = await longer(START, TURN);
-  if (few.length < TURN) return few;
+  const few = await longer(START, PIECE);
+  if (few.length < PIECE) return few;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const before = await version();
     const list = await readInTurns(longer, further, ({ location }) => location.uid);

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
+import { turn } from '../../turn.js';
 
-/** The number of rows that are read before the event loop gets its turn. */
-export const TURN = 100;
+/** The number of rows that are read at a time: reading them takes less than a millisecond. */
+export const PIECE = 100;
 
 /** A place in a list of uids, which has shorter ones first. */
 export interface Place {
@@ -17,7 +17,7 @@ export const START: Place = { after: '', length: 0 };
 type Read<Row> = (place: Place, most: number) => Promise<Row[]>;
 
 /**
- * Reads a list in the order of its uids, in parts between which other requests have their turn.
+ * Reads a list in the order of its uids, in pieces between which others have their turn.
  *
  * @param longer reads rows whose uids are longer than the one before a place
  * @param further reads those of the same length, up to the last of them
@@ -27,16 +27,16 @@ export async function readInTurns<Row>(
   further: Read<Row>,
   uidOf: (row: Row) => string,
 ): Promise<Row[]> {
-  const rows = await longer(START, TURN);
-  if (rows.length < TURN) return rows;
+  const rows = await longer(START, PIECE);
+  if (rows.length < PIECE) return rows;
   for (;;) {
-    await setImmediate();
+    await turn();
     const last = uidOf(rows.at(-1) as Row);
     const place = { after: last, length: last.length };
-    const same = await further(place, TURN);
-    const more = same.length < TURN ? await longer(place, TURN - same.length) : [];
+    const same = await further(place, PIECE);
+    const more = same.length < PIECE ? await longer(place, PIECE - same.length) : [];
     for (const row of same) rows.push(row);
     for (const row of more) rows.push(row);
-    if (same.length + more.length < TURN) return rows;
+    if (same.length + more.length < PIECE) return rows;
   }
 }

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import { turn } from '../../turn.js';
 import type { StageTable } from './stage-table.js';
 
 /** The number of rows that are written before signals and timers have their turn. */
@@ -24,7 +24,7 @@ export async function inRanges(
     await work(range);
     after = range.to;
     // SQLite answers synchronously: without this, signals and timers would wait.
-    await setImmediate();
+    await turn();
   }
 }
 
