@@ -1,8 +1,15 @@
 import type { Arrival, ArrivalSpan } from '../../store/store.js';
+import { turn } from '../../turn.js';
 import type { OpenStream } from './open-stream.js';
 
 /** The maximum number of arrivals that are read at a time. */
 const PAGE = 1000;
+
+/** The maximum number of messages that a page can make: tokens are checked between two pages. */
+const MESSAGES = 10_000;
+
+/** The number of messages or writes between which others have their turn. */
+export const PIECE = 20;
 
 /** Reads the arrivals for some characters behind a place, up to another. */
 export type ReadArrivals = (
@@ -26,6 +33,7 @@ export class Feed {
    * @returns true if there is more to send
    */
   async advance({ first, last }: ArrivalSpan, now: number): Promise<boolean> {
+    for (const stream of this.streams) stream.resume();
     const waiting = () => [...this.streams].filter((stream) => stream.place < last && !stream.isBlocked);
     const behind = waiting();
     if (behind.length === 0) return false;
@@ -46,15 +54,21 @@ export class Feed {
   }
 
   async #sendPage(streams: readonly OpenStream[], after: number, last: number, now: number): Promise<void> {
-    const upTo = Math.min(after + PAGE, last);
+    const most = Math.max(1, Math.min(PAGE, Math.floor(MESSAGES / streams.length)));
+    const upTo = Math.min(after + most, last);
     const served = streams.filter(({ place }) => place < upTo);
     const byCharacter = groupByCharacter(served);
+    let done = 0;
     for (const arrival of await this.#read({ after, upTo }, [...byCharacter.keys()])) {
       const receivers =
         arrival.item === undefined ? served : arrival.characterUids.flatMap((uid) => byCharacter.get(uid) ?? []);
-      for (const stream of receivers) if (this.streams.has(stream)) stream.send(arrival, now);
+      for (const stream of receivers) {
+        if (++done % PIECE === 0) await turn();
+        if (this.streams.has(stream)) stream.send(arrival, now);
+      }
     }
     for (const stream of served) {
+      if (++done % PIECE === 0) await turn();
       if (!this.streams.has(stream)) continue;
       stream.reach(upTo);
       stream.flush(now);

@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { ArrivalKind } from '../../model/arrival.js';
 import type { Followed } from '../../routes/define-stream.js';
 import { createLinks } from '../../routes/links.js';
-import type { Arrival } from '../../store/store.js';
-import { limitUnread } from '../connections/unread.js';
+import type { Arrival, Principal } from '../../store/store.js';
 import { formatMessage, formatPlace, formatReset, formatRetry, HEARTBEAT } from './message.js';
 
 /** Characters that are gathered before they are written: a write costs more than a message. */
@@ -18,8 +17,8 @@ export interface StreamHolder {
   tokenHash: string;
   /** The grant of its token, whose streams are counted together. */
   grantId: string;
-  /** Unix seconds. */
-  expiresAt: number;
+  /** Returns true while the holder of its token may follow what it follows. */
+  mayFollow(principal: Principal): boolean;
   clientAddress: string;
   /** True when the address is a trusted proxy, which is never blacklisted. */
   isTrusted: boolean;
@@ -57,6 +56,7 @@ export class OpenStream {
   readonly #baseUrl: string;
   readonly #response: ServerResponse;
   #gathered = '';
+  #hasEnded = false;
   /** The place that the client knows. */
   #knownPlace: number;
 
@@ -74,10 +74,15 @@ export class OpenStream {
     this.#baseUrl = baseUrl;
     this.#response = response;
     this.#knownPlace = place;
-    response.on('drain', () => {
-      this.isBlocked = false;
-      onDrain();
-    });
+    // Of the response, Node reports no drain once the client has sent a CONNECT behind the request.
+    const { socket } = response;
+    socket?.on('drain', onDrain);
+    response.once('close', () => socket?.off('drain', onDrain));
+  }
+
+  /** Goes on where the client has read what was written. Call it before a page of arrivals: what is left out within one would be lost. */
+  resume(): void {
+    if (this.isBlocked && !this.#response.socket?.writableNeedDrain) this.isBlocked = false;
   }
 
   /** Writes the first bytes: how long to wait before a reconnect, and the place to continue from. */
@@ -88,7 +93,7 @@ export class OpenStream {
 
   /** Sends an arrival at its turn. One that was removed since may have been for this client. */
   send({ sequence, item }: Arrival<object>, now: number): void {
-    if (this.isBlocked || sequence <= this.place) return;
+    if (this.isBlocked || this.#hasEnded || sequence <= this.place) return;
     this.place = sequence;
     if (item === undefined) {
       this.#reset();
@@ -122,19 +127,19 @@ export class OpenStream {
 
   /** Writes what was gathered. */
   flush(now: number): void {
-    if (this.#gathered === '') return;
+    if (this.#gathered === '' || this.#hasEnded) return;
     const text = this.#gathered;
     this.#gathered = '';
     this.writtenAt = now;
     const isFull = !this.#response.write(text);
     this.isBlocked = isFull && this.#response.writableLength >= BACKLOG;
-    if (isFull) limitUnread(this.#response.socket);
   }
 
   /** Ends the stream after what was written; one whose client does not read is cut off. */
   end(retry: number): void {
     if (this.isBlocked) this.cut();
     else this.#response.end(formatRetry(retry));
+    this.#hasEnded = true;
   }
 
   /** Closes the connection without another byte. */

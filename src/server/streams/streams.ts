@@ -3,16 +3,17 @@ import type { Logger } from 'pino';
 import { Failure } from '../../domain/failure.js';
 import type { ArrivalKind } from '../../model/arrival.js';
 import type { Store } from '../../store/store.js';
+import { turn } from '../../turn.js';
 import { AddressCounts } from '../connections/address-counts.js';
 import type { Blacklist } from '../rate-limit/address-blacklist.js';
-import { Feed } from './feed.js';
+import { Feed, PIECE } from './feed.js';
 import { OpenStream, type StreamOptions } from './open-stream.js';
 
 /** Time between two questions whether something has arrived, in milliseconds. */
 const ASK_EVERY = 100;
 
-/** Time between two checks of tokens and addresses, in milliseconds. */
-const CHECK_EVERY = 2000;
+/** Time between two checks of tokens and addresses, in milliseconds: what ends a token ends its streams within a second. */
+const CHECK_EVERY = 500;
 
 /** Time without a byte after which a comment is sent, in milliseconds. */
 const HEARTBEAT_EVERY = 15_000;
@@ -179,24 +180,27 @@ export class Streams {
     const { event, transaction } = this.#feeds;
     const span = await this.#store.arrivals.span();
     const isBehind = [await event.advance(span, now), await transaction.advance(span, now)];
-    for (const stream of this.#all) {
+    for (const [index, stream] of this.#all.entries()) {
+      if (index % PIECE === PIECE - 1) await turn();
       // What a client has not read needs no sign of life.
       if (!stream.isBlocked && isPast(stream.writtenAt + HEARTBEAT_EVERY, stream.writtenAt, now)) stream.heartbeat(now);
     }
     return isBehind.includes(true);
   }
 
-  /** Ends the streams of tokens that have expired or were revoked, and of blacklisted addresses. */
+  /** Ends the streams whose token would not open them any more, and those of blacklisted addresses. */
   async #check(now: number): Promise<void> {
-    for (const stream of this.#all) if (stream.holder.expiresAt <= now / 1000) this.#end(stream, 'token');
     if (!isPast(this.#checkedAt + CHECK_EVERY, this.#checkedAt, now)) return;
     this.#checkedAt = now;
     const all = this.#all;
     const hashes = [...new Set(all.map(({ holder }) => holder.tokenHash))];
-    const valid = await this.#store.tokens.valid(hashes, Math.floor(now / 1000));
+    const principals = await this.#store.tokens.principals(hashes, Math.floor(now / 1000));
     const exposed = all.filter(({ holder }) => !holder.isTrusted);
     const listed = await this.#blacklist.among(new Set(exposed.map(({ holder }) => holder.clientAddress)), now);
-    for (const stream of all) if (!valid.has(stream.holder.tokenHash)) this.#end(stream, 'token');
+    for (const stream of all) {
+      const principal = principals.get(stream.holder.tokenHash);
+      if (!principal || !stream.holder.mayFollow(principal)) this.#end(stream, 'token');
+    }
     for (const stream of exposed) if (listed.has(stream.holder.clientAddress)) this.#end(stream, 'blacklist');
   }
 }

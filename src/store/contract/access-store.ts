@@ -60,8 +60,8 @@ export interface AccessStore {
   tokens: {
     /** Returns the holder of a token, or undefined if the token is unknown, expired or revoked at `now`. */
     principal(token: string, now: number): Promise<Principal | undefined>;
-    /** Returns those of some hashes that belong to tokens valid at `now`. */
-    valid(hashes: readonly string[], now: number): Promise<Set<string>>;
+    /** Returns the holders of some tokens by the hashes of these, without those that `principal` would not find. */
+    principals(hashes: readonly string[], now: number): Promise<ReadonlyMap<string, Principal | undefined>>;
     /**
      * Creates a grant and its token. The token is returned this once: only its hash is stored. With an account, it is a
      * personal token of that account. Call it in a transaction.

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { InferResult, Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { inOrder, inScope, permissionsOf } from '../permissions-of.js';
-import type { Store } from '../store.js';
+import type { Principal, Store } from '../store.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
 import { createGrant } from './account-grants.js';
@@ -27,14 +27,18 @@ const validTokens = (db: Kysely<Tables>, now: number) =>
     .where('accounts.disabled_at', 'is', null)
     .where('entities.removed_at', 'is', null);
 
-/** A row for each permission of the grant, or one without, for a valid token that gives access. */
-const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
-  validTokens(db, value('now'))
+/** The valid tokens that give access, with a row for each permission of the grant, or one without. */
+const grantsOfTokens = (db: Kysely<Tables>, now: number) =>
+  validTokens(db, now)
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
-    .select(['grants.client_id', 'grants.character_uid', 'grant_permissions.permission', 'tokens.scope'])
+    .select(['tokens.hash', 'grants.client_id', 'grants.character_uid', 'grant_permissions.permission', 'tokens.scope'])
     .select(['tokens.expires_at as token_expires_at', 'grants.expires_at as grant_expires_at'])
-    .select(['grants.id as grant_id', 'grants.account_id', 'grants.last_used_at'])
-    .where('tokens.hash', '=', value('hash')),
+    .select(['grants.id as grant_id', 'grants.account_id', 'grants.last_used_at']);
+
+type GrantOfToken = InferResult<ReturnType<typeof grantsOfTokens>>[number];
+
+const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
+  grantsOfTokens(db, value('now')).where('tokens.hash', '=', value('hash')),
 );
 
 /** A row for each permission of the grant, or one without, for a token whose grant is valid, expired or exchanged as it may be. */
@@ -62,23 +66,14 @@ export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens']
   return {
     async principal(token, now) {
       if (!looksLikeToken(token)) return undefined;
-      const rows = await grantOfToken.all(db, { hash: tokenHash(token), now });
-      const [first] = rows;
-      if (!first) return undefined;
-      const { grant_id, account_id, last_used_at } = first;
-      if (account_id !== null && (last_used_at ?? 0) <= now - USE_RECORDED) recordUse(db, grant_id, now);
-      return {
-        grant_id,
-        client_id: first.client_id,
-        character_uid: first.character_uid,
-        permissions: inScope(inOrder(rows.map((row) => row.permission)), first.scope),
-        expires_at: Math.min(first.token_expires_at, first.grant_expires_at),
-      };
+      return principalOf(db, await grantOfToken.all(db, { hash: tokenHash(token), now }), now);
     },
 
-    async valid(hashes, now) {
-      const rows = await validTokens(db, now).select('tokens.hash').where(isOneOf('tokens.hash', hashes)).execute();
-      return new Set(rows.map(({ hash }) => hash));
+    async principals(hashes, now) {
+      const rows = await grantsOfTokens(db, now).where(isOneOf('tokens.hash', hashes)).execute();
+      const byHash = new Map<string, GrantOfToken[]>();
+      for (const row of rows) byHash.set(row.hash, [...(byHash.get(row.hash) ?? []), row]);
+      return new Map([...byHash].map(([hash, ofToken]) => [hash, principalOf(db, ofToken, now)]));
     },
 
     async create(grant, now, accountId) {
@@ -169,6 +164,21 @@ export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens']
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
+  };
+}
+
+/** Returns the holder of a token from its rows, and records that its grant is in use. */
+function principalOf(db: Kysely<Tables>, rows: readonly GrantOfToken[], now: number): Principal | undefined {
+  const [first] = rows;
+  if (!first) return undefined;
+  const { grant_id, account_id, last_used_at } = first;
+  if (account_id !== null && (last_used_at ?? 0) <= now - USE_RECORDED) recordUse(db, grant_id, now);
+  return {
+    grant_id,
+    client_id: first.client_id,
+    character_uid: first.character_uid,
+    permissions: inScope(inOrder(rows.map((row) => row.permission)), first.scope),
+    expires_at: Math.min(first.token_expires_at, first.grant_expires_at),
   };
 }
 

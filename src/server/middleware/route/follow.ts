@@ -1,15 +1,17 @@
+import type { Principal } from '../../../store/store.js';
 import { tokenHash } from '../../../store/token.js';
 import { routeOf, type Step, type StepContext } from '../../context.js';
 import { baseUrl } from '../../request/base-url.js';
 import type { Services } from '../../services.js';
 import { readPlace } from '../../streams/read-place.js';
 import { presentedToken } from './authenticate.js';
+import { gives } from './authorize.js';
 
 /** Opens the stream of the route, for a client that has asked for it; its answer is written as things arrive. */
 export function follow(services: Services): Step {
   return async (ctx, next) => {
     const { state } = ctx;
-    const { stream } = routeOf(state);
+    const { stream, access } = routeOf(state);
     if (state.asksForStream !== true || stream === undefined) return next();
     const holder = await holderOf(ctx, services);
     const { params } = state.parameters ?? {};
@@ -22,12 +24,14 @@ export function follow(services: Services): Step {
       state.stream = (response) => response.end();
       return;
     }
+    const mayFollow = ({ character_uid: uid, permissions }: Principal) =>
+      uid === followed.characterUid && gives(permissions, access);
     services.streams.admit(holder.grantId, ctx.res);
     const { requestId } = state;
     const options = {
       kind: stream.kind,
       followed,
-      holder,
+      holder: { ...holder, mayFollow },
       baseUrl: baseUrl(ctx, services.options.publicUrl),
       ...beginning,
     };
@@ -40,6 +44,5 @@ async function holderOf(ctx: StepContext, { options }: Services) {
   const token = await presentedToken(ctx, options.accessTokenParameter);
   if (!principal || token === undefined)
     throw new TypeError('A stream needs a token: put this step after authenticate');
-  const { grant_id: grantId, expires_at: expiresAt } = principal;
-  return { tokenHash: tokenHash(token), grantId, expiresAt, clientAddress, isTrusted };
+  return { tokenHash: tokenHash(token), grantId: principal.grant_id, clientAddress, isTrusted };
 }
