@@ -1,13 +1,11 @@
 import http from 'node:http';
 import net from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { createApp } from './app.js';
 import { acceptWaiting } from './connections/accept-waiting.js';
 import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
-import { PacedResponse } from './connections/paced-response.js';
-import { RequestQueue } from './connections/request-queue.js';
-import { RequestTurns } from './connections/request-turns.js';
-import { isShortened } from './connections/unread.js';
+import { ConnectionQueue, RequestQueue } from './connections/request-queue.js';
 import type { Instruments } from './instruments.js';
 import { answerClientErrors } from './request/client-error.js';
 import { PathRouter } from './request/path-router.js';
@@ -27,6 +25,8 @@ export interface ListenOptions {
   drainDelay: number;
   /** Maximum time that closing takes, in milliseconds. */
   shutdownTimeout: number;
+  /** Limits of every connection, in place of `CONNECTION_LIMITS`. */
+  limits?: Partial<typeof CONNECTION_LIMITS>;
 }
 
 /** A listening server. */
@@ -46,13 +46,15 @@ export const CONNECTION_LIMITS = {
    * Node does not know the path and the client address, which the call is counted for.
    */
   maxHeaderSize: 16 * 1024,
+  /**
+   * Time after which a connection is closed on which no byte has moved; twice as long where the system has taken a part of
+   * the last answer. A heartbeat keeps a stream within it, and the limits of the database end a request before it.
+   */
+  idleTimeout: 20_000,
 };
 
-/** Maximum time without traffic on a connection that has nothing more to read, in milliseconds. */
-const IDLE_TIMEOUT = 15_000;
-
 /** The requests of each connection. */
-const queues = new WeakMap<net.Socket, RequestQueue>();
+const queues = new WeakMap<net.Socket, ConnectionQueue>();
 
 /** Starts the service. Rejects with the error of the operating system when it cannot listen. */
 export async function listen(
@@ -75,40 +77,37 @@ export function createServer(
     keepAliveTimeout,
     maxConnections,
     maxConnectionsPerAddress,
-  }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>,
+    limits,
+  }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'maxConnectionsPerAddress' | 'limits'>,
   instruments?: Instruments,
 ): http.Server {
   const router = new PathRouter(services.routes);
   const handle = createApp(services, router, instruments).callback();
   const take: http.RequestListener = (request, response) => {
-    services.answers.beginTurn();
     queues.get(request.socket)?.add(request, response);
   };
   const answerClientError = answerClientErrors(services, router);
+  const { idleTimeout, ...limitsOfNode } = { ...CONNECTION_LIMITS, ...limits };
   // The service itself refuses a missing Host, with its own error.
-  const server = http.createServer(
-    { ...CONNECTION_LIMITS, keepAliveTimeout, requireHostHeader: false, ServerResponse: PacedResponse },
-    take,
-  );
+  const server = http.createServer({ ...limitsOfNode, keepAliveTimeout, requireHostHeader: false }, take);
   // A client may shut its writing side after its request: without this, Node closes the connection before the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
   limitConnections(server, services, maxConnectionsPerAddress);
-  server.setTimeout(IDLE_TIMEOUT);
-  // Busy requests may take longer: they have limits of their own.
-  server.on('timeout', (connection: net.Socket) => {
-    const isUnread = connection.writableLength > 0;
-    if (!isUnread && (isBusy(connection) || isShortened(connection))) connection.setTimeout(IDLE_TIMEOUT);
-    else connection.destroy();
-  });
-  const { connections } = services.lifecycle;
-  const turns = new RequestTurns((work) => services.answers.inTurn(work));
-  server.on('drop', () => turns.noteConnection());
+  server.setTimeout(idleTimeout);
+  const { lifecycle, answers } = services;
+  const requests = new RequestQueue(lifecycle, (work) => answers.inTurn(work));
+  server.on('drop', () => requests.noteConnection());
   server.on('connection', (connection: net.Socket) => {
-    turns.noteConnection();
-    connections.add(connection);
-    connection.once('close', () => connections.delete(connection));
-    queues.set(connection, new RequestQueue(connection, turns, (request, response) => void handle(request, response)));
+    requests.noteConnection();
+    lifecycle.connections.add(connection);
+    connection.once('close', () => lifecycle.connections.delete(connection));
+    // Node's own listener would do the same, but Node forgets a connection that has sent CONNECT.
+    connection.once('timeout', () => connection.destroy());
+    queues.set(
+      connection,
+      new ConnectionQueue(connection, requests, (request, response) => void handle(request, response)),
+    );
     // Node closes a connection by this after its last answer.
     connection.destroySoon = () => linger(connection);
   });
@@ -148,26 +147,29 @@ function isQuiet({ inFlight, connections }: Lifecycle): boolean {
  * Closes the server. It serves on while the load balancers learn that it is not ready, ends the
  * streams, accepts the connections that wait, and then closes the listener alone:
  * `http.Server.close` would also cut idle connections, whose next request may already be in the socket. Such requests get
- * their answer with `Connection: close`; the connections that stay idle are closed last.
+ * their answer with `Connection: close`; the connections that stay idle are closed last. One limit holds for all of it.
  */
 async function close(server: http.Server, { lifecycle, streams }: Services, options: ListenOptions): Promise<boolean> {
   const { drainDelay, shutdownTimeout } = options;
+  const end = performance.now() + drainDelay + shutdownTimeout;
   lifecycle.draining = true;
-  if (drainDelay > 0) await new Promise((resolve) => setTimeout(resolve, drainDelay));
+  if (drainDelay > 0) await setTimeout(drainDelay);
   lifecycle.closing = true;
   streams.close();
-  await acceptWaiting(server);
+  lifecycle.accepting = true;
+  await acceptWaiting(server, end - shutdownTimeout / 2);
+  lifecycle.accepting = false;
   const closed = new Promise<boolean>((resolve) => net.Server.prototype.close.call(server, () => resolve(true)));
-  const limit = AbortSignal.timeout(shutdownTimeout);
+  const late = setTimeout(Math.max(end - performance.now(), 0), false, { ref: false });
   const quiet = (async () => {
-    for (let calm = 0; calm < GRACE && !limit.aborted; calm = isQuiet(lifecycle) ? calm + CHECK_INTERVAL : 0) {
-      await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL));
+    for (let calm = 0; calm < GRACE && performance.now() < end; calm = isQuiet(lifecycle) ? calm + CHECK_INTERVAL : 0) {
+      await setTimeout(CHECK_INTERVAL);
     }
     server.closeIdleConnections();
   })();
-  const late = new Promise<boolean>((resolve) => limit.addEventListener('abort', () => resolve(false)));
   const inTime = await Promise.race([closed, late]);
-  if (!inTime) server.closeAllConnections();
+  // Node itself forgets the connections that have sent CONNECT.
+  for (const connection of lifecycle.connections) connection.destroy();
   await quiet;
   await closed;
   return inTime;

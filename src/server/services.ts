@@ -70,6 +70,8 @@ export interface ServerOptions extends OAuthOptions, StreamLimits {
 export interface Lifecycle {
   draining: boolean;
   closing: boolean;
+  /** True while closing accepts the connections that wait: no request is started, so that no client opens another one. */
+  accepting: boolean;
   /** Requests in flight, without those that wait for their body. */
   inFlight: number;
   /** Open connections. */

@@ -48,7 +48,7 @@ export async function start(
     streams: new Streams({ store, blacklist, log, clock }, options),
     accounts,
     oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
-    lifecycle: { draining: false, closing: false, inFlight: 0, connections: new Set() },
+    lifecycle: { draining: false, closing: false, accepting: false, inFlight: 0, connections: new Set() },
   };
   const services = instruments?.adapt(built, options.rateKeys) ?? built;
   const listening = await listen(services, options, instruments).catch((error) => {

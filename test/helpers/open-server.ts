@@ -18,7 +18,7 @@ import { openSqlite } from '../../src/store/sqlite/open.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
 import { defaults } from './server.js';
 
-type ServerLimits = Partial<Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections'>>;
+type ServerLimits = Partial<Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'limits'>>;
 
 /** Opens an HTTP server of Node, whose limits and connections a test can reach; it closes with the test. */
 export async function openServer(t: ExecutionContext, settings: ServerLimits = {}) {
@@ -29,7 +29,13 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
   const rate = { limit: 600, window: 3_600_000 };
   const options = { ...defaults, measureRequests: true };
   const [clock, log] = [() => NOW * 1000, createLog('silent', new Writable())];
-  const lifecycle = { draining: false, closing: false, inFlight: 0, connections: new Set<net.Socket>() };
+  const lifecycle = {
+    draining: false,
+    closing: false,
+    accepting: false,
+    inFlight: 0,
+    connections: new Set<net.Socket>(),
+  };
   const accounts = createAccounts(store, options.publicUrl);
   const server = createServer(
     {

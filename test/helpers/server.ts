@@ -43,6 +43,9 @@ export interface ServerSetup extends Partial<StartOptions> {
   empty?: boolean;
 }
 
+/** Time limits of connections that no test reaches, however slow the machine is. */
+const PATIENT = { headersTimeout: 3_600_000, requestTimeout: 3_600_000, idleTimeout: 3_600_000 };
+
 /** The default settings, on a free port and without metrics. All clients of a test share an address, so it has no limits. */
 export const defaults: StartOptions = {
   ...startOptions(defaultSettings(settingsOf('serve'))),
@@ -50,6 +53,7 @@ export const defaults: StartOptions = {
   metricsPort: 'off',
   maxConnectionsPerAddress: 1e6,
   maxRequestsPerAddress: 1e6,
+  limits: PATIENT,
 };
 
 /** A place of a server's own in the Redis that a run of the tests counts in; `npm run test:postgres` names it. */

@@ -46,30 +46,16 @@ export class AnswerCache {
     return this.#answers?.calculatedSize ?? 0;
   }
 
-  /**
-   * Begins a turn of the event loop. Call it as a request comes out of a connection: this happens in one phase of a turn, which
-   * `setImmediate` follows. What runs in other phases looks for changes each time.
-   */
-  beginTurn(): void {
-    if (this.#isInTurn || !this.#answers) return;
+  /** Does work that waits for nothing as one turn of the event loop: it looks for changes once. Other work looks each time. */
+  inTurn(work: () => void): void {
     this.#isInTurn = true;
     this.#hasLooked = false;
-    setImmediate(this.#endTurn);
-  }
-
-  /** Does work that waits for nothing as one turn of the event loop: it looks for changes once. */
-  inTurn(work: () => void): void {
-    [this.#isInTurn, this.#hasLooked] = [true, false];
     try {
       work();
     } finally {
       this.#isInTurn = false;
     }
   }
-
-  readonly #endTurn = (): void => {
-    this.#isInTurn = false;
-  };
 
   /**
    * Returns the number of changes so far, by which an answer that is made from now on can be kept; undefined while none can.

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
-import type net from 'node:net';
+import http from 'node:http';
+import net from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
+import { ConnectionQueue, RequestQueue } from '../../../src/server/connections/request-queue.js';
 import { holdEvents } from '../../helpers/hold-events.js';
 import { openServer } from '../../helpers/open-server.js';
 import { RawClient, request } from '../../helpers/raw.js';
 import { call, withServer } from '../../helpers/server.js';
 
-/** The requests of one connection, one at a time. */
+/** The requests of one connection, one at a time, and those of all connections, some in each turn of the event loop. */
+
+const time = request('GET /ws/v2.0/api/time');
 
 const event = ({ token }: { token: string }) =>
   request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${token}` });
@@ -45,4 +50,99 @@ test('a connection that is closed by an answer drops the requests behind it', wi
     (await client.answers()).map(({ status }) => status),
     [200],
   );
+});
+
+/** Adds requests, and returns those that each turn of the event loop starts together. */
+async function startAll(names: string, { hasArrived = false } = {}): Promise<string[]> {
+  const started: string[] = [];
+  let now = '';
+  const requests = new RequestQueue({ accepting: false }, (work) => {
+    work();
+    started.push(now);
+    now = '';
+  });
+  for (const name of names) {
+    requests.add(() => {
+      now += name;
+    });
+  }
+  if (hasArrived) requests.noteConnection();
+  for (let before = -1; before < started.length; await setImmediate()) before = started.length;
+  return started;
+}
+
+test('a turn starts up to sixteen requests together, in the order of their arrival', async (t) => {
+  t.deepEqual(await startAll('a'), ['a']);
+  t.deepEqual(await startAll('abcdefghijklmnopqrstuvwxyzABCDEFGHI'), ['abcdefghijklmnop', 'qrstuvwxyzABCDEF', 'GHI']);
+});
+
+test('a turn in which a connection has arrived starts two requests', async (t) => {
+  t.deepEqual(await startAll('abcdefghij', { hasArrived: true }), ['ab', 'cdefghij']);
+});
+
+test('the request of a connection that closes before its turn is not handled', async (t) => {
+  const requests = new RequestQueue({ accepting: false }, (work) => work());
+  const handled: string[] = [];
+  const server = http.createServer((request, response) => {
+    const queue = new ConnectionQueue(request.socket, requests, ({ url, socket }) => {
+      handled.push(String(url));
+      socket.destroy();
+    });
+    queue.add(request, response);
+    if (request.url === '/closed') request.socket.destroy();
+  });
+  t.teardown(() => server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  for (const path of ['/closed', '/open']) {
+    const client = await RawClient.connect(url);
+    client.send(request(`GET ${path}`, { Connection: 'close' }));
+    await client.answers();
+  }
+  t.deepEqual(handled, ['/open']);
+});
+
+test('the requests of ninety connections are all answered', async (t) => {
+  const { url } = await openServer(t);
+  const clients = await Promise.all(Array.from({ length: 90 }, () => RawClient.connect(url)));
+  for (const client of clients) client.send(Buffer.concat([time, time, time]));
+  for (const client of clients) for (let count = 0; count < 3; count++) t.is((await client.answer())?.status, 200);
+  for (const client of clients) await client.close();
+});
+
+test('a new connection waits for few of the requests that others have pipelined on eighty', async (t) => {
+  const { server, url } = await openServer(t);
+  const [host, port] = ['127.0.0.1', Number(new URL(url).port)];
+  const pipelines = await Promise.all(
+    Array.from({ length: 80 }, async () => {
+      const socket = net.connect({ host, port, localAddress: '127.0.0.2' }).resume();
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+  let answered = 0;
+  let before = 0;
+  server.on('request', ({ socket }, response) => {
+    // A response has no connection any more when it is finished.
+    const isOwn = socket.remoteAddress === host;
+    response.once('finish', () => {
+      if (isOwn) before = answered;
+      else answered += 1;
+    });
+  });
+  for (const socket of pipelines) socket.write(Buffer.concat(Array(50).fill(time)));
+  await once(server, 'request');
+  let accepted = 0;
+  server.on('connection', ({ remoteAddress }: net.Socket) => {
+    if (remoteAddress === host) accepted = answered;
+  });
+  const client = await RawClient.connect(url);
+  client.send(time);
+  t.is((await client.answer())?.status, 200);
+  const waited = before - accepted;
+  t.true(before > 0 && before < 4000, `${before} of the others were answered`);
+  t.true(waited < 500, `${waited} were answered while it waited`);
+  await client.close();
+  for (const socket of pipelines) socket.destroy();
 });

@@ -73,6 +73,9 @@ const conditions: [ifNoneMatch: (etag: string) => string, status: number, more?:
   [(etag) => etag.replace('W/', ''), 304],
   [(etag) => `"other", ${etag}`, 304],
   [() => '*', 304],
+  [(etag) => `"other",\t${etag}`, 304],
+  [(etag) => `${etag}\t,\t"other"`, 304],
+  [() => '"other"\t,\t"third"', 200],
   [(etag) => etag, 304, { 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
   [() => '"other"', 200],
   [(etag) => etag.toLowerCase(), 200],
@@ -129,6 +132,8 @@ test('a repeated call is answered without the database', async (t) => {
   const { servers } = await startAll(t, {});
   const [server] = servers as [Server];
   const [before, after] = await undisturbed(server, async (attempt) => {
+    // A call drops what is kept from before a change.
+    await server.call('/entity/4:1');
     const first = await found(server);
     for (let turn = 0; turn < 3; turn++) await server.call(`/datacard/14:${3 - attempt}`);
     return [first, await found(server)];
@@ -271,12 +276,8 @@ test('work that is done as one turn looks for changes once, and what comes after
   t.is(ask(2), 2);
   cache.inTurn(() => t.is(ask(5), 3));
   t.is(ask(2), 5);
-  cache.beginTurn();
-  t.is(ask(3), 6);
-  cache.inTurn(() => t.is(ask(3), 7));
-  t.is(ask(2), 9);
   t.throws(() => cache.inTurn(() => throwing()), { instanceOf: RangeError });
-  t.is(ask(2), 11);
+  t.is(ask(2), 7);
 });
 
 function throwing(): never {
