@@ -67,7 +67,7 @@ class ReadingAdapter extends SqliteAdapter implements ReadsAtOnce {
   }
 
   readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined {
-    return this.#holders.count === 0 ? this.#database.read(sql, parameters) : undefined;
+    return this.#holders.count === 0 ? this.#database.prepare(sql).read(parameters) : undefined;
   }
 }
 

@@ -12,14 +12,13 @@ export class PreparingDatabase implements SqliteDatabase {
   readonly #database: SqliteConnection;
   readonly #onChange: () => void;
   readonly #statements = new Map<string, Statement>();
-  readonly #readings = new Map<string, Reading>();
 
   constructor(database: SqliteConnection, onChange: () => void) {
     this.#database = database;
     this.#onChange = onChange;
   }
 
-  prepare(sql: string): SqliteStatement {
+  prepare(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = new Statement(this.#compile(sql), ONLY_READS.test(sql) ? () => {} : this.#onChange);
@@ -36,42 +35,14 @@ export class PreparingDatabase implements SqliteDatabase {
     }
   }
 
-  /** Reads every row of a query, as one text: the engine takes longer to hand over values than to write all of them down. */
-  read(sql: string, parameters: readonly unknown[]): Row[] {
-    const { text, columns } = this.#readings.get(sql) ?? this.#prepareReading(sql);
-    const [{ list }] = this.prepare(text).all(parameters) as [{ list: string }];
-    return (JSON.parse(list) as unknown[][]).map((values) => toRow(columns, values));
-  }
-
-  #prepareReading(sql: string): Reading {
-    const columns = columnsOf(this.#compile(sql));
-    const places = columns.map((_, place) => `c${place}`).join(', ');
-    const list = `with rows (${places}) as (${sql}) select json_group_array(json_array(${places})) from rows`;
-    const reading = { text: `select (${list}) as list`, columns };
-    this.#readings.set(sql, reading);
-    return reading;
-  }
-
   close(): void {
     this.#statements.clear();
     this.#database.close();
   }
 }
 
-/** A query whose rows come in one text, and the names of their values. */
-interface Reading {
-  text: string;
-  columns: string[];
-}
-
-type Row = Record<string, unknown>;
-
-function columnsOf(statement: PreparedStatement): string[] {
-  return statement.columns().map(({ name }) => name);
-}
-
-function toRow(columns: readonly string[], values: readonly unknown[]): Row {
-  const row: Row = {};
+function toRow(columns: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
   for (let at = 0; at < values.length; at += 1) row[columns[at] as string] = values[at];
   return row;
 }
@@ -89,18 +60,25 @@ class Statement implements SqliteStatement {
   constructor(statement: PreparedStatement, onDone: () => void) {
     this.#statement = statement;
     this.#onDone = onDone;
-    this.#columns = columnsOf(statement);
+    this.#columns = statement.columns().map(({ name }) => name);
     this.reader = this.#columns.length > 0;
     statement.setReturnArrays(true);
   }
 
   all(parameters: readonly unknown[]): unknown[] {
     try {
+      return this.read(parameters);
+    } finally {
+      this.#onDone();
+    }
+  }
+
+  /** Reads as `all` does, and changes nothing. */
+  read(parameters: readonly unknown[]): unknown[] {
+    try {
       return (this.#statement.all(...parameters) as unknown[][]).map((values) => toRow(this.#columns, values));
     } catch (error) {
       throw translate(error);
-    } finally {
-      this.#onDone();
     }
   }
 
