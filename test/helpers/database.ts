@@ -71,8 +71,8 @@ export async function query(address: string, statement: string): Promise<unknown
 
 /** The name of the newest migration, and what it adds. */
 export const NEWEST = {
-  name: '0011-grant-ends',
-  indexes: ['grants_end', 'grants_revoked'],
+  name: '0012-plain-triggers',
+  indexes: [] as string[],
   columns: {} as Record<string, string[]>,
   tables: [] as string[],
   triggers: [] as string[],
@@ -90,6 +90,13 @@ export function makeOlder(path: string): void {
   for (const index of indexes) database.exec(`drop index ${index}`);
   for (const [table, names] of Object.entries(columns)) {
     for (const name of names) database.exec(`alter table ${table} drop column ${name}`);
+  }
+  const assigned = database.prepare(
+    "select name, sql from sqlite_master where tbl_name = 'assignments' and type = 'trigger'",
+  );
+  for (const { name, sql } of assigned.all() as { name: string; sql: string }[]) {
+    const older = sql.replaceAll('assigned_uses.', 'known.').replace('into assigned_uses', '$& as known');
+    database.exec(`drop trigger ${name}; ${older}`);
   }
   database.close();
 }

@@ -39,6 +39,7 @@ withPostgres('eight processes that start at once create the tables once', async 
         '0009-assigned-uses',
         '0010-changes',
         '0011-grant-ends',
+        '0012-plain-triggers',
       ],
     ],
   );

@@ -91,6 +91,7 @@ test('the migration keeps the audit trail of SQLite, and the number of its next 
       findTable: () => sql``,
       recordArrivals: () => [],
       readsConditionOfIndex: false,
+      parsesTriggers: false,
       afterChanges: () => [],
       reportChanges: () => [],
     },

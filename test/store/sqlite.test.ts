@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -98,6 +99,7 @@ test('opening again changes nothing', async (t) => {
       '0009-assigned-uses',
       '0010-changes',
       '0011-grant-ends',
+      '0012-plain-triggers',
     ],
     [],
   ]);
@@ -242,7 +244,7 @@ test('a transaction waits until another process has written, and reads go on mea
   t.is(await store.metadata.get('written'), 'yes');
 });
 
-test('a command that closes its database empties the log, but not beside a server', async (t) => {
+test('a command that closes its database empties the log; beside a server it copies the log without emptying it', async (t) => {
   const path = await closedDatabase();
   const logSize = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const useOnce = async (value: string) => {
@@ -256,6 +258,11 @@ test('a command that closes its database empties the log, but not beside a serve
   const server = await openSqlite({ path, lock: true });
   await useOnce('second');
   t.true(logSize() > 0);
+  // By another process: to close a file releases all locks that this one has on it.
+  spawnSync('cp', [path, `${path}.copy`]);
+  const copy = new DatabaseSync(`${path}.copy`);
+  t.is(copy.prepare("select value from facts where name = 'written'").get()?.value, 'second');
+  copy.close();
   await server.close();
   t.is(logSize(), 0);
 });

@@ -14,6 +14,8 @@ export interface Ddl {
   canDropNotNull: boolean;
   /** True where a partial index answers for its condition without reading the rows. */
   readsConditionOfIndex: boolean;
+  /** True where every program that opens the database parses its triggers. */
+  parsesTriggers: boolean;
   /** The statement for a table whose rows need not survive a crash; undefined on a database that one process uses. */
   createSharedTable?: string;
   /** The schema of the list of migrations, on a database with several schemas. */

@@ -11,6 +11,7 @@ import { coveringRun } from './0008-covering-run.js';
 import { assignedUses } from './0009-assigned-uses.js';
 import { changes } from './0010-changes.js';
 import { grantEnds } from './0011-grant-ends.js';
+import { plainTriggers } from './0012-plain-triggers.js';
 import type { Ddl } from './ddl.js';
 
 /** Every version of the tables, in order. A migration that was released never changes; a new one is added. */
@@ -26,6 +27,7 @@ const migrations: Record<string, (ddl: Ddl) => Migration> = {
   '0009-assigned-uses': assignedUses,
   '0010-changes': changes,
   '0011-grant-ends': grantEnds,
+  '0012-plain-triggers': plainTriggers,
 };
 
 /** A database that a newer version of the program has written, whose tables this one does not know. */

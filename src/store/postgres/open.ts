@@ -22,6 +22,7 @@ const ddl: Ddl = {
   tableOptions: '',
   canDropNotNull: true,
   readsConditionOfIndex: true,
+  parsesTriggers: false,
   createSharedTable: 'create unlogged table',
   // Numbers are given in one order, and transactions commit in another: so writers take turns until their commit.
   recordArrivals: (kind, table, number) => [

@@ -27,6 +27,7 @@ const ddl: Ddl = {
   tableOptions: 'strict',
   canDropNotNull: false,
   readsConditionOfIndex: false,
+  parsesTriggers: true,
   recordArrivals: (kind, table, number) => [
     `create trigger ${table}_arrive after insert on ${table} begin
       delete from arrivals where number = ${number('new')} and kind = '${kind}';
