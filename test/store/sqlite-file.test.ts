@@ -53,6 +53,27 @@ test('an empty file is refused and stays empty', async (t) => {
   t.is(readFileSync(path).length, 0);
 });
 
+const beginnings: [what: string, files: Record<string, string>][] = [
+  ['before it', { '.creating': '' }],
+  ['when it was empty', { '.creating': '', '': '' }],
+  ['when SQLite began to write to it', { '.creating': '', '': '', '-journal': '\0'.repeat(512) }],
+];
+
+for (const [what, files] of beginnings) {
+  test(`a file whose creation was cut off ${what} is no database, and becomes a new one`, async (t) => {
+    const path = `${temporaryFolder()}/galaxy.db`;
+    for (const [end, text] of Object.entries(files)) writeFileSync(path + end, text);
+    const message = `there is no database ${path}; make one with svcapi serve or svcapi import, or name another with --database`;
+    await t.throwsAsync(openSqlite({ path, prepare: 'none' }), { instanceOf: UnusableDatabase, message });
+    const store = await open(t, path);
+    await write(store);
+    t.false(existsSync(`${path}.creating`));
+    await store.close();
+    writeFileSync(path, '');
+    await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /is an empty file/ });
+  });
+}
+
 test('one server at a time has the lock of a file; commands need none', async (t) => {
   const path = `${temporaryFolder()}/galaxy.db`;
   const server = await open(t, path, { lock: true });

@@ -82,6 +82,11 @@ export interface UpkeepStore {
   changes?: Changes;
   /** The free pages of the file, on a database that has one. */
   space?: Space;
+  /**
+   * Removes the file again if nobody has written to it since, and returns true if it is removed. Only a database has it whose file
+   * was created when it was opened.
+   */
+  discard?(): Promise<boolean>;
   blacklist: {
     /** Returns the entry of an address, if it is valid at `now`. */
     find(address: string, now: number): Promise<BlacklistEntry | undefined>;

@@ -1,5 +1,6 @@
+import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import process from 'node:process';
 import { UnusableDatabase } from '../unusable-database.js';
 import { ENGINE, type SqliteConnection } from './engine.js';
 
@@ -9,13 +10,13 @@ const SMALL = 16 * 1024 * 1024;
 /** Time for the start of the service before a large file is checked, in milliseconds. */
 const DELAY = 1_000;
 
-/** Checks the file that `workerData` names, with a connection of its own. */
-const THREAD = `
-const { parentPort, workerData } = require('node:worker_threads');
-const { DatabaseSync } = require(workerData.engine);
-const database = new DatabaseSync(workerData.path, { readOnly: true });
+/** Checks the file that the arguments name, behind the engine that reads it. */
+const CHECK = `
+const [, engine, path] = process.argv;
+const { DatabaseSync } = require(engine);
+const database = new DatabaseSync(path, { readOnly: true });
 database.exec('pragma busy_timeout = 5000');
-parentPort.postMessage(database.prepare('pragma quick_check(1)').get().quick_check);
+process.stdout.write(database.prepare('pragma quick_check(1)').get().quick_check);
 database.close();
 `;
 
@@ -35,8 +36,8 @@ export function checkForDamage(database: SqliteConnection, path: string): void {
 }
 
 /**
- * Checks a database file in a thread of its own, so that the event loop goes on meanwhile. The thread starts a second later: to start
- * one takes 0.09 s of processor time, which the service needs for its own start.
+ * Checks a database file in a process of its own, so that the event loop goes on meanwhile. A thread that is ended while SQLite reads would
+ * abort this process. It starts a second later: to start one takes processor time that the service needs for its own start.
  *
  * @param onDamaged called when it is damaged
  * @returns a function that ends the check
@@ -44,23 +45,14 @@ export function checkForDamage(database: SqliteConnection, path: string): void {
 export function checkBeside(path: string, onDamaged: (error: UnusableDatabase) => void): () => void {
   let end = (): unknown => clearTimeout(timer);
   const timer = setTimeout(() => {
-    const worker = startCheck(path, onDamaged);
-    end = () => worker.terminate();
+    const child = execFile(process.execPath, ['--eval', CHECK, ENGINE, path], (error, result, problem) => {
+      if (child.killed) return;
+      // What keeps the process from reading the file keeps the service from it, which says so.
+      if (error ? /malformed|not a database/.test(problem) : result !== 'ok') onDamaged(damaged(path));
+    });
+    end = () => child.kill('SIGKILL');
   }, DELAY).unref();
   return () => void end();
-}
-
-function startCheck(path: string, onDamaged: (error: UnusableDatabase) => void): Worker {
-  const worker = new Worker(THREAD, { eval: true, workerData: { path, engine: ENGINE } });
-  worker.unref();
-  worker.on('message', (result) => {
-    if (result !== 'ok') onDamaged(damaged(path));
-  });
-  // What keeps the thread from reading the file keeps the service from it, which says so.
-  worker.on('error', (error) => {
-    if (/malformed|not a database/.test(error.message)) onDamaged(damaged(path));
-  });
-  return worker;
 }
 
 function damaged(path: string): UnusableDatabase {

@@ -1,13 +1,66 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure } from '../../domain/failure.js';
 import { makeFolder } from '../make-folder.js';
+import type { Changes } from '../store.js';
 import { UnusableDatabase } from '../unusable-database.js';
+import type { SqliteConnection } from './engine.js';
 
 /** Creates an empty file for its owner only, with its folders; SQLite gives its side files the same mode. */
 export function createFile(path: string): void {
   makeFolder(dirname(resolve(path)));
   closeSync(openSync(path, 'a', 0o600));
+}
+
+/** Returns the path of the mark beside a file whose tables are still to be created: an empty one is no failed copy then. */
+const markOf = (path: string) => `${path}.creating`;
+
+/** Creates the file of a new database, with the mark, which comes first. */
+export function beginFile(path: string): void {
+  createFile(markOf(path));
+  createFile(path);
+}
+
+/** Returns true if there is no file, or only one whose creation was cut off before SQLite wrote to it. */
+export function isNewFile(path: string): boolean {
+  // In this order: another process removes the mark when the file is no longer empty.
+  if (!existsSync(path)) return true;
+  if (existsSync(markOf(path))) return statSync(path).size === 0;
+  refuseEmptyFile(path);
+  return false;
+}
+
+/** Removes the mark from a file that has tables. */
+export function completeFile(path: string): void {
+  rmSync(markOf(path), { force: true });
+}
+
+/** The ends of the names of the files that an import into a new database has made. The database itself comes last. */
+const NEW_FILES = ['-wal', '-shm', '.import-lock', ''];
+
+/**
+ * Returns a function that removes a new database again, unless something was written to it meanwhile. Whoever else has opened it
+ * finds it gone at the next commit. It returns true if the database is removed.
+ */
+export function newFileRemover(path: string, database: SqliteConnection, changes: Changes): () => boolean {
+  const count = () => {
+    changes.look();
+    return changes.count ?? Number.NaN;
+  };
+  const before = count();
+  return () => {
+    try {
+      database.exec('begin immediate');
+      if (count() !== before) return false;
+      for (const end of NEW_FILES) rmSync(path + end, { force: true });
+      return true;
+    } catch {
+      // Somebody writes to it.
+      return false;
+    } finally {
+      if (database.isTransaction) database.exec('rollback');
+    }
+  };
 }
 
 /**

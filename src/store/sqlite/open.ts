@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { createStore } from '../create-store.js';
@@ -13,7 +12,7 @@ import { checkBeside, checkForDamage, isLarge } from './check-file.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import type { SqliteConnection } from './engine.js';
-import { createFile, refuseEmptyFile, watchFile } from './file.js';
+import { beginFile, completeFile, isNewFile, newFileRemover, watchFile } from './file.js';
 import { hasServer, lockForServer } from './server-lock.js';
 import { createSnapshots } from './snapshots.js';
 import { space } from './space.js';
@@ -72,12 +71,13 @@ export interface SqliteOptions {
  */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { path, prepare = 'create', onPrepared } = options;
-  const { database, lock, laterCheck } = openFile(options, prepare);
+  const { database, lock, laterCheck, isNew } = openFile(options, prepare);
   const checkFile = path === ':memory:' ? () => {} : watchFile(path);
   const changes = new SqliteChanges(database);
   const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, () => changes.add()) });
   try {
     const prepared = await withWriteLock(() => prepareTables(db, ddl, prepare, path));
+    if (prepare === 'create' && path !== ':memory:') completeFile(path);
     onPrepared?.(prepared);
     const store = createStore(db, sqliteTraits, {
       changes,
@@ -87,10 +87,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     await store.probe();
     const endCheck = laterCheck && checkBeside(path, laterCheck);
     const alone = <T>(work: () => T) => db.connection().execute(async () => work());
+    const discard = isNew ? newFileRemover(path, database, changes) : undefined;
     return {
       ...store,
       ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone, () => changes.add()) }),
       space: space(database, alone),
+      ...(discard && { discard: () => alone(discard) }),
       metadata: {
         ...store.metadata,
         async areTablesCurrent() {
@@ -118,17 +120,16 @@ function openFile({ path, check = false, onDamaged, lock = false }: SqliteOption
     return database;
   };
   try {
-    if (path === ':memory:') return { database: connect(path), lock: undefined };
-    const isNew = !existsSync(path);
+    if (path === ':memory:') return { database: connect(path) };
+    const isNew = isNewFile(path);
     if (isNew && prepare !== 'create') throw missing(path);
-    if (isNew) createFile(path);
+    if (isNew) beginFile(path);
     const held = lock ? keep(lockForServer(path)) : undefined;
-    if (!isNew) refuseEmptyFile(path);
     const database = keep(connect(path));
     // Reading a large file takes seconds, in which a service would not answer.
     const laterCheck = check && isLarge(path) ? onDamaged : undefined;
     if (check && !isNew && !laterCheck) checkForDamage(database, path);
-    return { database, lock: held, laterCheck };
+    return { database, lock: held, laterCheck, isNew };
   } catch (error) {
     for (const database of opened) database.close();
     throw unusable(path, error);

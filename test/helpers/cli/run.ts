@@ -17,7 +17,7 @@ export interface Ran {
 }
 
 export interface Surroundings {
-  stdin?: string | Iterable<string | Uint8Array>;
+  stdin?: string | Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>;
   /** Columns of the terminal that standard output is; a pipe otherwise. */
   terminal?: number;
   env?: Record<string, string>;

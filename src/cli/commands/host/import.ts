@@ -107,6 +107,10 @@ async function load(context: Context, command: CliCommand, files: string[], opti
           await (json ? printPlanAsJson : printPlan)(context.stdout, plan, new Places(sources));
           if (plan.changes) context.exit = 'partly';
         },
+      }).catch(async (error: unknown) => {
+        progress.end();
+        if (await store.discard?.()) context.info('The new database was removed again: it is empty');
+        throw error;
       }),
     );
     progress.end();

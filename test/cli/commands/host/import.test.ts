@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
@@ -7,6 +7,7 @@ import { openSqlite } from '../../../../src/store/sqlite/open.js';
 import { runInterrupted } from '../../../helpers/cli/interrupted.js';
 import { startProgram } from '../../../helpers/cli/program.js';
 import { run, temporaryFolder } from '../../../helpers/cli/run.js';
+import { NOW } from '../../../helpers/galaxy.js';
 import { until } from '../../../helpers/until.js';
 
 const GOOD = [
@@ -65,9 +66,43 @@ test('several files are one transaction: nothing is kept of any when a line is r
   t.is(stdout, '');
   t.regex(
     stderr,
-    /^New database at .*\nsvcapi: b\.ndjson, line 2: .*uid.*\nsvcapi: b\.ndjson, line 3: .*JSON.*\nsvcapi: 2 of 5 records/,
+    /^New database at .*\nsvcapi: b\.ndjson, line 2: .*uid.*\nsvcapi: b\.ndjson, line 3: .*JSON.*\nThe new database .*\nsvcapi: 2 of 5 records/,
   );
   t.false(await holds('20:1'));
+});
+
+const refusals: [what: string, lines: string[], argv: string[]][] = [
+  ['with a line that is refused', [...GOOD, '{'], []],
+  ['without records', [], []],
+  ['of another format', ['[', ']'], ['--keep-going']],
+];
+
+for (const [what, lines, argv] of refusals) {
+  test(`an import of a file ${what} leaves no new database`, async (t) => {
+    const { path, importing } = await folderWith(t, { 'a.ndjson': lines });
+    const { code, stderr } = await importing(['a.ndjson', ...argv]);
+    t.is(code, 2);
+    t.regex(stderr, /\nThe new database was removed again: it is empty\n/);
+    t.deepEqual(readdirSync(join(path, '..')), ['a.ndjson']);
+  });
+}
+
+test('a refused import keeps a new database that another process has begun to use', async (t) => {
+  const { path, importing } = await folderWith(t, { 'a.ndjson': GOOD });
+  const lines = async function* () {
+    yield Buffer.from(`${GOOD[0]}\n`);
+    const other = await openSqlite({ path });
+    await other.clients.create({ id: 'beside', name: 'B' }, NOW);
+    await other.close();
+    yield Buffer.from('{');
+  };
+  const refused = await run(['import', '-'], { stdin: lines(), env: { SVCAPI_DATABASE: path } });
+  t.is(refused.code, 2);
+  t.notRegex(refused.stderr, /removed again/);
+  const found = await openSqlite({ path, prepare: 'none' });
+  t.is((await found.clients.list()).length, 1);
+  await found.close();
+  t.is((await importing(['a.ndjson'])).code, 0);
 });
 
 test('--keep-going keeps the good lines, and says that some were refused', async (t) => {
@@ -128,7 +163,10 @@ test('a file of another format is one error, and nothing is kept', async (t) => 
   const { code, stdout, stderr } = await importing(['a.ndjson', 'b.json', '--keep-going']);
   t.is(code, 2);
   t.is(stdout, '');
-  t.regex(stderr, /^New database at .*\nsvcapi: b\.json is a JSON array; give one record a line: jq .*\n$/);
+  t.regex(
+    stderr,
+    /^New database at .*\nThe new database .*\nsvcapi: b\.json is a JSON array; give one record a line: jq .*\n$/,
+  );
   t.false(await holds('20:1'));
 });
 
