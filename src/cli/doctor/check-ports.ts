@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { holdAddress } from '../host/hold-address.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem } from './finding.js';
 
@@ -28,7 +27,7 @@ export async function checkPorts({ host, port, metricsHost, metricsPort }: Serve
 async function checkPort(check: string, host: string, port: number, flag: string, sign: Sign): Promise<Finding> {
   const place = `${host}:${port}`;
   if (port === 0) return ok(check, 'any free port');
-  const code = await listenOnce(host, port);
+  const code = await holdAddress(host, port).catch((error: NodeJS.ErrnoException) => error.code ?? 'UNKNOWN');
   if (code === undefined) return ok(check, `${place} is free`);
   if (code === 'EACCES') return problem(check, `${place} needs root`, `choose a ${flag} of 1024 or above`);
   if (code !== 'EADDRINUSE') {
@@ -36,20 +35,6 @@ async function checkPort(check: string, host: string, port: number, flag: string
   }
   if (await shows(host, port, sign)) return ok(check, `svcapi already runs on ${place}`);
   return problem(check, `another program listens on ${place}`, `choose another ${flag}, or stop that program`);
-}
-
-/** Listens on an address for a moment. @returns the code of the error when that fails */
-async function listenOnce(host: string, port: number): Promise<string | undefined> {
-  const server = createServer();
-  try {
-    server.listen(port, host);
-    await once(server, 'listening');
-    return undefined;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
-  } finally {
-    server.close();
-  }
 }
 
 /** The address at which this machine reaches a server that listens on all of them. */

@@ -195,6 +195,14 @@ test('a clock that lost its battery, and one behind the database, are problems',
   t.regex((await examine()).stdout, /^clock\tproblem\ta token was made at .* in the future\t/m);
 });
 
+test('a token that was made up to five seconds ahead of the clock is none from the future', async (t) => {
+  const { galaxy, examine } = await surroundings(t);
+  await token(galaxy, NOW + 5, NOW + 100 * 86_400);
+  t.notRegex((await examine([], {}, NOW)).stdout, /in the future/);
+  await token(galaxy, NOW + 6, NOW + 100 * 86_400);
+  t.regex((await examine([], {}, NOW)).stdout, /^clock\tproblem\ta token was made at .* in the future\t/m);
+});
+
 test('tokens that expire within a week are a warning', async (t) => {
   const { galaxy, examine } = await surroundings(t);
   await token(galaxy, NOW - 10, NOW + 6 * 86_400);
@@ -390,4 +398,12 @@ onPostgres('PostgreSQL: finds a clock that is not the one here (needs SVCAPI_TES
   const { examine } = await surroundings(t);
   const found = await examine(['--database', await postgresDatabase(t)], {}, NOW + 6000);
   t.regex(found.of('database clock').join('\t'), /^problem\tdiffers from this machine by \d{4} s\tset both by NTP/);
+});
+
+onPostgres('PostgreSQL: tolerates a clock that differs by seconds (needs SVCAPI_TEST_POSTGRES_URL)', async (t) => {
+  const { examine } = await surroundings(t);
+  const database = ['--database', await postgresDatabase(t)];
+  const now = Math.floor(Date.now() / 1000);
+  t.deepEqual((await examine(database, {}, now + 3)).of('database clock').slice(0, 1), ['ok']);
+  t.deepEqual((await examine(database, {}, now - 10)).of('database clock').slice(0, 1), ['problem']);
 });

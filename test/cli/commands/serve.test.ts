@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -102,25 +103,31 @@ test('settings come by flag, variable and config file', async (t) => {
   t.is(await stop(hosted, 'SIGTERM'), 0);
 });
 
-test('a taken port is reported in one line', async (t) => {
+test('a taken port is reported in one line, before a database is made', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.teardown(() => other.close());
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const { stdout, stderr, code } = await refused(['--database', ':memory:', '--port', String(port)]);
+  const folder = await temporaryFolder(t);
+  const argv = ['--database', join(folder, 'new/galaxy.db'), '--port', String(port)];
+  const { stdout, stderr, code } = await refused(argv);
   t.is(code, 1);
   t.is(stdout, '');
+  t.deepEqual(await readdir(folder), []);
   t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: another program listens there; .+--port.+\n$/);
 });
 
-test('a taken metrics port is reported in one line', async (t) => {
+test('a taken metrics port is reported in one line, before a database is made', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.teardown(() => other.close());
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const { stdout, stderr, code } = await refused(['--database', ':memory:', '--metrics-port', String(port)]);
+  const folder = await temporaryFolder(t);
+  const argv = ['--database', join(folder, 'new/galaxy.db'), '--metrics-port', String(port)];
+  const { stdout, stderr, code } = await refused(argv);
   t.is(code, 1);
   t.is(stdout, '');
+  t.deepEqual(await readdir(folder), []);
   t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: another program listens there; .+--metrics-port.+\n$/);
 });
 

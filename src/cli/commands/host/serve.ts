@@ -1,5 +1,6 @@
 import type { Listening } from '../../../server/listen.js';
 import type { LogLines } from '../../../server/log-lines.js';
+import { MetricsAddressError } from '../../../server/metrics/metrics-address-error.js';
 import { unknownVariables } from '../../../settings/unknown-variables.js';
 import { settingsOf } from '../../../settings.js';
 import type { Store } from '../../../store/store.js';
@@ -10,6 +11,7 @@ import { prepareStore } from '../../host/database.js';
 import { addDemoOptions, type DemoOptions } from '../../host/demo-options.js';
 import { prepareDemo } from '../../host/fill-with-demo.js';
 import { greet } from '../../host/greet.js';
+import { holdAddress } from '../../host/hold-address.js';
 import { checkSandboxSettings, greetSandbox, startSandbox } from '../../host/serve-sandbox.js';
 import { type ServeSettings, startOptions } from '../../host/start-options.js';
 import { addSettings } from '../../input/settings-options.js';
@@ -50,6 +52,9 @@ async function serve(context: Context, command: CliCommand, options: ServeOption
     context.error(`warning: ${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`);
   }
   if (options.sandbox) return serveSandbox(context, command, settings, options);
+  // A setting that is not valid is reported before an address that is taken.
+  await context.settings(command, settingsOf('store'));
+  await checkAddresses(settings);
   const { onDamaged, damaged } = untilDamaged();
   await prepareStore(
     context,
@@ -72,6 +77,25 @@ async function serve(context: Context, command: CliCommand, options: ServeOption
     },
     { check: true, onDamaged, lock: true, connections: settings.databaseConnections },
   );
+}
+
+/**
+ * Checks that the server can listen, before a database is made for it. It listens only when it can answer: a migration takes a while,
+ * and a balancer must not take the instance for one that works.
+ *
+ * @throws {CliError} that says what to do
+ */
+async function checkAddresses(settings: ServeSettings): Promise<void> {
+  const { host, port, metricsHost, metricsPort } = settings;
+  const checkMetrics = async () => {
+    if (metricsPort === 'off') return;
+    await holdAddress(metricsHost, metricsPort).catch((error: unknown) => {
+      throw new MetricsAddressError(error);
+    });
+  };
+  await holdAddress(host, port, checkMetrics).catch((error: unknown) => {
+    throw explained(error, settings);
+  });
 }
 
 /** Returns a promise that rejects when the database is found damaged while the service runs. */
