@@ -8,7 +8,7 @@ import { CliError } from './cli-error.js';
 /**
  * Creates or replaces a file in one step, with mode 0600: `write` fills a temporary file beside it, which is flushed to the
  * disk and renamed. After a failure the old file is unchanged, and the temporary one is gone. A killed process leaves its
- * temporary file, which the next one removes.
+ * temporary file, which the next one removes that writes a file of any name in the folder.
  *
  * @throws {CliError} when the file cannot be written
  */
@@ -17,7 +17,7 @@ export async function replaceFile<T>(path: string, write: (temporary: string) =>
   const random = randomBytes(6).toString('hex');
   const temporary = join(dirname(target), `.${basename(target)}.${MACHINE}-${process.pid}-${random}`);
   try {
-    await removeAbandoned(target);
+    await removeAbandoned(dirname(target));
     await (await open(temporary, 'wx', 0o600)).close();
     const result = await write(temporary);
     await flushToDisk(temporary);
@@ -36,13 +36,13 @@ export const MACHINE = createHash('sha256').update(hostname()).digest('hex').sli
 /** Age at which a temporary file is abandoned, wherever its process ran, in milliseconds. */
 const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
 
-/** Removes the temporary files of killed processes for the same target, with what SQLite keeps beside them. */
-async function removeAbandoned(target: string): Promise<void> {
-  const folder = dirname(target);
-  const start = `.${basename(target)}.`;
+/** The name of a temporary file, or of one that SQLite keeps beside it, with the machine and the process that made it. */
+const TEMPORARY = /^\..+\.([0-9a-f]{8})-(\d+)-[0-9a-f]{12}(?:-\w+)?$/;
+
+/** Removes the temporary files of killed processes from a folder: the next file may have another name, such as that of its day. */
+async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const parts =
-      name.startsWith(start) && /^([0-9a-f]{8})-(\d+)-[0-9a-f]{12}(?:-\w+)?$/.exec(name.slice(start.length));
+    const parts = TEMPORARY.exec(name);
     if (!parts) continue;
     const path = join(folder, name);
     const isDead = parts[1] === MACHINE && !isRunning(Number(parts[2]));
