@@ -6,7 +6,7 @@ import { type RedisAddress, RedisCounters } from './redis-counters.js';
 /** State of the counters in Redis. */
 export interface RedisStats {
   readonly isUp: boolean;
-  /** Calls counted in the process. */
+  /** Calls that only the process counted. */
   readonly fallbacks: number;
   /** Calls among them that had failed in Redis. */
   readonly failures: number;
@@ -15,8 +15,9 @@ export interface RedisStats {
 /**
  * Counts in Redis, and in the process while Redis is unavailable.
  *
- * The process remembers the last count of each window in Redis and continues from there; it sends its own count along with
- * each call, so that Redis continues from that too. While Redis is unavailable no call waits for it.
+ * Every call is counted in the process, too, before Redis is asked: that count is the verdict when no answer comes, and each call
+ * takes it along, so that Redis continues from it. A process alone therefore counts exactly, however late Redis answers, and of
+ * several each admits the limit in a window at most. While Redis is unavailable no call waits for it.
  */
 export class FallbackCounters implements Counters, RedisStats {
   readonly #own: ProcessCounters;
@@ -51,11 +52,19 @@ export class FallbackCounters implements Counters, RedisStats {
   }
 
   async hit(key: string, now: number): Promise<Window> {
-    return (await this.#send(key, 1, now)) ?? this.#hitOwn(key, now);
+    const own = this.#own.hit(key, now);
+    const window = await this.#send(key, 1, now, { count: own.count - 1, resetAt: own.resetAt });
+    if (!window) {
+      this.fallbacks += 1;
+      return own;
+    }
+    this.#own.adopt(key, window, now);
+    return window;
   }
 
   async peek(key: string, now: number): Promise<Window | undefined> {
-    const window = (await this.#send(key, 0, now)) ?? this.#own.peek(key, now);
+    const own = this.#own.peek(key, now);
+    const window = (await this.#send(key, 0, now, own ?? { count: 0, resetAt: now + this.#length })) ?? own;
     return window?.count === 0 ? undefined : window;
   }
 
@@ -65,22 +74,14 @@ export class FallbackCounters implements Counters, RedisStats {
   }
 
   /** Counts calls in Redis; returns undefined while it is unavailable. */
-  async #send(key: string, calls: 0 | 1, now: number): Promise<Window | undefined> {
+  async #send(key: string, calls: 0 | 1, now: number, known: Window): Promise<Window | undefined> {
     if (!this.#isUp) return undefined;
-    const known = this.#own.peek(key, now) ?? { count: 0, resetAt: now + this.#length };
     try {
-      const window = await this.#redis.send(key, calls, now, known);
-      if (calls > 0) this.#own.adopt(key, window, now);
-      return window;
+      return await this.#redis.send(key, calls, now, known);
     } catch {
       this.failures += calls;
       return undefined;
     }
-  }
-
-  #hitOwn(key: string, now: number): Window {
-    this.fallbacks += 1;
-    return this.#own.hit(key, now);
   }
 
   #setState(isUp: boolean, log: () => void): void {

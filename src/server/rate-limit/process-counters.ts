@@ -36,10 +36,10 @@ export class ProcessCounters implements Counters {
     return this.#current(key, now);
   }
 
-  /** Adopts a window that was counted elsewhere; for the same window the higher count holds. */
+  /** Adopts a window that was counted elsewhere. The higher count holds, unless the known window is about to end as the other begins. */
   adopt(key: string, { count, resetAt }: Window, now: number): void {
     const known = this.#find(key);
-    const isSame = known?.resetAt === resetAt;
+    const isSame = known && resetAt - known.resetAt < this.#rate.window / 2;
     this.#set(key, { count: isSame ? Math.max(known.count, count) : count, resetAt }, now);
   }
 

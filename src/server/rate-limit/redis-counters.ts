@@ -34,8 +34,9 @@ type Script = { countCalls(keyCount: number, keys: string[], args: number[]): Pr
 
 /**
  * Takes the length of a window, and four arguments for each key: calls, now, and count and end of the window that the process
- * knows. Returns count and end of each. The stored window holds while it lasts, and lasts no longer than its length from now on, but for a higher count of the same window: that address was counted
- * in the process while Redis was unavailable, and Redis may have come back without its data.
+ * knows. Returns count and end of each. The stored window holds while it lasts, and lasts no longer than its length from now on. The
+ * higher count holds: the process has counted while Redis was unavailable, and Redis may have come back without its data. But a known
+ * window that is half over when the stored one begins is an earlier one, seen by a clock that is slow.
  */
 const COUNT_CALLS = `
 local answers, length = {}, tonumber(ARGV[1])
@@ -45,11 +46,8 @@ for i, key in ipairs(KEYS) do
   local storedCount, storedResetAt = string.match(redis.call('GET', key) or '', '^(%d+) (%d+)$')
   if storedCount and tonumber(storedResetAt) > now then
     local storedEnd = math.min(tonumber(storedResetAt), now + length)
-    if storedEnd == resetAt then
-      count = math.max(count, tonumber(storedCount))
-    else
-      count, resetAt = tonumber(storedCount), storedEnd
-    end
+    local isSame = storedEnd - resetAt < length / 2
+    count, resetAt = math.max(tonumber(storedCount), isSame and count or 0), storedEnd
   end
   if calls > 0 then
     count = count + calls
@@ -63,6 +61,9 @@ return answers
 /** Maximum time without an answer while commands wait for one, in milliseconds. */
 const ANSWER_TIMEOUT = 100;
 
+/** Maximum time of one command, in timeouts: a Redis whose answers come ever later would make every call slow. */
+const MAX_TIMEOUTS = 10;
+
 /** Maximum calls in one command: Redis runs it in a few milliseconds, and serves other instances in between. */
 const MAX_CALLS = 250;
 
@@ -74,8 +75,8 @@ const RETRY_AFTER = 500;
 
 /**
  * Counts calls in Redis, for all instances that share it: atomically, in one script, with one command for up to 250 calls of
- * one turn of the event loop. A busy Redis answers late, but goes on answering: it is unavailable only if no answer at all
- * arrives for a while.
+ * one turn of the event loop. A busy Redis answers late, but goes on answering: it is unavailable if no answer at all arrives for
+ * a while, or if one command waits for ten times as long.
  *
  * Any fault closes the connection and fails every pending call; the next connection is up when it has counted a call. Calls
  * in between fail at once.
@@ -90,6 +91,7 @@ export class RedisCounters {
   #pending: Pending[] = [];
   /** Time of the last answer, in milliseconds. */
   #answeredAt = 0;
+  #isConnected = false;
 
   /** @param length of a window, in milliseconds */
   constructor(length: number, { url, prefix, timeout = ANSWER_TIMEOUT }: RedisAddress, watch: RedisWatch) {
@@ -113,12 +115,18 @@ export class RedisCounters {
       scripts: { countCalls: { lua: COUNT_CALLS } },
     }) as Redis & Script;
     this.#redis.on('error', (error) => watch.onAway(withoutQuotes(error)));
-    this.#redis.on('close', () => watch.onAway('the connection is closed'));
-    this.#redis.on('connect', () => this.#limitGreeting());
+    this.#redis.on('close', () => {
+      this.#isConnected = false;
+      watch.onAway('the connection is closed');
+    });
+    this.#redis.on('connect', () => {
+      this.#isConnected = true;
+      this.#limitGreeting();
+    });
     this.#redis.on('ready', () => void this.#probe());
   }
 
-  /** Counts calls. Rejects if Redis is unavailable, at the latest after the timeout. */
+  /** Counts calls. Rejects if Redis is unavailable, at the latest after ten timeouts. */
   send(key: string, calls: 0 | 1, now: number, known: Window): Promise<Window> {
     return new Promise((resolve, reject) => {
       // Calls of the same turn of the event loop share a round trip.
@@ -164,8 +172,9 @@ export class RedisCounters {
     }
   }
 
-  /** Disconnects when no answer to any command arrives within the timeout. Returns what ends the wait. */
+  /** Disconnects when no answer to any command arrives within the timeout, or none to this one within ten. Returns what ends the wait. */
   #disconnectWithoutAnswer(): () => void {
+    const end = performance.now() + MAX_TIMEOUTS * this.#timeout;
     let isOver = false;
     let timer: NodeJS.Timeout;
     const wait = (time: number) => {
@@ -174,9 +183,9 @@ export class RedisCounters {
     };
     const check = () => {
       if (isOver) return;
-      const left = this.#answeredAt + this.#timeout - performance.now();
+      const left = Math.min(this.#answeredAt + this.#timeout, end) - performance.now();
       if (left > 0) wait(left);
-      else this.#disconnect(new Error(`no answer within ${this.#timeout} ms`));
+      else this.#disconnect(new Error('no answer in time'));
     };
     wait(this.#timeout);
     return () => {
@@ -212,7 +221,9 @@ export class RedisCounters {
 
   #disconnect(error: unknown): void {
     this.#watch.onAway(error instanceof Error ? error.message : 'it does not count');
-    if (['connect', 'ready'].includes(this.#redis.status)) this.#redis.disconnect(true);
+    // Every command that waits ends here: the first one disconnects for all.
+    if (this.#isConnected) this.#redis.disconnect(true);
+    this.#isConnected = false;
   }
 }
 
