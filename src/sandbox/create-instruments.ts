@@ -81,7 +81,11 @@ export class SandboxInstruments implements Instruments {
 
   readonly afterCount: Step = async (ctx, next) => {
     const strike = currentStrike();
-    if (strike?.delay !== undefined) await setTimeout(strike.delay, undefined, { ref: false });
+    if (strike?.delay !== undefined) {
+      // A delay may be longer than the time that a connection stays open without a byte.
+      ctx.req.socket.setTimeout(0);
+      await setTimeout(strike.delay, undefined, { ref: false });
+    }
     if (strike?.code === 'request_timeout') await timeOut(ctx);
     return next();
   };

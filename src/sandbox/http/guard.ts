@@ -1,10 +1,11 @@
-import type http from 'node:http';
 import { isLoopback } from '../../domain/loopback.js';
+import type { StepContext } from '../../server/context.js';
 import { normalizeAddress } from '../../server/request/address.js';
 import { SandboxError } from '../read-input.js';
 
-/** Header fields that proxies add. */
-const PROXY_FIELD = /^(forwarded|via|x-real-ip|x-forwarded-.*)$/;
+/** Header fields that proxies add: whom they forward, for whom, and their own names. */
+const PROXY_FIELD =
+  /forward|proxy|^via$|(ip|addr|address)$|.host$|^(cdn|cf|fastly|fly|x-amzn|x-appengine|x-arr|x-azure|x-envoy|x-original)-/;
 
 /**
  * Refuses a request that does not come from a program on this machine.
@@ -14,7 +15,8 @@ const PROXY_FIELD = /^(forwarded|via|x-real-ip|x-forwarded-.*)$/;
  *
  * @throws {SandboxError} that says what to do
  */
-export function guard({ socket, headers, httpVersion }: http.IncomingMessage): void {
+export function guard({ req, originalUrl }: StepContext): void {
+  const { socket, headers, headersDistinct, httpVersion } = req;
   const peer = normalizeAddress(socket.remoteAddress ?? '') ?? '';
   if (!isLoopback(peer.replace('::/64', '::1'))) throw refused('comes from another machine');
   // Older proxies speak HTTP/1.0 to what is behind them, and add no field.
@@ -24,8 +26,15 @@ export function guard({ socket, headers, httpVersion }: http.IncomingMessage): v
   if (headers.origin !== undefined || !['none', undefined].includes(headers['sec-fetch-site'] as string | undefined)) {
     throw refused('comes from a page in a browser');
   }
-  const host = /^(.*?)(:\d{1,5})?$/.exec(headers.host ?? '')?.[1] ?? '';
-  if (!isLoopback(host)) throw refused(`calls this machine “${host.slice(0, 100)}”`);
+  // A target in absolute form names a host, too, and a proxy may look at either.
+  const hosts = [
+    ...(headersDistinct.host ?? ['']),
+    ...(originalUrl.startsWith('/') ? [] : [new URL(originalUrl).host]),
+  ];
+  for (const host of hosts) {
+    const name = /^(.*?)(:\d{1,5})?$/.exec(host)?.[1] ?? '';
+    if (!isLoopback(name)) throw refused(`calls this machine “${name.slice(0, 100)}”`);
+  }
 }
 
 function refused(problem: string): SandboxError {

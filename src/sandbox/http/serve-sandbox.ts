@@ -39,7 +39,7 @@ export function serveSandbox(sandbox: Sandbox): Step {
     if (!isSandboxPath(ctx.path)) return next();
     ctx.set('Cache-Control', 'no-store');
     try {
-      guard(ctx.req);
+      guard(ctx);
       await answer(ctx, sandbox);
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error;

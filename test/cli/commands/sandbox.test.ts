@@ -136,15 +136,24 @@ test('no variable and no line of the config file makes a service a sandbox', asy
   t.is((await fetch(`${url}/sandbox/clock`)).status, 404);
 });
 
+/** The fields of proxies, balancers and content delivery networks. */
+const proxyFields = [
+  ...['Forwarded', 'Via', 'X-Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Forwarded-For'],
+  ...['X-Real-IP', 'X-Client-IP', 'Client-IP', 'X-Cluster-Client-IP', 'True-Client-IP', 'X-Remote-Addr', 'X-Host'],
+  ...['CF-Connecting-IP', 'CF-Ray', 'CDN-Loop', 'Fastly-Client-IP', 'Fly-Client-IP', 'DO-Connecting-IP'],
+  ...['X-Azure-ClientIP', 'X-Appengine-User-IP', 'X-Amzn-Trace-Id', 'X-Envoy-External-Address', 'X-Original-URL'],
+  ...['WL-Proxy-Client-IP', 'Proxy-Connection'],
+];
+
 test.serial('a sandbox answers programs on this machine alone', async (t) => {
   const { url, post } = await startSandbox(t);
   const { host: address } = new URL(url);
-  const send = async (fields: Record<string, string>, version = '1.1') => {
+  const send = async (fields: Record<string, string>, version = '1.1', origin = '') => {
     const client = await RawClient.connect(url);
     const head = Object.entries({ Host: address, Connection: 'close', ...fields }).map(
       ([name, value]) => `${name}: ${value}`,
     );
-    client.send(`GET /sandbox/requests HTTP/${version}\r\n${head.join('\r\n')}\r\n\r\n`);
+    client.send(`GET ${origin}/sandbox/requests HTTP/${version}\r\n${head.join('\r\n')}\r\n\r\n`);
     await client.closed;
     return client.received.toString();
   };
@@ -154,7 +163,20 @@ test.serial('a sandbox answers programs on this machine alone', async (t) => {
   t.regex(await send({ Origin: 'https://page.example' }), /^HTTP\/1\.1 403 [\s\S]*a page in a browser/);
   t.regex(await send({ 'Sec-Fetch-Site': 'cross-site' }), /^HTTP\/1\.1 403 /);
   t.notRegex(await send({ Origin: 'https://page.example' }), /access-control/i);
-  for (const field of ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded', 'Via', 'X-Real-IP']) {
+  for (const origin of [url, 'http://localhost:8080', 'HTTP://LOCALHOST', 'http://[::1]']) {
+    t.regex(await send({}, '1.1', origin), /^HTTP\/1\.1 200 /, origin);
+    t.regex(await send({ Host: 'galaxy.example' }, '1.1', origin), /^HTTP\/1\.1 403 /, origin);
+  }
+  for (const origin of [
+    'http://galaxy.example',
+    'https://galaxy.example:8080',
+    'http://localhost@galaxy.example',
+    'http://127.0.0.1.example',
+  ]) {
+    t.regex(await send({}, '1.1', origin), /^HTTP\/1\.1 403 [\s\S]*calls this machine “/, origin);
+  }
+  t.regex(await send({ 'X-A': `b\r\nHost: galaxy.example` }), /^HTTP\/1\.1 403 /, 'a second Host');
+  for (const field of proxyFields) {
     t.regex(await send({ [field]: '127.0.0.1' }), /^HTTP\/1\.1 403 [\s\S]*through a proxy/, field);
   }
   t.regex(await send({}, '1.0'), /^HTTP\/1\.1 403 /);
