@@ -7,9 +7,9 @@ import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
 import { characterRef } from '../parameters.js';
 import { field, flag, href, moment, nothing, ref, size, toFlag, toMoment, uidText } from '../payload.js';
-import { creditLogPath } from './credit-log.js';
-import { creditsPath } from './credits.js';
-import { eventsPath } from './event-list.js';
+import { creditLogPath, readCreditLog } from './credit-log.js';
+import { creditsPath, readCredits } from './credits.js';
+import { eventsPath, listEvents } from './event-list.js';
 
 /** The address of what belongs to the character. */
 function link(description: string) {
@@ -44,8 +44,9 @@ function profileAttributes<Basic extends 'true' | 'false'>(isBasic: Basic) {
 }
 
 /** The ends of descriptions of what only some tokens see. */
-const OWN = '; only for a token of this character';
 const STATS = '; only for a token of this character with `character_stats`';
+const CREDITS = '; only for a token of this character with `character_credits`';
+const EVENTS = '; only for a token of this character with `character_events`';
 
 /** A profile as others see it when it is private. */
 export const basicProfileShape = z.strictObject({
@@ -73,18 +74,12 @@ export const fullProfileShape = z.strictObject({
   XPLevel: field(size.optional(), `The level that the experience points have reached${STATS}`, 6),
   credits: field(
     link('the balance')
-      .extend({
-        value: field(
-          z.int().optional(),
-          'The balance in credits, negative for debts; only with `character_credits`',
-          125_000,
-        ),
-      })
+      .extend({ value: field(z.int(), 'The balance in credits, negative for debts', 125_000) })
       .optional(),
-    `The balance of the character${OWN}`,
+    `The balance of the character${CREDITS}`,
   ),
-  creditlog: field(link('the credit log').optional(), `The credit log of the character${OWN}`),
-  events: field(link('the events').optional(), `The events of the character${OWN}`),
+  creditlog: field(link('the credit log').optional(), `The credit log of the character${CREDITS}`),
+  events: field(link('the events').optional(), `The events of the character${EVENTS}`),
 });
 
 export const readCharacter = defineRoute(characterPath, {
@@ -143,13 +138,13 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
   };
 }
 
+/** Returns the fields of routes that the token may follow. */
 function ownFields({ uid, credits }: CharacterProfile, links: Links, granted: Permission[]) {
+  const lead = (access: Permission, href: string) => (holds(granted, access) ? { attributes: { href } } : undefined);
+  const balance = lead(readCredits.access, links.to(creditsPath, { uid }));
   return {
-    credits: {
-      attributes: { href: links.to(creditsPath, { uid }) },
-      value: holds(granted, 'character_credits') ? credits : undefined,
-    },
-    creditlog: { attributes: { href: links.to(creditLogPath, { uid }) } },
-    events: { attributes: { href: links.to(eventsPath, { mode: 'personal' }) } },
+    credits: balance && { ...balance, value: credits },
+    creditlog: lead(readCreditLog.access, links.to(creditLogPath, { uid })),
+    events: lead(listEvents.access, links.to(eventsPath, { mode: 'personal' })),
   };
 }

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Permission } from '../../../src/domain/permission.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { envelope, moment, ref } from '../../helpers/payload.js';
-import { type Server, startServer } from '../../helpers/server.js';
+import { call, type Server, startServer } from '../../helpers/server.js';
 import { type Element, readXml } from '../../helpers/xml.js';
 
 let server: Server;
@@ -38,61 +38,63 @@ function profile(uid: string, name: string, isprivate: 'true' | 'false' = 'false
   };
 }
 
-/** The fields that a character sees of itself with character_read. */
-function full(uid: string, name: string, isprivate: 'true' | 'false' = 'false') {
+const stats = { health: 90, healthMax: 100, XP: 4200, XPLevel: 7 };
+
+/** The fields that only the character itself sees, by the permission that each needs. */
+function own(uid: string) {
   return {
-    ...profile(uid, name, isprivate),
-    credits: { attributes: { href: `${server.url}/character/${uid}/credits` } },
-    creditlog: { attributes: { href: `${server.url}/character/${uid}/creditlog` } },
-    events: { attributes: { href: `${server.url}/events/personal` } },
+    character_stats: stats,
+    character_credits: {
+      credits: { attributes: { href: `${server.url}/character/${uid}/credits` }, value: 123_456 },
+      creditlog: { attributes: { href: `${server.url}/character/${uid}/creditlog` } },
+    },
+    character_events: { events: { attributes: { href: `${server.url}/events/personal` } } },
   };
 }
 
-const stats = { health: 90, healthMax: 100, XP: 4200, XPLevel: 7 };
-
-/** The fields that only Hana sees, with more permissions than character_read. */
-function hana(extra: { stats?: boolean; credits?: boolean } = {}) {
-  const known = full('1:1', 'Hana Veil');
+/** The public profile of Hana. */
+function hana() {
+  const known = profile('1:1', 'Hana Veil');
   const harbour = ref(server.url, 'faction', '20:2', 'Quiet Harbour');
-  return {
-    ...known,
-    factions: [...known.factions, { ...harbour, primary: false }],
-    ...(extra.stats && stats),
-    ...(extra.credits && { credits: { ...known.credits, value: 123_456 } }),
-  };
+  return { ...known, factions: [...known.factions, { ...harbour, primary: false }] };
 }
 
 for (const path of ['/character', '/character/1:1', '/character/hana%20veil']) {
   test(`${path} shows a character everything about itself, with every permission`, async (t) => {
     const { status, json } = await server.call(path);
     t.is(status, 200);
-    const character = hana({ stats: true, credits: true });
+    const { character_stats: health, character_credits: credits, character_events: events } = own('1:1');
+    const character = { ...hana(), ...health, ...credits, ...events };
     t.deepEqual(json, envelope('character', `/ws/v2.0${path}`, { character }));
   });
 }
 
-const own: [Permission[], { stats?: boolean; credits?: boolean }][] = [
-  [['character_read'], {}],
-  [['character_stats'], { stats: true }],
-  [['character_read', 'character_stats'], { stats: true }],
-  [['character_read', 'character_credits'], { credits: true }],
-  [['character_stats', 'character_credits'], { stats: true, credits: true }],
-];
-
-for (const [permissions, extra] of own) {
-  test(`a character reads itself with ${permissions.join(' and ')}`, async (t) => {
-    const { json } = await read('/character', '1:1', permissions);
-    t.deepEqual(json.svcapi, { character: hana(extra) });
+for (const permissions of [
+  ['character_read'],
+  ['character_stats'],
+  ['character_read', 'character_stats'],
+  ['character_read', 'character_credits'],
+  ['character_read', 'character_events'],
+  ['character_stats', 'character_credits', 'character_events'],
+] as const) {
+  test(`with ${permissions.join(' and ')}, a character is offered what the token may follow, and no more`, async (t) => {
+    const { json } = await read('/character', '1:1', [...permissions]);
+    const shown = permissions.map((permission) => (permission === 'character_read' ? {} : own('1:1')[permission]));
+    t.deepEqual(json.svcapi, { character: Object.assign(hana(), ...shown) });
+    const token = await tokenFor(server.store, '1:1', [...permissions]);
+    for (const { attributes } of Object.values<{ attributes?: { href?: string } }>(json.svcapi.character)) {
+      if (attributes?.href === undefined) continue;
+      t.is((await call(attributes.href, { headers: { Authorization: `Bearer ${token}` } })).status, 200);
+    }
   });
 }
 
-const everything: Permission[] = ['character_read', 'character_stats', 'character_credits'];
+const everything: Permission[] = ['character_read', 'character_stats', 'character_credits', 'character_events'];
 
 test('stats and credits of another character are never shown, nor addresses that would not answer', async (t) => {
   const { status, json } = await read('/character/1:1', '1:4', everything);
   t.is(status, 200);
-  const { credits: _, creditlog: __, events: ___, ...shown } = hana();
-  t.deepEqual(json.svcapi, { character: shown });
+  t.deepEqual(json.svcapi, { character: hana() });
 });
 
 test('others see the basic fields of a private profile', async (t) => {
@@ -104,7 +106,7 @@ test('others see the basic fields of a private profile', async (t) => {
 test('a character sees all of its own private profile', async (t) => {
   for (const path of ['/character', '/character/1:2', '/character/bram+oster']) {
     const { json } = await read(path, '1:2', ['character_read']);
-    t.deepEqual(json.svcapi, { character: full('1:2', 'Bram Oster', 'true') });
+    t.deepEqual(json.svcapi, { character: profile('1:2', 'Bram Oster', 'true') });
   }
 });
 
