@@ -47,6 +47,8 @@ export interface State {
   requestId: string;
   /** Time of arrival, in Unix milliseconds. */
   now: number;
+  /** The host that the request is for, with its port. */
+  host: string;
   /** The client address that calls are counted against. */
   clientAddress: string;
   /** True when the address is a trusted proxy, which is never blacklisted. */
@@ -62,6 +64,8 @@ export interface State {
   suffix?: FormatName;
   /** True when the call is counted, if its path is rate limited. */
   isCounted?: boolean;
+  /** The declared path of the endpoint of OAuth that the request is for. */
+  endpoint?: string;
   /** The path of the service that the request is for. */
   path?: Path;
   route?: Route;

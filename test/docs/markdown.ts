@@ -26,6 +26,20 @@ export function codeBlocks(text: string): CodeBlock[] {
   });
 }
 
+/** Returns the cells of every row of the table that begins with a header. */
+export function tableOf(text: string, header: string): string[][] {
+  const start = text.indexOf(header);
+  if (start === -1) throw new Error(`there is no table “${header}”`);
+  const lines = text.slice(start).split('\n');
+  const rows = lines.slice(2, lines.indexOf(''));
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  );
+}
+
 /** Returns a document without its fenced blocks. */
 export function prose(text: string): string {
   return text.replaceAll(FENCED, '');

@@ -1,30 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { exitCodes } from '../../src/domain/failure.js';
 import { routes } from '../../src/routes/index.js';
 import { everyCommand } from '../helpers/cli/tree.js';
+import { readDocument, tableOf } from './markdown.js';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-
-/** Returns the cells of every row of the table that begins with a header. */
-function table(header: string): string[][] {
-  const start = readme.indexOf(header);
-  if (start === -1) throw new Error(`the README has no table “${header}”`);
-  const lines = readme.slice(start).split('\n');
-  const rows = lines.slice(2, lines.indexOf(''));
-  return rows.map((row) =>
-    row
-      .slice(1, -1)
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim()),
-  );
-}
+const readme = readDocument('README.md');
 
 test('the table of routes says what the routes declare', (t) => {
-  const written = table('| Method | Path |').flatMap(([methods = '', path = '', needs = '', limited]) =>
+  const written = tableOf(readme, '| Method | Path |').flatMap(([methods = '', path = '', needs = '', limited]) =>
     methods.split(', ').map((method) => [method, path.replaceAll('`', ''), needs.replaceAll('`', ''), limited]),
   );
   const needs = (access: string) => ({ public: '', token: 'a token' })[access] ?? access;
@@ -38,7 +21,7 @@ test('the table of routes says what the routes declare', (t) => {
 });
 
 test('the table of commands has every command', async (t) => {
-  const words = new Set(table('| Command |').flatMap(([cell = '']) => cell.match(/[a-z]+/g) ?? []));
+  const words = new Set(tableOf(readme, '| Command |').flatMap(([cell = '']) => cell.match(/[a-z]+/g) ?? []));
   const top = (await everyCommand()).filter((command) => command.path.split(' ').length === 2);
   t.deepEqual(
     top.map((command) => command.name()).filter((name) => !words.has(name)),

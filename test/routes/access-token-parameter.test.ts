@@ -1,4 +1,5 @@
 import test from 'ava';
+import { found, undisturbed } from '../helpers/changes.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { call, form, withServer } from '../helpers/server.js';
 
@@ -65,6 +66,77 @@ test(
     t.is(json.svcapi.error, 'permission_missing');
   },
   on,
+);
+
+for (const [path, status, control] of [
+  ['/entity/4:1', 200, 'private, no-cache'],
+  ['/entity/4:99', 404, 'no-store'],
+  ['/api/time', 200, 'private, no-cache'],
+  ['/nothing', 404, 'no-store'],
+  ['/openapi.json', 200, 'no-store'],
+] as const) {
+  test(
+    `a token in the address makes the answer of ${path} private, although it needs none`,
+    withServer,
+    async (t, { url, token }) => {
+      for (const query of [
+        `access_token=${token}`,
+        'access_token=',
+        `%61ccess_token=${token}`,
+        'access_token=a&access_token=b',
+      ]) {
+        const answer = await call(`${url}${path}?${query}`);
+        const said = query.replace(token, 'TOKEN');
+        t.is(answer.status, status, said);
+        t.is(answer.headers.get('cache-control'), control, said);
+      }
+      const without = await call(`${url}${path}?token=${token}`);
+      t.notRegex(without.headers.get('cache-control') ?? '', /private|no-store/);
+    },
+    on,
+  );
+}
+
+test(
+  'a token in a form makes the answer private',
+  withServer,
+  async (t, { url, token }) => {
+    const { headers, status } = await call(`${url}/api/time`, form({ time: 1_000_000_000, access_token: token }));
+    t.is(status, 200);
+    t.is(headers.get('cache-control'), 'no-store');
+    const refused = await call(`${url}/api/time`, form({ time: 'x', access_token: token }));
+    t.is(refused.status, 500);
+    t.is(refused.headers.get('cache-control'), 'no-store');
+  },
+  on,
+);
+
+test(
+  'an answer is kept under a key without the token of its address',
+  withServer,
+  async (t, server) => {
+    const { url, store } = server;
+    const tokens = [await tokenFor(store, '1:1'), await tokenFor(store, '1:1')];
+    const ask = async (target: string) => (await call(url + target)).text;
+    const { answers, before, after } = await undisturbed(server, async (attempt) => {
+      const entity = `/entity/1:${attempt + 1}`;
+      const paths = [`/character/1:1/creditlog?item_count=${attempt + 2}&`, `${entity}?`];
+      const before = await found(server);
+      const answers: string[] = [];
+      for (const path of paths) for (const token of tokens) answers.push(await ask(`${path}access_token=${token}`));
+      answers.push(
+        await ask(`/character/1:1/creditlog?access_token=${tokens[0]}&item_count=1&start_index=${attempt + 1}`),
+      );
+      answers.push(await ask(`${entity}?access_token=${tokens[0]}&format=xml`));
+      return { answers, before, after: await found(server) };
+    });
+    const [first, second, third, fourth, one, xml] = answers;
+    t.deepEqual([first, third], [second, fourth]);
+    t.is(JSON.parse(one ?? '').svcapi.transactions.attributes.count, 1);
+    t.regex(xml ?? '', /^<\?xml/);
+    t.deepEqual({ hits: after.hits - before.hits, misses: after.misses - before.misses }, { hits: 2, misses: 4 });
+  },
+  { ...on, metricsPort: 0 },
 );
 
 for (const [query, error] of [

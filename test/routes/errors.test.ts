@@ -254,3 +254,13 @@ test(
   },
   brokenToo,
 );
+
+test('no cache keeps an error for longer than it holds', withServer, async (t, { url, call }) => {
+  const anonymous = { headers: { Authorization: '' } };
+  for (const path of ['/entity/4:999', '/nowhere', '/entity/x', '/character']) {
+    const { headers } = await plainCall(url + path);
+    t.is(headers['cache-control'], 'no-cache', path);
+  }
+  t.is((await call('/entity/4:999', anonymous)).status, 404);
+  t.is((await call('/entity/4:999')).headers.get('cache-control'), 'no-store');
+});

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { plainCall } from '../helpers/plain.js';
+import { exchange, request } from '../helpers/raw.js';
 import { rows } from '../helpers/reference.js';
 import { call, form, type Server, startServer, withServer } from '../helpers/server.js';
 
@@ -112,6 +113,23 @@ for (const host of ['evil.example/path', 'user@evil.example', 'a b', '"><b>', 'x
     t.is(JSON.parse(text).svcapi.datacards.datacard[0].attributes.href, `${server.url}/datacard/14:4`);
   });
 }
+
+test('the authority of the absolute form counts in place of Host', async (t) => {
+  const [answer] = await exchange(
+    server.url,
+    request('GET http://galaxy.example:8080/ws/v2.0/datacards/20:2', { Connection: 'close' }, '', 'other.example'),
+  );
+  t.is(
+    JSON.parse(answer?.body ?? '').svcapi.datacards.datacard[0].attributes.href,
+    'http://galaxy.example:8080/ws/v2.0/datacard/14:4',
+  );
+});
+
+test('the authority of the absolute form counts in place of Host for OAuth', async (t) => {
+  const line = 'GET http://127.0.0.1:80/.well-known/oauth-authorization-server';
+  const [answer] = await exchange(server.url, request(line, { Connection: 'close' }, '', 'other.example'));
+  t.is(JSON.parse(answer?.body ?? '').issuer, 'http://127.0.0.1');
+});
 
 test('with a public URL, links begin with that', async (t) => {
   const hosted = await startServer({ publicUrl: 'https://galaxy.example/base' });

@@ -23,6 +23,7 @@ for (const path of new Set(rows.map(({ path }) => path))) {
     t.is(status, 204);
     t.is(text, '');
     t.is(headers.allow, allow.join(', '));
+    t.is(headers.vary, 'Accept, Origin');
     t.is('x-ratelimit-limit' in headers, limited);
   });
 
@@ -31,6 +32,7 @@ for (const path of new Set(rows.map(({ path }) => path))) {
       const { status, headers, text } = await plainCall(server.url + sample, { method });
       t.is(status, 405);
       t.is(headers.allow, allow.join(', '));
+      t.is(headers.vary, 'Accept, Authorization, Origin');
       t.is('x-ratelimit-limit' in headers, limited);
       const { resource, svcapi } = JSON.parse(text);
       t.is(resource, 'error');

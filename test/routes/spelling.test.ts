@@ -149,3 +149,36 @@ for (const path of ['/ws', '/ws/', '/ws/v1.0/api/time', '/ws/v2/api/time', '/api
     t.is(json.svcapi.error, 'route_not_found');
   });
 }
+
+const encoded: [path: string, request: string][] = [
+  ['/%61pi/time', '/api/time'],
+  ['/%61%70%69/%54%69me', '/api/Time'],
+  ['/entity/%34:1', '/entity/4:1'],
+  ['/character/handlecheck/hana%20v%65il', '/character/handlecheck/hana%20veil'],
+];
+
+for (const [path, request] of encoded) {
+  test(`${path} is ${request}`, async (t) => {
+    const answer = await server.call(path);
+    t.is(answer.status, 200);
+    t.is(answer.json.request, `/ws/v2.0${request}`);
+  });
+}
+
+test('a document, a page and an endpoint of OAuth are found by percent-encoded paths', async (t) => {
+  const { origin } = new URL(server.url);
+  for (const path of [
+    '/ws/v2.0/op%65napi.json',
+    '/ws/v2.0/acc%6Funt/sign-in',
+    '/%6civez',
+    '/.well-known/%6fauth-authorization-server',
+  ]) {
+    t.is((await fetch(origin + path)).status, 200, path);
+  }
+  t.is((await fetch(`${origin}/ws/oauth2/t%6fkeninfo`)).status, 401);
+});
+
+test('a path is decoded once', async (t) => {
+  t.is((await server.call('/%2561pi/time')).status, 404);
+  t.is((await server.call('/api/time%2Ejson')).status, 404);
+});

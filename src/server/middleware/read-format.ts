@@ -3,8 +3,9 @@ import type { FormatName } from '../response/write-envelope.js';
 
 const SUFFIX = /\.(json|xml)(\/?)$/i;
 
-/** A parameter of a media range, except for `q`. Its value can be a quoted string. */
-const PARAMETER = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*"[^;,"]*)*/gi;
+/** A parameter of a media range. Its value can be a quoted string, which ends with the text at the latest. */
+const PARAMETER = /;[^;,"]*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)[^;,"]*)*/g;
+const WEIGHT = /^;\s*q\s*=/i;
 
 /**
  * Reads the format that a request asks for: the suffix of its path (`/api/time.xml` is `/api/time` in XML), and its Accept
@@ -12,7 +13,11 @@ const PARAMETER = /;(?!\s*q\s*=)[^;,"]*(?:"(?:[^"\\]|\\.)*"[^;,"]*)*/gi;
  */
 export const readFormat: Step = (ctx, next) => {
   const { headers } = ctx.req;
-  if (headers.accept?.includes(';')) headers.accept = headers.accept.replace(PARAMETER, '');
+  // A list without an element is no list. RFC 9110, section 5.6.1.
+  if (headers.accept !== undefined && /^[\s,]*$/.test(headers.accept)) delete headers.accept;
+  if (headers.accept?.includes(';')) {
+    headers.accept = headers.accept.replace(PARAMETER, (each) => (WEIGHT.test(each) ? each : ''));
+  }
   const { resourcePath, suffix } = splitSuffix(ctx.path);
   ctx.state.resourcePath = resourcePath;
   if (suffix !== undefined) ctx.state.suffix = suffix;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { turn } from '../../turn.js';
 import type { Content, State, Step, StepContext } from '../context.js';
 import type { Lifecycle } from '../services.js';
 import { EVENT_STREAM } from '../streams/message.js';
@@ -13,6 +14,12 @@ export function stateOf(response: ServerResponse & { [STATE]?: State }): State |
 }
 
 /**
+ * The length from which sending an answer is long work: the system copies it at once. Beside sixty connections that ask for a document
+ * of 300 kB again and again and read nothing, a new one waited for up to 240 ms.
+ */
+const LARGE = 64 * 1024;
+
+/**
  * Sends the answer that the other steps have prepared, in one call: setting header fields one by one costs Node more than
  * the rest of a small answer. Koa sends answers without a `content`: documents and preflights.
  */
@@ -22,8 +29,9 @@ export function sendAnswer(lifecycle: Lifecycle): Step {
     (ctx.res as { [STATE]?: State })[STATE] = ctx.state;
     await next();
     if (ctx.respond === false) return;
+    if (lengthOf(ctx) > LARGE) await turn();
     const { content, fields, closes, isPrivate = false } = ctx.state;
-    const control = cacheControl(content?.etag, isPrivate);
+    const control = cacheControl(content, isPrivate);
     if (control !== undefined) fields.push('Cache-Control', control);
     // Also on an answer to a request that had begun before the service was closing.
     if (closes || lifecycle.closing) fields.push('Connection', 'close');
@@ -47,6 +55,12 @@ export function sendAnswer(lifecycle: Lifecycle): Step {
   };
 }
 
+/** Returns the length of the body of an answer, in bytes or in characters. */
+function lengthOf({ state, body }: StepContext): number {
+  const { length } = state.content?.body ?? (body as Buffer | string | null | undefined) ?? '';
+  return length;
+}
+
 function send(response: ServerResponse, { type, body, etag }: Content, fields: string[]): void {
   fields.push('Vary', vary.answer);
   if (etag !== undefined) fields.push('ETag', etag);
@@ -63,10 +77,13 @@ function send(response: ServerResponse, { type, body, etag }: Content, fields: s
   else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
-/** Returns the rule for caches: what has an ETag may be kept, if it is asked for each time. RFC 9111, section 5.2.2. */
-function cacheControl(etag: string | undefined, isPrivate: boolean): string | undefined {
-  if (etag === undefined) return isPrivate ? 'no-store' : undefined;
-  return isPrivate ? 'private, no-cache' : 'public, no-cache';
+/**
+ * Returns the rule for caches: what has an ETag may be kept, if it is asked for each time. Without a rule, a cache may keep a 404 as long as
+ * it likes. RFC 9111, section 4.2.2.
+ */
+function cacheControl(content: Content | undefined, isPrivate: boolean): string | undefined {
+  if (content?.etag !== undefined) return isPrivate ? 'private, no-cache' : 'public, no-cache';
+  return isPrivate ? 'no-store' : content && 'no-cache';
 }
 
 /** Sets the fields that the answer does not have yet. */

@@ -1,4 +1,4 @@
-import type { Step } from '../context.js';
+import type { Step, StepContext } from '../context.js';
 
 /** Header fields that keep browsers from treating an answer as anything but data. */
 export const SECURITY_HEADERS = {
@@ -15,6 +15,11 @@ export const vary = { answer: 'Accept, Authorization, Origin', document: 'Accept
 /** Sets the fields of every answer that govern its use and caching. */
 export const setHeaders: Step = (ctx, next) => {
   ctx.state.fields.push(...FIELDS);
-  ctx.state.isPrivate = ctx.req.headers.authorization !== undefined;
+  ctx.state.isPrivate = ctx.req.headers.authorization !== undefined || hasTokenInAddress(ctx);
   return next();
 };
+
+/** Returns true if the address of a request has a token, whether the service reads it there or not. RFC 6750, section 2.3. */
+export function hasTokenInAddress({ search, query }: StepContext): boolean {
+  return search !== '' && query.access_token !== undefined;
+}

@@ -25,6 +25,6 @@ export function issuerOf(ctx: StepContext, publicUrl: string | undefined): Issue
     const { origin, pathname } = new URL(publicUrl);
     return { origin, prefix: pathname.replace(/\/+$/, '') };
   }
-  const host = ctx.get('Host').toLowerCase();
+  const host = ctx.state.host.toLowerCase();
   return LOOPBACK.test(host) ? { origin: new URL(`http://${host}`).origin, prefix: '' } : undefined;
 }

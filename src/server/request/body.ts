@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
+import { quote } from '../../domain/printable.js';
+import { repeatedKey } from '../../transfer/repeated-key.js';
 import { chain } from '../chain.js';
 import type { Body, StepContext } from '../context.js';
 
@@ -40,6 +42,7 @@ export function parseBody(ctx: StepContext): Body | Promise<Body> {
   if (ctx.state.body) return ctx.state.body;
   return chain(hasBody(ctx) ? readBody(ctx) : {}, (body) => {
     ctx.state.body = body;
+    if (body.access_token !== undefined) ctx.state.isPrivate = true;
     return body;
   });
 }
@@ -75,9 +78,11 @@ async function readBody(ctx: StepContext): Promise<Body> {
   if (!areUtf8(chunks)) throw malformed(ctx, 'it is not valid UTF-8');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed(ctx, 'it must be an object');
   // The fields of a form are text, or lists of text.
-  if (type === JSON_TYPE && isDeeperThan(body, MAX_DEPTH))
-    throw malformed(ctx, `it is nested more than ${MAX_DEPTH} deep`);
-  return body as Body;
+  if (type !== JSON_TYPE) return body as Body;
+  if (isDeeperThan(body, MAX_DEPTH)) throw malformed(ctx, `it is nested more than ${MAX_DEPTH} deep`);
+  const repeated = repeatedKey(Buffer.concat(chunks).toString(), body);
+  if (repeated !== undefined) throw malformed(ctx, `it has ${quote(repeated)} twice`);
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 /** Returns true for valid UTF-8; a small body is one chunk, which need not be copied. */

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type net from 'node:net';
+import Koa from 'koa';
 import { type ErrorCode, Failure } from '../../domain/failure.js';
 import type { Path } from '../../routes/define-path.js';
 import { isLingering, linger } from '../connections/linger.js';
+import type { State, StepContext } from '../context.js';
 import { errorPayload, fieldsOf } from '../middleware/answer-errors.js';
 import { trustIn } from '../middleware/find-client-address.js';
 import { COUNTED } from '../middleware/limit-rate.js';
+import { readFormat } from '../middleware/read-format.js';
+import { readTarget } from '../middleware/read-target.js';
 import { stateOf } from '../middleware/send-answer.js';
 import { SECURITY_HEADERS, vary } from '../middleware/set-headers.js';
 import { type CountedCall, countCall } from '../rate-limit/count-call.js';
-import { type Format, formatsByName, writeEnvelope } from '../response/write-envelope.js';
+import { type Format, type FormatName, writeEnvelope } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
 import { normalizeAddress } from './address.js';
+import { formatForError } from './negotiate.js';
 import type { PathRouter } from './path-router.js';
-import { isToHead, type ParseError, targetOf } from './unparsed-request.js';
+import { askedIn, isToHead, type ParseError, targetOf } from './unparsed-request.js';
 
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
@@ -34,7 +39,6 @@ type Connection = net.Socket & { _httpMessage?: http.ServerResponse | null };
 export function answerClientErrors(services: Services, router: PathRouter) {
   const { blacklist, clock, stats, log, options } = services;
   const isTrusted = trustIn(options.trustedProxies);
-  const defaultFormat = formatsByName[options.defaultFormat];
   const ended = new WeakSet<net.Socket>();
   return async (error: ParseError, connection: Connection): Promise<void> => {
     if (ended.has(connection) || isLingering(connection)) return;
@@ -61,7 +65,7 @@ export function answerClientErrors(services: Services, router: PathRouter) {
       (await refusal(path, call, services)) ?? new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
     // An answer that has begun is written already, since each is written in one call. Nothing waits between this and the write.
     if (begun?.headersSent) return linger(connection);
-    const { head, body } = write(failure, call, defaultFormat);
+    const { head, body } = write(failure, call, formatFor(begun?.req ?? askedIn(error), options.defaultFormat));
     // RFC 9110, section 9.3.2.
     const isHead = begun ? begun.req.method === 'HEAD' : isToHead(error);
     connection.write(isHead ? head : head + body);
@@ -81,14 +85,24 @@ async function earlierAnswers(connection: Connection): Promise<void> {
   }
 }
 
-/** Waits until the steps have counted the call of a request that has begun. */
+/** Waits until the steps have counted the call of a request that has begun: it may wait for its turn still. */
 async function untilCounted(begun: http.ServerResponse): Promise<void> {
-  const state = stateOf(begun);
-  if (!state || state.isCounted || begun.closed) return;
+  if (stateOf(begun)?.isCounted || begun.closed) return;
   await new Promise<void>((resolve) => {
     begun.once(COUNTED, resolve);
     begun.once('close', resolve);
   });
+}
+
+const bare = new Koa<State>();
+
+/** Returns the format that a request asks for, as the steps find it. */
+function formatFor({ url, headers }: Pick<http.IncomingMessage, 'url' | 'headers'>, defaultFormat: FormatName): Format {
+  const ctx = bare.createContext<State>({ url, headers } as http.IncomingMessage, {} as http.ServerResponse);
+  const end = async () => {};
+  void readTarget(ctx as StepContext, end);
+  void readFormat(ctx as StepContext, end);
+  return formatForError(ctx as StepContext, defaultFormat);
 }
 
 /** Returns the fields of an answer to a request that no step has seen. */

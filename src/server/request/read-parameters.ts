@@ -16,7 +16,7 @@ export function readParameters(ctx: StepContext, route: Route, body: Body): Para
   return {
     params: parse(route.path.params, pathParameters(ctx)),
     query: parse(route.query, queryParameters(ctx, route, body)),
-    body: parse(route.body, body),
+    body: parse(route.body, withoutEmpty(body, route.alternatives)),
     idempotencyKey: route.takesIdempotencyKey ? readIdempotencyKey(ctx) : undefined,
   };
 }
@@ -29,6 +29,13 @@ function parse(schema: z.ZodObject, input: object): Record<string, unknown> {
   const name = String(issue?.path[0] ?? 'parameter');
   const missing = !(name in input);
   throw invalidParameter(name, missing ? `${name} is missing. ${issue?.message}` : `${name}: ${issue?.message}`);
+}
+
+/** Leaves out the empty ones of alternatives, since a form sends all of its fields. */
+function withoutEmpty(body: Body, alternatives: readonly string[]): Body {
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== '' || !alternatives.includes(name)),
+  );
 }
 
 /** Returns the parameters of the query, and for routes that accept them there, those of the body. */

@@ -21,6 +21,16 @@ export function targetOf(error: ParseError): string {
   return splitSuffix(path).resourcePath;
 }
 
+/** Returns the target and the Accept field of the request that Node could not parse, as far as its bytes show them. */
+export function askedIn(error: ParseError): { url: string; headers: { accept?: string } } {
+  const read = requestIn(error);
+  const accepted = [...read.matchAll(/\naccept:([^\r\n]*)\r/gi)].map(([, value = '']) => value.trim());
+  return {
+    url: REQUEST_LINE.exec(read)?.[1] ?? '/',
+    headers: accepted.length > 0 ? { accept: accepted.join(', ') } : {},
+  };
+}
+
 /** Returns true if the request that Node could not parse is a HEAD request, as far as the bytes show it. */
 export function isToHead(error: ParseError): boolean {
   return /^(?:\r\n)*HEAD /.test(requestIn(error));

@@ -27,5 +27,6 @@ export function endDigest(digest: Hash): string {
 export function hasAlready(headers: IncomingHttpHeaders, etag: string): boolean {
   const { 'if-none-match': known } = headers;
   // Every `fetch` adds “Cache-Control: no-cache” to an If-None-Match, which is a rule for caches: nothing else is compared.
-  return known !== undefined && fresh({ 'if-none-match': known }, { etag });
+  // fresh knows spaces alone as white space, and no ETag has a tab.
+  return known !== undefined && fresh({ 'if-none-match': known.replaceAll('\t', ' ').trim() }, { etag });
 }

@@ -43,6 +43,8 @@ function bodyDeviations({ requestHeaders, requestBody }: Exchange, { operation, 
       : Object.fromEntries(
           [...new URLSearchParams(requestBody)].map(([name, text]) => [name, fromText(text, fields[name] ?? {})]),
         );
+  // Wire contract, “Formats”: these count as absent, and are not described.
+  for (const [name, given] of Object.entries(value)) if (given === null || given === '') delete value[name];
   // Reference, section 4.2: where there is a cgt, time is not looked at.
   if (operation.operationId === 'postTime' && 'cgt' in value) delete value.time;
   return violations(place, value).map((problem) => `the body: ${problem}`);

@@ -57,7 +57,7 @@ export function record(request: IncomingMessage, response: ServerResponse): () =
 function pathAndQuery(target: string): Pick<Exchange, 'path' | 'query'> {
   const local = target.startsWith('/') || !URL.canParse(target) ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, '');
   const [path = '', query = ''] = local.replace(/#.*/s, '').split(/\?(.*)/s);
-  return { path, query: new URLSearchParams(query) };
+  return { path: path.replace(/%[2-7][\da-f]/gi, decodePlain), query: new URLSearchParams(query) };
 }
 
 function texts(headers: object): Record<string, string> {
@@ -70,4 +70,10 @@ function fieldsOf(head: unknown): Record<string, string> {
   if (!Array.isArray(head)) return texts(head);
   const names = head.filter((_, index) => index % 2 === 0);
   return texts(Object.fromEntries(names.map((name, index) => [name, head[index * 2 + 1]])));
+}
+
+/** Letters, digits, `-`, `_` and `~` mean the same percent-encoded. */
+function decodePlain(code: string): string {
+  const character = decodeURIComponent(code);
+  return /[\w~-]/.test(character) ? character : code;
 }

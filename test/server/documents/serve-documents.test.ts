@@ -33,6 +33,33 @@ for (const [path, type] of DOCUMENTS) {
   });
 }
 
+for (const [path] of [...DOCUMENTS, ['a file of the page']] as const) {
+  test(`${path} has the same strong ETag with a token, and is not stored then`, async (t) => {
+    const address = path === 'a file of the page' ? script : path;
+    const [open, own] = [await call(server.url + address), await server.call(address)];
+    t.is(own.status, 200);
+    t.regex(own.headers.get('etag') ?? '', /^"[\w-]+"$/);
+    t.is(own.headers.get('etag'), open.headers.get('etag'));
+    t.is(own.headers.get('cache-control'), 'no-store');
+  });
+}
+
+for (const [path, status] of [
+  ['/ws/v2.0/documentation/', 303],
+  ['/', 303],
+  ['/readyz', 200],
+  ['/ws/v2.0/account/sign-in', 200],
+  ['/ws/v2.0/account/nothing', 404],
+  ['/ws/oauth2/tokeninfo', 401],
+  ['/.well-known/oauth-authorization-server', 200],
+] as const) {
+  test(`the answer of ${path}, which is no answer of a route, varies by Accept and Origin`, async (t) => {
+    const answer = await fetch(new URL(path, server.url), { redirect: 'manual' });
+    t.is(answer.status, status);
+    t.deepEqual(answer.headers.get('vary')?.split(', ').sort(), ['Accept', 'Origin']);
+  });
+}
+
 test('the page may load its own files, and no inline scripts', async (t) => {
   const { headers, text } = await call(`${server.url}/documentation`);
   t.is(
@@ -138,11 +165,6 @@ for (const method of ['POST', 'PUT', 'DELETE']) {
     });
   }
 }
-
-test('a document requested with a token is not stored', async (t) => {
-  const { headers } = await server.call('/documentation');
-  t.is(headers.get('cache-control'), 'no-store');
-});
 
 test('the document names the address of the request', async (t) => {
   const { text } = await plainCall(`${server.url}/documentation`, { headers: { Host: 'galaxy.example:8080' } });

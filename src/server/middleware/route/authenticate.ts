@@ -3,6 +3,7 @@ import { chain } from '../../chain.js';
 import { routeOf, type Step, type StepContext } from '../../context.js';
 import { parseBody } from '../../request/body.js';
 import type { Services } from '../../services.js';
+import { hasTokenInAddress } from '../set-headers.js';
 
 /** Finds the principal of the token that the request presents. RFC 6750, section 2. */
 export function authenticate({ tokens, options }: Services): Step {
@@ -30,7 +31,7 @@ export function presentedToken(
 
 /** Returns the message for a token in the address, which this service does not read. */
 function advice(ctx: StepContext): string | undefined {
-  if (ctx.search === '' || ctx.query.access_token === undefined) return undefined;
+  if (!hasTokenInAddress(ctx)) return undefined;
   return 'This service does not read access_token in the address. Send the token as “Authorization: Bearer TOKEN”.';
 }
 
@@ -45,9 +46,7 @@ function fromHeader(ctx: StepContext): string | undefined {
 
 async function fromParameter(ctx: StepContext): Promise<string | undefined> {
   const token = ctx.query.access_token ?? (await fromForm(ctx));
-  if (typeof token !== 'string') return undefined;
-  ctx.state.isPrivate = true;
-  return token;
+  return typeof token === 'string' ? token : undefined;
 }
 
 async function fromForm(ctx: StepContext): Promise<unknown> {

@@ -1,9 +1,11 @@
+import { stringify } from 'node:querystring';
 import type { Principal } from '../../../store/store.js';
 import { routeOf, type Step, type StepContext } from '../../context.js';
 import { baseUrl } from '../../request/base-url.js';
 import { hasAlready } from '../../response/etag.js';
 import type { Finished } from '../../response/finished.js';
 import type { Services } from '../../services.js';
+import { hasTokenInAddress } from '../set-headers.js';
 
 /**
  * Answers with an earlier answer to the same call, if its route depends on stored data alone and none of it has changed. The
@@ -28,7 +30,14 @@ export function reuseAnswer({ answers, options }: Services): Step {
 /** Returns all that an answer depends on, beside the stored data. No part of it has a space. */
 function keyOf(ctx: StepContext, publicUrl: string | undefined): string {
   const { format, principal } = ctx.state;
-  return `${format} ${baseUrl(ctx, publicUrl)} ${ctx.url} ${principal ? viewerOf(principal) : ''}`;
+  return `${format} ${baseUrl(ctx, publicUrl)} ${targetOf(ctx)} ${principal ? viewerOf(principal) : ''}`;
+}
+
+/** Returns the path and the query of a call, without the token that may be in it. */
+function targetOf(ctx: StepContext): string {
+  if (!hasTokenInAddress(ctx)) return ctx.url;
+  const { access_token: _, ...query } = ctx.query;
+  return `${ctx.path}?${stringify(query)}`;
 }
 
 /** The texts of principals, which make many calls with the same one. */
