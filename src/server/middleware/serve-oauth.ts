@@ -49,6 +49,7 @@ export function serveOAuth(services: Services): Step {
     const found = mounted.find(({ pattern }) => pattern.test(ctx.path));
     if (!found && ctx.path !== METADATA) return next();
     ctx.state.stats = found?.stats ?? metadata;
+    ctx.state.endpoint = found?.endpoint.path ?? METADATA;
     if (!found) return describe(ctx, services);
     await countCall(found.path, ctx.state, services);
     const handle = methodOf(ctx, found.endpoint);

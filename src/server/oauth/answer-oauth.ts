@@ -46,7 +46,7 @@ export function answerOAuthError(ctx: StepContext, services: Services, thrown: u
 
 function toOAuthError(ctx: StepContext, services: Services, error: unknown): OAuthError {
   if (error instanceof OAuthError) {
-    services.oauth.stats.countRefused(ctx.path.split('/')[3] ?? '', error.error);
+    services.oauth.stats.countRefused(ctx.state, error.error);
     return error;
   }
   const failure = error instanceof Failure ? error : new Failure('internal_error', undefined, {}, error);

@@ -22,7 +22,7 @@ export function recordEvents(provider: Provider, log: Logger, stats: OAuthStats)
   });
   for (const event of ['authorization', 'grant', 'device_authorization', 'revocation', 'introspection']) {
     provider.on(`${event}.error`, (ctx: Context, { message, error_detail }: OidcError) => {
-      stats.countRefused(event, message);
+      stats.countRefused(ctx.state, message);
       // A device that waits asks every five seconds.
       const level = message === 'authorization_pending' ? 'debug' : 'info';
       log[level]({ ...lineOf(ctx), error: message, detail: error_detail }, 'refused');
