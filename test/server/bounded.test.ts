@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import test from 'ava';
+import type { Server } from '../helpers/server.js';
+
+/** A collection that the service or one of its libraries has made, with the file that made it. */
+interface Made {
+  collection: WeakRef<{ size: number }>;
+  file: string;
+}
+
+const made: Made[] = [];
+
+/** Returns the file of the service, or else the library, that makes a collection. */
+function maker(): string | undefined {
+  const { prepareStackTrace } = Error;
+  // Without source maps, which take most of the time.
+  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName()).join('\n');
+  const { stack = '' } = new Error();
+  Error.prepareStackTrace = prepareStackTrace;
+  return /\/dist\/src\/(.+?)\.js/.exec(stack)?.[1] ?? /\/node_modules\/((?!ava\/).+?)\//.exec(stack)?.[1];
+}
+
+/** Returns a class whose new collections are recorded. */
+function recorded<Class extends MapConstructor | SetConstructor>(collections: Class): Class {
+  return new Proxy(collections, {
+    construct(target, values, subclass) {
+      const collection = Reflect.construct(target, values, subclass);
+      const file = maker();
+      if (file !== undefined) made.push({ collection: new WeakRef(collection), file });
+      return collection;
+    },
+  });
+}
+
+// Before anything of the service is loaded: its modules are imported below.
+Error.stackTraceLimit = 50;
+globalThis.Map = recorded(Map);
+globalThis.Set = recorded(Set);
+
+/** Returns the number of entries that the collections of each file hold. */
+async function entries(): Promise<Map<string, number>> {
+  setFlagsFromString('--expose-gc');
+  await setImmediate();
+  runInNewContext('gc')();
+  const counts = new Map<string, number>();
+  for (const { collection, file } of made) {
+    const size = collection.deref()?.size ?? 0;
+    counts.set(file, (counts.get(file) ?? 0) + size);
+  }
+  return counts;
+}
+
+/** The memory for answers, and the maximum number of rate-limit counters, of the server below. */
+const LIMITS = { answerCache: 128 * 1024, rateKeys: 200 };
+
+/** The number of connections that are used at a time. */
+const SOCKETS = 16;
+
+/** Addresses of the service for which documents and providers of OAuth are kept. */
+const ADDRESSES = 8;
+
+/** The maximum number of entries of each file whose entries strangers choose. Those of all others may not grow. */
+const BOUNDS: Record<string, number> = {
+  // An answer takes 600 bytes at least.
+  'server/response/answer-cache': LIMITS.answerCache / 600,
+  // 100 for each of three routes.
+  'server/response/shared-answers': 300,
+  'server/rate-limit/process-counters': LIMITS.rateKeys,
+  'server/rate-limit/address-blacklist': 50_000,
+  // The connections of this test.
+  'server/start': SOCKETS,
+  // Of PostgreSQL.
+  'store/allowances': 50_000,
+  // The list of documents, and two of them for each address, each in three codings.
+  'server/documents/documents': 20 + 2 * ADDRESSES,
+  'server/documents/representation': 20 + 2 * 3 * ADDRESSES,
+  'server/oauth/oauth': ADDRESSES,
+  'server/oauth/provider/provider': 120 * ADDRESSES,
+  'server/oauth/provider/run-library': 3 * ADDRESSES,
+};
+
+interface Sent {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const NOW = 1_718_625_600_000;
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS });
+
+async function send({ url }: Server, { path, method = 'GET', headers = {}, body }: Sent): Promise<void> {
+  const type = body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const request = http.request(new URL(path, url), { method, agent, headers: { ...type, ...headers } });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  if (headers.Accept === 'text/event-stream') request.destroy();
+  else for await (const _ of response);
+}
+
+const form = (fields: Record<string, string>) => ({ method: 'POST', body: String(new URLSearchParams(fields)) });
+
+/** Returns a text in another mixture of cases for each number. */
+const spelled = (text: string, number: number) =>
+  [...text].map((letter, at) => ((number >> (at % 8)) % 2 === 1 ? letter.toUpperCase() : letter)).join('');
+
+/** Requests with a name and a number that no other has, in every place where a request can have some. */
+function strange(name: string, number: number, token: string): Sent[] {
+  const Host = `${name}.example`;
+  const own = { Authorization: `Bearer ${token}` };
+  const v2 = '/ws/v2.0';
+  const oauth = spelled('/ws/oauth2', number);
+  const sent: Sent[] = [
+    ...['', '/api/time', '/api/permissions', '/api/ratelimits', '/entity/4:1'].map((path) => ({
+      path: `${v2}${path === '' ? '/' : path}?x=${name}`,
+      headers: { Host },
+    })),
+    { path: `/${name}` },
+    { path: `${v2}/${name}` },
+    { path: `${v2}/${spelled('entity/4:1', number)}.xml?format=${name}` },
+    { path: `${v2}/entity/4:${number}?${name}=${name}` },
+    { path: `${v2}/character/handlecheck/${name}` },
+    { path: `${v2}/events/personal/${name}?start_index=${number}`, headers: own },
+    { path: `${v2}/character/1:1/creditlog?start_id=${number}`, headers: { ...own, Accept: 'application/xml' } },
+    { path: `${v2}/events/personal/${name}`, headers: { ...own, Accept: 'text/event-stream' } },
+    { path: `${v2}/events/personal`, headers: { ...own, Accept: 'text/event-stream', 'Last-Event-ID': name } },
+    { path: `${v2}/character`, headers: { Authorization: `Bearer svcapi_${randomBytes(32).toString('base64url')}` } },
+    { path: `${v2}/character?access_token=svcapi_${randomBytes(32).toString('base64url')}` },
+    { path: `${v2}/entity/4:1?access_token=${name}` },
+    {
+      path: `${v2}/api/time`,
+      headers: { Accept: `application/${name}`, 'Accept-Encoding': name, Origin: `http://${Host}` },
+    },
+    {
+      path: `${v2}/api/time`,
+      headers: { 'X-Request-Id': name, 'If-None-Match': `"${name}"`, Range: name, Cookie: name },
+    },
+    { path: `${v2}/api/time`, ...form({ [name]: name, time: String(number) }) },
+    { path: `${v2}/api/time`, method: 'POST', body: name, headers: { 'Content-Type': `application/${name}` } },
+    {
+      path: `${v2}/datacard/14:1`,
+      ...form({ production_entity_uid: `4:${number}`, uses: '1' }),
+      headers: { ...own, 'Idempotency-Key': name },
+    },
+    { path: `${v2}/account/${name}` },
+    { path: `${v2}/account/interaction/${name}`, headers: { Cookie: `svcapi_session=${name}; svcapi_form=${name}` } },
+    { path: `${v2}/account/my-programs/${name}` },
+    { path: `${v2}/account/sign-in?done=${name}&next=/ws/${name}`, headers: { Host } },
+    { path: `${v2}/account/sign-in`, ...form({ form_token: name, name, password: name }) },
+    { path: `${v2}/account/invitation?code=${name}` },
+    { path: `${oauth}/${name}` },
+    { path: `${oauth}/${spelled('tokeninfo', number)}`, headers: { Authorization: `Bearer ${name}` } },
+    { path: `${oauth}/${spelled('auth', number)}/${name}` },
+    { path: `${oauth}/auth?client_id=${name}&redirect_uri=https://${Host}/&scope=${name}&response_type=${name}` },
+    { path: `${oauth}/revoke?token=${name}&client_id=${name}` },
+    { path: `${oauth}/${spelled('token', number)}`, ...form({ grant_type: name, client_id: name, code: name }) },
+    { path: `${oauth}/token`, ...form({ grant_type: 'authorization_code', client_id: 'svcapi-page', code: name }) },
+    { path: `${oauth}/device`, ...form({ client_id: 'svcapi-cli', scope: name }) },
+    { path: `${oauth}/introspect`, ...form({ token: name, client_id: name, client_secret: name }) },
+    { path: `${oauth}/revoke`, ...form({ token: name, client_id: name }) },
+  ];
+  // These take long: a document, and a provider of OAuth.
+  if (number % 8 === 0) {
+    sent.push({ path: `${v2}/openapi.json`, headers: { Host } }, { path: `${v2}/documentation`, headers: { Host } });
+    const metadata = '/.well-known/oauth-authorization-server';
+    sent.push({ path: metadata, headers: { Host: `localhost:${number + 1}` } }, { path: metadata, headers: { Host } });
+  }
+  const method = http.METHODS[number % http.METHODS.length] as string;
+  if (method !== 'CONNECT') sent.push({ path: `${v2}/entity/4:1`, method }, { path: `${oauth}/token`, method });
+  return sent;
+}
+
+/** The number of names in a round. */
+const NAMES = 60;
+
+/** Sends a round of strange requests, those with the same name from one address. */
+async function walk(server: Server, round: number): Promise<void> {
+  for (let number = round * NAMES; number < (round + 1) * NAMES; number += 1) {
+    const address = { 'X-Forwarded-For': `10.1.${number >> 8}.${number & 255}` };
+    const requests = strange(`n${number}x${randomBytes(8).toString('hex')}`, number, server.token);
+    await Promise.all(requests.map((sent) => send(server, { ...sent, headers: { ...sent.headers, ...address } })));
+  }
+  // Nothing is written between these, so that their answers are kept.
+  for (let number = 0; number < 300; number += 1) {
+    const address = { 'X-Forwarded-For': `10.2.${round}.${number % 8}` };
+    await send(server, { path: `/ws/v2.0/entity/4:1?x=${round}-${number}`, headers: address });
+  }
+}
+
+test.serial('neither caches nor series of metrics grow with what strangers send', async (t) => {
+  const { startServer } = await import('../helpers/server.js');
+  const { scrape } = await import('../helpers/scrape.js');
+  const proxies = { trustedProxies: ['127.0.0.1/32'] };
+  const server = await startServer({ ...LIMITS, ...proxies, metricsPort: 0, accessTokenParameter: true });
+  t.teardown(() => server.close());
+  await walk(server, 0);
+  const before = await entries();
+  await walk(server, 1);
+  const after = await entries();
+  const grown = [...after].filter(([file, count]) => count > (BOUNDS[file] ?? before.get(file) ?? 0));
+  t.deepEqual(Object.fromEntries(grown), {});
+  t.deepEqual(await foreignLabels([...(await scrape(server)).keys()]), []);
+});
+
+test.serial('clients from however many addresses fill no more than the places for them', async (t) => {
+  const { Blacklist } = await import('../../src/server/rate-limit/address-blacklist.js');
+  const { SignInLimits } = await import('../../src/server/accounts/sign-in-limits.js');
+  const { openSqlite } = await import('../../src/store/sqlite/open.js');
+  const store = await openSqlite({ path: ':memory:' });
+  t.teardown(() => store.close());
+  const [blacklist, limits] = [new Blacklist(store), new SignInLimits(store)];
+  const before = await entries();
+  for (let number = 0; number < 50_100; number += 1) await blacklist.has(`10.${number}`, NOW);
+  // Each attempt has three counters.
+  for (let number = 0; number < 6_700; number += 1) await limits.count(`name ${number}`, `10.${number}`, NOW);
+  const after = await entries();
+  const added = (file: string) => (after.get(file) ?? 0) - (before.get(file) ?? 0);
+  t.is(added('server/rate-limit/address-blacklist'), 50_000);
+  t.is(added('server/rate-limit/process-counters'), 20_000);
+  // They are used until here, so that their entries are there.
+  t.false(await blacklist.has('10.1', NOW));
+  limits.forget();
+});
+
+/** Returns those series of the service that have a label which is not declared. */
+async function foreignLabels(series: readonly string[]): Promise<string[]> {
+  const { routes } = await import('../../src/routes/index.js');
+  const { pages } = await import('../../src/server/accounts/pages/index.js');
+  const { endpoints } = await import('../../src/server/oauth/endpoints.js');
+  const { METADATA } = await import('../../src/server/oauth/provider/run-library.js');
+  const { BOUNDS: seconds } = await import('../../src/server/metrics/request-stats.js');
+  const below = endpoints.map(({ path }) => path);
+  const declared: Record<string, readonly unknown[]> = {
+    route: [
+      ...routes.map(({ path }) => path.path),
+      ...pages.map(({ path }) => path),
+      ...below.map((path) => `/ws/oauth2${path}`),
+      ...[METADATA, 'other'],
+    ],
+    method: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'other'],
+    status: [...Object.keys(http.STATUS_CODES), 'closed'],
+    le: [...seconds.map(String), '+Inf'],
+    endpoint: [...below, METADATA],
+    error: [
+      ...['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_scope', 'invalid_token', 'access_denied'],
+      ...['unsupported_grant_type', 'unsupported_response_type', 'invalid_redirect_uri', 'slow_down'],
+    ],
+    grant_type: [],
+    result: [...['password', 'invitation', 'proxy', 'refused', 'limited'], ...['allowed', 'denied', 'hit', 'miss']],
+    limit: ['total', 'address', 'token'],
+    kind: ['event', 'transaction'],
+    state: ['busy', 'idle'],
+  };
+  return series
+    .filter((each) => each.startsWith('svcapi_') && !each.startsWith('svcapi_build_info'))
+    .filter((each) =>
+      [...each.matchAll(/(\w+)="([^"]*)"/g)].some(([, label = '', value]) => !declared[label]?.includes(value)),
+    );
+}
