@@ -1,3 +1,4 @@
+import { withoutSlashes } from '../domain/text.js';
 import { PREFIX } from '../routes/path.js';
 import { errorOf, parseEnvelope } from './answer.js';
 import { metadataOf } from './answer-metadata.js';
@@ -52,7 +53,8 @@ export class Caller {
   constructor(options: CallerOptions) {
     const { retries = 0, maxRetryAfter = 60, clock = systemClock, random = Math.random } = options;
     this.#options = options;
-    this.#url = new URL(options.baseUrl.replace(new RegExp(`${PREFIX}/?$`), ''));
+    const address = withoutSlashes(options.baseUrl);
+    this.#url = new URL(address.endsWith(PREFIX) ? address.slice(0, -PREFIX.length) : address);
     this.#tokens = options.tokens ?? fixedToken(undefined);
     this.#retry = { retries, maxRetryAfter, clock, random };
   }

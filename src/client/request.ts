@@ -1,3 +1,4 @@
+import { withoutSlashes } from '../domain/text.js';
 import { fillPath, OAUTH, PREFIX } from '../routes/path.js';
 import type { Signal, Url } from './platform.js';
 
@@ -41,8 +42,8 @@ export function requestOf(
   { params = {}, query, body, idempotencyKey, ifNoneMatch, headers, ...options }: AnyCall = {},
 ): RawRequest {
   const [method, path] = route.split(' ') as [string, string];
-  for (const [, part = '', name = ''] of path.matchAll(/(\[?)[^{[]*\{(\w+)\}/g)) {
-    const isMissing = params[name] === undefined && part !== '[';
+  for (const [part, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    const isMissing = params[name] === undefined && !path.includes(`[/${part}]`);
     if (isMissing || params[name] === '') throw new TypeError(`${route} needs params.${name}`);
   }
   return {
@@ -67,7 +68,7 @@ export function targetOf(url: string | Url, path: string, query: Readonly<Record
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   const joint = search === '' ? '' : whole.includes('?') ? '&' : '?';
   return (
-    new URL(typeof url === 'string' ? url : url.href).pathname.replace(/\/+$/, '') + encodeRest(whole) + joint + search
+    withoutSlashes(new URL(typeof url === 'string' ? url : url.href).pathname) + encodeRest(whole) + joint + search
   );
 }
 

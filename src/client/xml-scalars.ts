@@ -8,7 +8,8 @@ const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', a
  */
 export function scalarsInXml(text: string): UnknownRecord {
   const found = new Map<string, string | string[]>();
-  for (const [, name = '', content = ''] of text.matchAll(/<(\w{1,64})>([^<]*)<\/\1>/g)) {
+  for (const [, name = '', content = '', end] of text.matchAll(/<(\w+)>([^<]*)<\/(\w+)>/g)) {
+    if (end !== name) continue;
     const value = decode(content);
     const known = found.get(name);
     if (known === undefined) found.set(name, value);

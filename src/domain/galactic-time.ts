@@ -1,4 +1,5 @@
 import { Failure } from './failure.js';
+import { LONGEST_NUMBER } from './text.js';
 
 /**
  * Galactic time (CGT), the calendar of the game: years of 365 days, numbered from 1. A second of it is a real second.
@@ -68,6 +69,7 @@ const GRAMMAR = /^\s*(?:Y(\d+)\s*D(\d+)|Year\s+(\d+)\s+Day\s+(\d+))(?:\s*,\s*(\d
  * @throws {Failure} `invalid_time` that names the part at fault
  */
 export function parseGalacticTime(text: string): GalacticTime {
+  refuseLong(text, 'cgt');
   const match = GRAMMAR.exec(text);
   if (!match) throw invalidTime('This is not a galactic time', 'cgt');
   const [years, days, hours, mins, secs] = [
@@ -87,7 +89,7 @@ export function parseGalacticTime(text: string): GalacticTime {
   return time;
 }
 
-const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /**
  * Reads Unix seconds from a number, or from a string that contains one; a fraction is cut off.
@@ -95,12 +97,20 @@ const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
  * @throws {Failure} `invalid_time` if it is not a number, or outside the calendar
  */
 export function parseTimestamp(input: number | string): number {
-  if (typeof input === 'string' && !NUMBER.test(input)) throw invalidTime('This time is not a number', 'time');
+  if (typeof input === 'string') {
+    refuseLong(input, 'time');
+    if (!NUMBER.test(input)) throw invalidTime('This time is not a number', 'time');
+  }
   // Cut off as text, since a double can round a long fraction up to the next second.
   const whole = typeof input === 'string' ? input.replace(/\.\d*\s*$/, '') : input;
   const timestamp = Math.trunc(Number(whole));
   toGalacticTime(timestamp);
   return timestamp;
+}
+
+function refuseLong(text: string, parameter: string): void {
+  if (text.length > LONGEST_NUMBER)
+    throw invalidTime(`This time is longer than ${LONGEST_NUMBER} characters`, parameter);
 }
 
 /** Formats a galactic time in the longer grammar: `Year 12 Day 3, 05:12:14`. */

@@ -25,6 +25,21 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().trim();
 }
 
+/** The maximum length of a number or a time that is read from text, in characters. A longer one is refused unread. */
+export const LONGEST_NUMBER = 64;
+
+/** Reads a number from text; returns NaN for one that is none, or is too long. */
+export function readNumber(text: string): number {
+  return text.length > LONGEST_NUMBER ? Number.NaN : Number(text);
+}
+
+/** Removes the slashes at the end of a text. */
+export function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}
+
 /** Converts A to Z as both databases do, which leave all other letters as they are. */
 export function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -1,5 +1,6 @@
 import { EPOCH, parseGalacticTime, toTimestamp } from '../domain/galactic-time.js';
 import { quote } from '../domain/printable.js';
+import { LONGEST_NUMBER } from '../domain/text.js';
 
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
 
@@ -15,13 +16,15 @@ const ACCEPTED =
  * @throws {Failure} `invalid_time` when it is a galactic time that cannot be
  */
 export function readTime(input: number | string): number {
-  const second = typeof input === 'number' ? input : readText(input.trim());
+  const second = typeof input === 'number' ? input : readText(input);
   if (!Number.isSafeInteger(second)) throw new RangeError(`must be ${ACCEPTED}, not ${quote(input)}`);
   if (second < EPOCH) throw new RangeError(`is before Year 0 Day 1, which is ${EPOCH}: ${quote(input)}`);
   return second;
 }
 
-function readText(text: string): number {
+function readText(input: string): number {
+  if (input.length > LONGEST_NUMBER) return Number.NaN;
+  const text = input.trim();
   if (/^y/i.test(text)) return toTimestamp(parseGalacticTime(text));
   const match = ISO_8601.exec(text);
   if (!match) return Number.NaN;

@@ -42,13 +42,13 @@ interface Spelling {
 /** Returns `/character` and `/character/{uid}` for `/character[/{uid}]`. */
 function spellingsOf({ name: pathName, path, aliases = [], rootAliases = [] }: Path): Spelling[] {
   const name = toPascalCase(pathName);
-  const optional = /\[.*?\{(\w+)\}\]/.exec(path)?.[1];
+  const optional = /\[\/\{(\w+)\}\]/.exec(path)?.[1];
   const whole = path.replace(/[[\]]/g, '');
   const own: Spelling[] =
     optional === undefined
       ? [{ path, name }]
       : [
-          { path: path.replace(/\[.*?\]/g, ''), name },
+          { path: path.replace(/\[[^[\]]*\]/g, ''), name },
           { path: whole, name: `${name}By${toPascalCase(optional)}` },
         ];
   const others = aliases.map((alias) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findForbiddenCharacter } from '../domain/text.js';
+import { findForbiddenCharacter, LONGEST_NUMBER } from '../domain/text.js';
 import { isUid, productionTypes, type UidType, uidOf, uidPattern, uidTypes } from '../domain/uid.js';
 
 /**
@@ -27,13 +27,18 @@ export function parameterMetadata(parameter: z.core.$ZodType): ParameterMetadata
   return inner ? parameterMetadata(inner) : { type: 'string', description: '' };
 }
 
+const ONCE = 'Give it once, as a string.';
+
+/** A number or a uid as a string, whose length is checked before anything else. */
+function number(error: string) {
+  return z.string({ error: ONCE }).max(LONGEST_NUMBER, { error, abort: true });
+}
+
 /** A string that both formats can carry. */
 function text() {
-  return z
-    .string({ error: 'Give it once, as a string.' })
-    .refine((value) => findForbiddenCharacter(value) === undefined, {
-      error: ({ input }) => `It contains ${findForbiddenCharacter(String(input))}, which XML cannot carry. Remove it.`,
-    });
+  return z.string({ error: ONCE }).refine((value) => findForbiddenCharacter(value) === undefined, {
+    error: ({ input }) => `It contains ${findForbiddenCharacter(String(input))}, which XML cannot carry. Remove it.`,
+  });
 }
 
 function article(type: UidType): string {
@@ -43,17 +48,17 @@ function article(type: UidType): string {
 /** The uid of an entity of one type. Any number is valid: one that no entity has is not found. Reference, section 4. */
 export function uid(type: UidType, description: string) {
   const form = new RegExp(`^${uidPattern(type)}$`);
-  return text()
-    .regex(form, {
-      error: `It must be the uid of ${article(type)}, such as ${uidTypes[type]}:12.`,
-    })
+  const error = `It must be the uid of ${article(type)}, such as ${uidTypes[type]}:12.`;
+  return number(error)
+    .regex(form, { error })
     .meta({ description, type: 'string', pattern: uidPattern(type), example: uidOf(type, 1) });
 }
 
 /** The uid of an entity of any type. */
 export function anyUid(description: string) {
-  return text()
-    .regex(/^\d+:\d+$/, { error: `It must be a uid, such as ${uidTypes.facility}:12.` })
+  const error = `It must be a uid, such as ${uidTypes.facility}:12.`;
+  return number(error)
+    .regex(/^\d+:\d+$/, { error })
     .meta({ description, type: 'string', pattern: '\\d+:\\d+', example: uidOf('faction', 1) });
 }
 
@@ -98,7 +103,7 @@ const PRODUCTION_UID = new RegExp(`^(?:${productionTypes.map(uidPattern).join('|
 /** The uid of a production entity. */
 export function productionEntityUid(description: string) {
   const error = 'It must be the uid of a production entity, such as a facility (4:12) or a station (5:12).';
-  return text()
+  return number(error)
     .regex(PRODUCTION_UID, { error })
     .refine((value) => isUid(value, ...productionTypes), { error })
     .meta({ description, type: 'string', example: uidOf('facility', 1) });
@@ -111,9 +116,7 @@ export function wholeNumber(
 ) {
   const range = max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
   const error = `It must be ${min === max ? min : range}.`;
-  const number = z.int({ error }).min(min, { error }).max(max, { error });
-  const text = z.string().regex(/^\s*[+-]?\d+\s*$/, { error });
-  return z
-    .union([number, text.transform(Number).pipe(number)], { error })
-    .meta({ description, type: 'number', example });
+  const whole = z.int({ error }).min(min, { error }).max(max, { error });
+  const text = number(error).regex(/^\s*[+-]?\d+\s*$/, { error });
+  return z.union([whole, text.transform(Number).pipe(whole)], { error }).meta({ description, type: 'number', example });
 }

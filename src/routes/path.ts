@@ -24,7 +24,7 @@ export function fillPath(path: string, params: Readonly<Record<string, string | 
 }
 
 function chooseParts(path: string, params: Readonly<Record<string, string | undefined>>): string {
-  return path.replace(/\[(.*?)\]/g, (_, part: string) => {
+  return path.replace(/\[([^[\]]*)\]/g, (_, part: string) => {
     const name = /\{(\w+)\}/.exec(part)?.[1];
     return name !== undefined && params[name] === undefined ? '' : part;
   });

@@ -12,13 +12,13 @@ export const duration = z
   ])
   .transform((given) => {
     if (typeof given === 'number') return Math.round(given * 1000);
-    const [, number, unit] = /^(\d+)(\w+)$/.exec(given) as unknown as [string, string, keyof typeof UNITS];
+    const [, number, unit] = /^(\d+)(\D+)$/.exec(given) as unknown as [string, string, keyof typeof UNITS];
     return Number(number) * UNITS[unit];
   });
 
 /** A time: Unix seconds, ISO 8601 with its zone, or galactic time. It is read as Unix milliseconds. */
 export const time = z.union([z.number(), z.string()]).transform((given, { addIssue }) => {
-  const input = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
+  const input = typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given;
   try {
     return readTime(input) * 1000;
   } catch (error) {

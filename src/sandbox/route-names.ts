@@ -16,7 +16,7 @@ export interface NamedRoute {
 
 /** Returns the name of a route: its method and its path, without the optional part. */
 export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
-  return `${method} ${path.path.replace(/\[.*?\]/g, '')}`;
+  return `${method} ${path.path.replace(/\[[^[\]]*\]/g, '')}`;
 }
 
 /** The routes of a service by their names. A name may also have the optional part of its path, with brackets or without. */

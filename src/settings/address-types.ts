@@ -8,7 +8,9 @@ export const url: SettingType<string> = {
   read(input) {
     const address = parseUrl(input);
     if (!address || address.username || address.password || address.search || address.hash) return undefined;
-    return address.href.replace(/\/+$/, '');
+    let { href } = address;
+    while (href.endsWith('/')) href = href.slice(0, -1);
+    return href;
   },
 };
 
@@ -40,13 +42,15 @@ export const origin: SettingType<string> = {
   },
 };
 
+/** An email address whose local part needs no escapes in a mailto: link. */
+const EMAIL = /^[\w.!'*+=~-]+@[a-z\d-]+(\.[a-z\d-]+)+$/i;
+
 /** The place where a person is reached: an email address, or the address of a web page. */
 export const contact: SettingType<string> = {
   placeholder: 'email|url',
   accepted: 'an email address such as host@example.org, or an address such as https://example.org/contact',
   read(input) {
-    // A local part of these characters needs no escapes in a mailto: link.
-    if (typeof input === 'string' && /^[\w.!'*+=~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(input)) return input;
+    if (typeof input === 'string' && input.indexOf('@') <= 64 && EMAIL.test(input)) return input;
     const address = parseUrl(input);
     return address && !address.username && !address.password ? address.href : undefined;
   },

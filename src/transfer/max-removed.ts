@@ -30,7 +30,7 @@ export function refuseExcess(comparison: Comparison, most: MaxRemoved): void {
 
 /** Reads such a limit: `30%`, or a number of rows. */
 export function parseMaxRemoved(text: string): MaxRemoved | undefined {
-  const [, digits, percent] = /^(\d{1,9}(?:\.\d+)?)(%?)$/.exec(text.trim()) ?? [];
+  const [, digits, percent] = /^(\d{1,9}(?:\.\d{1,9})?)(%?)$/.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
   const value = Number(digits);
   if (percent === '%') return value <= 100 ? { part: value / 100 } : undefined;

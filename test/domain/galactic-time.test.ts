@@ -131,7 +131,8 @@ const notGalactic: [string, RegExp][] = [
   ['Y12D3, 23:60', /no minute 60/],
   ['Y12D3, 23:59:60', /no second 60/],
   ['Y285616415D1', /too large to be converted/],
-  [`Y${'9'.repeat(400)}D1`, /too large to be converted/],
+  [`Y${'9'.repeat(61)}D1`, /too large to be converted/],
+  [`${'Y'.padStart(4)}${'9'.repeat(60)}D1`, /longer than 64 characters/],
 ];
 
 for (const [text, problem] of notGalactic) {

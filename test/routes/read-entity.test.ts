@@ -32,7 +32,7 @@ for (const [uid, name, type, owner] of entities) {
   });
 }
 
-for (const uid of ['4', '4:', 'x', '4:x', '4:-1', 'Ember%20Works', '4:1:1', '%204:1']) {
+for (const uid of ['4', '4:', 'x', '4:x', '4:-1', 'Ember%20Works', '4:1:1', '%204:1', `4:${'1'.repeat(63)}`]) {
   test(`/entity/${uid} is a 400: a uid is two numbers with a colon between them`, async (t) => {
     const { status, json } = await server.call(`/entity/${uid}`);
     t.is(status, 400);

@@ -135,6 +135,7 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
     /^time must be Unix seconds \(1291273200\), ISO 8601 .* or game time/,
   ],
   ['a time that is not exact', { ...event, time: 2 ** 53 }, /^time must be Unix seconds/],
+  ['a time of 65 characters', { ...event, time: ' 2010-12-02T07:00:00Z'.padStart(65) }, /^time must be Unix seconds/],
   ['a time without a zone', { ...event, time: '2010-12-02T07:00:00' }, /^time must be Unix seconds/],
   ['a day alone', { ...event, time: '2010-12-02' }, /^time must be Unix seconds/],
   ['30 February', { ...event, time: '2024-02-30T00:00:00Z' }, /^time must be Unix seconds/],

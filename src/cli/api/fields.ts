@@ -10,10 +10,10 @@ export function collectField(text: string, before: Record<string, string> = {}):
 
 /** Adds a `Name: value` of the arguments to the others. */
 export function collectHeader(text: string, before: Record<string, string> = {}): Record<string, string> {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x20-\x7e\t]*)$/.exec(text) ?? [];
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):([\x20-\x7e\t]*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw usageError('a header is not of the form Name: value, in ASCII');
   if (/^(proxy-)?authorization$/i.test(name)) throw tokenInArguments();
-  return { ...before, [name]: value };
+  return { ...before, [name]: value.trimStart() };
 }
 
 /** Returns the error for a token in the arguments, which every user of the machine can read. */

@@ -4,6 +4,7 @@ import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { EnvelopeOf, PayloadOf } from '../../client/types.js';
 import { type PageQuery, walkRuns } from '../../client/walk-credit-log.js';
+import { readNumber } from '../../domain/text.js';
 import { usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { Progress } from '../output/progress.js';
@@ -41,7 +42,7 @@ export async function sendForAllPages(
   const progress = new Progress(context, 'Reading');
   const runs: Row[][] = [];
   let count = 0;
-  for await (const run of walkRuns(fetch, Math.max(0, Number(start_id ?? 0) - 1 || 0))) {
+  for await (const run of walkRuns(fetch, Math.max(0, readNumber(String(start_id ?? 0)) - 1 || 0))) {
     runs.push(run.map(({ row }) => row));
     count += run.length;
     progress.update(undefined, `${count} transactions`);

@@ -78,7 +78,7 @@ function pathOf(address: string | null): string | null {
   if (address === null) return null;
   const start = address.indexOf(PREFIX);
   const path = start === -1 ? address : address.slice(start + PREFIX.length);
-  return path.replace(/\[\/\]$/, '').replace(/\{(\w+):[^}]*\}/g, '{$1}') || '/';
+  return path.replace(/\[\/\]$/, '').replace(/\{(\w+):[^{}]*\}/g, '{$1}') || '/';
 }
 
 function permissionOf({ permissions }: Method): unknown {

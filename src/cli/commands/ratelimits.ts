@@ -1,4 +1,5 @@
 import type { PayloadOf } from '../../client/types.js';
+import { readNumber } from '../../domain/text.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
@@ -73,8 +74,8 @@ async function watchLimits(
 }
 
 function readInterval(text: string): number {
-  const seconds = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && seconds >= 1 && seconds <= 3600) return seconds;
+  const seconds = readNumber(text);
+  if (seconds >= 1 && seconds <= 3600 && /^\d+(\.\d+)?$/.test(text)) return seconds;
   throw usageError(`--interval is “${text}”; give a number of seconds from 1 to 3600`);
 }
 

@@ -83,7 +83,7 @@ function describeHelp(program: CliCommand): CommandSpec[] {
 
 function describeOption(owner: CliCommand, option: Option): OptionSpec {
   const takes = option.required ? 'value' : option.optional ? 'maybe' : 'nothing';
-  const placeholder = /[<[]([^>\]]*)[>\]]/.exec(option.flags)?.[1] ?? '';
+  const placeholder = /[<[]([^<>[\]]*)[>\]]/.exec(option.flags)?.[1] ?? '';
   return {
     long: option.long ?? option.flags,
     short: option.short,

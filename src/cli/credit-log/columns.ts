@@ -51,7 +51,8 @@ function otherParty({ change, sender, receiver }: Transaction): string {
 /** Formats credits: `1,234`, or `+1,234` with a sign. */
 export function formatCredits(credits: number, signDisplay: 'auto' | 'always' = 'auto'): string {
   // The function of Intl takes longer than the rest of the table.
-  const digits = String(Math.abs(credits)).replace(/\B(?=(\d{3})+$)/g, ',');
+  let digits = String(Math.abs(credits));
+  for (let at = digits.length - 3; at > 0; at -= 3) digits = `${digits.slice(0, at)},${digits.slice(at)}`;
   const plus = signDisplay === 'always' ? '+' : '';
   return `${credits < 0 ? '-' : plus}${digits}`;
 }

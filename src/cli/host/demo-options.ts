@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { EPOCH } from '../../domain/galactic-time.js';
+import { readNumber } from '../../domain/text.js';
 import { looksLikeToken } from '../../store/token.js';
 import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
@@ -34,7 +35,7 @@ export function addDemoOptions(command: CliCommand): CliCommand {
 }
 
 function readSize(text: string): number {
-  const size = Number(text);
+  const size = readNumber(text);
   if (!(size > 0 && size <= 10_000)) throw usageError(`--demo-size is “${text}”; give a number up to 10000`);
   return size;
 }

@@ -8,6 +8,7 @@ import {
   toGalacticTime,
   toTimestamp,
 } from '../../domain/galactic-time.js';
+import { LONGEST_NUMBER } from '../../domain/text.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Column } from '../output/column.js';
 import { isoDate, isoDateAt, parseIsoDate } from '../output/iso-date.js';
@@ -90,10 +91,11 @@ export function hasFraction(text: string, form: TimeForm): boolean {
  * @throws {CliError} when it looks like none
  */
 export function guessForm(text: string): TimeForm {
-  if (/^\s*now\s*$/i.test(text)) return 'now';
-  if (/^\s*y(ear)?\s*\d/i.test(text)) return 'cgt';
-  if (/^\s*\+?\d+-\d/.test(text)) return 'date';
-  if (/^\s*@?[+-]?[\d.]/.test(text)) return 'time';
+  const start = text.slice(0, LONGEST_NUMBER);
+  if (/^\s*now\s*$/i.test(start)) return 'now';
+  if (/^\s*y(ear)?\s*\d/i.test(start)) return 'cgt';
+  if (/^\s*\+?\d+-\d/.test(start)) return 'date';
+  if (/^\s*@?[+-]?[\d.]/.test(start)) return 'time';
   throw usageError('this is not a time; give one such as Y12D3, 1291273200, 2010-12-02T07:00Z or now');
 }
 

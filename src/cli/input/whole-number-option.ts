@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { readNumber } from '../../domain/text.js';
 import { usageError } from '../cli-error.js';
 
 /** The largest number that can have a successor. */
@@ -9,7 +10,7 @@ export function wholeNumberOption(flags: string, about: string, min: number, max
   const [flag] = flags.split(' ');
   const range = max === MAX ? `from ${min}` : `from ${min} to ${max}`;
   return new Option(flags, about).argParser((text) => {
-    const number = Number(text);
+    const number = readNumber(text);
     if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;
     throw usageError(`${flag} is “${text}”; give a whole number ${range}`);
   });

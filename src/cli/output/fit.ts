@@ -57,7 +57,7 @@ export function wrap(text: string, width: number, most: number): string[] {
 
 /** Puts a text on one line, and cuts it to a width, which “…” shows. */
 export function cut(text: string, width: number): string {
-  const line = (text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ') : text).trimEnd();
+  const line = text.replace(/\s+/g, (spaces) => (spaces.includes('\n') ? ' ' : spaces)).trimEnd();
   return widthOf(line) <= width ? line : ellipsis(takeWidth(line, width), width);
 }
 

@@ -1,3 +1,5 @@
+import { LONGEST_NUMBER } from '../../domain/text.js';
+
 /** The cycle of the Gregorian calendar, 400 years, in seconds. */
 const ERA = 12_622_780_800;
 
@@ -18,7 +20,7 @@ function formatYear(year: number): string {
 }
 
 const PATTERN =
-  /^\s*\+?(\d{4,9})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(Z|([+-])(\d\d)(?::?(\d\d))?)?)?\s*$/i;
+  /^\+?(\d{4,9})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
 
 /**
  * Formats a time as an ISO 8601 date at an offset to UTC: `2010-12-02T08:00:00+01:00`.
@@ -40,7 +42,7 @@ export function isoDateAt(timestamp: number, offset: number): string {
  * @returns Unix seconds; undefined for an invalid date
  */
 export function parseIsoDate(text: string, fromLocal = (local: number) => local): number | undefined {
-  const match = PATTERN.exec(text);
+  const match = text.length > LONGEST_NUMBER ? null : PATTERN.exec(text.trim());
   if (!match) return undefined;
   const part = (index: number) => Number(match[index] ?? 0);
   const [year, month, day, hours, mins, secs] = [part(1), part(2), part(3), part(4), part(5), part(6)];

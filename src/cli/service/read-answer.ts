@@ -1,5 +1,6 @@
 import { WrongAnswer } from '../../client/errors.js';
 import { EPOCH, LAST_SECOND } from '../../domain/galactic-time.js';
+import { readNumber } from '../../domain/text.js';
 
 /**
  * A function that reads a part of an answer. Nothing has validated the answer, so a missing or invalid part becomes null
@@ -20,7 +21,7 @@ export function text<Row>(get: Getter<Row>): Getter<Row, string | null> {
 export function number<Row>(get: Getter<Row>): Getter<Row, number | null> {
   return (row) => {
     const value = readField(row, get);
-    const found = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    const found = typeof value === 'string' && value.trim() !== '' ? readNumber(value) : value;
     return typeof found === 'number' && Number.isFinite(found) ? found : null;
   };
 }

@@ -51,7 +51,7 @@ function renewed({ type, text }: KeptAnswer, answer: TransportAnswer): Transport
 }
 
 /** The start of an envelope in JSON and in XML, up to its timestamp. */
-const UP_TO_TIME = /^(\{"version":"[^"]*","timestamp":|<\?xml[^>]*\?>\s*<svcapi version="[^"]*" timestamp=")\d+/;
+const UP_TO_TIME = /^(\{"version":"[\w.]*","timestamp":|<\?xml[^>]*\?>\s*<svcapi version="[\w.]*" timestamp=")\d+/;
 
 /**
  * Returns the text of an answer with the time of another call in its envelope.

@@ -1,5 +1,5 @@
 /** A tag, with its attributes, or a run of text. */
-const PIECE = /<(?:"[^"]*"|'[^']*'|[^>"'])*>|[^<]+/g;
+const PIECE = /<(?:"[^<"]*"|'[^<']*'|[^<>"'])*>|[^<]+/g;
 
 /**
  * Puts each element on a line of its own, without the XML declaration. Text stays as it is: only elements that hold nothing but

@@ -6,7 +6,7 @@
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const expression = pattern
     .replace(/[.*+?^$()|\\]/g, '\\$&')
-    .replace(/\[(.*?)\]/g, '(?:$1)?')
+    .replace(/\[([^[\]]*)\]/g, '(?:$1)?')
     .replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
   const groups = new RegExp(`^${expression}/?$`, 'i').exec(path);
   if (!groups) return undefined;

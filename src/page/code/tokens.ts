@@ -10,38 +10,46 @@ export interface Token {
   kind?: TokenKind;
 }
 
-const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
-const NUMBER = String.raw`(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+/** A string, which ends with the code at the latest: a search for its end would be repeated at each quotation mark. */
+const STRING = String.raw`"(?:[^"\\]|\\[^])*(?:"|\\?$)`;
+const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 
-/** The tokens of a grammar: one named group for each kind. */
+const WORDS = new Map<string, TokenKind>([
+  ...['curl', 'const', 'await', 'new', 'import', 'using', 'var', 'string'].map((word) => [word, 'word'] as const),
+  ...['true', 'false', 'null', 'True', 'False', 'None'].map((word) => [word, 'value'] as const),
+]);
+
+/** The tokens of a grammar: one named group for each kind, and `any` for what may be one of the words. */
 const patterns: Record<Exclude<Grammar, 'xml'> | 'tag', RegExp> = {
-  json: RegExp(`(?<name>${STRING})(?=\\s*:)|(?<text>${STRING})|(?<value>${NUMBER}|\\b(?:true|false|null)\\b)`, 'g'),
-  bash: RegExp(`(?<text>'(?:[^']|'\\\\'')*'|${STRING})|(?<name>(?<=\\s)--?[\\w-]+)|(?<word>\\bcurl\\b)`, 'g'),
-  javascript: codePattern(`${STRING}|\`[^\`]*\``, 'const await new', 'true false null'),
-  python: codePattern(`f?${STRING}`, 'import', 'True False None'),
-  csharp: codePattern(STRING, 'using var await new string', 'true false null'),
-  tag: /(?<word><[/?!]?[\w:-]+(?:\s*\/?>)?|[/?]?>)|(?<name>[\w:-]+(?==))|(?<text>"[^"]*"|'[^']*')/g,
+  json: RegExp(`(?<name>${STRING})\\s*:|(?<text>${STRING})|(?<value>[\\w.+-]+)`, 'g'),
+  bash: RegExp(`(?<text>'(?:[^']|'\\\\'')*(?:'|$)|${STRING})|\\s(?<name>--?[\\w-]+)|(?<any>\\w+)`, 'g'),
+  javascript: codePattern(`${STRING}|\`[^\`]*(?:\`|$)`),
+  python: codePattern(`f?${STRING}`),
+  csharp: codePattern(STRING),
+  tag: /(?<word><[/?!]?[\w:-]+(?:\s*\/?>)?|[/?]?>)|(?<text>"[^"]*"|'[^']*')|(?<name>[\w:-]+)/g,
 };
 
-function codePattern(string: string, keywords: string, literals: string): RegExp {
-  const anyOf = (words: string) => `\\b(?:${words.replaceAll(' ', '|')})\\b`;
-  return RegExp(`(?<text>${string})|(?<word>${anyOf(keywords)})|(?<value>${NUMBER}|${anyOf(literals)})`, 'g');
+function codePattern(string: string): RegExp {
+  return RegExp(`(?<text>${string})|(?<value>${NUMBER})|(?<any>\\w+)`, 'g');
 }
 
 /** Cuts code into tokens, which together are the code. */
 export function tokensOf(code: string, grammar: Grammar): Token[] {
   if (grammar !== 'xml') return split(code, patterns[grammar]);
-  const pieces = code.split(/(<(?:"[^"]*"|'[^']*'|[^>"'])*>)/);
+  const pieces = code.split(/(<(?:"[^<"]*"|'[^<']*'|[^<>"'])*>)/);
   return pieces.flatMap((piece, index) => (index % 2 === 1 ? split(piece, patterns.tag) : plain(piece)));
 }
 
 function split(code: string, pattern: RegExp): Token[] {
   const tokens: Token[] = [];
   let at = 0;
-  for (const { 0: text, index, groups = {} } of code.matchAll(pattern)) {
-    const kind = Object.keys(groups).find((name) => groups[name] !== undefined) as TokenKind;
-    tokens.push(...plain(code.slice(at, index)), { text, kind });
-    at = index + text.length;
+  for (const { index, groups = {} } of code.matchAll(pattern)) {
+    const [group, text] = Object.entries(groups).find(([, found]) => found !== undefined) as [string, string];
+    const kind = group === 'any' ? WORDS.get(text) : (group as TokenKind);
+    if (kind === undefined) continue;
+    const start = code.indexOf(text, index);
+    tokens.push(...plain(code.slice(at, start)), { text, kind });
+    at = start + text.length;
   }
   return [...tokens, ...plain(code.slice(at))];
 }

@@ -71,7 +71,7 @@ function oneLine(schema: Schema, schemas: Schemas): Html | undefined {
     ([name, field]) => html`<b>${name}${!required.includes(name) && '?'}</b>: ${renderType(field, schemas)}`,
   );
   const line = html`{ ${fields.map((field, index) => html`${index > 0 && ', '}${field}`)} }`;
-  return line.toString().replace(/<[^>]*>|&\w+;/g, '').length <= ONE_LINE ? line : undefined;
+  return line.toString().replace(/<[^<>]*>|&\w+;/g, '').length <= ONE_LINE ? line : undefined;
 }
 
 function join(parts: readonly Html[]): Html {

@@ -62,7 +62,7 @@ export function targetOf(routes: readonly Route[], baseUrl: string): Target {
   const read = routes.filter(({ method }) => method === 'GET');
   return (address) => {
     if (!address.startsWith(`${root}/`)) return undefined;
-    const path = address.slice(root.length).replace(/\?.*$/, '');
+    const [path = ''] = address.slice(root.length).split('?');
     const found = read.find((route) => matchPath(route.path.path, path) !== undefined);
     return found && `#${idOf(found)}`;
   };

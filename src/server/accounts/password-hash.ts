@@ -60,5 +60,5 @@ function write({ ln, r, p }: Cost, salt: Buffer, key: Buffer): string {
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replace(/={1,2}$/, '');
 }

@@ -1,3 +1,4 @@
+import { withoutSlashes } from '../../domain/text.js';
 import type { StepContext } from '../context.js';
 
 /** The address of the service, as OAuth names it. */
@@ -23,7 +24,7 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 export function issuerOf(ctx: StepContext, publicUrl: string | undefined): Issuer | undefined {
   if (publicUrl !== undefined) {
     const { origin, pathname } = new URL(publicUrl);
-    return { origin, prefix: pathname.replace(/\/+$/, '') };
+    return { origin, prefix: withoutSlashes(pathname) };
   }
   const host = ctx.state.host.toLowerCase();
   return LOOPBACK.test(host) ? { origin: new URL(`http://${host}`).origin, prefix: '' } : undefined;

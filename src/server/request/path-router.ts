@@ -23,7 +23,7 @@ export class PathRouter {
           return next();
         });
       }
-      const shortest = path.path.replace(/\[.*?\]/g, '');
+      const shortest = path.path.replace(/\[[^[\]]*\]/g, '');
       if (!shortest.includes('{')) this.#plain.set(PREFIX + shortest, path);
     }
   }
@@ -56,6 +56,6 @@ function withSpaces(resourcePath: string): string {
 function routerPatterns({ path, aliases = [], rootAliases = [] }: Path): string[] {
   const below = [path, ...aliases].map((pattern) => PREFIX + pattern.replace(/\/$/, ''));
   return [...below, ...rootAliases].map((pattern) =>
-    pattern.replace(/\[(.*?)\]/g, '{$1}').replace(/\{(\w+)\}/g, ':$1'),
+    pattern.replace(/\[([^[\]]*)\]/g, '{$1}').replace(/\{(\w+)\}/g, ':$1'),
   );
 }

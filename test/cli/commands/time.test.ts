@@ -83,6 +83,14 @@ const bad: [argv: string[], message: string][] = [
   [['--time', '912668399'], 'svcapi: --time “912668399”: 912668399 is before Year 0 Day 1, which is 912668400\n'],
   [['--date', '2010-02-30'], 'svcapi: --date “2010-02-30”: there is no such date; give a date such as 2010-12-02,'],
   [['--date', '1998-12-02'], 'svcapi: --date “1998-12-02”: 912556800 is before Year 0 Day 1'],
+  [
+    ['--time', '912668400'.padStart(65, '0')],
+    `svcapi: --time “${'912668400'.padStart(65, '0')}”: this time is longer than 64`,
+  ],
+  [
+    ['--date', `2010-12-02T07:00:00.${'0'.repeat(60)}Z`],
+    `svcapi: --date “2010-12-02T07:00:00.${'0'.repeat(60)}…”: there is no such`,
+  ],
   [['-5'], 'svcapi: “-5”: -5 is before Year 0 Day 1'],
   [
     ['yesterday'],

@@ -150,10 +150,9 @@ test('a transfer to oneself is in the log once', async (t) => {
 });
 
 const invalid: [string, string][] = ['start_id', 'start_index', 'item_count'].flatMap((name) =>
-  ['', '-1', 'one', '1.5', '1e2', '0x10', 'NaN', '9007199254740992', '%20', '1,2'].map((value): [string, string] => [
-    name,
-    `${name}=${value}`,
-  ]),
+  ['', '-1', 'one', '1.5', '1e2', '0x10', 'NaN', '9007199254740992', '%20', '1,2', '1'.padStart(65, '0')].map(
+    (value): [string, string] => [name, `${name}=${value}`],
+  ),
 );
 invalid.push(
   ['item_count', 'item_count=0'],

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Server, startServer } from '../../helpers/server.js';
+import { type Server, startServer, withServer } from '../../helpers/server.js';
 
 let server: Server;
 test.before(async () => {
@@ -35,6 +35,8 @@ const invalid: [string, string, string?][] = [
   ['production_entity_uid=4:1&uses=many', 'uses'],
   ['production_entity_uid=4:1&uses=9007199254740992', 'uses'],
   ['production_entity_uid=4:1&uses=1&uses=2', 'uses'],
+  [`production_entity_uid=4:1&uses=${'1'.padStart(65, '0')}`, 'uses'],
+  [`production_entity_uid=4:${'1'.repeat(63)}&uses=1`, 'production_entity_uid'],
   ['production_entity_uid=4:1&unlimited=0', 'unlimited'],
   ['production_entity_uid=4:1&unlimited=2', 'unlimited'],
   ['production_entity_uid=4:1&unlimited=-1', 'unlimited'],
@@ -117,3 +119,18 @@ test('an entity without uses is a 404', async (t) => {
   t.is(status, 404);
   t.regex(json.svcapi.error_message, /5:1/);
 });
+
+const absent: [title: string, body: string, quantity: number][] = [
+  ['an empty unlimited beside uses', 'production_entity_uid=4:1&uses=1&unlimited=', 1],
+  ['an empty uses beside unlimited', 'production_entity_uid=4:1&uses=&unlimited=1', -1],
+  ['unlimited null beside uses', '{"production_entity_uid":"4:1","uses":1,"unlimited":null}', 1],
+];
+
+for (const [title, body, quantity] of absent) {
+  test(`${title} counts as absent`, withServer, async (t, { call }) => {
+    const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
+    const { status, json } = await call('/datacard/14:2', { method: 'POST', body, headers: { 'Content-Type': type } });
+    t.is(status, 200);
+    t.is(json.svcapi.assignments.assignment[0].newquantity, quantity);
+  });
+}

@@ -1,5 +1,6 @@
 import { Unreachable } from '../../../client/errors.js';
 import { UNLIMITED } from '../../../domain/datacard.js';
+import { readNumber } from '../../../domain/text.js';
 import { isUid, productionTypes } from '../../../domain/uid.js';
 import { addBatchOptions, type BatchOptions } from '../../batch/batch-options.js';
 import type { ChangeRequest } from '../../batch/batch-row.js';
@@ -166,7 +167,7 @@ function chosenUses({ uses, unlimited }: AssignOptions): number {
 }
 
 function readUses(text: string): number {
-  const uses = Number(text);
+  const uses = readNumber(text);
   if (/^\d{1,16}$/.test(text) && uses >= 1 && Number.isSafeInteger(uses)) return uses;
   throw usageError(`--uses is “${text}”; give a whole number from 1`);
 }

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { readNumber } from '../../../domain/text.js';
 import type { ShownFault } from '../../../sandbox/shown.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
@@ -75,7 +76,7 @@ async function fail(
   }
   if (end !== undefined || endAll) throw usageError('--end and --end-all take no route');
   const { code, status, silence, times, probability } = options;
-  const seconds = delay !== undefined && /^\d+(\.\d+)?$/.test(delay) ? Number(delay) : delay;
+  const seconds = delay !== undefined && /^\d{1,16}(\.\d{1,16})?$/.test(delay) ? Number(delay) : delay;
   const body = {
     ...{ route, code, status, silence, times, probability, delay: seconds },
     ...(cut !== undefined && { cut: `after ${cut} bytes` }),
@@ -84,7 +85,7 @@ async function fail(
 }
 
 function readShare(text: string): number {
-  const share = Number(text);
+  const share = readNumber(text);
   if (share > 0 && share <= 1) return share;
   throw usageError(`--probability is “${text}”; give a number above 0 and at most 1`);
 }

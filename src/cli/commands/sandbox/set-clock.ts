@@ -36,7 +36,7 @@ export function clockCommand(context: Context): CliCommand {
     .example('svcapi sandbox clock --advance 2h', 'two hours later')
     .action(async ({ set, advance, run, stop }: ClockOptions) => {
       const printer = createPrinter(context, command, clockColumns);
-      const seconds = advance !== undefined && /^\d+$/.test(advance) ? Number(advance) : advance;
+      const seconds = advance !== undefined && /^\d{1,16}$/.test(advance) ? Number(advance) : advance;
       const body = {
         ...(set !== undefined && { set }),
         ...(seconds !== undefined && { advance: seconds }),

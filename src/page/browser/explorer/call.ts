@@ -28,7 +28,7 @@ export function makeCall(operation: Operation, { value, json, format }: Filled):
   const path = at('path').reduce(
     (filled, { name, value }) => filled.replace(`{${name}}`, encodePathValue(value)),
     // A part in brackets is left out where its parameter is.
-    operation.pattern.replace(/\[(.*?\{(\w+)\})\]/g, (_, part: string, name: string) =>
+    operation.pattern.replace(/\[([^[\]{]*\{(\w+)\})\]/g, (_, part: string, name: string) =>
       at('path').some((each) => each.name === name) ? part : '',
     ),
   );
