@@ -24,7 +24,8 @@ export interface Pace {
   pause(milliseconds: number): Promise<unknown>;
 }
 
-const realPace: Pace = { clock: () => performance.now(), pause: (milliseconds) => setTimeout(milliseconds) };
+/** The clock of the process. */
+export const realPace: Pace = { clock: () => performance.now(), pause: (milliseconds) => setTimeout(milliseconds) };
 
 /**
  * Does long work on the database in slices so short that other writers do not notice. The size of a slice follows from the time

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../domain/failure.js';
+import { realPace } from './slices.js';
 
 /** Another process has the write lock of the database, so that a transaction has not begun. */
 export class WriteLockTaken extends Failure {
@@ -20,14 +20,18 @@ const LONGEST_PAUSE = 4;
  * @param transaction begins a transaction; it is called again only if it could not begin
  * @throws {WriteLockTaken} when the lock is not free within the time
  */
-export async function withWriteLock<T>(transaction: () => Promise<T>, patience: number = PATIENCE): Promise<T> {
-  const end = performance.now() + patience;
+export async function withWriteLock<T>(
+  transaction: () => Promise<T>,
+  patience: number = PATIENCE,
+  { clock, pause: wait } = realPace,
+): Promise<T> {
+  const end = clock() + patience;
   for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
       return await transaction();
     } catch (error) {
-      if (!(error instanceof WriteLockTaken) || performance.now() > end) throw error;
+      if (!(error instanceof WriteLockTaken) || clock() > end) throw error;
     }
-    await setTimeout(pause);
+    await wait(pause);
   }
 }

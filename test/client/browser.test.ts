@@ -100,6 +100,36 @@ inChromium('a page makes a change, once, with a key of the client', async (t) =>
   t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 97);
 });
 
+/** Calls the service, and returns the names of the header fields that the client gives to `fetch`. */
+const FIELDS = `
+  const names = [];
+  const recorded = (url, init) => {
+    names.push(...Object.keys(init.headers));
+    return fetch(url, init);
+  };
+  await new Client({ baseUrl, fetch: recorded }).call('GET /api/helloworld');
+`;
+
+inChromium('a page and its worker send no User-Agent of the client, which browsers refuse or replace', async (t) => {
+  const { run } = await visit(t);
+  t.deepEqual(await run(`${FIELDS} return names;`), ['Accept']);
+  const inWorker = await run(`
+    const text = \`
+      import { Client } from '\${location.origin}/client.js';
+      const baseUrl = '\${baseUrl}';
+      ${FIELDS}
+      postMessage(names);
+    \`;
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    const worker = new Worker(address, { type: 'module' });
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+    });
+  `);
+  t.deepEqual(inWorker, ['Accept']);
+});
+
 inChromium('a page reads long lists, errors and aborted calls', async (t) => {
   const { run } = await visit(t);
   const found = await run(`

@@ -162,6 +162,33 @@ test(
 );
 
 test(
+  'an account has a hundred attempts, from however many addresses',
+  withServer,
+  async (t, { url, store, time }) => {
+    await accountFor(store, 'Hana Veil');
+    await accountFor(store, 'Bram', ['1:2']);
+    const visitor = new Visitor(url);
+    await visitor.visit('/account/sign-in');
+    const guess = (address: number, name: string, password: string) =>
+      visitor.send({ name, password }, { headers: { 'X-Forwarded-For': `198.51.100.${address}` } });
+    for (let address = 0; address < 10; address += 1) {
+      const guesses = Array.from({ length: 10 }, () => guess(address, 'hana veil', 'some words as a guess'));
+      t.true((await Promise.all(guesses)).every(({ status }) => status === 403));
+    }
+    await visitor.visit('/account/sign-in');
+    const refused = await guess(100, 'Hana Veil', PASSWORD);
+    t.is(refused.status, 429);
+    t.is(refused.headers.get('Retry-After'), '900');
+    await visitor.visit('/account/sign-in');
+    t.is((await guess(100, 'Bram', 'some words as a guess')).status, 403, 'another account has its own');
+    time.now += 900_000;
+    await visitor.visit('/account/sign-in');
+    t.is((await guess(100, 'Hana Veil', PASSWORD)).status, 303);
+  },
+  { trustedProxies: ['127.0.0.1/32'] },
+);
+
+test(
   'signing out ends the session here, and signing out everywhere ends all',
   withServer,
   async (t, { url, store }) => {
@@ -183,6 +210,24 @@ test(
   },
 );
 
+test('a new sign-in ends the session before it, of whichever account', withServer, async (t, { url, store }) => {
+  await accountFor(store, 'Hana Veil');
+  await accountFor(store, 'Bram', ['1:2']);
+  const visitor = new Visitor(url);
+  await visitor.signIn('Hana Veil');
+  for (const name of ['Hana Veil', 'Bram']) {
+    const before = new Visitor(url);
+    for (const [cookie, value] of visitor.cookies) before.cookies.set(cookie, value);
+    t.is((await before.open('/account')).status, 200);
+    const [, token = ''] = /name="form_token" value="(\w+)"/.exec(visitor.html) ?? [];
+    const form = new URLSearchParams({ form_token: token, name, password: PASSWORD });
+    t.is((await visitor.post(`${url}/account/sign-in`, form)).status, 303);
+    t.regex((await before.open('/account')).location ?? '', /sign-in/, 'the old cookie is worth nothing');
+    await visitor.visit('/account');
+    t.true(visitor.html.includes(`<span>${name}</span>`));
+  }
+});
+
 test('a session ends after fourteen days', withServer, async (t, { url, store, time }) => {
   await accountFor(store, 'Hana Veil');
   const visitor = new Visitor(url);
@@ -192,6 +237,15 @@ test('a session ends after fourteen days', withServer, async (t, { url, store, t
   time.now += 1000;
   t.is((await visitor.open('/account')).status, 303);
 });
+
+for (const done of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'nothing', '', 'saved&done=saved']) {
+  test(`a link makes up no notice: ?done=${done}`, withServer, async (t, { url }) => {
+    const visitor = new Visitor(url);
+    const [plain, made] = [await visitor.open('/account/sign-in'), await visitor.open(`/account/sign-in?done=${done}`)];
+    t.is(made.status, 200);
+    t.is(made.html, plain.html);
+  });
+}
 
 test('disabling an account ends its sessions', withServer, async (t, { url, store }) => {
   const id = await accountFor(store, 'Hana Veil');
