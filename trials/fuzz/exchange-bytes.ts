@@ -14,12 +14,13 @@ const TOO_LONG = 3000;
  * Sends bytes on a connection of their own and reads until the service closes it.
  *
  * @param end whether to say that this was all
+ * @param silences the times that nothing may come for too long
  * @param isAlive asked when nothing comes: whether the service still answers others, and answers only when it does or is gone
  */
 export function exchangeBytes(
   port: number,
   bytes: Buffer,
-  end: boolean,
+  { end, silences: allowed }: { end: boolean; silences: number },
   isAlive: () => Promise<boolean>,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -34,7 +35,7 @@ export function exchangeBytes(
     // A busy machine is slow for everybody: a request hangs if others that came later are answered, and it is not.
     socket.on('timeout', () => {
       silences += 1;
-      if (silences > 1) finish(true);
+      if (silences > allowed) finish(true);
       else void isAlive().then(() => socket.setTimeout(TOO_LONG));
     });
     socket.on('data', (chunk: Buffer) => {

@@ -3,6 +3,7 @@ import type { Route } from '../../src/routes/define-route.js';
 import { routes } from '../../src/routes/index.js';
 import { PREFIX } from '../../src/routes/path.js';
 import { hostileTexts } from '../../test/helpers/hostile.js';
+import { longText } from './long-text.js';
 
 /** A well-formed request with whatever in it. */
 export interface FuzzRequest {
@@ -164,6 +165,10 @@ const ACCEPTS: Choices = [
   'application/json;q=0, */*',
   ';q=x',
 ];
+
+/** The longest texts: a target may have 2,048 bytes, a body 16 KB. */
+const LONGEST = { target: 1500, body: 15_000 };
+
 const HOSTILE = hostileTexts as unknown as Choices;
 
 /** Returns a random request: mostly what the service knows, with some of everything else. */
@@ -172,7 +177,7 @@ export function randomRequest(random: Random, secrets: Secrets): FuzzRequest {
   const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   const type = random.chance(0.97) ? random.pick([TYPES[0], TYPES[1] as string]) : random.pick(TYPES);
   const body = isRead && random.chance(0.99) ? '' : randomBody(random, type, secrets);
-  const query = random.chance(0.4) ? randomForm(random, secrets) : '';
+  const query = random.chance(0.4) ? randomForm(random, secrets, LONGEST.target) : '';
   return { method, path, query, headers: randomHeaders(random, secrets, body === '' ? undefined : type), body };
 }
 
@@ -186,29 +191,30 @@ function randomTarget(random: Random): { method: string; path: string } {
   const { method, path } = random.pick(ROUTES);
   const filled = path.path
     .replace(/\[(.*?)\]/g, (_, optional: string) => (random.chance(0.7) ? optional : ''))
-    .replace(/\{\w+\}/g, () => encode(random.chance(0.8) ? random.pick(UIDS) : randomText(random)));
+    .replace(/\{\w+\}/g, () => encode(random.chance(0.8) ? random.pick(UIDS) : randomText(random, LONGEST.target)));
   const suffix = random.chance(0.1) ? random.pick(['.json', '.xml', '/', '.yaml', '//', '/.xml']) : '';
   const spelled = random.chance(0.05) ? filled.toUpperCase() : filled;
   return { method: random.chance(0.9) ? method : anyMethod, path: PREFIX + spelled + suffix };
 }
 
-function randomText(random: Random): string {
+function randomText(random: Random, longest: number): string {
+  if (random.chance(0.1)) return longText(random, longest);
   if (random.chance(0.5)) return random.pick(HOSTILE);
   return Array.from({ length: random.below(12) }, () =>
     String.fromCodePoint(random.below(random.pick([128, 128, 0xd7ff, 0x10ffff]))),
   ).join('');
 }
 
-function randomPairs(random: Random, { formToken }: Secrets): [string, string][] {
+function randomPairs(random: Random, { formToken }: Secrets, longest: number): [string, string][] {
   const pairs = Array.from({ length: random.below(5) }, (): [string, string] => [
-    random.chance(0.95) ? random.pick(NAMES) : randomText(random),
-    random.chance(0.8) ? random.pick(VALUES) : randomText(random),
+    random.chance(0.95) ? random.pick(NAMES) : randomText(random, longest),
+    random.chance(0.8) ? random.pick(VALUES) : randomText(random, longest),
   ]);
   return random.chance(0.1) ? [...pairs, ['form_token', formToken]] : pairs;
 }
 
-function randomForm(random: Random, secrets: Secrets): string {
-  const form = randomPairs(random, secrets).map((pair) => pair.map(encode).join('='));
+function randomForm(random: Random, secrets: Secrets, longest: number): string {
+  const form = randomPairs(random, secrets, longest).map((pair) => pair.map(encode).join('='));
   return form.join(random.chance(0.97) ? '&' : random.pick(['&&', ';', '=']));
 }
 
@@ -218,10 +224,13 @@ function encode(text: string): string {
 }
 
 function randomBody(random: Random, type: string, secrets: Secrets): string {
-  if (random.chance(0.03)) return randomText(random);
-  if (!type.startsWith('application/json')) return randomForm(random, secrets);
+  if (random.chance(0.03)) return randomText(random, LONGEST.body);
+  if (!type.startsWith('application/json')) return randomForm(random, secrets, LONGEST.body);
+  if (random.chance(0.03)) return `{"${random.pick(NAMES)}":${longText(random, LONGEST.body)}}`;
   const json = JSON.stringify(
-    Object.fromEntries(randomPairs(random, secrets).map(([name, value]) => [name, randomJson(random, value)])),
+    Object.fromEntries(
+      randomPairs(random, secrets, LONGEST.body).map(([name, value]) => [name, randomJson(random, value)]),
+    ),
   );
   return random.chance(0.95) ? json : json.slice(0, random.below(json.length));
 }

@@ -4,8 +4,10 @@ import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { exchangeBytes } from './exchange-bytes.js';
 import { bytesOf, type FuzzRequest, randomRequest } from './fuzz-request.js';
+import { HonestClient } from './honest-client.js';
 import { faultsOf, judge } from './judge.js';
 import { mutate } from './mutate.js';
+import { randomPipelined } from './pipelined.js';
 import { readAnswers, type WireAnswer } from './read-answers.js';
 import { FuzzedService } from './service.js';
 
@@ -18,6 +20,18 @@ const REQUESTS = 20;
 /** The share of connections whose bytes are damaged, and their requests. */
 const DAMAGED = { share: 0.2, requests: 3 };
 
+/** The share of connections on which anything comes behind requests. */
+const PIPELINED = 0.05;
+
+/** Times of 3 s that a connection may be silent: one, or as long as the service waits for the rest of a request. */
+const SILENCES = { answer: 1, timeout: 7 };
+
+/** The longest time of an honest call, in milliseconds. */
+const LONGEST = 250;
+
+/** Time for the last connections to be closed, in milliseconds. */
+const CLOSING = 30_000;
+
 /** How much more memory is allowed after the trial than after its first tenth, in megabytes. */
 const GROWTH = 100;
 
@@ -26,9 +40,9 @@ export const fuzz: Trial = {
   name: 'fuzz',
   what: 'Raw and structured requests to all routes, documents, OAuth endpoints and account pages',
   failsOn:
-    'an undocumented 5xx, a crash, a hang of more than 3 s, an answer that the description does not allow, an error in the log, or memory that stays more than 100 MB higher',
+    'an undocumented 5xx, a crash, a hang of more than 3 s, a connection that stays open, an honest call of more than 250 ms, an answer that the description does not allow, an error in the log, or memory that stays more than 100 MB higher',
   unit: `connections of ${REQUESTS} requests`,
-  fullSize: 160_000,
+  fullSize: 80_000,
   shortSize: 60,
   backends: ['sqlite'],
   faults: {
@@ -37,31 +51,57 @@ export const fuzz: Trial = {
     hang: 'no answer to every hundredth request',
     description: 'an envelope with another version for every hundredth request',
     leak: 'a service that keeps 256 KB of each request',
+    stall: 'half a second in which nobody is served, for every long body',
+    forget: 'a service that forgets a connection on which CONNECT comes',
   },
   method: `Each connection carries twenty requests, sent at once, of which each must get its answer in its place. They are random, but mostly
 of what the service knows: its paths, parameters and formats, valid tokens, a session, and texts on which parsers have come to grief. Every
 answer of a route is compared with docs/openapi.json. Every fifth connection carries three requests whose bytes are damaged at random places; each answer must
-still be one of HTTP, with a documented error. A connection that is silent for 3 s hangs if others get answers meanwhile. Streams are not asked for.`,
+still be one of HTTP, with a documented error. A connection that is silent for 3 s hangs if others get answers meanwhile. Texts are up to
+15,000 characters long: digits, times, ids and spaces without an end. Every twentieth connection carries requests with answers of every size, and behind them
+one of any method, half of one, or garbage: it must be answered and closed within the timeouts, whether or not the client says that this was all.
+In the end no connection may be left. Meanwhile somebody else asks for the time, whose wait is judged at full size. Streams are not asked for.`,
   run,
 };
 
 async function run(task: Task): Promise<void> {
   const service = await FuzzedService.start(task);
   let atFirst: number | undefined;
+  const honest = new HonestClient(service.server.url, (took) => {
+    if (judgesTime(task) && took > LONGEST)
+      task.violate(task.from + task.done, `an honest call took ${Math.ceil(took)} ms`);
+  });
   await inParallel(task, CONNECTIONS, async (number) => {
     if (task.done >= task.size / 10) atFirst ??= service.megabytes;
     const random = task.random(number);
-    if (random.chance(DAMAGED.share)) await sendDamaged(task, service, number);
+    if (random.chance(PIPELINED)) await sendPipelined(task, service, number);
+    else if (random.chance(DAMAGED.share)) await sendDamaged(task, service, number);
     else await sendWellFormed(task, service, number);
     for (const line of service.newErrors()) task.violate(number, `the service logged ${line.slice(0, 1000)}`);
     if (!service.isRunning && !task.isOver) task.violate(number, 'the service ended');
   });
+  await honest.stop();
   if (!service.isRunning) return;
+  if (judgesTime(task)) task.count('milliseconds of the longest honest call', Math.ceil(honest.longest));
+  await judgeConnections(task, service);
   await setTimeout(Math.min(2000, task.size * 20));
   const growth = Math.round(service.megabytes - (atFirst ?? 0));
   task.count('megabytes of memory more than after the first tenth', growth);
   if (growth > GROWTH) task.violate(task.from, `the service has ${growth} MB more than after the first tenth`);
   await service.server.stop();
+}
+
+const judgesTime = ({ size, fault }: Task) => size >= fuzz.fullSize || fault === 'stall';
+
+/** Waits until every connection is closed. */
+async function judgeConnections(task: Task, service: FuzzedService): Promise<void> {
+  const end = performance.now() + CLOSING;
+  let open = await service.connections();
+  while (open > 0 && performance.now() < end && !task.isOver) {
+    await setTimeout(100);
+    open = await service.connections();
+  }
+  if (open > 0) task.violate(task.from, `${open} connections stay open`);
 }
 
 function randomRequests(task: Task, { secrets }: FuzzedService, number: number, length: number): FuzzRequest[] {
@@ -73,7 +113,7 @@ async function sendWellFormed(task: Task, service: FuzzedService, number: number
   const requests = randomRequests(task, service, number, REQUESTS);
   const bytes = Buffer.concat(requests.map((request, index) => bytesOf(request, index === REQUESTS - 1)));
   const methods = requests.map(({ method }) => method);
-  const answers = await answersTo(task, service, number, bytes, methods);
+  const answers = await answersTo(task, service, number, { bytes, methods, end: false, silences: SILENCES.answer });
   if (answers === undefined) return;
   for (const [index, answer] of answers.entries()) {
     const request = requests[index];
@@ -95,32 +135,62 @@ async function sendDamaged(task: Task, service: FuzzedService, number: number): 
     Buffer.concat(requests.map((request) => bytesOf(request, false))),
     task.random(number, 'damage'),
   );
-  const answers = await answersTo(task, service, number, bytes, undefined);
-  for (const what of (answers ?? []).flatMap(faultsOf))
-    task.violate(number, `${what}\n  the bytes: ${JSON.stringify(bytes.toString('latin1'))}`);
+  // Behind the damage, nobody knows which request an answer is for, and answers to HEAD have no body.
+  const mayBeHead = bytes.includes('HEAD ');
+  const answers = await answersTo(task, service, number, { bytes, mayBeHead, end: true, silences: SILENCES.answer });
+  for (const what of (answers ?? []).flatMap(faultsOf)) task.violate(number, `${what}\n  the bytes: ${show(bytes)}`);
   task.count('damaged requests', DAMAGED.requests);
 }
+
+async function sendPipelined(task: Task, service: FuzzedService, number: number): Promise<void> {
+  const random = task.random(number, 'pipelined');
+  const { bytes, methods, whole } = randomPipelined(random, service.secrets);
+  const silences = task.fault === undefined ? SILENCES.timeout : SILENCES.answer;
+  // A HEAD that the service cannot read as one is answered with a body.
+  const mayBeHead = methods.at(-1) === 'HEAD';
+  const answers = await answersTo(task, service, number, {
+    bytes,
+    methods,
+    mayBeHead,
+    end: random.chance(0.5),
+    silences,
+  });
+  if (answers === undefined) return;
+  if (answers.length < whole)
+    task.violate(number, `${answers.length} answers to ${whole} requests\n  the bytes: ${show(bytes)}`);
+  for (const what of answers.flatMap(faultsOf)) task.violate(number, `${what}\n  the bytes: ${show(bytes)}`);
+  task.count('connections on which anything came behind requests');
+}
+
+/** The bytes of a connection. */
+interface Sent {
+  bytes: Buffer;
+  /** The methods of its requests; none where nobody knows them. */
+  methods?: string[];
+  /** True if an answer may be one to HEAD, or not. */
+  mayBeHead?: boolean;
+  end: boolean;
+  silences: number;
+}
+
+const show = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1'));
 
 /** Sends bytes and reads the answers; undefined where there are none to judge. */
 async function answersTo(
   task: Task,
   service: FuzzedService,
   number: number,
-  bytes: Buffer,
-  methods: string[] | undefined,
+  { bytes, methods, mayBeHead, end, silences }: Sent,
 ): Promise<WireAnswer[] | undefined> {
-  const { received, isHanging } = await exchangeBytes(service.port, bytes, methods === undefined, service.isAlive);
+  const { received, isHanging } = await exchangeBytes(service.port, bytes, { end, silences }, service.isAlive);
   if (!service.isRunning) return undefined;
-  if (isHanging) task.violate(number, `no answer for 3 s\n  the bytes: ${JSON.stringify(bytes.toString('latin1'))}`);
+  if (isHanging) task.violate(number, `no answer for ${3 * silences} s\n  the bytes: ${show(bytes)}`);
   try {
     const answers = readAnswers(received, methods ?? []);
     for (const { status } of answers) task.count(`answers with ${status}`);
     return answers;
   } catch (error) {
-    // Behind the damage, nobody knows which request an answer is for, and answers to HEAD have no body.
-    const mayBeHead = methods === undefined && bytes.includes('HEAD ');
-    if (!mayBeHead && !isHanging)
-      task.violate(number, `${(error as Error).message}\n  the bytes: ${JSON.stringify(bytes.toString('latin1'))}`);
+    if (!mayBeHead && !isHanging) task.violate(number, `${(error as Error).message}\n  the bytes: ${show(bytes)}`);
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/demo/random.js';
 
 /** Pieces that parsers of HTTP have stumbled over. */
-const ODDITIES = [
+export const ODDITIES = [
   ...([
     '',
     ' ',

@@ -9,6 +9,9 @@ import { prepareDatabase } from '../backends/database.js';
 import type { Task } from '../task.js';
 import type { Secrets } from './fuzz-request.js';
 
+/** Datacards of one faction, so that their list is longer than what a connection takes at once. */
+const CARDS = 3000;
+
 const ACCOUNT = 'Hana Veil';
 
 /** The service that is fuzzed, and what an honest client of it has. */
@@ -25,7 +28,7 @@ export class FuzzedService {
   static async start(task: Task): Promise<FuzzedService> {
     const { made: tokens, copy } = await prepareDatabase(task, prepare);
     const log = join(task.folder, 'service.log');
-    const flags = ['--metrics-port', 'off', '--log-level', 'error'];
+    const flags = ['--metrics-port', 'off', '--log-level', 'error', '--keep-alive-timeout', '1s'];
     const database = (await copy()).address;
     const server = await startService({ database, flags, log, preload: '../trials/fuzz/misbehave.js' });
     const visitor = new Visitor(`${server.url}/ws/v2.0`);
@@ -53,6 +56,11 @@ export class FuzzedService {
     );
   };
 
+  /** Returns the number of open connections. */
+  connections(): Promise<number> {
+    return queryChild(this.server, 'connections');
+  }
+
   /** Returns the errors that were logged since the last call. */
   newErrors(): string[] {
     const text = readFileSync(this.#log, 'utf8');
@@ -70,6 +78,10 @@ export class FuzzedService {
 /** Loads the galaxy and an account, and returns tokens: with all permissions, of another character, and unknown. */
 async function prepare(store: Store): Promise<[string, ...string[]]> {
   await loadGalaxy(store);
+  const cards = Array.from({ length: CARDS }, (_, index) => ({
+    ...{ uid: `14:${1000 + index}`, owner_uid: '20:2', entity_uid: '2:1', total_uses: 5, assignments: [] },
+  }));
+  await store.transaction(({ load }) => load.write('datacard', cards));
   await accountFor(store, ACCOUNT);
   const lasting = { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 };
   const hana = await tokenFor(store, '1:1', undefined, lasting);
