@@ -16,21 +16,31 @@ const EVERY = 100;
 export class Attacker {
   readonly #attack: Attack;
   readonly #target: net.TcpNetConnectOpts;
+  readonly #token: string;
   readonly #sockets = new Set<net.Socket>();
   readonly #timer: NodeJS.Timeout;
   #isOver = false;
   #opened = 0;
   #longest = 0;
+  /** The number of what was sent. */
+  #number = 0;
 
-  constructor(attack: Attack, target: net.TcpNetConnectOpts, connections: number) {
-    [this.#attack, this.#target] = [attack, target];
-    this.#timer = setInterval(() => this.#round(connections), EVERY);
-    this.#round(connections);
+  constructor(
+    attack: Attack,
+    target: net.TcpNetConnectOpts,
+    { connections, atOnce, token }: { connections: number; atOnce: number; token: string },
+  ) {
+    this.#attack = attack;
+    this.#target = target;
+    this.#token = token;
+    this.#timer = setInterval(() => this.#round(connections, atOnce), EVERY);
+    this.#round(connections, atOnce);
   }
 
   /** Opens no further connection, and returns what is held. */
   finish(): Held {
     this.#isOver = true;
+    if (this.#attack.leaves) this.close();
     return { opened: this.#opened, open: this.#sockets.size, longest: Math.round(this.#longest) };
   }
 
@@ -39,12 +49,13 @@ export class Attacker {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #round(connections: number): void {
+  #round(connections: number, atOnce: number): void {
     const { next, limit } = this.#attack;
     // A client that is served ends by falling silent.
     const more = this.#isOver && limit === undefined ? undefined : next;
-    for (const socket of this.#sockets) if (more !== undefined && socket.writable) socket.write(more);
-    while (!this.#isOver && this.#sockets.size < connections) this.#open();
+    for (const socket of this.#sockets) if (more !== undefined && socket.writable) socket.write(this.#fill(more));
+    const missing = this.#isOver ? 0 : Math.min(atOnce, connections - this.#sockets.size);
+    for (let count = 0; count < missing; count += 1) this.#open();
   }
 
   #open(): void {
@@ -61,6 +72,11 @@ export class Attacker {
       .on('end', end)
       .on('close', end);
     if (!isDeaf) socket.resume();
-    if (first !== '') socket.write(first);
+    if (first !== '') socket.write(this.#fill(first));
+  }
+
+  #fill(text: string): string {
+    this.#number += 1;
+    return text.replaceAll('{n}', `${this.#target.localAddress}-${this.#number}`).replaceAll('{token}', this.#token);
   }
 }

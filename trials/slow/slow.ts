@@ -3,7 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { startChild } from '../../bench/child.js';
 import { ENVIRONMENT, script } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
+import type { DatacardRow } from '../../src/model/datacard.js';
+import { openStore } from '../../src/store/open-store.js';
 import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import { addEvents } from '../../test/helpers/stream.js';
 import { prepareDatabase } from '../backends/database.js';
 import { HttpClient } from '../http-client.js';
 import type { Task } from '../task.js';
@@ -23,13 +26,17 @@ const GRACE = 2;
 const TRIED = 100;
 const ALLOWED = 60;
 
+/** Events of a burst, and honest calls between two: two seconds. */
+const BURST = 200;
+const BURST_EVERY = 100;
+
 /** Honest calls during one attack: a minute of them. */
 const CALLS = 60_000 / EVERY;
 
 /** Slow clients are closed at their limits, and harm nobody else. */
 export const slow: Trial = {
   name: 'slow',
-  what: 'Silent, slow, idle, pipelining and deaf connections of one address beside an honest one',
+  what: 'Silent, slow, idle, pipelining, deaf and greedy connections beside an honest one',
   failsOn: `an honest call that is refused or takes over ${LONGEST} ms, or a slow connection that is not closed at its limit`,
   unit: 'honest calls',
   fullSize: attacks.length * CALLS,
@@ -40,9 +47,10 @@ export const slow: Trial = {
     patient: 'a service without timeouts',
     late: 'a service whose every answer takes 150 ms',
   },
-  method: `Seven attacks of a minute each, one after the other, every one from an address of its own: silent connections, slow heads, slow bodies with
-and without a length, idle connections, pipelined requests, and answers that nobody reads. Each tries to hold ${TRIED} connections, of which ${ALLOWED} are
-allowed, and opens others for those that are closed, from a process of its own. Fifty times a second somebody else opens a connection and asks for the
+  method: `Ten attacks of a minute each, one after the other, every one from an address of its own: silent connections, slow heads, slow bodies with
+and without a length, idle connections, pipelined requests, answers that nobody reads, CONNECT behind such answers, lists of 10,000 datacards, and 500 streams of
+ten addresses to which 200 events come at once every two seconds. The last two have no more connections than they are allowed; each of the others tries to hold ${TRIED}, of which ${ALLOWED} are
+allowed, and opens others for those that are closed, forty at a time, from a process of its own. Fifty times a second somebody else opens a connection and asks for the
 time or for a character. In the end all slow connections must be closed. Times are judged at full size: the short one has a service with shorter
 limits, and looks at refusals and at what stays open.`,
   run,
@@ -51,10 +59,13 @@ limits, and looks at refusals and at what stays open.`,
 async function run(task: Task): Promise<void> {
   const template = await prepareDatabase(task, async (store) => {
     await loadGalaxy(store);
+    await store.load.write('datacard', manyDatacards());
     return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
   });
-  const service = await start(task, (await template.copy()).address);
-  const attackers = new AttackProcess(Number(new URL(service.url).port));
+  const { address } = await template.copy();
+  const service = await start(task, address);
+  const store = await openStore({ database: address });
+  const attackers = new AttackProcess(Number(new URL(service.url).port), template.made);
   const honest = new HonestClient(task, service, template.made);
   await honest.call(task.from);
   const ends: Promise<void>[] = [];
@@ -62,8 +73,9 @@ async function run(task: Task): Promise<void> {
     const cases = casesOf(task, number);
     if (cases.length === 0 || task.isOver) continue;
     await attackers.start(number);
-    for (const each of cases) {
+    for (const [index, each] of cases.entries()) {
       if (task.isOver) break;
+      if (attack.isStream && index % BURST_EVERY === 0) await addEvents(store, numbersFrom(1000 + index * BURST));
       await setTimeout(EVERY);
       await honest.call(each);
       task.advance();
@@ -73,8 +85,18 @@ async function run(task: Task): Promise<void> {
   await Promise.all(ends);
   if (judgesTime(task)) task.counts['milliseconds of the longest honest call'] = Math.ceil(honest.longest);
   attackers.stop();
+  await store.close();
   await service.stop();
 }
+
+/** Returns 10,000 datacards of the Guild. */
+function manyDatacards(): DatacardRow[] {
+  return Array.from({ length: 10_000 }, (_, index) => ({
+    ...{ uid: `14:${1000 + index}`, owner_uid: '20:1', entity_uid: '2:1', total_uses: 100, assignments: [] },
+  }));
+}
+
+const numbersFrom = (first: number) => Array.from({ length: BURST }, (_, index) => first + index);
 
 /** Returns the cases of a task that belong to an attack: they take turns, so that each has some in every size. */
 function casesOf({ from, size }: Task, attack: number): number[] {
@@ -91,7 +113,16 @@ function start(task: Task, database: string): Promise<Server> {
   return startService({
     database,
     flags: [
-      ...['--metrics-port', 'off', '--max-connections', String(hasLimit ? 1000 : ALLOWED)],
+      ...[
+        '--max-streams',
+        '600',
+        '--max-streams-per-token',
+        '600',
+        '--metrics-port',
+        'off',
+        '--max-connections',
+        String(hasLimit ? 1000 : ALLOWED),
+      ],
       ...['--max-connections-per-address', String(hasLimit ? ALLOWED : TRIED), '--max-requests-per-address', '50'],
     ],
     ...(!isFull(task) && { preload: `../trials/slow/${preload}.js` }),
@@ -134,18 +165,23 @@ class HonestClient {
 /** The process of all attackers, which takes no time from the honest client. */
 class AttackProcess {
   readonly #port: number;
+  readonly #token: string;
   readonly #child = startChild(process.execPath, [script('../trials/slow/attack-process.js')], {
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(port: number) {
+  constructor(port: number, token: string) {
     this.#port = port;
+    this.#token = token;
   }
 
   async start(attack: number): Promise<void> {
-    await this.#send({ attack, start: { port: this.#port, address: `127.0.0.${attack + 2}`, connections: TRIED } });
+    const { addresses: count = 1, connections = TRIED } = attacks[attack] ?? {};
+    const addresses = Array.from({ length: count }, (_, index) => `127.0.${index}.${attack + 2}`);
+    const start = { port: this.#port, addresses, connections, token: this.#token };
+    await this.#send({ attack, start });
   }
 
   /** Opens no further connection, and reports on those that there are. */
