@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/open-store.js';
 import { DatabaseSync } from '../../src/store/sqlite/engine.js';
@@ -14,6 +14,8 @@ export interface Database {
   execute(sql: string): Promise<void>;
   /** Waits until nothing is left of clients that were killed. */
   settle(): Promise<void>;
+  /** Leaves it without tables: on SQLite, an empty file. */
+  empty(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -43,7 +45,8 @@ async function sqliteTemplate<T>({ folder }: Task, prepare: (store: Store) => Pr
   };
 }
 
-function sqliteDatabase(address: string): Database {
+/** Returns the database in a file, which need not exist. */
+export function sqliteDatabase(address: string): Database {
   return {
     address,
     async execute(sql) {
@@ -55,6 +58,11 @@ function sqliteDatabase(address: string): Database {
       }
     },
     settle: async () => {},
+    async empty() {
+      await this.remove();
+      rmSync(`${address}.creating`, { force: true });
+      writeFileSync(address, '');
+    },
     async remove() {
       for (const file of filesOf(address)) rmSync(file, { force: true });
     },
@@ -63,7 +71,7 @@ function sqliteDatabase(address: string): Database {
 
 /** Returns the files that a SQLite database consists of. */
 export function filesOf(address: string): string[] {
-  return ['', '-wal', '-shm', '-lock'].map((end) => address + end).filter((file) => existsSync(file));
+  return ['', '-wal', '-shm', '.lock', '.import-lock'].map((end) => address + end).filter((file) => existsSync(file));
 }
 
 async function postgresTemplate<T>(prepare: (store: Store) => Promise<T>): Promise<Template<T>> {

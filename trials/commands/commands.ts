@@ -1,14 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { kill, startChild } from '../../bench/child.js';
+import { kill, startChild, untilLine } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import type { Store } from '../../src/store/store.js';
 import { importRecords } from '../../src/transfer/import.js';
-import { prepareDatabase, type Template } from '../backends/database.js';
+import { filesOf, prepareDatabase, type Template } from '../backends/database.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { BASE, isEqual, type Operation, operations, type Place } from './operations.js';
@@ -17,23 +17,28 @@ import type { State } from './records.js';
 /** A killed command leaves the old state or the new one, and can be repeated. */
 export const commands: Trial = {
   name: 'commands',
-  what: 'SIGKILL at a random point of import, import --sync, backup, export, migrate and prune',
+  what: 'SIGKILL at a random point of import, import --sync, backup, export, migrate, prune, and the first import and serve',
   failsOn: 'anything but the old or the new state, a repetition that does not complete it, or a file that is left over',
   unit: 'kills',
   fullSize: 600,
-  shortSize: 6,
+  shortSize: 8,
   backends: ['sqlite', 'postgres'],
   faults: {
     torn: 'a command that changes a part',
     unfinished: 'a repetition that does nothing',
     leftovers: 'a temporary file that nobody removes',
+    emptied: 'a database that is left empty',
   },
   method: `The commands take turns. Each runs once to its end, which shows the new state and how long it takes; then it is killed after a random part of that time
 on a copy of the same galaxy, half of the times in the second half. A run that takes longer, or ends before, corrects the time. Compared are all records of the
 service, or the file that the command writes. Of the transactions and events of an import, and of those that prune removes, some may be done: they are written in
-slices beside a running service. Then the same command runs again: it must succeed, and make the new state. backup runs on SQLite only.`,
+slices beside a running service. Then the same command runs again: it must succeed, and make the new state. backup runs on SQLite only, and so do the first import
+and the first serve, which are killed within 30 ms after the first file of their new database has appeared.`,
   run,
 };
+
+/** Milliseconds in which a new file gets its tables. */
+const CREATION = 30;
 
 /** A command that has run to its end once. */
 interface Known {
@@ -67,9 +72,9 @@ async function importBase(store: Store): Promise<void> {
 
 async function learn(task: Task, template: Template<unknown>, operation: Operation): Promise<Known> {
   const place = await newPlace(task, template, operation);
-  // The tables of an earlier version cannot be looked at; their migration changes none of what is.
+  // The tables of an earlier version, or missing ones, cannot be looked at.
   const before = operation.prepare ? undefined : await operation.look(place);
-  const { problem, milliseconds } = complete(operation, place);
+  const { problem, milliseconds } = await complete(operation, place);
   if (problem !== undefined) throw new Error(`svcapi ${operation.name} does not work: ${problem}`);
   const after = await operation.look(place);
   await remove(place);
@@ -83,7 +88,8 @@ async function killOnce(task: Task, template: Template<unknown>, number: number,
   await place.database.settle();
   if (task.fault === 'torn')
     await place.database.execute("delete from memberships where character_uid in ('1:299', '1:280')");
-  // A database whose migration was killed is looked at after the next one.
+  if (task.fault === 'emptied' && (operation.creates ?? task.backend !== 'sqlite')) await place.database.empty();
+  // A database whose creation or migration was killed is looked at after the next one.
   if (!operation.prepare) {
     const seen = await operation.look(place).catch((error: Error) => error.message);
     const state = stateName(operation, seen, before, after);
@@ -91,7 +97,8 @@ async function killOnce(task: Task, template: Template<unknown>, number: number,
       task.violate(number, `svcapi ${operation.name} left ${state ?? describe(seen)}`);
     task.count(`${operation.name}: left ${state ?? 'something else'}`);
   } else task.count(`${operation.name}: repeated`);
-  const { problem, milliseconds } = task.fault === 'unfinished' ? { milliseconds: 0 } : complete(operation, place);
+  const { problem, milliseconds } =
+    task.fault === 'unfinished' ? { milliseconds: 0 } : await complete(operation, place);
   known.milliseconds = endedAfter ?? Math.max(known.milliseconds, milliseconds);
   if (problem !== undefined) task.violate(number, `svcapi ${operation.name} failed when repeated: ${problem}`);
   else if (!isEqual(await operation.look(place), after))
@@ -110,16 +117,25 @@ async function killAfter(
   const random = task.random(number);
   const begun = performance.now();
   const part = random.chance(0.5) ? random.next() : 0.5 + random.next() * 0.6;
+  const created = operation.creates ? firstFile(place.folder) : undefined;
   const child = startChild(process.execPath, argvOf(operation, place), { env: ENVIRONMENT, stdio: 'ignore' });
   const ended = once(child, 'exit').then(() => true);
-  const isEarly = task.fault === 'unfinished';
-  const isOver = await Promise.race([ended, setTimeout(isEarly ? 0 : part * milliseconds).then(() => false)]);
+  await created;
+  const wait = operation.creates ? random.next() * CREATION : part * milliseconds;
+  const isOver = await Promise.race([ended, setTimeout(task.fault === 'unfinished' ? 0 : wait).then(() => false)]);
   if (isOver) {
     task.count(`${operation.name}: ended before`);
     return performance.now() - begun;
   }
   await kill(child);
   return child.signalCode === 'SIGKILL' ? undefined : performance.now() - begun;
+}
+
+/** Resolves when a file is created in a folder. */
+async function firstFile(folder: string): Promise<void> {
+  const watcher = watch(folder);
+  await once(watcher, 'change');
+  watcher.close();
 }
 
 function stateName(
@@ -139,9 +155,10 @@ function describe(seen: State | string): string {
 }
 
 /** Nothing may be left of the killed command, besides what was there. */
-function judgeFiles(task: Task, number: number, { name, files = {} }: Operation, { folder }: Place): void {
+function judgeFiles(task: Task, number: number, { name, files = {} }: Operation, { database, folder }: Place): void {
   if (task.fault === 'leftovers') writeFileSync(join(folder, '.left'), '');
-  const left = readdirSync(folder).filter((file) => !(file in files));
+  const own = filesOf(database.address).map((file) => basename(file));
+  const left = readdirSync(folder).filter((file) => !(file in files) && !own.includes(file));
   if (left.length > 0) task.violate(number, `svcapi ${name} left ${left.join(', ')} behind`);
 }
 
@@ -162,12 +179,18 @@ async function remove({ database, folder }: Place): Promise<void> {
 }
 
 /** Runs a command to its end; returns how long it took, and what it complains about, if anything. */
-function complete(operation: Operation, place: Place): { milliseconds: number; problem?: string } {
+async function complete(operation: Operation, place: Place): Promise<{ milliseconds: number; problem?: string }> {
   const begun = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, argvOf(operation, place), {
+  const child = startChild(process.execPath, argvOf(operation, place), {
     env: ENVIRONMENT,
-    encoding: 'utf8',
+    stdio: ['ignore', operation.serves ? 'pipe' : 'ignore', 'pipe'],
   });
+  const ended = Promise.all([once(child, 'exit'), text(child.stderr as NonNullable<typeof child.stderr>)]);
+  if (operation.serves) {
+    await untilLine(child, /listens/).catch(() => {});
+    child.kill('SIGTERM');
+  }
+  const [[status], stderr] = await ended;
   const milliseconds = performance.now() - begun;
   return status === 0 ? { milliseconds } : { milliseconds, problem: `exit code ${status}: ${stderr.trim()}` };
 }

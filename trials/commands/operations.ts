@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isPostgres } from '../../src/store/address.js';
 import { openStore } from '../../src/store/open-store.js';
 import { makeOlder, makeOlderOnPostgres } from '../../test/helpers/database.js';
-import type { Database } from '../backends/database.js';
+import { type Database, sqliteDatabase } from '../backends/database.js';
 import type { Backend } from '../trial.js';
 import { BOUNDARY, galaxyFile, includes, isSame, type State, stateOf } from './records.js';
 
@@ -24,6 +24,10 @@ export interface Operation {
   files?: Record<string, string>;
   /** Brings the database into the state that it changes. */
   prepare?(place: Place): Promise<void>;
+  /** True if it is killed soon after it has created the file of the database, which `prepare` has taken away. */
+  creates?: boolean;
+  /** True if it runs until a signal ends it. */
+  serves?: boolean;
   /** Returns what it has made. */
   look(place: Place): Promise<State | string>;
   /** Reports whether it may leave this behind when it is killed, besides the old and the new state. */
@@ -50,6 +54,12 @@ async function contents({ database }: Place): Promise<State> {
 function someEntries(seen: State, before: State, after: State): boolean {
   const isWhole = seen.rest === before.rest || seen.rest === after.rest;
   return isWhole && includes(seen, before) && includes(after, seen);
+}
+
+/** Gives a place a database that does not exist yet, in its folder. */
+async function takeAway(place: Place): Promise<void> {
+  await place.database.remove();
+  place.database = sqliteDatabase(join(place.folder, 'galaxy.db'));
 }
 
 const OLD_FILE = 'what was there before\n';
@@ -117,6 +127,24 @@ export const operations: readonly Operation[] = [
     look: contents,
     // It removes in steps.
     isBetween: (seen, before, after) => seen.rest === before.rest && includes(before, seen) && includes(seen, after),
+  },
+  {
+    name: 'import into a new database',
+    backends: ['sqlite'],
+    argv: (folder) => ['import', join(folder, 'galaxy.ndjson')],
+    files: { 'galaxy.ndjson': galaxyFile({ from: 1, to: 10, credits: 1 }) },
+    prepare: takeAway,
+    creates: true,
+    look: contents,
+  },
+  {
+    name: 'serve with a new database',
+    backends: ['sqlite'],
+    argv: () => ['serve', '--port', '0'],
+    prepare: takeAway,
+    creates: true,
+    serves: true,
+    look: contents,
   },
 ];
 
