@@ -65,7 +65,7 @@ _svcapi_command() {
       ;;
     'svcapi creditlog')
       subcommands=''
-      options='--start-index --item-count --start-id --all --since --follow --plot --no-cache --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      options='--start-index --item-count --start-id --all --since --follow --plot --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--start-index --item-count --start-id --since --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;

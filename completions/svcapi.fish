@@ -772,7 +772,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l all -d 'read the who
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l since -r -f -d 'read all transactions after this id, oldest first'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l follow -d 'print each new transaction as it comes, until Ctrl-C; with --since, begin after that id'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l plot -d 'plot the balance over time, from the beginning or from --since on'
-complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l no-cache -d 'neither read nor keep the pages of the whole log on disk'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l token-file -r -F -d 'read the token from this file'

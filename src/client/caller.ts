@@ -3,7 +3,7 @@ import { PREFIX } from '../routes/path.js';
 import { errorOf, parseEnvelope } from './answer.js';
 import { metadataOf } from './answer-metadata.js';
 import { type Clock, systemClock } from './clock.js';
-import type { AnswerStore } from './conditional/answer-store.js';
+import type { MemoryStore } from './conditional/memory-store.js';
 import { isConditional, revalidate } from './conditional/revalidate.js';
 import { NotModified } from './errors.js';
 import { exchange, exchangeStream, type Limits, type SentRequest } from './exchange.js';
@@ -38,7 +38,7 @@ export interface CallerOptions {
   signal?: Signal | undefined;
   observe?: Observe | undefined;
   /** Keeps answers, which are asked for again by their ETag; none are kept without it. */
-  answers?: AnswerStore | undefined;
+  answers?: MemoryStore | undefined;
   clock?: Clock | undefined;
   random?: (() => number) | undefined;
 }

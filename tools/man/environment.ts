@@ -40,13 +40,6 @@ function hasJournals(command: CliCommand): boolean {
   return command.parent === null || command.options.some(({ long }) => long === '--batch');
 }
 
-/** Returns true for the commands that keep answers or remove them, and for the program. */
-function keepsAnswers(command: CliCommand): boolean {
-  return (
-    command.parent === null || ['creditlog', 'logout', 'profile remove'].includes(command.path.replace(/^svcapi /, ''))
-  );
-}
-
 /** Returns the environment variables of a command. */
 export function environmentOf(command: CliCommand): Entry[] {
   const used = settingsFor(command);
@@ -81,9 +74,6 @@ export function environmentOf(command: CliCommand): Entry[] {
     ...(hasJournals(command)
       ? [{ name: 'XDG_STATE_HOME', about: 'The folder of the journals of batches. The default is ~/.local/state.' }]
       : []),
-    ...(keepsAnswers(command)
-      ? [{ name: 'XDG_CACHE_HOME', about: 'The folder of kept answers. The default is ~/.cache.' }]
-      : []),
     ...(used.has('database')
       ? [{ name: 'XDG_DATA_HOME', about: 'The folder of data. The default is ~/.local/share.' }]
       : []),
@@ -107,9 +97,6 @@ export function filesOf(command: CliCommand): Entry[] {
       : []),
     ...(hasJournals(command)
       ? [{ name: '~/.local/state/svcapi/batches/', about: 'The journals of batches, which continue from them.' }]
-      : []),
-    ...(keepsAnswers(command)
-      ? [{ name: '~/.cache/svcapi/answers/', about: 'The kept pages of credit logs, with mode 0600: 64 MB at most.' }]
       : []),
     ...(used.has('database') ? [{ name: settings.database.fallback.shown, about: 'The database.' }] : []),
   ];

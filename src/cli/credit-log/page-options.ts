@@ -11,7 +11,6 @@ export interface CreditLogOptions {
   since?: number;
   plot?: true;
   follow?: true;
-  cache: boolean;
 }
 
 /** Options for a single page, which do not apply to the whole log. */
@@ -47,6 +46,5 @@ export function addCreditLogOptions(command: CliCommand): CliCommand {
         'json',
         'output',
       ]),
-    )
-    .option('--no-cache', 'neither read nor keep the pages of the whole log on disk');
+    );
 }

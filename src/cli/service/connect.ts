@@ -1,10 +1,9 @@
-import type { AnswerStore } from '../../client/conditional/answer-store.js';
+import { MemoryStore } from '../../client/conditional/memory-store.js';
 import { ServiceError } from '../../client/errors.js';
 import type { FollowOptions } from '../../client/follow-stream.js';
 import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from '../../client/types.js';
-import { chooseStore, type Keeping } from '../cache/choose-store.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
@@ -36,12 +35,15 @@ export interface Connection {
   follow<Item>(request: RawRequest, options: FollowOptions): AsyncGenerator<Item>;
 }
 
+/** The maximum size of the answers that a command keeps, in bytes: it asks for one list again and again. */
+const IN_MEMORY = 16 * 1024 * 1024;
+
 /** The options of a connection. */
 interface ConnectionOptions {
   /** Aborts calls and waits; its reason is thrown. */
   signal?: AbortSignal | undefined;
-  /** The place where answers are kept, which are asked for again by their ETag; none are kept without it. */
-  keeping?: Keeping | undefined;
+  /** Keeps answers while the command runs, and asks for them again by their ETag. */
+  keepsAnswers?: boolean;
 }
 
 /** Adds the flags of a command that calls the service. */
@@ -60,10 +62,10 @@ export function addConnection(command: CliCommand): CliCommand {
 export async function connect(
   context: Context,
   command: CliCommand,
-  { signal, keeping }: ConnectionOptions = {},
+  { signal, keepsAnswers = false }: ConnectionOptions = {},
 ): Promise<Connection> {
   const service = await findService(context, command);
-  const answers = keeping && (await chooseStore(context, keeping, service.trace));
+  const answers = keepsAnswers ? new MemoryStore(IN_MEMORY) : undefined;
   const connection = connectTo(service, context, { signal, answers });
   const inWords = (error: unknown): never => {
     throw inWordsOf(command, error);
@@ -80,7 +82,7 @@ export async function connect(
 export function connectTo(
   service: Service,
   context: Context,
-  { signal, answers }: { signal?: AbortSignal | undefined; answers?: AnswerStore | undefined } = {},
+  { signal, answers }: { signal?: AbortSignal | undefined; answers?: MemoryStore | undefined } = {},
 ): Connection {
   const { url, token, problem, retry } = service;
   const caller = renewingCaller(service, context, { signal, answers });

@@ -1,5 +1,5 @@
 import { Caller } from '../../client/caller.js';
-import type { AnswerStore } from '../../client/conditional/answer-store.js';
+import type { MemoryStore } from '../../client/conditional/memory-store.js';
 import type { TokenSource } from '../../client/renewed-token.js';
 import type { Context } from '../context.js';
 import { httpTransport } from './http-transport.js';
@@ -14,7 +14,7 @@ interface CallerParts {
   tokens?: TokenSource;
   signal?: AbortSignal | undefined;
   maxBytes?: number;
-  answers?: AnswerStore | undefined;
+  answers?: MemoryStore | undefined;
 }
 
 /** Creates a caller of a service. */

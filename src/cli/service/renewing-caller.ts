@@ -1,5 +1,5 @@
 import type { Caller } from '../../client/caller.js';
-import type { AnswerStore } from '../../client/conditional/answer-store.js';
+import type { MemoryStore } from '../../client/conditional/memory-store.js';
 import { fixedToken, RenewedToken, type TokenSource } from '../../client/renewed-token.js';
 import type { Context } from '../context.js';
 import { createCaller } from './create-caller.js';
@@ -16,7 +16,7 @@ import type { GivenToken } from './token-source.js';
 export function renewingCaller(
   service: Service,
   context: Context,
-  { signal, answers }: { signal?: AbortSignal | undefined; answers?: AnswerStore | undefined },
+  { signal, answers }: { signal?: AbortSignal | undefined; answers?: MemoryStore | undefined },
 ): Caller {
   return createCaller(context, service, { tokens: tokensOf(service, context, signal), signal, answers });
 }

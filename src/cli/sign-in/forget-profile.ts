@@ -1,7 +1,6 @@
 import { PREFIX } from '../../routes/path.js';
 import { didYouMean } from '../../settings/nearest.js';
 import type { Profile } from '../../settings/read.js';
-import { answerFolder, removeAnswers } from '../cache/answer-folder.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { explain } from '../output/errors/explain-error.js';
@@ -12,7 +11,7 @@ import type { Service } from '../service/service.js';
 const ACCOUNT = `${PREFIX}/account`;
 
 /**
- * Deletes what is stored for a profile with all kept answers, and ends its sign-in at the service.
+ * Deletes what is stored for a profile, and ends its sign-in at the service.
  *
  * @param settings how the service is called
  * @throws {CliError} when nothing is stored for the profile
@@ -22,10 +21,6 @@ export async function forgetProfile(
   { name = DEFAULT_PROFILE, tables }: Pick<Profile, 'name' | 'tables'>,
   settings: Pick<Service, 'timeout' | 'trace'>,
 ): Promise<void> {
-  await removeAnswers(context).catch((error: Error) => {
-    const next = `${error.message}; remove ${answerFolder(context)}`;
-    context.info(`Warning: what was kept of a credit log cannot be removed: ${next}`);
-  });
   const { message, isUsed } = await changeCredentials(context, async (file) => {
     const stored = file.profiles.get(name);
     if (stored === undefined) {

@@ -1,7 +1,13 @@
-import type { AnswerStore, KeptAnswer } from './answer-store.js';
+/** An answer that was kept, to be asked for again by its ETag. */
+export interface KeptAnswer {
+  etag: string;
+  /** The value of Content-Type. */
+  type: string;
+  text: string;
+}
 
 /** Keeps answers in memory. Beyond its size it drops those that have not been used for the longest time. */
-export class MemoryStore implements AnswerStore {
+export class MemoryStore {
   /** From the one that has not been used for the longest time to the one that was used last. */
   readonly #kept = new Map<string, KeptAnswer>();
   readonly #maxBytes: number;
@@ -12,6 +18,7 @@ export class MemoryStore implements AnswerStore {
     this.#maxBytes = maxBytes;
   }
 
+  /** Returns the answer that was kept under a key, unless it was dropped. */
   find(key: string): KeptAnswer | undefined {
     const found = this.#kept.get(key);
     if (found === undefined) return undefined;
@@ -20,6 +27,7 @@ export class MemoryStore implements AnswerStore {
     return found;
   }
 
+  /** Keeps an answer in the place of an earlier one. The key contains the token. */
   keep(key: string, answer: KeptAnswer): void {
     this.#drop(key);
     this.#kept.set(key, answer);

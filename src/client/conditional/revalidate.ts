@@ -1,6 +1,6 @@
 import type { SentRequest } from '../exchange.js';
 import type { TransportAnswer } from '../transport/transport.js';
-import type { AnswerStore, KeptAnswer } from './answer-store.js';
+import type { KeptAnswer, MemoryStore } from './memory-store.js';
 
 /**
  * Sends a GET with the ETag of the answer that was kept for the same request. If the service answers that it is still the same
@@ -9,13 +9,13 @@ import type { AnswerStore, KeptAnswer } from './answer-store.js';
  * @throws as `send`
  */
 export async function revalidate(
-  store: AnswerStore,
+  store: MemoryStore,
   request: SentRequest,
   send: (request: SentRequest) => Promise<TransportAnswer>,
 ): Promise<TransportAnswer> {
   if (request.method !== 'GET' || isConditional(request)) return send(request);
   const key = keyOf(request);
-  const kept = await store.find(key);
+  const kept = store.find(key);
   if (kept === undefined) return keeping(store, key, await send(request));
   const answer = await send({ ...request, headers: { ...request.headers, 'If-None-Match': kept.etag } });
   return answer.status === 304 ? renewed(kept, answer) : keeping(store, key, answer);
@@ -37,10 +37,10 @@ function keyOf({ url, target, headers }: SentRequest): string {
   return JSON.stringify([url.origin + target, fields.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))]);
 }
 
-async function keeping(store: AnswerStore, key: string, answer: TransportAnswer): Promise<TransportAnswer> {
+function keeping(store: MemoryStore, key: string, answer: TransportAnswer): TransportAnswer {
   const { etag, 'content-type': type = '', 'cache-control': control = '' } = answer.headers;
   if (answer.status === 200 && etag !== undefined && !/\bno-store\b/i.test(control)) {
-    await store.keep(key, { etag, type, text: answer.text });
+    store.keep(key, { etag, type, text: answer.text });
   }
   return answer;
 }

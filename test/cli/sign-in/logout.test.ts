@@ -1,8 +1,6 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import { fileOf, login, STORED } from '../../helpers/cli/login.js';
-import { proxy } from '../../helpers/cli/proxy.js';
 import { restore, signIn, withPlayer } from '../../helpers/cli/sign-in.js';
 import { closedPort, strangeServer } from '../../helpers/cli/strange-server.js';
 import { NOW } from '../../helpers/galaxy.js';
@@ -57,46 +55,4 @@ test('logout does not end a token that was given to login', async (t) => {
   const { stderr } = await player.run(['logout'], { env: STORED });
   t.is(stderr, 'Deleted the token of the profile “default”. It stays valid until it expires or is revoked.\n');
   t.truthy(await player.server.store.tokens.principal(player.server.token, NOW));
-});
-
-for (const argv of [['logout'], ['profile', 'remove', 'default']]) {
-  test(`svcapi ${argv.join(' ')} removes what was kept of credit logs`, async (t) => {
-    const player = await withPlayer(t);
-    await signIn(player);
-    const cache = join(player.home, '.cache/svcapi');
-    t.is((await player.run(['creditlog', '--all'], { env: STORED })).code, 0);
-    t.true((await readdir(join(cache, 'answers'))).length > 0);
-    await mkdir(join(cache, 'answers.0123'));
-    await writeFile(join(cache, 'answers.0123/page'), 'of a removal that was interrupted');
-    t.is((await player.run(argv, { env: STORED })).code, 0);
-    t.deepEqual(await readdir(cache), []);
-  });
-}
-
-test('a command that runs while somebody signs out keeps no more pages', async (t) => {
-  const player = await withPlayer(t);
-  await signIn(player);
-  let asked = 0;
-  const { url } = await proxy(t, player.origin, async ({ forward, target }) => {
-    if (target.includes('creditlog') && ++asked === 2) t.is((await player.run(['logout'], { env: STORED })).code, 0);
-    return forward();
-  });
-  const env = { SVCAPI_URL: url, SVCAPI_TOKEN: player.server.token };
-  t.is((await player.run(['creditlog', '--all', '1:1'], { env })).code, 0);
-  t.is(asked, 3);
-  t.deepEqual(await readdir(join(player.home, '.cache/svcapi')), []);
-});
-
-test('a cache folder that cannot be read is named, and keeps nobody from signing out', async (t) => {
-  const player = await withPlayer(t);
-  await signIn(player);
-  const cache = join(player.home, '.cache/svcapi');
-  await mkdir(dirname(cache), { recursive: true });
-  await symlink(cache, cache);
-  const { code, stderr } = await player.run(['logout'], { env: STORED });
-  t.is(code, 0);
-  t.regex(
-    stderr,
-    /^Warning: what was kept of a credit log cannot be removed: ELOOP.*; remove .*answers\nDeleted the token/,
-  );
 });

@@ -29,10 +29,7 @@ export function creditlogCommand(context: Context): CliCommand {
         'permission character_credits is required, and without a uid also character_read, to find the token’s own ' +
         'character.\n\nThe amount is the credits sent. The change is the effect on the character’s own credits: ' +
         'negative when it sent, positive when it received, 0 when it did both.\n\nThe balance of --plot ends at the ' +
-        'current credits of the character, or starts at 0 when the token may not read them.\n\nThe pages of a whole log ' +
-        'are kept in ~/.cache/svcapi, for the user alone. The next --all or --plot asks for each of them, as always, but ' +
-        'the service sends only those that have changed. A page is removed when it was not used for a week, and all of ' +
-        'them with svcapi logout. --no-cache neither reads nor keeps them.',
+        'current credits of the character, or starts at 0 when the token may not read them.',
     )
     .argument('[uid]', 'the uid or the name of the character', readReference)
     .exitStatus('interrupted', 'interrupted; the printed rows are complete, and the message says how to continue')
@@ -61,11 +58,7 @@ async function run(
   refuseXml(printer, options.all ? '--all' : '--since');
   const interrupt = abortOnInterrupt(context, 'stopped between two transactions');
   try {
-    const connection = await connect(context, command, {
-      signal: interrupt.signal,
-      // Pages after another id are not asked for again.
-      keeping: options.cache && options.since === undefined ? 'on disk' : undefined,
-    });
+    const connection = await connect(context, command, { signal: interrupt.signal });
     const uid = await findOwner(connection, given, command.path);
     const isQuiet = context.stdout.isTerminal && !options.plot;
     const walk = follow(context, fetchFrom(connection, uid), { since: options.since ?? 0, isQuiet });
@@ -84,7 +77,7 @@ async function followLog(
   since: number | undefined,
 ): Promise<void> {
   const printer = createPrinter(context, command, columns, { paged: false, isEndless: true });
-  const connection = await connect(context, command, { keeping: 'in memory' });
+  const connection = await connect(context, command, { keepsAnswers: true });
   const uid = await findOwner(connection, given, command.path);
   const params = { uid };
   const rows = followList<Row>(context, connection, {

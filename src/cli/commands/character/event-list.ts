@@ -81,7 +81,7 @@ export function eventsCommand(context: Context): CliCommand {
 
 async function followEvents(context: Context, command: CliCommand, type: string | undefined): Promise<void> {
   const printer = createPrinter(context, command, columns, { paged: false, isEndless: true });
-  const connection = await connect(context, command, { keeping: 'in memory' });
+  const connection = await connect(context, command, { keepsAnswers: true });
   const params = { mode: 'personal', type } as const;
   const events = followList<Row>(context, connection, {
     request: requestOf(ROUTE, { params }),
