@@ -100,6 +100,21 @@ inChromium('a page makes a change, once, with a key of the client', async (t) =>
   t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 97);
 });
 
+/** Returns the code of a page that runs other code in a worker, and returns the message that it posts. */
+const inWorker = (code: string) => `
+    const text = \`
+      import { Client } from '\${location.origin}/client.js';
+      const baseUrl = '\${baseUrl}';
+      ${code}
+    \`;
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    const worker = new Worker(address, { type: 'module' });
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+    });
+`;
+
 /** Calls the service, and returns the names of the header fields that the client gives to `fetch`. */
 const FIELDS = `
   const names = [];
@@ -113,21 +128,7 @@ const FIELDS = `
 inChromium('a page and its worker send no User-Agent of the client, which browsers refuse or replace', async (t) => {
   const { run } = await visit(t);
   t.deepEqual(await run(`${FIELDS} return names;`), ['Accept']);
-  const inWorker = await run(`
-    const text = \`
-      import { Client } from '\${location.origin}/client.js';
-      const baseUrl = '\${baseUrl}';
-      ${FIELDS}
-      postMessage(names);
-    \`;
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-    const worker = new Worker(address, { type: 'module' });
-    return new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => resolve(data);
-      worker.onerror = ({ message }) => reject(new Error(message));
-    });
-  `);
-  t.deepEqual(inWorker, ['Accept']);
+  t.deepEqual(await run(inWorker(`${FIELDS} postMessage(names);`)), ['Accept']);
 });
 
 inChromium('a page reads long lists, errors and aborted calls', async (t) => {
@@ -177,18 +178,10 @@ inChromium('a page follows events', async (t) => {
 
 inChromium('a worker of a page calls the service', async (t) => {
   const { run } = await visit(t);
-  const seconds = await run(`
-    const text = \`
-      import { Client } from '\${location.origin}/client.js';
-      const { data } = await new Client({ baseUrl: '\${baseUrl}' }).call('POST /api/time', { body: { cgt: 'Year 12 Day 3' } });
-      postMessage(data.timestamp);
-    \`;
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-    const worker = new Worker(address, { type: 'module' });
-    return new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => resolve(data);
-      worker.onerror = ({ message }) => reject(new Error(message));
-    });
-  `);
+  const code = `
+    const { data } = await new Client({ baseUrl }).call('POST /api/time', { body: { cgt: 'Year 12 Day 3' } });
+    postMessage(data.timestamp);
+  `;
+  const seconds = await run(inWorker(code));
   t.is(seconds, 1_291_273_200);
 });
