@@ -12,6 +12,7 @@ const sqlite3 = (path: string, statements: string) => {
   return { status, stdout, stderr };
 };
 
+/** Skipped on machines without the tool. */
 const withTool = spawnSync('sqlite3', ['--version']).status === 0 ? test : test.skip;
 
 async function galaxyFile(): Promise<string> {

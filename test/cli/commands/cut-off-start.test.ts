@@ -14,6 +14,7 @@ const commands: [name: string, argv: (folder: string) => string[]][] = [
   ['serve', () => ['serve', '--port', '0']],
 ];
 
+/** Skipped on machines without strace, which stops a command at an exact call of the system. */
 const withStrace = canCountCalls ? test : test.skip;
 
 for (const [name, argv] of commands) {
