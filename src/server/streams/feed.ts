@@ -2,8 +2,8 @@ import type { Arrival, ArrivalSpan } from '../../store/store.js';
 import { turn } from '../../turn.js';
 import type { OpenStream } from './open-stream.js';
 
-/** The maximum number of arrivals that are read at a time. */
-const PAGE = 1000;
+/** The maximum number of arrivals that are read at a time. Those that a client does not take are read again for it. */
+const PAGE = 100;
 
 /** The maximum number of messages that a page can make: tokens are checked between two pages. */
 const MESSAGES = 10_000;
