@@ -51,6 +51,8 @@ export const CONNECTION_LIMITS = {
    * the last answer. A heartbeat keeps a stream within it, and the limits of the database end a request before it.
    */
   idleTimeout: 20_000,
+  /** Time for requests that were on their way to an idle connection when closing began. */
+  closingGrace: 500,
 };
 
 /** The requests of each connection. */
@@ -87,7 +89,7 @@ export function createServer(
     queues.get(request.socket)?.add(request, response);
   };
   const answerClientError = answerClientErrors(services, router);
-  const { idleTimeout, ...limitsOfNode } = { ...CONNECTION_LIMITS, ...limits };
+  const { idleTimeout, closingGrace: _, ...limitsOfNode } = { ...CONNECTION_LIMITS, ...limits };
   // The service itself refuses a missing Host, with its own error.
   const server = http.createServer({ ...limitsOfNode, keepAliveTimeout, requireHostHeader: false }, take);
   // A client may shut its writing side after its request: without this, Node closes the connection before the answer.
@@ -130,9 +132,6 @@ export function urlOf({ address, family, port }: net.AddressInfo): string {
 /** Interval of the checks whether the last request is answered, in milliseconds. */
 const CHECK_INTERVAL = 50;
 
-/** Time for requests that were on their way to an idle connection when closing began, in milliseconds. */
-const GRACE = 500;
-
 /** Returns true while a request of the connection is in flight, or its answer is being sent. */
 function isBusy(connection: net.Socket): boolean {
   return queues.get(connection)?.isBusy === true;
@@ -151,6 +150,7 @@ function isQuiet({ inFlight, connections }: Lifecycle): boolean {
  */
 async function close(server: http.Server, { lifecycle, streams }: Services, options: ListenOptions): Promise<boolean> {
   const { drainDelay, shutdownTimeout } = options;
+  const { closingGrace } = { ...CONNECTION_LIMITS, ...options.limits };
   const end = performance.now() + drainDelay + shutdownTimeout;
   lifecycle.draining = true;
   if (drainDelay > 0) await setTimeout(drainDelay);
@@ -162,8 +162,11 @@ async function close(server: http.Server, { lifecycle, streams }: Services, opti
   const closed = new Promise<boolean>((resolve) => net.Server.prototype.close.call(server, () => resolve(true)));
   const late = setTimeout(Math.max(end - performance.now(), 0), false, { ref: false });
   const quiet = (async () => {
-    for (let calm = 0; calm < GRACE && performance.now() < end; calm = isQuiet(lifecycle) ? calm + CHECK_INTERVAL : 0) {
+    let calm = 0;
+    // Without connections nothing can be on its way.
+    while (calm < closingGrace && performance.now() < end && lifecycle.connections.size > 0) {
       await setTimeout(CHECK_INTERVAL);
+      calm = isQuiet(lifecycle) ? calm + CHECK_INTERVAL : 0;
     }
     server.closeIdleConnections();
   })();

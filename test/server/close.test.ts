@@ -5,7 +5,7 @@ import { acceptWaiting } from '../../src/server/connections/accept-waiting.js';
 import { deviations } from '../helpers/contract.js';
 import { type RawAnswer, RawClient, request } from '../helpers/raw.js';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
-import { until } from '../helpers/until.js';
+import { inTime, until } from '../helpers/until.js';
 
 /** Shutdown: requests in flight are answered, new connections are refused. */
 
@@ -13,7 +13,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Starts a server with ample timeouts, which closes with its test at the latest. */
 async function open(t: ExecutionContext, setup?: ServerSetup): Promise<Server> {
-  const server = await startServer({ keepAliveTimeout: 60_000, shutdownTimeout: 60_000, ...setup });
+  const server = await startServer({ keepAliveTimeout: 60_000, shutdownTimeout: 60_000, limits: {}, ...setup });
   t.teardown(() => server.close());
   return server;
 }
@@ -43,6 +43,11 @@ async function connectError(url: string): Promise<string | undefined> {
   socket.destroy();
   return error?.code;
 }
+
+test('a server without connections closes at once, however long it would wait for a request', async (t) => {
+  const server = await open(t, { shutdownTimeout: 3_600_000, limits: { closingGrace: 3_600_000 } });
+  t.true(await inTime(server.close(), 'it waits'));
+});
 
 test('while closing: new connections are refused, /readyz is 503, and requests in flight are answered', async (t) => {
   const server = await open(t);
