@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
 import type { Accounts } from './accounts/accounts.js';
+import type { PasswordCost } from './accounts/password-hash.js';
 import type { RequestStats } from './metrics/request-stats.js';
 import type { OAuthOptions } from './oauth/lifetimes.js';
 import type { OAuth } from './oauth/oauth.js';
@@ -54,6 +55,8 @@ export interface ServerOptions extends OAuthOptions, StreamLimits {
   defaultFormat: FormatName;
   /** Origins whose pages may read answers; `*` for any. */
   corsOrigins: readonly string[];
+  /** The cost of new hashes of passwords, in place of the recommended one. */
+  passwordCost?: PasswordCost;
   /** Maximum requests in flight. */
   maxRequests: number;
   /** Maximum requests in flight of one client address; trusted proxies have none. */

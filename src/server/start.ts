@@ -32,7 +32,7 @@ export async function start(
 ): Promise<Listening> {
   const { counters, redis } = await openCounters(store, log, options);
   reportWatch(store, log);
-  const accounts = createAccounts(store, options.publicUrl);
+  const accounts = createAccounts(store, options);
   const blacklist = new Blacklist(store);
   const built: Services = {
     routes,

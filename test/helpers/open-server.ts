@@ -36,7 +36,7 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
     inFlight: 0,
     connections: new Set<net.Socket>(),
   };
-  const accounts = createAccounts(store, options.publicUrl);
+  const accounts = createAccounts(store, options);
   const server = createServer(
     {
       ...{ routes, store, blacklist, options, clock, log },

@@ -2,6 +2,7 @@ import type { Store } from '../../store/store.js';
 import { AccountStats } from './account-stats.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { OwnCookies } from './cookies.js';
+import type { PasswordCost } from './password-hash.js';
 import { Passwords } from './passwords.js';
 import { SignInLimits } from './sign-in-limits.js';
 
@@ -17,14 +18,17 @@ export interface Accounts {
 /**
  * Creates the parts of the server that people sign in with.
  *
- * @param publicUrl the address of the service for its clients
+ * @param options the address of the service for its clients, and the cost of new hashes of passwords
  */
-export function createAccounts(store: Store, publicUrl: string | undefined): Accounts {
+export function createAccounts(
+  store: Store,
+  { publicUrl, passwordCost }: { publicUrl?: string | undefined; passwordCost?: PasswordCost },
+): Accounts {
   const cookies = new OwnCookies(publicUrl);
   return {
     cookies,
     sessions: new BrowserSessions(store, cookies),
-    passwords: new Passwords(),
+    passwords: new Passwords(passwordCost),
     limits: new SignInLimits(store),
     stats: new AccountStats(),
   };

@@ -1,5 +1,5 @@
 import { Failure } from '../../domain/failure.js';
-import { hashPassword, verifyPassword } from './password-hash.js';
+import { hashPassword, PASSWORD_COST, type PasswordCost, verifyPassword } from './password-hash.js';
 
 /** Maximum passwords that are hashed at a time: each takes 128 MB. */
 const AT_A_TIME = 2;
@@ -7,6 +7,7 @@ const AT_A_TIME = 2;
 /** Hashes and verifies passwords, a few at a time. */
 export class Passwords {
   readonly #maxWaiting: number;
+  readonly #cost: PasswordCost;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   /** Passwords hashed so far, verified ones included. */
@@ -14,14 +15,18 @@ export class Passwords {
   /** Passwords refused because too many were waiting. */
   refused = 0;
 
-  /** @param maxWaiting maximum passwords that wait; the last of 20 waits about five seconds */
-  constructor(maxWaiting = 20) {
+  /**
+   * @param cost that of new hashes
+   * @param maxWaiting maximum passwords that wait; the last of 20 waits about five seconds
+   */
+  constructor(cost = PASSWORD_COST, maxWaiting = 20) {
+    this.#cost = cost;
     this.#maxWaiting = maxWaiting;
   }
 
   /** @throws {Failure} `unavailable` when too many passwords are waiting */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hashPassword(password));
+    return this.#inTurn(() => hashPassword(password, this.#cost));
   }
 
   /**
@@ -30,7 +35,7 @@ export class Passwords {
    * @throws {Failure} `unavailable` when too many passwords are waiting
    */
   verify(password: string, stored: string | undefined): Promise<boolean> {
-    return this.#inTurn(() => verifyPassword(password, stored));
+    return this.#inTurn(() => verifyPassword(password, stored, this.#cost));
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
