@@ -13,7 +13,7 @@ const reasons: Record<string, string[]> = {
     'install -d -m 0700 -o svcapi -g svcapi /var/backups/svcapi',
     'install -m 0640 -g svcapi deploy/config.toml /etc/svcapi/config.toml',
   ],
-  'it needs the files of a release; test/tools/release.test.ts installs them': [
+  'it needs the files of a release; test/tools/release.all.test.ts installs them': [
     'apt-get install ./svcapi_1.0.0_amd64.deb',
     'tar -xf svcapi-1.0.0-linux-x64.tar.xz -C /opt',
     'ln -sfn /opt/svcapi-1.0.0-linux-x64/bin/svcapi /usr/local/bin/svcapi',
@@ -45,7 +45,9 @@ done`,
 done`,
   ],
   'it needs a host of that name': ['curl -fsS https://galaxy.example.org/readyz'],
-  'it needs a certificate; test/deploy/balancer.test.ts checks the file': ['haproxy -c -f /etc/haproxy/haproxy.cfg'],
+  'it needs a certificate; test/deploy/balancer.all.test.ts checks the file': [
+    'haproxy -c -f /etc/haproxy/haproxy.cfg',
+  ],
   'it needs PostgreSQL': [
     `runuser -u postgres -- psql --quiet --command "create role svcapi login password '$password'" \\
   --command 'create database svcapi owner svcapi'`,
