@@ -65,7 +65,7 @@ const RECORD = '{"kind":"faction","uid":"20:7","name":"Harbour & Sons"}\n';
 
 /** A user with a home, a database and a service, and with the program on the path. */
 async function surroundings(t: ExecutionContext) {
-  const galaxy = await withGalaxyFile(t);
+  const galaxy = await withGalaxyFile();
   const { server, origin, home } = await withService(t, { database: galaxy.path });
   await symlink(fileURLToPath(new URL('../../svcapi.cjs', import.meta.url)), join(home, 'svcapi'));
   await copyFile(galaxy.path, join(home, 'galaxy.db'));

@@ -15,15 +15,15 @@ import { TokenCache } from '../../src/server/request/token-cache.js';
 import { AnswerCache } from '../../src/server/response/answer-cache.js';
 import { Streams } from '../../src/server/streams/streams.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
-import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
+import { galaxyFile } from './database.js';
+import { NOW, tokenFor } from './galaxy.js';
 import { defaults } from './server.js';
 
 type ServerLimits = Partial<Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'limits'>>;
 
 /** Opens an HTTP server of Node, whose limits and connections a test can reach; it closes with the test. */
 export async function openServer(t: ExecutionContext, settings: ServerLimits = {}) {
-  const store = await openSqlite({ path: ':memory:' });
-  await loadGalaxy(store);
+  const store = await openSqlite({ path: await galaxyFile() });
   const token = await tokenFor(store, '1:1');
   const blacklist = new Blacklist(store);
   const rate = { limit: 600, window: 3_600_000 };

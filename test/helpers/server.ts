@@ -43,10 +43,10 @@ export interface ServerSetup extends Partial<StartOptions> {
   empty?: boolean;
 }
 
-/** Time limits of connections that no test reaches, however slow the machine is. */
-const PATIENT = { headersTimeout: 3_600_000, requestTimeout: 3_600_000, idleTimeout: 3_600_000 };
+/** Time limits of connections that no test reaches, however slow the machine is, and no wait when a server closes. */
+const PATIENT = { headersTimeout: 3_600_000, requestTimeout: 3_600_000, idleTimeout: 3_600_000, closingGrace: 0 };
 
-/** The default settings, on a free port and without metrics. All clients of a test share an address, so it has no limits. */
+/** The default settings, on a free port, without metrics, and with cheap passwords. All clients of a test share an address, so it has no limits. */
 export const defaults: StartOptions = {
   ...startOptions(defaultSettings(settingsOf('serve'))),
   port: 0,
@@ -54,9 +54,10 @@ export const defaults: StartOptions = {
   maxConnectionsPerAddress: 1e6,
   maxRequestsPerAddress: 1e6,
   limits: PATIENT,
+  passwordCost: { ln: 10, r: 8, p: 1 },
 };
 
-/** A place of a server's own in the Redis that a run of the tests counts in; `npm run test:postgres` names it. */
+/** A place of a server's own in the Redis that a run of the tests counts in; tools/test/postgres.js names it. */
 function sharedRedis(): RedisAddress | undefined {
   const { SVCAPI_TEST_COUNTERS: url, SVCAPI_TEST_COUNTERS_PREFIX: prefix } = process.env;
   return url === undefined ? undefined : { url, prefix: `${prefix}${randomUUID()}:` };
@@ -64,7 +65,7 @@ function sharedRedis(): RedisAddress | undefined {
 
 /** Starts a server; the caller closes it. */
 export async function startServer({ database, empty = false, ...options }: ServerSetup = {}): Promise<Server> {
-  const own = database === undefined ? await newDatabase() : undefined;
+  const own = database === undefined ? await newDatabase(!empty) : undefined;
   const store = await openTestStore(database ?? own?.address ?? '');
   if (!empty && (await store.metadata.isEmpty())) await loadGalaxy(store);
   const token = empty ? '' : await tokenFor(store, '1:1');

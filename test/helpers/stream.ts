@@ -58,7 +58,7 @@ export async function watchStream(t: Scope, { status, headers, body }: OpenAnswe
     ...{ isOver: false, isWhole: undefined },
     ids: () => stream.all.filter(({ event }) => event === undefined).map(({ id }) => id ?? ''),
     lastId: () => stream.all.findLast(({ id }) => id !== undefined)?.id ?? '',
-    has: (...ids) => until(() => ids.every((id) => stream.ids().includes(id)), { what: `${ids} have come` }),
+    has: (...ids) => until(() => isWithin(ids, stream.ids()), { what: `${ids} have come` }),
     ends: () => until(() => stream.isOver, { what: 'the stream ends' }),
     close,
   };
@@ -75,6 +75,11 @@ export async function watchStream(t: Scope, { status, headers, body }: OpenAnswe
     await until(() => stream.all.length > 0, { what: 'the stream begins' });
   } else await stream.ends();
   return stream;
+}
+
+function isWithin(some: string[], all: string[]): boolean {
+  const set = new Set(all);
+  return some.every((each) => set.has(each));
 }
 
 async function read(body: OpenAnswer['body'], take: (text: string) => void): Promise<boolean> {

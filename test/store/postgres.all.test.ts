@@ -46,7 +46,7 @@ withPostgres('eight processes that start at once create the tables once', async 
   t.is(applied.length, 8);
 });
 
-withPostgres('a database of a newer version is refused, and left as it is', async (t) => {
+withPostgres('PostgreSQL: a database of a newer version is refused, and left as it is', async (t) => {
   const address = await postgresDatabase(t);
   await open(t, address);
   await query(address, "insert into kysely_migration (name, timestamp) values ('9999-future', '')");
@@ -87,12 +87,15 @@ withPostgres('10,000 calls at once take one connection of the pool, and leave th
   t.is((await calls).filter((window) => window?.resetAt === 61_000).length, 10_000);
 });
 
-withPostgres('after a clock was set back, a window keeps its count and lasts no longer than its length', async (t) => {
-  const counters = (await open(t, await postgresDatabase(t))).counters?.(1000);
-  await counters?.hit('a', 10_000);
-  t.deepEqual(await counters?.hit('a', 5000), { count: 2, resetAt: 6000 });
-  t.deepEqual(await counters?.hit('a', 6000), { count: 1, resetAt: 7000 });
-});
+withPostgres(
+  'PostgreSQL: after a clock was set back, a window keeps its count and lasts no longer than its length',
+  async (t) => {
+    const counters = (await open(t, await postgresDatabase(t))).counters?.(1000);
+    await counters?.hit('a', 10_000);
+    t.deepEqual(await counters?.hit('a', 5000), { count: 2, resetAt: 6000 });
+    t.deepEqual(await counters?.hit('a', 6000), { count: 1, resetAt: 7000 });
+  },
+);
 
 withPostgres('a window ends on time, and is removed later', async (t) => {
   const address = await postgresDatabase(t);

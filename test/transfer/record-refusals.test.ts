@@ -155,7 +155,7 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
 ];
 
 for (const [title, record, reason] of refused) {
-  test(`refuses ${title}`, (t) => {
+  test(`refuses a record: ${title}`, (t) => {
     const result = read(record);
     if (!('reason' in result)) return t.fail('It is accepted.');
     if (typeof reason === 'string') t.is(result.reason, reason);

@@ -110,7 +110,7 @@ const toRemoved: [title: string, removed: object, record: object][] = [
 ];
 
 for (const [title, thing, record] of toRemoved) {
-  test(`refuses ${title}`, async (t) => {
+  test(`refuses a reference to what was removed: ${title}`, async (t) => {
     const store = await emptyStore(t);
     await importAll(store, file(lines(...galaxy, { ...thing, removed: true })));
     const uid = (thing as { uid: string }).uid;

@@ -24,7 +24,7 @@ test('a table on a terminal turns HTML breaks into lines', async (t) => {
   t.true(stdout.split('\n').every((line) => line.length <= 100));
 });
 
-test('JSON, and the unchanged XML', async (t) => {
+test('the JSON of the permissions, and the unchanged XML', async (t) => {
   const { run, xml } = await withService(t);
   t.deepEqual(
     JSON.parse((await run(['permissions', '--json', 'name,inherits,description'])).stdout),

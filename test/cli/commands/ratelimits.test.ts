@@ -59,7 +59,7 @@ test('a used-up limit is red', async (t) => {
   t.true(stdout.includes('\x1b[32m[##########] 1\x1b[39m'));
 });
 
-test('JSON, and the unchanged XML', async (t) => {
+test('the JSON of the rate limits, and the unchanged XML', async (t) => {
   const { run, xml } = await withService(t);
   const { stdout } = await run(['ratelimits', '--json', 'pattern,remaining,reset_time']);
   t.deepEqual(JSON.parse(stdout)[0], {

@@ -99,7 +99,7 @@ test('a new database is announced, with how to fill it; a known one is not', asy
 });
 
 test('serve migrates an older database, and says so', async (t) => {
-  const { path } = await withGalaxyFile(t);
+  const { path } = await withGalaxyFile();
   makeOlder(path);
   const hosted = await host(t, ['--database', path]);
   const stderr = text(hosted.child.stderr as NodeJS.ReadableStream);
@@ -113,7 +113,7 @@ function childrenOf({ child: { pid } }: Hosted): string {
 }
 
 test('serve checks a large file beside its work, and ends when it is damaged', async (t) => {
-  const { path } = await withGalaxyFile(t);
+  const { path } = await withGalaxyFile();
   const database = new DatabaseSync(path);
   database.exec(`
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20)

@@ -22,7 +22,7 @@ const DATACARD_COMMAND = /datacard\/14:1/;
 const DEMO_PROGRAM = /login --url/;
 
 test('--demo prints a token and two commands that work as printed', async (t) => {
-  const demo = await host(t, ['--demo', '--database', ':memory:'], DATACARD_COMMAND);
+  const demo = await host(t, ['--demo', '--demo-size', '0.1', '--database', ':memory:'], DATACARD_COMMAND);
   const commands = demo.printed.filter((line) => line.trim().startsWith('curl'));
   t.is(commands.length, 2);
   for (const command of commands) {
@@ -56,7 +56,7 @@ test('--demo prints a link with which Hana chooses a password, and then her page
 
 test('a second start keeps the galaxy, its changes and the first token', async (t) => {
   const database = join(await temporaryFolder(t), 'new', 'folders', 'svcapi.db');
-  const first = await host(t, ['--demo', '--database', database], DATACARD_COMMAND);
+  const first = await host(t, ['--demo', '--demo-size', '0.1', '--database', database], DATACARD_COMMAND);
   const token = tokenIn(first);
   const read = async ({ url }: Hosted) => {
     const response = await fetch(`${url}/ws/v2.0/datacard/14:1`, { headers: { Authorization: `Bearer ${token}` } });
@@ -71,7 +71,7 @@ test('a second start keeps the galaxy, its changes and the first token', async (
   t.is(assigned.status, 200);
   // Nothing that was acknowledged may depend on a clean end.
   await stop(first, 'SIGKILL');
-  const second = await host(t, ['--demo', '--database', database], DATACARD_COMMAND);
+  const second = await host(t, ['--demo', '--demo-size', '0.1', '--database', database], DATACARD_COMMAND);
   t.is(await read(second), before - 3);
   t.not(tokenIn(second), token);
   t.is(await get(second, '/character', tokenIn(second)), 200);
@@ -84,7 +84,7 @@ test('--demo leaves a database with other content alone and prints no token', as
   writeFileSync(records, '{"kind":"faction","uid":"20:1","name":"The Lantern Guild"}\n');
   const load = spawn(process.execPath, [PROGRAM, 'import', records, '--database', database], { stdio: 'ignore' });
   await once(load, 'exit');
-  const hosted = await host(t, ['--demo', '--database', database]);
+  const hosted = await host(t, ['--demo', '--demo-size', '0.1', '--database', database]);
   t.is(await get(hosted, '/datacards/the+lantern+guild', ''), 200);
   t.is(await stop(hosted, 'SIGTERM'), 0);
   t.false(hosted.printed.join('\n').includes('svcapi_'));

@@ -32,7 +32,7 @@ test('status shows profile, address, and the owner and permissions of the token'
   });
 });
 
-test('a table on a terminal', async (t) => {
+test('a table of the state on a terminal', async (t) => {
   const { run, origin } = await withService(t);
   const { stdout } = await run(['status'], { terminal: 100 });
   t.is(

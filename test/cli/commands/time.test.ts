@@ -46,7 +46,7 @@ for (const argv of values) {
   });
 }
 
-test('a table on a terminal', async (t) => {
+test('a table of times on a terminal', async (t) => {
   t.is((await run(['time', 'Y12D3'], { terminal: 80, env: { NO_COLOR: '1' } })).stdout, TABLE);
 });
 

@@ -17,7 +17,7 @@ test('the newest page, newest first, into a pipe', async (t) => {
   t.is((await run(['creditlog'])).stdout.trim().split('\n').length, 50);
 });
 
-test('a table on a terminal', async (t) => {
+test('a table of transactions on a terminal', async (t) => {
   const { run } = await withService(t);
   const { stdout } = await run(['creditlog', '--item-count', '2'], { terminal: 110 });
   t.is(

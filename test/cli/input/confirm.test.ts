@@ -12,7 +12,7 @@ import { until } from '../../helpers/until.js';
 
 /** A service with something to revoke, on a file that the real program can open. */
 async function withSomething(t: ExecutionContext) {
-  const galaxy = await withGalaxyFile(t);
+  const galaxy = await withGalaxyFile();
   const service = await withService(t, { database: galaxy.path });
   const { store } = service.server;
   await store.datacards.assign('14:1', '4:1', 3);

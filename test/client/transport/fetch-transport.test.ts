@@ -37,7 +37,7 @@ test('a fetch of the program is used', async (t) => {
 });
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`a redirect is not followed, and its target does not get the token: ${status}`, async (t) => {
+  test(`fetch: a redirect is not followed, and its target does not get the token: ${status}`, async (t) => {
     const other = await strangeServer(t, (response) => response.end(enveloped({ message: 'mine' })));
     const { url, requests } = await strangeServer(t, (response) => {
       response.writeHead(status, { Location: `${other.url}/ws/v2.0/api/helloauth` }).end();
@@ -58,7 +58,7 @@ const broken: [name: string, bytes: string, code: string][] = [
 ];
 
 for (const [name, bytes, code] of broken) {
-  test(`a closed connection: ${name}`, async (t) => {
+  test(`fetch, a closed connection: ${name}`, async (t) => {
     const url = await rawServer(t, (socket) => {
       socket.once('data', () => socket.end(bytes));
     });
@@ -109,7 +109,7 @@ test('a call is aborted before it is sent, while it waits, and while its answer 
   await t.throwsAsync(call(arriving), { message: 'arriving' });
 });
 
-test('an answer of the maximum size is read, and one byte more is an error', async (t) => {
+test('fetch: an answer of the maximum size is read, and one byte more is an error', async (t) => {
   const body = enveloped({});
   const { url } = await strangeServer(t, (response) => response.end(body));
   t.is((await clientOf(url, { maxBytes: body.length }).call('GET /api/time')).status, 200);

@@ -6,7 +6,7 @@ import type { ExecutionContext } from 'ava';
 import type { Io } from '../../../src/cli/io.js';
 import { main } from '../../../src/cli/main.js';
 import type { Store } from '../../../src/store/store.js';
-import { lastingDatabase, openTestStore } from '../database.js';
+import { galaxyFile, lastingDatabase, openTestStore } from '../database.js';
 import { loadGalaxy, NOW } from '../galaxy.js';
 
 /** The outcome of a command line. */
@@ -84,12 +84,12 @@ interface Galaxy {
 
 /** A galaxy in a database of the kind that the tests run on. */
 export async function withGalaxy(t: ExecutionContext): Promise<Galaxy> {
-  return galaxyIn(await lastingDatabase(t));
+  return galaxyIn(await lastingDatabase(t, true));
 }
 
 /** A galaxy in a file, for what only files have. */
-export async function withGalaxyFile(t: ExecutionContext): Promise<Galaxy> {
-  return galaxyIn(join(await temporaryFolder(t), 'galaxy.db'));
+export async function withGalaxyFile(): Promise<Galaxy> {
+  return galaxyIn(await galaxyFile());
 }
 
 async function galaxyIn(path: string): Promise<Galaxy> {
@@ -101,7 +101,9 @@ async function galaxyIn(path: string): Promise<Galaxy> {
       await store.close();
     }
   }
-  await look(loadGalaxy);
+  await look(async (store) => {
+    if (await store.metadata.isEmpty()) await loadGalaxy(store);
+  });
   return {
     path,
     look,

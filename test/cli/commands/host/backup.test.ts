@@ -30,7 +30,7 @@ function contentsOf(path: string): Record<string, unknown[]> {
 }
 
 test('backup copies everything into a file for its owner alone, and says how large it is', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   const { code, stdout, stderr } = await run(['backup', 'copy.db'], { cwd: folder });
   t.is(code, 0);
@@ -43,7 +43,7 @@ test('backup copies everything into a file for its owner alone, and says how lar
 });
 
 test('a backup is a database that can be used', async (t) => {
-  const { run, look } = await withGalaxyFile(t);
+  const { run, look } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   await run(['backup', 'copy.db'], { cwd: folder });
   const copy = await openSqlite({ path: join(folder, 'copy.db'), check: true });
@@ -52,7 +52,7 @@ test('a backup is a database that can be used', async (t) => {
 });
 
 test('a backup removes the temporary files of killed ones, whatever their names were, and no others', async (t) => {
-  const { run } = await withGalaxyFile(t);
+  const { run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   const script = `const { replaceFile } = await import(${JSON.stringify(REPLACE_FILE)});
     setInterval(() => {}, 1000);
@@ -72,7 +72,7 @@ test('a backup removes the temporary files of killed ones, whatever their names 
 });
 
 test('a backup holds what was committed, while another writes and has not ended', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   const store = await openSqlite({ path });
   await store.clients.create({ id: 'committed', name: 'C' }, NOW);
@@ -104,7 +104,7 @@ test('a backup changes nothing of a database of an older version', async (t) => 
 });
 
 test('a file that is there is kept, unless --force replaces it', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   const file = join(folder, 'copy.db');
   await writeFile(file, 'precious', { mode: 0o644 });
@@ -120,7 +120,7 @@ test('a file that is there is kept, unless --force replaces it', async (t) => {
 });
 
 test('the database itself is never the target, by whatever name', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const before = contentsOf(path);
   const link = join(await temporaryFolder(t), 'link.db');
   await symlink(path, link);
@@ -133,7 +133,7 @@ test('the database itself is never the target, by whatever name', async (t) => {
 });
 
 test('a database that somebody has open is not replaced under them', async (t) => {
-  const { run } = await withGalaxyFile(t);
+  const { run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   const path = join(folder, 'other.db');
   const other = await openSqlite({ path });
@@ -146,7 +146,7 @@ test('a database that somebody has open is not replaced under them', async (t) =
 });
 
 test('each thing that stands in the way is named, with what to do, and nothing is left', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'folder'));
   await writeFile(join(folder, 'notes.txt'), 'These are notes. '.repeat(100));
@@ -184,7 +184,7 @@ test('each thing that stands in the way is named, with what to do, and nothing i
 });
 
 test('a damaged database makes no backup, and does not replace the one that is there', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   const file = join(folder, 'copy.db');
   await run(['backup', file]);
@@ -217,7 +217,7 @@ test('a copy that does not pass the check is not kept', async (t) => {
 });
 
 test('an interrupted backup leaves nothing', async (t) => {
-  const { path } = await withGalaxyFile(t);
+  const { path } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   const { code, stderr } = await runInterrupted(['backup', 'copy.db', '--database', path], folder);
   t.is(code, 130);
@@ -227,7 +227,7 @@ test('an interrupted backup leaves nothing', async (t) => {
 
 onSmallDisk('a full disk is named, and leaves nothing', async (t) => {
   const disk = smallDisk(t);
-  const { run } = await withGalaxyFile(t);
+  const { run } = await withGalaxyFile();
   const { code, stderr } = await run(['backup', join(disk, 'copy.db')]);
   t.is(code, 1);
   t.is(stderr, 'svcapi: there is no new backup: the disk is full; free some space, or choose another disk\n');

@@ -59,7 +59,7 @@ test('export replaces an older file, and keeps a link to it', async (t) => {
 });
 
 test('an export that ends half-way leaves the older file as it was, and nothing else', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'old.ndjson'), 'old');
   for (const log of ['-wal', '-shm']) await rm(path + log, { force: true });

@@ -7,7 +7,7 @@ import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.j
 import { makeOlder } from '../../../helpers/database.js';
 
 test('migrate prints what it applied, and the second time nothing', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   makeOlder(path);
   t.deepEqual(await run(['migrate']), {
     code: 0,
@@ -18,7 +18,7 @@ test('migrate prints what it applied, and the second time nothing', async (t) =>
 });
 
 test('import migrates an older database, and says so', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   makeOlder(path);
   const { code, stderr } = await run(['import', '-'], {
     stdin: [Buffer.from('{"kind":"faction","uid":"20:99","name":"Late"}\n')],
@@ -59,7 +59,7 @@ const notMigrate = [...commands.filter(([name]) => name !== 'migrate'), ['export
 
 for (const argv of notMigrate) {
   test(`an older database is refused and not migrated: ${argv.join(' ')}`, async (t) => {
-    const { path, run } = await withGalaxyFile(t);
+    const { path, run } = await withGalaxyFile();
     makeOlder(path);
     const { code, stdout, stderr } = await run(argv);
     t.is(code, 1);
@@ -105,7 +105,7 @@ test('a folder is no database', async (t) => {
 });
 
 test('a database of a newer version is refused', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const database = new DatabaseSync(path);
   database.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '')");
   database.close();
@@ -118,7 +118,7 @@ test('a database of a newer version is refused', async (t) => {
 });
 
 test('a database that somebody else is writing to is not waited for without end', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const database = new DatabaseSync(path);
   database.exec('begin immediate');
   const { code, stderr } = await run(['client', 'create', 'bot']);

@@ -105,7 +105,7 @@ function makeUnshrinkable(path: string): void {
 }
 
 onFile('the file becomes smaller, also beside a server', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   const service = await host(t, ['--database', path]);
   const { size } = statSync(path);
   const { code, stderr } = await run(['prune', '--transactions-older-than', '1d', '--yes']);
@@ -116,7 +116,7 @@ onFile('the file becomes smaller, also beside a server', async (t) => {
 });
 
 onFile('a file of an earlier version stays as large, until it is rewritten', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   makeUnshrinkable(path);
   const { size } = statSync(path);
   const first = await run(['prune', '--transactions-older-than', '1d']);
@@ -143,7 +143,7 @@ onFile('a file of an earlier version stays as large, until it is rewritten', asy
 });
 
 onFile('the backup of a file of an earlier version can shrink', async (t) => {
-  const { path, run } = await withGalaxyFile(t);
+  const { path, run } = await withGalaxyFile();
   makeUnshrinkable(path);
   const copy = `${path}.copy`;
   t.is((await run(['backup', copy])).code, 0);

@@ -5,9 +5,6 @@ import { type ErrorCode, exitCodes, Failure, failures } from '../../../../src/do
 import { run } from '../../../helpers/cli/run.js';
 import { everyCommand } from '../../../helpers/cli/tree.js';
 
-/** Loaded before the first test is declared, which starts them. */
-const commands = await everyCommand();
-
 const misused: [argv: string[], message: string][] = [
   [['tiem'], "unknown command 'tiem'; did you mean time?"],
   [['zzzzzz'], "unknown command 'zzzzzz'; see svcapi --help"],
@@ -59,28 +56,32 @@ for (const argv of [['--version'], ['-V'], ['time', '--version'], ['version']]) 
   });
 }
 
-for (const command of commands) {
-  const argv = command.path.split(' ').slice(1);
-
-  test(`the help of ${command.path} ends with examples and is not too wide`, async (t) => {
+test('the help of every command ends with examples and is not too wide', async (t) => {
+  for (const { path } of await everyCommand()) {
+    const argv = path.split(' ').slice(1);
     const { code, stdout, stderr } = await run([...argv, '--help']);
-    t.is(code, 0);
-    t.is(stderr, '');
-    t.regex(stdout, new RegExp(`^Usage: ${command.path} `));
-    t.regex(stdout, /\n\nExamples:\n( {2}# .+\n {2}\$ .*svcapi .+\n\n?)+$/);
-    t.true(stdout.split('\n').every((line) => line.length <= 100));
-    t.deepEqual(await run(['help', ...argv]), { code, stdout, stderr }, 'svcapi help shows the same');
+    t.is(code, 0, path);
+    t.is(stderr, '', path);
+    t.regex(stdout, new RegExp(`^Usage: ${path} `));
+    t.regex(stdout, /\n\nExamples:\n( {2}# .+\n {2}\$ .*svcapi .+\n\n?)+$/, path);
+    t.true(
+      stdout.split('\n').every((line) => line.length <= 100),
+      path,
+    );
+    t.deepEqual(await run(['help', ...argv]), { code, stdout, stderr }, `svcapi help shows the same: ${path}`);
     const [group, name] = argv;
-    if (name === undefined) return;
-    t.deepEqual(await run([group as string, 'help', name]), { code, stdout, stderr }, 'and so does that of its group');
-  });
+    if (group === undefined || name === undefined) continue;
+    t.deepEqual(await run([group, 'help', name]), { code, stdout, stderr }, `and so does that of its group: ${path}`);
+  }
+});
 
-  test(`${command.path} has a summary and a description`, (t) => {
-    t.true(command.description().endsWith('.'), 'in sentences');
-    if (argv.length > 0) t.regex(command.summary(), /^[a-z].*[^.]$/, 'and in a few words');
+test('every command has a summary and a description', async (t) => {
+  for (const command of await everyCommand()) {
+    t.true(command.description().endsWith('.'), `${command.path}: in sentences`);
+    if (command.parent) t.regex(command.summary(), /^[a-z].*[^.]$/, `${command.path}: and in a few words`);
     for (const option of command.options) if (!option.hidden) t.truthy(option.description, option.flags);
-  });
-}
+  }
+});
 
 for (const [word, { exit }] of Object.entries(failures) as [ErrorCode, (typeof failures)[ErrorCode]][]) {
   test(`a failure ends with its exit code: ${word}`, (t) => {

@@ -3,26 +3,37 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
+import { ava } from './ava.js';
+import { quickSuites } from './suites.js';
 
-// Runs the quick half of the tests on other releases of Node.js: each line that its project maintains, and the newest. These packages
-// of npm hold the programs, and the package `node` would install the same. They stay in node_modules/.cache for the next run.
+/** A release of each line of Node.js that its project maintains, and the newest. */
 const VERSIONS = ['22.23.3', '24.21.0', '26.10.0'];
-const FILES = 'dist/test/{domain,model,store,transfer,demo,routes,client}/**/*.test.js';
+
+/** Those whose results depend on Node.js more than on its programs. */
+const FOLDERS = ['domain', 'model', 'store', 'transfer', 'demo', 'routes', 'client'];
+
+/** Packages of npm hold the programs, and the package `node` would install the same. They stay here for the next run. */
 const CACHE = 'node_modules/.cache/node';
 
-const [ava, ...args] = ['node_modules/ava/entrypoints/cli.mjs', ...process.argv.slice(2)];
 const majorOf = (version) => version.split('.')[0];
 
-let status = 0;
-for (const version of VERSIONS.filter((each) => majorOf(each) !== majorOf(process.versions.node))) {
-  const bin = join(CACHE, version, 'bin');
-  if (!existsSync(join(bin, 'node'))) await download(version);
-  process.stdout.write(`# Node.js ${version}\n`);
-  const env = { ...process.env, PATH: join(process.cwd(), bin) + delimiter + process.env.PATH };
-  const run = spawnSync(join(bin, 'node'), [ava, FILES, ...args], { env, stdio: 'inherit' });
-  status = Math.max(status, run.status ?? 1);
+/**
+ * Runs tests on other releases of Node.js.
+ *
+ * @param args options of AVA
+ * @returns the exit code
+ */
+export async function testNodes(args) {
+  let status = 0;
+  for (const version of VERSIONS.filter((each) => majorOf(each) !== majorOf(process.versions.node))) {
+    const bin = join(CACHE, version, 'bin');
+    if (!existsSync(join(bin, 'node'))) await download(version);
+    process.stdout.write(`# On Node.js ${version}\n`);
+    const env = { PATH: join(process.cwd(), bin) + delimiter + process.env.PATH };
+    status = Math.max(status, await ava([...quickSuites(FOLDERS), ...args], env, join(bin, 'node')));
+  }
+  return status;
 }
-process.exitCode = status;
 
 /** Downloads a release of Node.js for this machine from the registry of npm. */
 async function download(version) {

@@ -1,0 +1,30 @@
+import process from 'node:process';
+import { ava } from './test/ava.js';
+import { testNodes } from './test/nodes.js';
+import { testPostgres } from './test/postgres.js';
+import { heavySuites, quickSuites, suitesOf } from './test/suites.js';
+import { compileSaved } from './test/watch.js';
+
+// Runs tests: `node tools/test.js PART… [OPTION OF AVA…]` or `node tools/test.js FILE… [OPTION OF AVA…]`.
+const parts = {
+  quick: (options) => ava([...quickSuites(), ...options]),
+  others: (options) => ava([...heavySuites(), ...options]),
+  postgres: testPostgres,
+  nodes: testNodes,
+};
+
+const args = process.argv.slice(2);
+// A file may be named by its source, and takes the place of the parts.
+const files = args.filter((arg) => /\.test\.[jt]s$/.test(arg));
+const named = args.filter((arg) => arg in parts);
+const options = args.filter((arg) => !files.includes(arg) && !named.includes(arg));
+
+let status = 0;
+if (files.length > 0) {
+  const compiled = files.map((file) => file.replace(/^(\.\/)?(dist\/)?test\//, '').replace(/\.ts$/, '.js'));
+  if (options.some((option) => ['--watch', '-w'].includes(option))) compileSaved();
+  status = await ava([...suitesOf(compiled), ...options]);
+} else {
+  for (const part of named) status = Math.max(status, await parts[part](options));
+}
+process.exit(status);

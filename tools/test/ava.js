@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+
+/**
+ * Runs AVA.
+ *
+ * @param args what it is given: files and options
+ * @param env variables beside those of this process
+ * @param node the program of Node.js that runs it
+ * @returns its exit code
+ */
+export async function ava(args, env = {}, node = process.execPath) {
+  const child = spawn(node, ['node_modules/ava/entrypoints/cli.mjs', ...args], {
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'close');
+  return code ?? 1;
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import process from 'node:process';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { ava } from './ava.js';
+import { heavySuites, quickSuites } from './suites.js';
+
+/** The tests that call routes: they count in Redis, where there is one, and the others in PostgreSQL. */
+const ROUTES = ['routes'];
+
+/** Of the command line, only the commands that open a database themselves: the others call a server. */
+const OTHERS = ['server', 'store', 'transfer', 'demo', 'cli/commands/host'];
+
+/**
+ * Runs the tests that touch a database on PostgreSQL, at SVCAPI_TEST_POSTGRES_URL, in a database of their own that is dropped
+ * afterwards. It sorts text as English does, so that code which relies on byte order fails.
+ *
+ * @param args options of AVA
+ * @returns the exit code
+ */
+export async function testPostgres(args) {
+  const url = process.env.SVCAPI_TEST_POSTGRES_URL;
+  if (!url) {
+    process.stdout.write('# SVCAPI_TEST_POSTGRES_URL is not set, so nothing runs on PostgreSQL\n');
+    return 0;
+  }
+  const name = `svcapi_test_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'`,
+  );
+  const database = Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const inside = new pg.Client({ connectionString: database });
+  await inside.connect();
+  await inside.query('create table free_schemas (name text primary key)');
+  await inside.end();
+
+  process.stdout.write('# On PostgreSQL\n');
+  const env = { SVCAPI_TEST_DATABASE: database, SVCAPI_TEST_POSTGRES_URL: database };
+  const redis = process.env.SVCAPI_TEST_REDIS_URL;
+  const prefix = `${name}:`;
+  const counters = redis ? { SVCAPI_TEST_COUNTERS: redis, SVCAPI_TEST_COUNTERS_PREFIX: prefix } : {};
+  const statuses = [
+    await ava([...quickSuites(ROUTES), ...args], { ...env, ...counters }),
+    await ava([...quickSuites(OTHERS), ...heavySuites(OTHERS), ...args], env),
+  ];
+  if (redis) await forgetCounters(redis, prefix);
+  await client.query(`drop database ${name} with (force)`);
+  await client.end();
+  return Math.max(...statuses);
+}
+
+async function forgetCounters(url, prefix) {
+  const client = new Redis(url);
+  for await (const keys of client.scanStream({ match: `${prefix}*`, count: 1000 })) {
+    if (keys.length > 0) await client.unlink(keys);
+  }
+  client.disconnect();
+}

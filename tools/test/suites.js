@@ -1,0 +1,55 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const TESTS = 'dist/test';
+const SUITES_FOLDER = 'dist/suites';
+
+/** Processes of a run: a process takes as long to load the service as to run a file of tests. */
+const SUITES = 12;
+
+/**
+ * Writes files for AVA that import files of tests: those of `npm test` share processes, and each of the others has its own.
+ *
+ * @param folders the folders below test/, all of them unless given
+ * @returns the paths of the files
+ */
+export function quickSuites(folders = ['']) {
+  const files = testsIn(folders).filter((file) => !isHeavy(file));
+  const suites = Array.from({ length: Math.min(SUITES, files.length) }, () => []);
+  // One after the other, since the files of a folder take similar times.
+  for (const [index, file] of files.entries()) suites[index % suites.length].push(file);
+  return suites.map((files, index) => writeSuite(`quick/${index + 1}`, files));
+}
+
+/** Does so for the files that only `npm run test:all` runs: they take long, or need more than Node.js. */
+export function heavySuites(folders = ['']) {
+  return suitesOf(testsIn(folders).filter(isHeavy));
+}
+
+/** Does so for some files, given as paths below test/. */
+export function suitesOf(files) {
+  return files.map((file) => writeSuite(file.replace(/\.test\.js$/, ''), [file]));
+}
+
+function isHeavy(file) {
+  return file.endsWith('.all.test.js');
+}
+
+function testsIn(folders) {
+  const names = folders.flatMap((folder) =>
+    readdirSync(join(TESTS, folder), { recursive: true }).map((name) => join(folder, name)),
+  );
+  return names.filter((name) => name.endsWith('.test.js')).sort();
+}
+
+function writeSuite(name, files) {
+  const path = join(SUITES_FOLDER, `${name}.test.js`);
+  // A file with a process of its own may prepare its tests before it declares the first of them, after which AVA takes no more.
+  const helpers = ['helpers/leaks.js', ...(files.every(isHeavy) ? [] : ['helpers/few-at-a-time.js'])];
+  const imports = [...helpers, ...files].map((file) => {
+    return `import '${relative(dirname(path), join(TESTS, file))}';\n`;
+  });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, imports.join(''));
+  return path;
+}
