@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 /** Milliseconds after which a wait counts as a hang. Never a measure. */
-const HANG = 60_000;
+const HANG = 240_000;
 
 /** Time between two looks at a condition, in milliseconds. */
 const EVERY = 5;
