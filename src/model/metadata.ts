@@ -1,5 +1,5 @@
 import { name, text } from './columns.js';
-import { defineModel, type Row } from './model.js';
+import { defineModel } from './model.js';
 
 /** A note about the galaxy or its database as a whole, such as that it is the demo. */
 export const metadata = defineModel({
@@ -7,5 +7,3 @@ export const metadata = defineModel({
   key: ['name'],
   fields: { name: name(), value: text() },
 });
-
-export type MetadataRow = Row<typeof metadata>;

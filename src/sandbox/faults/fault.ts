@@ -38,8 +38,6 @@ export const faultInput = z
     'give one of code, status, delay, cut and silence',
   );
 
-export type FaultInput = z.input<typeof faultInput>;
-
 /** A fault that was asked for: which requests it strikes, and what happens to them. */
 export interface Fault {
   id: number;
