@@ -20,7 +20,10 @@ const named = args.filter((arg) => arg in parts);
 const options = args.filter((arg) => !files.includes(arg) && !named.includes(arg));
 
 let status = 0;
-if (files.length > 0) {
+if (files.length + named.length === 0) {
+  process.stderr.write(`Name a part or a file: ${Object.keys(parts).join(', ')}, test/server/cors.test.ts\n`);
+  status = 2;
+} else if (files.length > 0) {
   const compiled = files.map((file) => file.replace(/^(\.\/)?(dist\/)?test\//, '').replace(/\.ts$/, '.js'));
   if (options.some((option) => ['--watch', '-w'].includes(option))) compileSaved();
   status = await ava([...suitesOf(compiled), ...options]);

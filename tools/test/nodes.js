@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { ava } from './ava.js';
-import { quickSuites } from './suites.js';
+import { heavySuites, quickSuites } from './suites.js';
 
 /** A release of each line of Node.js that its project maintains, and the newest. */
 const VERSIONS = ['22.23.3', '24.21.0', '26.10.0'];
@@ -29,8 +29,9 @@ export async function testNodes(args) {
     const bin = join(CACHE, version, 'bin');
     if (!existsSync(join(bin, 'node'))) await download(version);
     process.stdout.write(`# On Node.js ${version}\n`);
+    const suites = [...quickSuites(FOLDERS), ...heavySuites(FOLDERS)];
     const env = { PATH: join(process.cwd(), bin) + delimiter + process.env.PATH };
-    status = Math.max(status, await ava([...quickSuites(FOLDERS), ...args], env, join(bin, 'node')));
+    status = Math.max(status, await ava([...suites, ...args], env, join(bin, 'node')));
   }
   return status;
 }

@@ -477,8 +477,11 @@ test('random calls and changes get the same answers with a large cache, one for 
   const play = async (step: Action): Promise<void> => {
     if (step.kind === 'read') {
       const same = async () => {
-        const [expected, ...answers] = await ask(servers, step.path, tokens[step.viewer] ?? '');
-        if (!onPostgres) t.deepEqual(answers, [expected, expected], step.path);
+        const token = tokens[step.viewer] ?? '';
+        const [expected, ...answers] = await ask(servers, step.path, token);
+        // Once more of the large cache, which has it now.
+        answers.push(...(await ask(servers.slice(1, 2), step.path, token)));
+        if (!onPostgres) t.deepEqual(answers, [expected, expected, expected], step.path);
         return answers.every(({ text }) => text === expected?.text);
       };
       await holds(t, step.path, same);
@@ -504,5 +507,5 @@ test('random calls and changes get the same answers with a large cache, one for 
     { numRuns: 25 },
   );
   const { hits } = await found(servers[1] as Server);
-  t.true(hits > 0, 'answers were found');
+  t.true(hits > 20, `${hits} answers were found`);
 });
