@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { ava } from './test/ava.js';
+import { ava, WAITING } from './test/ava.js';
 import { testNodes } from './test/nodes.js';
 import { testPostgres } from './test/postgres.js';
 import { heavySuites, quickSuites, suitesOf } from './test/suites.js';
@@ -8,7 +8,7 @@ import { compileSaved } from './test/watch.js';
 // Runs tests: `node tools/test.js PART… [OPTION OF AVA…]` or `node tools/test.js FILE… [OPTION OF AVA…]`.
 const parts = {
   quick: (options) => ava([...quickSuites(), ...options]),
-  others: (options) => ava([...heavySuites(), ...options]),
+  others: (options) => ava([...heavySuites(), WAITING, ...options]),
   postgres: testPostgres,
   nodes: testNodes,
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { ava } from './ava.js';
+import { ava, WAITING } from './ava.js';
 import { heavySuites, quickSuites } from './suites.js';
 
 /** The tests that call routes: they count in Redis, where there is one, and the others in PostgreSQL. */
@@ -42,8 +42,8 @@ export async function testPostgres(args) {
   const prefix = `${name}:`;
   const counters = redis ? { SVCAPI_TEST_COUNTERS: redis, SVCAPI_TEST_COUNTERS_PREFIX: prefix } : {};
   const statuses = [
-    await ava([...quickSuites(ROUTES), ...args], { ...env, ...counters }),
-    await ava([...quickSuites(OTHERS), ...heavySuites(OTHERS), ...args], env),
+    await ava([...quickSuites(ROUTES), WAITING, ...args], { ...env, ...counters }),
+    await ava([...quickSuites(OTHERS), ...heavySuites(OTHERS), WAITING, ...args], env),
   ];
   if (redis) await forgetCounters(redis, prefix);
   await client.query(`drop database ${name} with (force)`);

@@ -1,11 +1,15 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 const TESTS = 'dist/test';
 const SUITES_FOLDER = 'dist/suites';
 
-/** Processes of a run: a process takes as long to load the service as to run a file of tests. */
-const SUITES = 12;
+/** Processes of a run, two for each processor, so that none is idle at the end: to load the service costs as much as dozens of tests. */
+const SUITES = 2 * availableParallelism();
+
+// Those of earlier runs would be run by AVA, and traced when it watches.
+rmSync(SUITES_FOLDER, { recursive: true, force: true });
 
 /**
  * Writes files for AVA that import files of tests: those of `npm test` share processes, and each of the others has its own.
