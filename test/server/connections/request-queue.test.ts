@@ -16,13 +16,13 @@ const time = request('GET /ws/v2.0/api/time');
 const event = ({ token }: { token: string }) =>
   request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${token}` });
 
-test('of 400 pipelined requests one is in flight at a time, and all are answered', withServer, async (t, server) => {
+test('of 50 pipelined requests one is in flight at a time, and all are answered', withServer, async (t, server) => {
   const events = holdEvents(server);
   const client = await RawClient.connect(server.url);
-  client.send(Buffer.concat(Array.from({ length: 400 }, () => event(server))));
+  client.send(Buffer.concat(Array.from({ length: 50 }, () => event(server))));
   t.is((await server.call('/api/time')).status, 200, 'others are served');
   events.letGo();
-  for (let count = 0; count < 400; count++) t.is((await client.answer())?.status, 200, `answer ${count}`);
+  for (let count = 0; count < 50; count++) t.is((await client.answer())?.status, 200, `answer ${count}`);
   t.is(events.most, 1);
   await client.close();
 });
@@ -33,7 +33,7 @@ test('nothing more is read from a connection while a request waits', async (t) =
   const accepted = once(server, 'connection') as Promise<[net.Socket]>;
   const client = await RawClient.connect(url);
   const [connection] = await accepted;
-  client.send(Buffer.concat(Array.from({ length: 50_000 }, () => event({ token }))));
+  client.send(Buffer.concat(Array(10_000).fill(event({ token }))));
   for (let count = 0; count < 50; count++) t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
   t.true(connection.bytesRead > 0);
   t.true(connection.bytesRead < 500_000, `${connection.bytesRead} bytes are read`);
@@ -103,9 +103,9 @@ test('the request of a connection that closes before its turn is not handled', a
   t.deepEqual(handled, ['/open']);
 });
 
-test('the requests of ninety connections are all answered', async (t) => {
+test('the requests of forty connections are all answered', async (t) => {
   const { url } = await openServer(t);
-  const clients = await Promise.all(Array.from({ length: 90 }, () => RawClient.connect(url)));
+  const clients = await Promise.all(Array.from({ length: 40 }, () => RawClient.connect(url)));
   for (const client of clients) client.send(Buffer.concat([time, time, time]));
   for (const client of clients) for (let count = 0; count < 3; count++) t.is((await client.answer())?.status, 200);
   for (const client of clients) await client.close();
