@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import test from 'ava';
 import { withServer } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 import { accountFor, Visitor } from '../../helpers/visitor.js';
 import {
   allow,
@@ -18,6 +19,9 @@ import {
 const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
 const app = { client_id: 'app', redirect_uri: LOOPBACK, ...pkce };
 const tool = { client_id: 'tool', redirect_uri: WEB };
+
+const shared = sharedServer();
+let sharedPeople: ReturnType<typeof people> | undefined;
 
 /** Returns the status of a call with a token. */
 const statusWith = async (server: Parameters<typeof people>[0], token: string) =>
@@ -40,8 +44,10 @@ for (const [title, client_id, redirect_uri] of [
   ['an unknown program', 'nobody', WEB],
   ['a program without OAuth', 'console', WEB],
 ] as const) {
-  test(`${title} is never redirected to`, withServer, async (t, server) => {
-    const { visitor } = await people(server);
+  test(`${title} is never redirected to`, async (t) => {
+    const server = await shared();
+    sharedPeople ??= people(server);
+    const { visitor } = await sharedPeople;
     const seen = await visitor.open(authorizeAddress(server, { client_id, redirect_uri, ...pkce }));
     t.is(seen.status, 400);
     t.is(seen.location, undefined);

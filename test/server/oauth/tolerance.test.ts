@@ -1,5 +1,6 @@
 import test from 'ava';
 import { withServer } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 import { Visitor } from '../../helpers/visitor.js';
 import {
   allow,
@@ -16,6 +17,9 @@ import {
 
 const app = { client_id: 'app', redirect_uri: LOOPBACK, code_challenge: CHALLENGE, code_challenge_method: 'S256' };
 const tool = { client_id: 'tool', redirect_uri: WEB };
+
+const shared = sharedServer();
+let sharedPeople: ReturnType<typeof people> | undefined;
 
 test('a slash at the end, other parameters and upper-case scopes are accepted', withServer, async (t, server) => {
   const { visitor, secret } = await people(server);
@@ -51,7 +55,8 @@ for (const [title, body, type, status] of [
   ['more than 16 KiB', 'a'.repeat(17_000), 'application/x-www-form-urlencoded', 413],
   ['more than 16 KiB of multipart', 'a'.repeat(17_000), 'multipart/form-data; boundary=b', 413],
 ] as const) {
-  test(`${title} gets a flat error`, withServer, async (t, server) => {
+  test(`${title} gets a flat error`, async (t) => {
+    const server = await shared();
     const headers = { 'Content-Type': type };
     const response = await fetch(`${originOf(server)}/ws/oauth2/token`, { method: 'POST', body, headers });
     t.is(response.status, status);
@@ -98,8 +103,10 @@ for (const [title, scope] of [
   ['OpenID Connect’s', 'openid'],
   ['missing', ''],
 ] as const) {
-  test(`a scope that is ${title} is invalid_scope`, withServer, async (t, server) => {
-    const { visitor } = await people(server);
+  test(`a scope that is ${title} is invalid_scope`, async (t) => {
+    const server = await shared();
+    sharedPeople ??= people(server);
+    const { visitor } = await sharedPeople;
     const back = await allow(visitor, authorizeAddress(server, { ...app, scope }));
     t.is(back.searchParams.get('error'), 'invalid_scope');
     t.is((await post(server, '/device', { client_id: 'app', scope })).json.error, 'invalid_scope');
@@ -211,7 +218,8 @@ test(
   { rateLimit: 1 },
 );
 
-test('what is refused before an endpoint is reached has a flat error, too', withServer, async (t, server) => {
+test('what is refused before an endpoint is reached has a flat error, too', async (t) => {
+  const server = await shared();
   const long = await fetch(`${originOf(server)}/ws/oauth2/auth?state=${'x'.repeat(3000)}`);
   t.is(long.status, 414);
   t.like((await long.json()) as object, { error: 'invalid_request' });
@@ -220,7 +228,8 @@ test('what is refused before an endpoint is reached has a flat error, too', with
   t.like((await unknown.json()) as object, { error: 'invalid_request' });
 });
 
-test('another method is refused, and OPTIONS lists the right ones', withServer, async (t, server) => {
+test('another method is refused, and OPTIONS lists the right ones', async (t) => {
+  const server = await shared();
   const wrong = await fetch(`${originOf(server)}/ws/oauth2/token`);
   t.is(wrong.status, 405);
   t.is(wrong.headers.get('Allow'), 'POST, OPTIONS');
@@ -229,7 +238,8 @@ test('another method is refused, and OPTIONS lists the right ones', withServer, 
   t.is(options.headers.get('Allow'), 'GET, POST, OPTIONS');
 });
 
-test('a web page of another origin can exchange a code', withServer, async (t, server) => {
+test('a web page of another origin can exchange a code', async (t) => {
+  const server = await shared();
   const response = await post(
     server,
     '/token',
@@ -239,7 +249,8 @@ test('a web page of another origin can exchange a code', withServer, async (t, s
   t.is(response.headers.get('Access-Control-Allow-Origin'), '*');
 });
 
-test('the metadata says what there is', withServer, async (t, server) => {
+test('the metadata says what there is', async (t) => {
+  const server = await shared();
   const response = await fetch(`${originOf(server)}/.well-known/oauth-authorization-server`);
   t.like((await response.json()) as object, {
     issuer: originOf(server),
