@@ -83,7 +83,7 @@ test('while closing: new connections are refused, /readyz is 503, and requests i
 test('connections that the kernel has accepted before the listener closes are served', async (t) => {
   const server = await open(t);
   // All of them are connected in one turn of the event loop, before the server has accepted more than a few.
-  const clients = await Promise.all(Array.from({ length: 400 }, () => RawClient.connect(server.url)));
+  const clients = await Promise.all(Array.from({ length: 100 }, () => RawClient.connect(server.url)));
   const closed = server.close();
   for (const client of clients) client.send(request('GET /ws/v2.0/api/time'));
   const answers = await Promise.all(clients.map((client) => client.answers()));
@@ -128,10 +128,10 @@ test('clients that open a connection for each call lose no answer when the serve
       );
       if (!text.startsWith('HTTP/1.1 200')) return error;
       answered += 1;
-      if (answered === 300) closed = server.close();
+      if (answered === 100) closed = server.close();
     }
   };
-  const ends = await Promise.all(Array.from({ length: 64 }, callAgain));
+  const ends = await Promise.all(Array.from({ length: 32 }, callAgain));
   t.deepEqual(new Set(ends), new Set(['ECONNREFUSED']));
   t.true(await closed);
 });
@@ -168,10 +168,10 @@ test('an error while closing also closes its connection', async (t) => {
 
 test('a request that was in the socket when closing began is answered', async (t) => {
   const server = await open(t);
-  const clients = await Promise.all(Array.from({ length: 50 }, () => keep(server.url)));
-  for (const client of clients.slice(0, 25)) client.send(request('GET /ws/v2.0/'));
+  const clients = await Promise.all(Array.from({ length: 20 }, () => keep(server.url)));
+  for (const client of clients.slice(0, 10)) client.send(request('GET /ws/v2.0/'));
   const closed = server.close();
-  for (const client of clients.slice(25)) client.send(request('GET /ws/v2.0/'));
+  for (const client of clients.slice(10)) client.send(request('GET /ws/v2.0/'));
   const answers = await Promise.all(clients.map((client) => client.answers()));
   t.deepEqual(new Set(answers.map((each) => each.map(({ status }) => status).join())), new Set(['200']));
   t.true(await closed);
@@ -179,7 +179,7 @@ test('a request that was in the socket when closing began is answered', async (t
 
 test('idle connections are closed', async (t) => {
   const server = await open(t);
-  const idle = await Promise.all(Array.from({ length: 20 }, () => keep(server.url)));
+  const idle = await Promise.all(Array.from({ length: 10 }, () => keep(server.url)));
   t.true(await server.close());
   await Promise.all(idle.map((client) => client.closed));
 });
@@ -190,7 +190,7 @@ async function callOn(server: Server, onAnswer: (answer: RawAnswer | undefined) 
   const auth = { Authorization: `Bearer ${server.token}` };
   const form = { ...auth, 'Content-Type': 'application/x-www-form-urlencoded' };
   const calls = [
-    request('GET /ws/v2.0/character/1:1/creditlog?item_count=300', auth),
+    request('GET /ws/v2.0/character/1:1/creditlog?item_count=100', auth),
     request('POST /ws/v2.0/datacard/14:2', form, 'production_entity_uid=4:1&uses=1'),
     request('GET /ws/v2.0/'),
     request('DELETE /ws/v2.0/datacard/14:2?production_entity_uid=4:1', auth),
@@ -209,12 +209,12 @@ test('closing under load answers every request, the last of each connection with
   const server = await open(t, { rateLimit: 1e9 });
   const answers: (RawAnswer | undefined)[] = [];
   let closed: Promise<boolean> | undefined;
-  const clients = Array.from({ length: 30 }, (_, index) =>
+  const clients = Array.from({ length: 15 }, (_, index) =>
     callOn(
       server,
       (answer) => {
         answers.push(answer);
-        if (answers.length === 300) closed = server.close();
+        if (answers.length === 75) closed = server.close();
       },
       index,
     ),
@@ -226,27 +226,30 @@ test('closing under load answers every request, the last of each connection with
     statuses.filter((status) => status !== 200 && status !== 404),
     [],
   );
-  t.is(answers.filter((answer) => answer?.headers.connection === 'close').length, 30);
+  t.is(answers.filter((answer) => answer?.headers.connection === 'close').length, 15);
 });
 
 test('closing waits for a slow client to read its answers', async (t) => {
   const server = await open(t);
-  const client = await RawClient.connect(server.url);
-  const { socket } = client;
+  const { hostname, port } = new URL(server.url);
+  const socket = net.connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
   // A client of a slow network: it takes a little, then nothing for a while.
-  socket.on('data', () => {
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
     socket.pause();
     setTimeout(() => socket.resume(), 10);
   });
+  const ended = once(socket, 'close');
   const auth = { Authorization: `Bearer ${server.token}` };
   const ask = request('GET /ws/v2.0/character/1:1/creditlog?item_count=1000', auth);
-  client.send(Buffer.concat(Array.from({ length: 12 }, () => ask)));
+  socket.write(Buffer.concat(Array.from({ length: 12 }, () => ask)));
   await until(() => server.log.length === 12, { what: '12 requests are in the log' });
   t.true(await server.close());
-  t.deepEqual(
-    (await client.answers()).map(({ status }) => status),
-    Array(12).fill(200),
-  );
+  await ended;
+  const [, ...answers] = Buffer.concat(chunks).toString().split('HTTP/1.1 200 OK\r\n');
+  t.is(answers.length, 12);
+  t.is(new Set(answers.map((answer) => answer.slice(answer.indexOf('\r\n\r\n')))).size, 1, 'each has its whole body');
 });
 
 const endless: [title: string, bytes: string | Buffer][] = [

@@ -97,7 +97,7 @@ async function left(server: Server, forwardedFor: string): Promise<string | null
 }
 
 test('an untrusted client with invented addresses has one window', withServer, async (t, server) => {
-  for (let call = 1; call <= 100; call++) {
+  for (let call = 1; call <= 20; call++) {
     t.is(await left(server, `198.51.100.${call}, 2001:db8::${call}`), String(600 - call));
   }
 });

@@ -88,7 +88,7 @@ async function openDeaf(t: ExecutionContext, { answers, transactions }: { answer
 
 const unread = {
   'long answers': { answers: 15, transactions: 1000 },
-  'many short answers': { answers: 500, transactions: 50 },
+  'many short answers': { answers: 250, transactions: 100 },
 };
 
 for (const [title, size] of Object.entries(unread)) {

@@ -170,40 +170,38 @@ test('the document names the address of the request', async (t) => {
   const { text } = await plainCall(`${server.url}/documentation`, { headers: { Host: 'galaxy.example:8080' } });
   t.regex(text, /curl -d &#39;cgt=Year 12 Day 3&#39; \\\n {2}http:\/\/galaxy\.example:8080\/ws\/v2\.0\/api\/time/);
   t.notRegex((await call(`${server.url}/documentation`)).text, /galaxy\.example/);
-  for (let number = 0; number < 20; number += 1) {
+  for (let number = 0; number < 10; number += 1) {
     const Host = `host-${number}.example`;
     t.true((await plainCall(`${server.url}/documentation`, { headers: { Host } })).text.includes(`//${Host}/ws/v2.0`));
   }
 });
 
-test(
-  'the document names the public URL if one is set',
-  withServer,
-  async (t, hosted) => {
-    const { text } = await call(`${hosted.url}/documentation`);
-    t.true(text.includes('https://galaxy.example/space/ws/v2.0/api/time'));
-    t.notRegex(text, /base\.invalid|127\.0\.0\.1/);
-  },
-  { publicUrl: 'https://galaxy.example/space' },
-);
-
-for (const [contact, described, shown] of [
-  ['host@galaxy.example', { email: 'host@galaxy.example' }, 'write to <a href="mailto:host@galaxy.example">'],
+for (const [publicUrl, contact, described, shown] of [
   [
+    'https://galaxy.example/space',
+    'host@galaxy.example',
+    { email: 'host@galaxy.example' },
+    'write to <a href="mailto:host@galaxy.example">',
+  ],
+  [
+    'https://galaxy.example',
     'https://galaxy.example/?a&b',
     { url: 'https://galaxy.example/?a&b' },
     'see <a href="https://galaxy.example/?a&amp;b">',
   ],
 ] as const) {
   test(
-    `the description and the page name ${contact} as the contact`,
+    `the description and the page name ${contact} as the contact, and the public URL ${publicUrl}`,
     withServer,
     async (t, { url }) => {
       const { json } = await call(`${url}/openapi.json`);
       t.deepEqual(json.info.contact, { name: 'The host of this service', ...described });
-      t.true((await call(`${url}/documentation`)).text.includes(`(${shown}`));
+      const { text } = await plainCall(`${url}/documentation`);
+      t.true(text.includes(`(${shown}`));
+      t.true(text.includes(`${publicUrl}/ws/v2.0/api/time`));
+      t.notRegex(text, /base\.invalid|127\.0\.0\.1/);
     },
-    { contact },
+    { publicUrl, contact },
   );
 }
 
