@@ -8,7 +8,7 @@ let server: Server;
 let script: string;
 
 test.before(async () => {
-  server = await startServer();
+  server = await startServer({ trustedProxies: ['127.0.0.1'] });
   const page = await call(`${server.url}/documentation`);
   script = `/documentation/${/documentation\/(main-\w+\.js)/.exec(page.text)?.[1]}`;
 });
@@ -209,21 +209,16 @@ test('without a contact, the page names the host alone', async (t) => {
   t.true((await call(`${server.url}/documentation`)).text.includes('the host of this service gives you an account'));
 });
 
-test(
-  'the document for https and that for http do not displace each other',
-  withServer,
-  async (t, { url }) => {
-    for (const scheme of ['https', 'http', 'https']) {
-      for (const path of ['/openapi.json', '/documentation']) {
-        const headers = { Host: 'space.test', 'X-Forwarded-Proto': scheme };
-        const { text } = await plainCall(url + path, { headers });
-        t.true(text.includes(`${scheme}://space.test/ws/v2.0`), `${scheme} ${path}`);
-        t.false(text.includes(`${scheme === 'http' ? 'https' : 'http'}://space.test/ws/v2.0`), `${scheme} ${path}`);
-      }
+test('the document for https and that for http do not displace each other', async (t) => {
+  for (const scheme of ['https', 'http', 'https']) {
+    for (const path of ['/openapi.json', '/documentation']) {
+      const headers = { Host: 'space.test', 'X-Forwarded-Proto': scheme };
+      const { text } = await plainCall(server.url + path, { headers });
+      t.true(text.includes(`${scheme}://space.test/ws/v2.0`), `${scheme} ${path}`);
+      t.false(text.includes(`${scheme === 'http' ? 'https' : 'http'}://space.test/ws/v2.0`), `${scheme} ${path}`);
     }
-  },
-  { trustedProxies: ['127.0.0.1'] },
-);
+  }
+});
 
 test('a blacklisted address gets no document', withServer, async (t, { url, store, time }) => {
   const createdAt = Math.floor(time.now / 1000);
