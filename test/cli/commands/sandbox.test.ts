@@ -2,40 +2,38 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { host, refused } from '../../helpers/cli/hosted.js';
 import { run } from '../../helpers/cli/run.js';
 import { withService } from '../../helpers/cli/service.js';
+import { serve } from '../../helpers/cli/serving.js';
 import { temporaryFolder } from '../../helpers/folder.js';
 import { RawClient } from '../../helpers/raw.js';
 
 /** A sandbox as a host starts it, and `svcapi sandbox`, which controls it. */
 
 async function startSandbox(t: ExecutionContext) {
-  const hosted = await host(t, ['--sandbox', '--demo-size', '0.1', '--metrics-port', 'off'], /openapi\.json/);
-  const { url } = hosted;
+  const argv = ['--sandbox', '--demo-size', '0.01', '--metrics-port', 'off'];
+  const serving = await serve(t, argv, { last: /openapi\.json/ });
+  const { url } = serving;
   const sandbox = (...argv: string[]) => run(['sandbox', ...argv], { env: { SVCAPI_URL: url } });
-  const token = /TOKEN=(\S+)/.exec(hosted.printed.join('\n'))?.[1] ?? '';
-  const get = (path: string, bearer = token) =>
-    fetch(`${url}/ws/v2.0${path}`, { headers: { Authorization: `Bearer ${bearer}` } });
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${url}/sandbox${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  return { ...hosted, sandbox, token, get, post };
+  return { ...serving, sandbox, post };
 }
 
-test.serial('the first line says that it is a sandbox', async (t) => {
-  const { printed, token, get } = await startSandbox(t);
-  t.regex(printed[0] ?? '', /^svcapi listens on http:\/\/127\.0\.0\.1:\d+ as a sandbox: its clock stands still/);
+test('the first line says that it is a sandbox', async (t) => {
+  const { stdout, token, get } = await startSandbox(t);
+  t.regex(stdout.text, /^svcapi listens on http:\/\/127\.0\.0\.1:\d+ as a sandbox: its clock stands still/);
   t.is(token, 'svcapi_token-of-the-first-character-of-the-sandbox');
   const answer = await get('/character');
   t.is(answer.status, 200);
   t.is(answer.headers.get('date'), 'Wed, 26 Nov 2025 07:00:00 GMT');
 });
 
-test.serial('every operation is a command', async (t) => {
+test('every operation is a command', async (t) => {
   const { sandbox, get, token } = await startSandbox(t);
   t.is((await sandbox('clock')).stdout, '1764140400\tYear 27 Day 1, 00:00:00\t2025-11-26T07:00:00.000Z\tfalse\n');
   t.is(JSON.parse((await sandbox('clock', '--advance', '2h', '--json', 'now')).stdout).now, 1_764_147_600);
@@ -76,7 +74,7 @@ test.serial('every operation is a command', async (t) => {
   t.is((await sandbox('snapshot', '--drop', before)).stderr, `${before} is forgotten.\n`);
 });
 
-test.serial('what a sandbox refuses is said, with an exit code', async (t) => {
+test('what a sandbox refuses is said, with an exit code', async (t) => {
   const { sandbox } = await startSandbox(t);
   const outcome = async (...argv: string[]) => {
     const { code, stderr } = await sandbox(...argv);
@@ -120,7 +118,7 @@ for (const [how, argv, env, message] of [
 ] as const) {
   test(`a sandbox does not start where others could reach it, or a galaxy is at stake: ${how}`, async (t) => {
     await writeFile(config, 'host = "192.0.2.1"\n');
-    const { code, stderr, stdout } = await refused(['--sandbox', ...argv], env);
+    const { code, stderr, stdout } = await run(['serve', '--sandbox', '--port', '0', ...argv], { env });
     t.is(code, 2);
     t.regex(stderr, message);
     t.is(stdout, '');
@@ -130,9 +128,9 @@ for (const [how, argv, env, message] of [
 test('no variable and no line of the config file makes a service a sandbox', async (t) => {
   const file = `${temporaryFolder()}/config.toml`;
   await writeFile(file, 'sandbox = true\n');
-  const { code, stderr } = await refused(['--config', file, '--database', ':memory:']);
+  const { code, stderr } = await run(['serve', '--port', '0', '--config', file, '--database', ':memory:']);
   t.is(code, 2, stderr);
-  const { url } = await host(t, ['--database', ':memory:'], /listens on/, { SVCAPI_SANDBOX: 'true' });
+  const { url } = await serve(t, ['--database', ':memory:'], { env: { SVCAPI_SANDBOX: 'true' } });
   t.is((await fetch(`${url}/sandbox/clock`)).status, 404);
 });
 
@@ -145,7 +143,7 @@ const proxyFields = [
   ...['WL-Proxy-Client-IP', 'Proxy-Connection'],
 ];
 
-test.serial('a sandbox answers programs on this machine alone', async (t) => {
+test('a sandbox answers programs on this machine alone', async (t) => {
   const { url, post } = await startSandbox(t);
   const { host: address } = new URL(url);
   const send = async (fields: Record<string, string>, version = '1.1', origin = '') => {
@@ -192,7 +190,7 @@ test.serial('a sandbox answers programs on this machine alone', async (t) => {
   t.like(await unknown.json(), { error: 'invalid_input' });
 });
 
-test.serial('the description names every path of the sandbox', async (t) => {
+test('the description names every path of the sandbox', async (t) => {
   const { url } = await startSandbox(t);
   const document = (await (await fetch(`${url}/sandbox/openapi.json`)).json()) as {
     servers: object[];
