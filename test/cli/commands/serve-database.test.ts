@@ -1,28 +1,22 @@
-import { once } from 'node:events';
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { DatabaseSync } from '../../../src/store/sqlite/engine.js';
-import { type Hosted, host, refused, stop, tokenIn } from '../../helpers/cli/hosted.js';
+import { type Hosted, host, stop } from '../../helpers/cli/hosted.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../helpers/cli/run.js';
+import { serve } from '../../helpers/cli/serving.js';
 import { makeOlder } from '../../helpers/database.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { call, form } from '../../helpers/server.js';
 import { until } from '../../helpers/until.js';
 
 /** `svcapi serve` and the file that it serves. */
 
-const DEMO = ['--demo', '--demo-size', '0.1'];
-
-async function assign({ url }: Hosted, token: string): Promise<number> {
-  const response = await fetch(`${url}/ws/v2.0/datacard/14:1`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}` },
-    body: new URLSearchParams({ production_entity_uid: '4:1', uses: '1' }),
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
+const assignment = (token: string) => ({
+  ...form({ production_entity_uid: '4:1', uses: 1 }),
+  headers: { Authorization: `Bearer ${token}` },
+});
 
 const losses: [what: string, lose: (path: string) => void][] = [
   ['deleted', (path) => rmSync(path)],
@@ -37,30 +31,31 @@ const losses: [what: string, lose: (path: string) => void][] = [
 
 for (const [what, lose] of losses) {
   test(`a service whose database was ${what} acknowledges no change and is not ready`, async (t) => {
-    const database = join(await temporaryFolder(t), 'galaxy.db');
-    const hosted = await host(t, [...DEMO, '--database', database], /datacard\/14:1/, { SVCAPI_LOG_LEVEL: 'error' });
-    const token = tokenIn(hosted);
-    t.is(await assign(hosted, token), 200);
-    t.is((await fetch(`${hosted.url}/readyz`)).status, 200);
-    lose(database);
-    for (let attempt = 0; attempt < 3; attempt++) t.is(await assign(hosted, token), 503);
-    t.is((await fetch(`${hosted.url}/readyz`)).status, 503);
-    const log = text(hosted.child.stderr as NodeJS.ReadableStream);
-    t.is(await stop(hosted, 'SIGTERM'), 0);
-    t.regex(await log, /galaxy\.db was deleted or replaced while in use; restore it, and start svcapi again/);
+    const { path, look } = await withGalaxyFile();
+    const token = await look((store) => tokenFor(store, '1:1'));
+    const options = { env: { SVCAPI_LOG_LEVEL: 'error' }, now: () => NOW * 1000 };
+    const { url, stderr, stop } = await serve(t, ['--database', path], options);
+    const assign = () => call(`${url}/ws/v2.0/datacard/14:1`, assignment(token));
+    t.is((await assign()).status, 200);
+    t.is((await call(`${url}/readyz`)).status, 200);
+    lose(path);
+    for (let attempt = 0; attempt < 3; attempt++) t.is((await assign()).status, 503);
+    t.is((await call(`${url}/readyz`)).status, 503);
+    t.is(await stop(), 0);
+    t.regex(stderr.text, /galaxy\.db was deleted or replaced while in use; restore it, and start svcapi again/);
   });
 }
 
 test('a second server on a file is refused; commands beside the first work, and a crash releases the file', async (t) => {
-  const folder = await temporaryFolder(t);
-  const database = ['--database', join(folder, 'galaxy.db')];
-  const first = await host(t, [...DEMO, ...database], /datacard\/14:1/);
-  const { code, stdout, stderr } = await refused(database);
+  const { path } = await withGalaxyFile();
+  const database = ['--database', path];
+  const first = await host(t, database);
+  const { code, stdout, stderr } = await run(['serve', '--port', '0', ...database]);
   t.is(code, 1);
   t.is(stdout, '');
   t.is(
     stderr,
-    `svcapi: another server uses the database ${database[1]}; stop it first; several servers share a PostgreSQL database (docs/hosting.md)\n`,
+    `svcapi: another server uses the database ${path}; stop it first; several servers share a PostgreSQL database (docs/hosting.md)\n`,
   );
   t.is((await run(['token', 'list', ...database])).code, 0);
   t.is((await run(['client', 'create', 'beside', ...database])).code, 0);
@@ -73,16 +68,15 @@ test('a second server on a file is refused; commands beside the first work, and 
     0,
   );
   await stop(first, 'SIGKILL');
-  t.is(await stop(await host(t, database), 'SIGTERM'), 0);
+  t.is(await (await serve(t, database)).stop(), 0);
 });
 
 test('a new database is announced, with how to fill it; a known one is not', async (t) => {
   const database = join(await temporaryFolder(t), 'folder', 'galaxy.db');
   const start = async () => {
-    const hosted = await host(t, ['--database', database]);
-    const stderr = text(hosted.child.stderr as NodeJS.ReadableStream);
-    t.is(await stop(hosted, 'SIGTERM'), 0);
-    return (await stderr).split('\n').slice(0, -2);
+    const { stderr, stop } = await serve(t, ['--database', database]);
+    t.is(await stop(), 0);
+    return stderr.text.split('\n').slice(0, -2);
   };
   const empty = 'The galaxy is empty. Fill it with svcapi import FILE, or start with --demo.';
   t.deepEqual(await start(), [`New database at ${database}`, empty]);
@@ -101,10 +95,9 @@ test('a new database is announced, with how to fill it; a known one is not', asy
 test('serve migrates an older database, and says so', async (t) => {
   const { path } = await withGalaxyFile();
   makeOlder(path);
-  const hosted = await host(t, ['--database', path]);
-  const stderr = text(hosted.child.stderr as NodeJS.ReadableStream);
-  t.is(await stop(hosted, 'SIGTERM'), 0);
-  t.true((await stderr).startsWith(`Migrated the database ${path}: applied 0012-plain-triggers\n`));
+  const { stderr, stop } = await serve(t, ['--database', path]);
+  t.is(await stop(), 0);
+  t.true(stderr.text.startsWith(`Migrated the database ${path}: applied 0012-plain-triggers\n`));
 });
 
 /** Returns the numbers of the processes that a service has started. */
@@ -127,9 +120,7 @@ test('serve checks a large file beside its work, and ends when it is damaged', a
 
   const bytes = readFileSync(path);
   writeFileSync(path, bytes.fill(0xa5, Math.floor(bytes.length * 0.8), Math.floor(bytes.length * 0.82)));
-  const hosted = await host(t, ['--database', path]);
-  const stderr = text(hosted.child.stderr as NodeJS.ReadableStream);
-  const [code] = (await once(hosted.child, 'exit')) as [number];
-  t.is(code, 1);
-  t.is(await stderr, `svcapi: the database ${path} is damaged; restore it from a backup\n`);
+  const { ended, stderr } = await serve(t, ['--database', path]);
+  t.is(await ended, 1);
+  t.is(stderr.text, `svcapi: the database ${path} is damaged; restore it from a backup\n`);
 });

@@ -16,6 +16,8 @@ export interface Serving {
   get(path: string, token?: string): Promise<Response>;
   /** Sends a signal. @returns the exit code */
   stop(signal?: InterruptSignal): Promise<number>;
+  /** Resolves to the exit code when it has ended, by itself or by a signal. */
+  ended: Promise<number>;
 }
 
 export interface ServingOptions {
@@ -57,7 +59,7 @@ export async function serve(
   if (url === undefined) throw new Error(`it does not listen: ${stderr.text}`);
   const [, token = ''] = /TOKEN=(\S+)/.exec(stdout.text) ?? [];
   return {
-    ...{ url, token, stdout, stderr, stop },
+    ...{ url, token, stdout, stderr, stop, ended },
     get: (path, bearer = token) => fetch(`${url}/ws/v2.0${path}`, { headers: { Authorization: `Bearer ${bearer}` } }),
   };
 }
