@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
 import { UsageError } from '../../bench/options.js';
 import { readArguments } from '../../trials/arguments.js';
@@ -11,8 +8,6 @@ import { type Result, recorded } from '../../trials/results.js';
 import { statusLine } from '../../trials/status-line.js';
 import { type Plan, Task } from '../../trials/task.js';
 import { readDocument } from '../docs/markdown.js';
-import { until } from '../helpers/until.js';
-import { runTrial, startTrial } from './run-trial.js';
 
 const plan: Plan = { backend: 'sqlite', size: 3, from: 5, seed: 1, folder: '/nonexistent' };
 const unwatched = { progressed: () => {}, violated: () => {} };
@@ -56,13 +51,6 @@ test('the page shows violations, and what was not run', (t) => {
   t.regex(page, /\| not run at full size \|/);
 });
 
-test('--list has every trial with its full size', async (t) => {
-  const { status, stdout } = await runTrial('--list');
-  t.is(status, 0);
-  for (const { name, fullSize } of trials)
-    t.regex(stdout, new RegExp(`^${name} +${fullSize.toLocaleString('en')} `, 'm'));
-});
-
 const wrong: [string[], RegExp][] = [
   [[], /Name a trial: kill, /],
   [['kil'], /no trial “kil”. Choose from kill, /],
@@ -81,25 +69,6 @@ test('a backend without an address is named, with what to set', (t) => {
   t.regex(whyUnavailable('postgres') ?? '', /PostgreSQL has no address. Set SVCAPI_TEST_POSTGRES_URL/);
   t.is(whyUnavailable('redis'), undefined);
   t.is(whyUnavailable('sqlite'), undefined);
-});
-
-test('a violation ends with 1, and with the command that repeats it', async (t) => {
-  const { status, stderr } = await runTrial('kill', '--on', 'sqlite', '--size', '2', '--seed', '3', '--plant', 'uses');
-  t.is(status, 1, stderr);
-  t.regex(
-    stderr,
-    /VIOLATION: 14:\d 4:\d: \d+, not \d+\n {2}to repeat it: .* kill --on sqlite --seed 3 --from \d --size 1/,
-  );
-});
-
-test('an interrupted trial ends with 130 and leaves nothing behind', async (t) => {
-  const { child, cache } = startTrial(['kill', '--on', 'sqlite', '--size', '1000', '--no-self-test']);
-  const ended = once(child, 'exit');
-  const runs = join(cache, 'svcapi-bench');
-  await until(() => existsSync(runs) && readdirSync(runs).length > 0, { what: 'the trial has a folder' });
-  child.kill('SIGINT');
-  t.is((await ended)[0], 130);
-  t.deepEqual(readdirSync(runs), []);
 });
 
 test('a task yields its cases, counts, and ends after ten violations', (t) => {
