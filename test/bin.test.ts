@@ -55,7 +55,7 @@ function seconds(count: number): Readable {
 
 test('a slow reader of a pipe gets the whole of a large output', async (t) => {
   const { child, ended } = start(['time', '-']);
-  seconds(100_000).pipe(child.stdin);
+  seconds(20_000).pipe(child.stdin);
   let rest = '';
   let lines = 0;
   for await (const chunk of child.stdout) {
@@ -65,7 +65,7 @@ test('a slow reader of a pipe gets the whole of a large output', async (t) => {
     if (lines % 7 === 0) await new Promise(setImmediate);
   }
   t.is(rest, '');
-  t.is(lines, 100_000);
+  t.is(lines, 20_000);
   t.is((await ended).code, 0);
 });
 
@@ -74,15 +74,15 @@ test('a file gets the whole of a large output', async (t) => {
   const file = await open(path, 'w');
   const argv = [PROGRAM, 'time', '-', '--json', 'timestamp'];
   const child = spawn(process.execPath, argv, { stdio: ['pipe', file.fd, 'inherit'] });
-  if (child.stdin) seconds(100_000).pipe(child.stdin);
+  if (child.stdin) seconds(20_000).pipe(child.stdin);
   t.is(await new Promise((resolve) => child.on('close', resolve)), 0);
   await file.close();
-  t.is((JSON.parse(await readFile(path, 'utf8')) as unknown[]).length, 100_000);
+  t.is((JSON.parse(await readFile(path, 'utf8')) as unknown[]).length, 20_000);
 });
 
 test('a closed pipe ends the program without a message', async (t) => {
   const { child, ended } = start(['time', '-']);
-  seconds(1_000_000).pipe(child.stdin);
+  seconds(200_000).pipe(child.stdin);
   child.stdout.once('data', () => child.stdout.destroy());
   const [stderr, { code, signal }] = await Promise.all([text(child.stderr), ended]);
   t.deepEqual({ stderr, code, signal }, { stderr: '', code: 0, signal: null });
@@ -134,20 +134,6 @@ for (const [argv, expected] of codes) {
     t.is(stderr === '', expected === 0);
   });
 }
-
-test('commands that open the database run', async (t) => {
-  const { path } = await withGalaxy(t);
-  const env = { SVCAPI_DATABASE: path };
-  const token = await run(
-    ['token', 'create', '--client', 'bot', '--character', '1:1', '--permission', 'character_read'],
-    { env },
-  );
-  t.regex(token.stdout, /^svcapi_[\w-]{43}\n$/, token.stderr);
-  t.regex((await run(['token', 'list'], { env })).stdout, /\tactive\tbot\t1:1\tHana Veil\tcharacter_read\t/);
-  t.is((await run(['blacklist', 'add', '2001:db8::1'], { env })).code, 0);
-  t.regex((await run(['blacklist', 'list', '--output', 'table'], { env })).stdout, /│ 2001:db8::\/64 │/);
-  t.is((await run(['migrate'], { env })).stdout, '');
-});
 
 test('settings are read from a config file', async (t) => {
   const { path } = await withGalaxy(t);
