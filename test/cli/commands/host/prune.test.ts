@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import test from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
-import { host, stop } from '../../../helpers/cli/hosted.js';
 import { run, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { serve } from '../../../helpers/cli/serving.js';
 import { lastingDatabase, onPostgres } from '../../../helpers/database.js';
 import { NOW } from '../../../helpers/galaxy.js';
 import { startServer } from '../../../helpers/server.js';
@@ -106,12 +106,12 @@ function makeUnshrinkable(path: string): void {
 
 onFile('the file becomes smaller, also beside a server', async (t) => {
   const { path, run } = await withGalaxyFile();
-  const service = await host(t, ['--database', path]);
+  const service = await serve(t, ['--database', path]);
   const { size } = statSync(path);
   const { code, stderr } = await run(['prune', '--transactions-older-than', '1d', '--yes']);
   t.is(code, 0);
   t.regex(stderr, /\nGave 0\.\d MB of the file back to the disk\.\n$/);
-  await stop(service, 'SIGTERM');
+  await service.stop();
   t.true(statSync(path).size < size - 100_000, `${statSync(path).size} of ${size} bytes`);
 });
 
@@ -126,11 +126,11 @@ onFile('a file of an earlier version stays as large, until it is rewritten', asy
   );
   t.is(statSync(path).size, size);
 
-  const service = await host(t, ['--database', path]);
+  const service = await serve(t, ['--database', path]);
   const busy = await run(['prune', '--vacuum']);
   t.is(busy.code, 1);
   t.regex(busy.stderr, /^svcapi: another server uses the database /);
-  await stop(service, 'SIGTERM');
+  await service.stop();
 
   const { code, stdout, stderr } = await run(['prune', '--vacuum']);
   t.is(code, 0);
