@@ -1,4 +1,4 @@
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { startProgram } from '../../helpers/cli/program.js';
 import { proxy } from '../../helpers/cli/proxy.js';
 import { Kept, run } from '../../helpers/cli/run.js';
@@ -28,13 +28,18 @@ const ids = (stdout: string) =>
     .split('\n')
     .filter(Boolean)
     .map((line) => Number(line.split('\t')[0]));
+const idsInJson = (stdout: string) => (JSON.parse(stdout) as { id: number }[]).map(({ id }) => id);
+
+/** Compares ids as texts: a deep comparison of thousands takes as long as the walk. */
+const isSame = (t: ExecutionContext, found: number[], expected: number[]) => t.is(found.join(' '), expected.join(' '));
+
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 test('--all lists the whole log, oldest first', async (t) => {
   const { run } = await withService(t, limits);
   const { code, stdout, stderr } = await run(['creditlog', '--all']);
   t.is(code, 0, stderr);
-  t.deepEqual(ids(stdout), range(1, 2500));
+  isSame(t, ids(stdout), range(1, 2500));
   t.is(stderr, '');
 });
 
@@ -52,8 +57,9 @@ const since: [since: number, from: number][] = [
 for (const [id, from] of since) {
   test(`--since ${id} lists everything after it`, async (t) => {
     const { run } = await withService(t, limits);
-    t.deepEqual(ids((await run(['creditlog', '--since', String(id)])).stdout), range(from, 2500));
-    t.is((await run(['creditlog', '--since', String(id), '--json', 'id'])).code, 0);
+    const { code, stdout } = await run(['creditlog', '--since', String(id), '--json', 'id']);
+    t.is(code, 0);
+    isSame(t, idsInJson(stdout), range(from, 2500));
   });
 }
 
@@ -62,7 +68,8 @@ for (const count of [1, 999, 1000, 1001, 2000]) {
     const { run, server } = await withService(t, limits);
     await add(server, 10_000, count, 7);
     const found = ids((await run(['creditlog', '--since', '9999'])).stdout);
-    t.deepEqual(
+    isSame(
+      t,
       found,
       range(0, count - 1).map((index) => 10_000 + index * 7),
     );
@@ -71,7 +78,7 @@ for (const count of [1, 999, 1000, 1001, 2000]) {
 
 test('no transaction is lost or repeated while others arrive', async (t) => {
   const { run, server, origin } = await withService(t, limits);
-  const arriving = [1, 999, 1000, 1, 2500, 500, 499, 0, 3];
+  const arriving = [1, 999, 1001, 2, 0, 3];
   let newest = 2500;
   const { url, requests } = await proxy(t, origin, async ({ target, forward }) => {
     const count = target.includes('creditlog') ? (arriving.shift() ?? 0) : 0;
@@ -81,8 +88,8 @@ test('no transaction is lost or repeated while others arrive', async (t) => {
   });
   const { code, stdout, stderr } = await run(['creditlog', '--all'], { env: { SVCAPI_URL: url } });
   t.is(code, 0, stderr);
-  t.deepEqual(ids(stdout), range(1, newest));
-  t.true(newest > 7000 && arriving.length < 3, 'most of them came in between');
+  isSame(t, ids(stdout), range(1, newest));
+  t.true(newest > 4000 && arriving.length < 3, 'most of them came in between');
   t.true(requests.length < 15);
 });
 
@@ -98,7 +105,7 @@ test('a server with smaller pages than were asked for, while transactions arrive
   });
   const { code, stdout, stderr } = await run(['creditlog', '--all'], { env: { SVCAPI_URL: url } });
   t.is(code, 0, stderr);
-  t.deepEqual(ids(stdout), range(1, newest));
+  isSame(t, ids(stdout), range(1, newest));
 });
 
 // Contradictory answers of a server. Each is detected in the first answer or two.
@@ -168,9 +175,9 @@ test('after a failure the output is complete, and the message says how to contin
   t.is(first.code, 9);
   t.regex(first.stderr, /closed the connection .*; continue with --since 1000\n$/);
   const rest = await run(['creditlog', '--since', '1000', '--json', 'id']);
-  const together = [first, rest].flatMap(({ stdout }) => JSON.parse(stdout) as { id: number }[]);
-  t.deepEqual(
-    together.map(({ id }) => id),
+  isSame(
+    t,
+    [first, rest].flatMap(({ stdout }) => idsInJson(stdout)),
     range(1, 2500),
   );
 });
@@ -180,7 +187,7 @@ test('a rate limit ends the walk; with --retry it waits', async (t) => {
   const argv = ['creditlog', '1:1', '--all'];
   const ended = await run(argv);
   t.is(ended.code, 7);
-  t.deepEqual(ids(ended.stdout), range(1, 2000));
+  isSame(t, ids(ended.stdout), range(1, 2000));
   t.regex(ended.stderr, /^svcapi: too many calls; .*; continue with --since 2000\n$/);
 
   server.time.now += 3_600_000;
@@ -192,35 +199,34 @@ test('a rate limit ends the walk; with --retry it waits', async (t) => {
     },
   });
   t.is(waited.code, 0, waited.stderr);
-  t.deepEqual(ids(waited.stdout), range(1, 2500));
+  isSame(t, ids(waited.stdout), range(1, 2500));
   t.deepEqual(waits, [3_600_000]);
   t.regex(waited.stderr, /^Rate limited: waiting 3600 s, until .*\n$/);
 });
 
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} leaves complete JSON, and the message says how to continue`, async (t) => {
-    const { server, origin } = await withService(t, limits);
-    const { url } = await proxy(t, origin, async ({ count, forward }) => {
-      if (count < 3) return forward();
-      child.kill(signal);
-      return 'silence';
-    });
-    const env = { HOME: '/nonexistent', SVCAPI_URL: url, SVCAPI_TOKEN: server.token };
-    const { child, ended } = startProgram(['creditlog', '--all', '--json', 'id'], env);
-    const { signal: cause, stdout, stderr } = await ended;
-    t.is(cause, signal);
-    t.is(stderr, `svcapi: interrupted by ${signal}: stopped between two transactions; continue with --since 1000\n`);
-    t.deepEqual(
-      (JSON.parse(stdout) as { id: number }[]).map(({ id }) => id),
-      range(1, 1000),
-    );
+test('an interruption leaves complete JSON, and the message says how to continue', async (t) => {
+  const { server, origin } = await withService(t, limits);
+  let interrupt = (_signal: 'SIGINT') => {};
+  const { url } = await proxy(t, origin, async ({ count, forward }) => {
+    if (count < 3) return forward();
+    interrupt('SIGINT');
+    return 'silence';
   });
-}
+  const { code, stdout, stderr } = await runIo(['creditlog', '--all', '--json', 'id'], {
+    env: { HOME: '/nonexistent', SVCAPI_URL: url, SVCAPI_TOKEN: server.token },
+    onInterrupt(listener) {
+      interrupt = listener;
+      return () => {};
+    },
+  });
+  t.is(code, 130);
+  t.is(stderr, 'svcapi: interrupted by SIGINT: stopped between two transactions; continue with --since 1000\n');
+  isSame(t, idsInJson(stdout), range(1, 1000));
+});
 
 test('a closed pipe ends the walk quietly', async (t) => {
   const { server, origin } = await withService(t, limits);
   const env = { HOME: '/nonexistent', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
-  await add(server, 2501, 20_000);
   const { child, ended } = startProgram(['creditlog', '--all'], env);
   child.stdout.once('data', () => child.stdout.destroy());
   const { code, stderr } = await ended;
@@ -234,7 +240,7 @@ test('progress is shown on a terminal when the rows go elsewhere', async (t) => 
     now: hurriedClock(1000),
   };
   const { stdout, stderr } = await runIo(['creditlog', '--all'], { ...around, stderr: new Kept(80) });
-  t.deepEqual(ids(stdout), range(1, 2500));
+  isSame(t, ids(stdout), range(1, 2500));
   t.deepEqual(stderr.split('\r\u001b[2K'), [
     '',
     'Reading the credit log [##########..............]  39 % 1,000 transactions',
@@ -242,6 +248,6 @@ test('progress is shown on a terminal when the rows go elsewhere', async (t) => 
     'Reading the credit log [########################] 100 % 2,500 transactions',
     '',
   ]);
-  const both = await runIo(['creditlog', '--all'], { ...around, stdout: new Kept(80), stderr: new Kept(80) });
+  const both = await runIo(['creditlog', '--since', '1400'], { ...around, stdout: new Kept(80), stderr: new Kept(80) });
   t.is(both.stderr, '', 'the rows show it themselves');
 });
