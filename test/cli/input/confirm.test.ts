@@ -73,29 +73,32 @@ async function prepare(t: ExecutionContext) {
   return { service, env };
 }
 
+/** Answers a command as on a terminal. */
+async function answer(argv: string[], typed: string, { home: cwd }: Something, env: Record<string, string>) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  stdin.end(typed);
+  return runIo(argv, { stdin, stderr: new Kept(80), env, cwd });
+}
+
 for (const [name, { argv, question, isMade }] of Object.entries(changes)) {
-  onTerminal(`${name} asks on a terminal, and changes nothing unless the answer is yes`, async (t) => {
+  test(`${name} asks on a terminal, and changes nothing unless the answer is yes`, async (t) => {
     const { service, env } = await prepare(t);
-    const line = argv(service.id).join(' ');
-    const session = openTerminal(t, `cd '${service.home}'; svcapi ${line}; echo "code $?"; svcapi ${line}`, env);
-    await session.shows(question);
-    session.type('\n');
-    await session.shows('code 1');
+    const no = await answer(argv(service.id), '\n', service, env);
+    t.is(no.code, 1);
+    t.true(no.stderr.includes(question), no.stderr);
+    t.regex(no.stderr, /svcapi: not confirmed: nothing was changed\n$/);
     t.false(await isMade(service));
-    await until(() => session.shown().split(question).length === 3, { what: 'it asks again' });
-    session.type('y\n');
-    const { code, shown } = await session.ended;
-    t.is(code, 0, shown);
-    t.regex(shown, /svcapi: not confirmed: nothing was changed\ncode 1\n/);
+    const yes = await answer(argv(service.id), 'y\n', service, env);
+    t.is(yes.code, 0, yes.stderr);
+    t.is(yes.stderr.split(question).length, 2, 'it asks again');
     t.true(await isMade(service));
   });
 
-  onTerminal(`${name} does not ask with --yes`, async (t) => {
+  test(`${name} does not ask with --yes`, async (t) => {
     const { service, env } = await prepare(t);
-    const session = openTerminal(t, `cd '${service.home}'; svcapi ${argv(service.id).join(' ')} --yes`, env);
-    const { code, shown } = await session.ended;
-    t.is(code, 0, shown);
-    t.false(shown.includes('[y/N]'));
+    const { code, stderr } = await answer([...argv(service.id), '--yes'], '', service, env);
+    t.is(code, 0, stderr);
+    t.false(stderr.includes('[y/N]'));
     t.true(await isMade(service));
   });
 
@@ -107,6 +110,23 @@ for (const [name, { argv, question, isMade }] of Object.entries(changes)) {
     t.true(await isMade(service));
   });
 }
+
+onTerminal('a question on a real terminal is answered with no, and then with yes', async (t) => {
+  const { service, env } = await prepare(t);
+  const { argv, question, isMade } = changes['token revoke'] as (typeof changes)[string];
+  const line = argv(service.id).join(' ');
+  const session = openTerminal(t, `svcapi ${line}; echo "code $?"; svcapi ${line}`, env);
+  await session.shows(question);
+  session.type('\n');
+  await session.shows('code 1');
+  t.false(await isMade(service));
+  await until(() => session.shown().split(question).length === 3, { what: 'it asks again' });
+  session.type('y\n');
+  const { code, shown } = await session.ended;
+  t.is(code, 0, shown);
+  t.regex(shown, /svcapi: not confirmed: nothing was changed\ncode 1\n/);
+  t.true(await isMade(service));
+});
 
 onTerminal('Ctrl-C at the question changes nothing', async (t) => {
   const { service, env } = await prepare(t);
