@@ -5,7 +5,7 @@ import { manyRows, withBatches } from '../../helpers/cli/batch-world.js';
 
 test('the journal remembers rows for longer than the server remembers keys', async (t) => {
   const { run, write, state, server } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(20))];
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(6))];
   await run(argv);
   const after = await state();
   server.time.now += 30 * 86_400_000;
@@ -15,7 +15,7 @@ test('the journal remembers rows for longer than the server remembers keys', asy
 
 test('without its journal, a batch is protected by the keys of the server for a day', async (t) => {
   const { run, write, state, journalFolder } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(20))];
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(6))];
   const first = await run(argv);
   const after = await state();
   rmSync(journalFolder, { recursive: true });

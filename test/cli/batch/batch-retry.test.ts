@@ -88,14 +88,14 @@ test('with --retry the batch ends after three retries', async (t) => {
 
 test('after a lost answer the change is sent again, and made once', async (t) => {
   const undisturbed = await withBatches(t);
-  await undisturbed.run(['datacard', 'assign', '--batch', undisturbed.write('rows.csv', manyRows(20))]);
+  await undisturbed.run(['datacard', 'assign', '--batch', undisturbed.write('rows.csv', manyRows(8))]);
 
   const { run, write, origin, state } = await withBatches(t);
   const { url } = await proxy(t, origin, async ({ count, forward }) => {
     const answer = await forward();
     return count % 3 === 0 ? 'reset' : answer;
   });
-  const { code, stderr } = await run(['datacard', 'assign', '--batch', write('rows.csv', manyRows(20)), '--retry'], {
+  const { code, stderr } = await run(['datacard', 'assign', '--batch', write('rows.csv', manyRows(8)), '--retry'], {
     env: { SVCAPI_URL: url },
   });
   t.is(code, 0, stderr);
