@@ -183,8 +183,8 @@ test('another answer is not taken for a stream', async (t) => {
   const { client } = await streaming(t, [
     list,
     stream('data: no JSON\n\n'),
-    stream(`data: ${'x'.repeat(2_000_000)}`),
-    stream('data: x\n'.repeat(300_000)),
+    stream(`data: ${'x'.repeat(1_100_000)}`),
+    stream('data: x\n'.repeat(160_000)),
   ]);
   await t.throwsAsync(client.followEvents().next(), { instanceOf: WrongAnswer, message: /is not a stream/ });
   await t.throwsAsync(client.followEvents().next(), { instanceOf: WrongAnswer, message: /not JSON/ });

@@ -197,11 +197,11 @@ test('a terminal that is too narrow for columns gets fields', async (t) => {
 });
 
 test('a huge cell is cut on a terminal, and complete in a pipe', async (t) => {
-  const huge = { ...heron, name: 'x\n'.repeat(1_000_000) };
+  const huge = { ...heron, name: 'x\n'.repeat(100_000) };
   t.true((await rows({ terminal: 80 }, [huge])).length < 5000);
   const wide = await rows({ terminal: 1000, env: noColor }, [{ ...heron, name: 'y'.repeat(5000) }]);
   t.is(wide.split('y').length - 1, 2000);
-  t.is((await rows({}, [huge])).length, 3_000_000 + '2:1\t\t12\n'.length);
+  t.is((await rows({}, [huge])).length, 300_000 + '2:1\t\t12\n'.length);
 });
 
 test('a long table is rendered in parts that join', async (t) => {

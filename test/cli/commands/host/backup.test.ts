@@ -29,6 +29,9 @@ function contentsOf(path: string): Record<string, unknown[]> {
   }
 }
 
+/** The same as a text: thousands of rows are compared at once. */
+const textOf = (path: string) => JSON.stringify(contentsOf(path));
+
 test('backup copies everything into a file for its owner alone, and says how large it is', async (t) => {
   const { path, run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
@@ -39,7 +42,7 @@ test('backup copies everything into a file for its owner alone, and says how lar
   t.is(stderr, `Copied ${path} to copy.db: ${(size / 1e6).toFixed(1)} MB, checked.\n`);
   t.is(mode & 0o777, 0o600);
   t.deepEqual(await readdir(folder), ['copy.db']);
-  t.deepEqual(contentsOf(join(folder, 'copy.db')), contentsOf(path));
+  t.is(textOf(join(folder, 'copy.db')), textOf(path));
 });
 
 test('a backup is a database that can be used', async (t) => {
@@ -114,14 +117,14 @@ test('a file that is there is kept, unless --force replaces it', async (t) => {
   t.is(await readFile(file, 'utf8'), 'precious');
 
   t.is((await run(['backup', 'copy.db', '--force'], { cwd: folder })).code, 0);
-  t.deepEqual(contentsOf(file), contentsOf(path));
+  t.is(textOf(file), textOf(path));
   t.is((await stat(file)).mode & 0o777, 0o600);
   t.deepEqual(await readdir(folder), ['copy.db']);
 });
 
 test('the database itself is never the target, by whatever name', async (t) => {
   const { path, run } = await withGalaxyFile();
-  const before = contentsOf(path);
+  const before = textOf(path);
   const link = join(await temporaryFolder(t), 'link.db');
   await symlink(path, link);
   for (const target of [path, link]) {
@@ -129,7 +132,7 @@ test('the database itself is never the target, by whatever name', async (t) => {
     t.is(code, 1);
     t.is(stderr, `svcapi: ${target} is the database itself; name another file\n`);
   }
-  t.deepEqual(contentsOf(path), before);
+  t.is(textOf(path), before);
 });
 
 test('a database that somebody has open is not replaced under them', async (t) => {
@@ -195,7 +198,7 @@ test('a damaged database makes no backup, and does not replace the one that is t
   const { code, stderr } = await run(['backup', file, '--force']);
   t.is(code, 1);
   t.regex(stderr, /^svcapi: there is no new backup: .* is damaged/);
-  t.deepEqual(await readFile(file), good);
+  t.true((await readFile(file)).equals(good));
   t.deepEqual(await readdir(folder), ['copy.db']);
 });
 
