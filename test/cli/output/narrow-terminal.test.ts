@@ -1,22 +1,21 @@
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { widthOf } from '../../../src/cli/output/fit.js';
 import { onTerminal, terminal } from '../../helpers/cli/pty.js';
 import { withGalaxy } from '../../helpers/cli/run.js';
 import { withService } from '../../helpers/cli/service.js';
 import { limitedPaths, rows } from '../../helpers/reference.js';
 
-/** Returns what a line shows on a real terminal of 80 columns, and checks that no line of it is wider. */
-async function at80(t: ExecutionContext, line: string): Promise<string> {
-  const { origin, server, home } = await withService(t);
-  const env = { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token, NO_COLOR: '1' };
-  const shown = await onTerminal(line, { columns: 80, rows: 100, env });
-  for (const each of shown.split('\n')) t.true(widthOf(each) <= 80, each);
-  return shown;
+/** Returns what a command shows on 80 columns, and checks that no line of it is wider. */
+async function at80(t: ExecutionContext, ...argv: string[]): Promise<string> {
+  const { run } = await withService(t);
+  const { stdout } = await run(argv, { terminal: 80 });
+  for (const each of stdout.split('\n')) t.true(widthOf(each) <= 80, each);
+  return stdout;
 }
 
-terminal('80 columns: a transaction is a line, with a short time and the other party', async (t) => {
+test('80 columns: a transaction is a line, with a short time and the other party', async (t) => {
   t.is(
-    await at80(t, 'svcapi creditlog --item-count 2'),
+    await at80(t, 'creditlog', '--item-count', '2'),
     `\
 ┌──────┬─────────────────┬────────┬────────────────────────┬───────────────┐
 │   id │ time            │ change │ party                  │ communication │
@@ -28,24 +27,24 @@ terminal('80 columns: a transaction is a line, with a short time and the other p
   );
 });
 
-terminal('80 columns: the paths of the rate limits are whole', async (t) => {
-  const shown = await at80(t, 'svcapi ratelimits');
+test('80 columns: the paths of the rate limits are whole', async (t) => {
+  const shown = await at80(t, 'ratelimits');
   t.is(shown.trimEnd().split('\n').length, limitedPaths.length + 4, 'a line for each');
   t.regex(shown, /│ \/character\/\{uid\}\/permissions +│ +600 │ \[#{10}\] 600 │/);
 });
 
-terminal('80 columns: the routes are a line each, with path and permission', async (t) => {
-  const shown = await at80(t, 'svcapi index');
+test('80 columns: the routes are a line each, with path and permission', async (t) => {
+  const shown = await at80(t, 'index');
   t.regex(shown, /│ DELETE │ \/datacard\/\{uid\} +│ faction_datacards_write │\n/);
   t.regex(shown, /│ GET +│ \/character\/\{uid\}\/permissions +│ +│\n/);
   t.is(shown.split('\n').filter((line) => line.startsWith('│')).length, 1 + rows.length);
 });
 
-terminal('80 columns: nothing is cut from permissions, grants and status', async (t) => {
-  const permissions = await at80(t, 'svcapi permissions');
+test('80 columns: nothing is cut from permissions, grants and status', async (t) => {
+  const permissions = await at80(t, 'permissions');
   t.regex(permissions, /gender, last login, description +│\n│ +│ +│ and biography\. /);
   for (const command of ['grants', 'status']) {
-    const shown = await at80(t, `svcapi ${command}`);
+    const shown = await at80(t, command);
     t.regex(shown, /faction_datacards_read/);
     t.regex(shown, /faction_datacards_write +│/);
     t.notRegex(shown, /…/);
@@ -58,22 +57,22 @@ terminal('80 columns: the exit codes in the help', async (t) => {
   for (const line of help.slice(help.indexOf('Exit status:')).split('\n')) t.true(widthOf(line) <= 80, line);
 });
 
-terminal('80 columns: names come before uids', async (t) => {
+test('80 columns: names come before uids', async (t) => {
   t.regex(
-    await at80(t, 'svcapi datacard show 14:3'),
+    await at80(t, 'datacard', 'show', '14:3'),
     /│ location_uid │ location +│ locationowner +│ quantity │\n.*\n│ 4:1 +│ Ember Works │ The Lantern Guild │ +4 │/,
   );
 });
 
-terminal('80 columns: tokens, clients and addresses are a line each, with dates that fit', async (t) => {
-  const { path } = await withGalaxy(t);
-  const env = { SVCAPI_DATABASE: path, NO_COLOR: '1' };
-  const shown = await onTerminal(
-    'svcapi blacklist add 2001:db8:1234:5678::1 --reason "reads every profile, again and again" 2>/dev/null; ' +
-      'svcapi token create --client console --character 1:1 --permission character_auth,character_read >/dev/null 2>&1; ' +
-      'svcapi blacklist list; svcapi client list; svcapi token list',
-    { columns: 80, rows: 100, env },
-  );
+test('80 columns: tokens, clients and addresses are a line each, with dates that fit', async (t) => {
+  const { run } = await withGalaxy(t);
+  await run(['blacklist', 'add', '2001:db8:1234:5678::1', '--reason', 'reads every profile, again and again']);
+  const permissions = 'character_auth,character_read';
+  await run(['token', 'create', '--client', 'console', '--character', '1:1', '--permission', permissions]);
+  let shown = '';
+  for (const list of ['blacklist', 'client', 'token']) {
+    shown += (await run([list, 'list'], { terminal: 80, env: { NO_COLOR: '1' } })).stdout;
+  }
   for (const each of shown.split('\n')) t.true(widthOf(each) <= 80, each);
   t.regex(shown, /│ 2001:db8:1234:5678::\/64 │ \d{4}-\d\d-\d\d │ \d{4}-\d\d-\d\d │ reads every profile, ag… │\n/);
   t.regex(shown, /│ token +│ state +│ client +│ uid │ character +│ permissions │ expires +│\n/);
