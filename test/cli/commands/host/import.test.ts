@@ -5,8 +5,8 @@ import test, { type ExecutionContext } from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
 import { openSqlite } from '../../../../src/store/sqlite/open.js';
 import { runInterrupted } from '../../../helpers/cli/interrupted.js';
-import { startProgram } from '../../../helpers/cli/program.js';
 import { run, temporaryFolder } from '../../../helpers/cli/run.js';
+import { runIo } from '../../../helpers/cli/run-io.js';
 import { NOW } from '../../../helpers/galaxy.js';
 import { until } from '../../../helpers/until.js';
 
@@ -300,7 +300,7 @@ test('an import that is interrupted while it adds transactions says how much was
     'a.ndjson': [...GOOD, '{"kind":"entity","uid":"5:1","name":"S"}'],
   });
   await importing(['a.ndjson']);
-  const lines = Array.from({ length: 60_000 }, (_, index) =>
+  const lines = Array.from({ length: 5_000 }, (_, index) =>
     JSON.stringify({
       kind: 'transaction',
       id: index + 1,
@@ -314,11 +314,18 @@ test('an import that is interrupted while it adds transactions says how much was
   writeFileSync(more, ['{"kind":"faction","uid":"20:1","name":"New name"}', ...lines].join('\n'));
   const database = new DatabaseSync(path);
   const count = () => Number(Object.values(database.prepare('select count(*) from transactions').get() ?? {})[0]);
-  const { child, ended } = startProgram(['import', more], { SVCAPI_DATABASE: path });
+  let interrupt = (_signal: 'SIGINT') => {};
+  const importingMore = runIo(['import', more], {
+    env: { HOME: '/nonexistent', SVCAPI_DATABASE: path },
+    onInterrupt(listener) {
+      interrupt = listener;
+      return () => {};
+    },
+  });
   await until(() => count() > 0, { what: 'some transactions are there' });
-  child.kill('SIGINT');
-  const { signal, stderr } = await ended;
-  t.is(signal, 'SIGINT');
+  interrupt('SIGINT');
+  const { code, stderr } = await importingMore;
+  t.is(code, 130);
   const [, rows = ''] =
     /interrupted by SIGINT: ([\d,]+) rows were kept, and only transactions and events/.exec(stderr) ?? [];
   t.is(Number(rows.replaceAll(',', '')), count() + 1, stderr);
