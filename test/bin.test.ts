@@ -55,7 +55,7 @@ function seconds(count: number): Readable {
 
 test('a slow reader of a pipe gets the whole of a large output', async (t) => {
   const { child, ended } = start(['time', '-']);
-  seconds(20_000).pipe(child.stdin);
+  seconds(10_000).pipe(child.stdin);
   let rest = '';
   let lines = 0;
   for await (const chunk of child.stdout) {
@@ -65,7 +65,7 @@ test('a slow reader of a pipe gets the whole of a large output', async (t) => {
     if (lines % 7 === 0) await new Promise(setImmediate);
   }
   t.is(rest, '');
-  t.is(lines, 20_000);
+  t.is(lines, 10_000);
   t.is((await ended).code, 0);
 });
 
@@ -74,10 +74,10 @@ test('a file gets the whole of a large output', async (t) => {
   const file = await open(path, 'w');
   const argv = [PROGRAM, 'time', '-', '--json', 'timestamp'];
   const child = spawn(process.execPath, argv, { stdio: ['pipe', file.fd, 'inherit'] });
-  if (child.stdin) seconds(20_000).pipe(child.stdin);
+  if (child.stdin) seconds(10_000).pipe(child.stdin);
   t.is(await new Promise((resolve) => child.on('close', resolve)), 0);
   await file.close();
-  t.is((JSON.parse(await readFile(path, 'utf8')) as unknown[]).length, 20_000);
+  t.is((JSON.parse(await readFile(path, 'utf8')) as unknown[]).length, 10_000);
 });
 
 test('a closed pipe ends the program without a message', async (t) => {

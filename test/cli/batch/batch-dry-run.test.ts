@@ -35,7 +35,7 @@ test('a dry run of revocations', async (t) => {
 test('a dry run predicts a run of many rows', async (t) => {
   const { run, write } = await withBatches(t);
   // Enough uses for two of the datacards to run out.
-  const rows = manyRows(60).replaceAll(/\d$/gm, '$&0');
+  const rows = manyRows(40).replaceAll(/\d$/gm, '$&0');
   const argv = ['datacard', 'assign', '--batch', write('rows.csv', rows)];
   const dry = await run([...argv, '--dry-run']);
   const real = await run(argv);
