@@ -169,6 +169,25 @@ test('--no-request-log keeps requests out of the log, which names the metrics', 
   ]);
 });
 
+test('the lines of requests, which are gathered, are logged before the end of the service', async (t) => {
+  const { stderr, get, stop } = await serve(t, [
+    '--database',
+    ':memory:',
+    '--metrics-port',
+    'off',
+    '--log-level',
+    'info',
+  ]);
+  for (let count = 0; count < 3; count += 1) await (await get('/api/time')).arrayBuffer();
+  t.is(await stop(), 0);
+  const [, ...lines] = stderr.text.split('\n');
+  t.deepEqual(
+    lines.slice(0, 3).map((line) => JSON.parse(line).path),
+    ['/ws/v2.0/api/time', '/ws/v2.0/api/time', '/ws/v2.0/api/time'],
+  );
+  t.regex(lines[3] ?? '', /^SIGTERM: finishing/);
+});
+
 test('serve warns of variables that are no settings, with the nearest setting', async (t) => {
   const env = { SVCAPI_RATE_LIMT: '5', SVCAPI_WEATHER: 'fair' };
   const { stderr, stop } = await serve(t, ['--database', ':memory:'], { env });
