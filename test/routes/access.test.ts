@@ -1,76 +1,14 @@
-import { join } from 'node:path';
 import test from 'ava';
-import type { Permission } from '../../src/domain/permission.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
-import {
-  expectedAccess,
-  expectedChallenge,
-  REVOKED_CLIENT,
-  type TokenState,
-  tokenStates,
-} from '../helpers/access-table.js';
-import { temporaryFolder } from '../helpers/folder.js';
-import { NOW, tokenFor } from '../helpers/galaxy.js';
-import { initOf, permissions, rows } from '../helpers/reference.js';
-import { type Server, startServer } from '../helpers/server.js';
+import { sets, testAccess } from '../helpers/access-matrix.js';
+import { rows } from '../helpers/reference.js';
 
-/** Each permission alone, none of them, and all of them. */
-const sets: Permission[][] = [[], ...permissions.map((permission) => [permission]), permissions];
+const [none, all] = [sets.slice(0, 1), sets.slice(-1)];
 
-const states = tokenStates(NOW, 1);
-
-let server: Server;
-/** The Authorization header of each state and set of permissions. */
-const headers = new Map<TokenState, string[]>();
-
-test.before(async () => {
-  const path = join(temporaryFolder(), 'access.sqlite');
-  server = await startServer({ database: path, rateLimit: 1_000_000 });
-  const { store } = server;
-  await store.clients.create({ id: REVOKED_CLIENT, name: 'Revoked client' }, NOW - 1000);
-  await store.clients.revoke(REVOKED_CLIENT, NOW - 1);
-  const beside = new DatabaseSync(path);
-  for (const state of states) {
-    const made: string[] = [];
-    for (const granted of sets) {
-      const token = await tokenFor(store, '1:1', granted);
-      made.push(state.header(token));
-      const newest = 'select id from tokens order by rowid desc limit 1';
-      const { id } = beside.prepare(newest).get() as { id: string };
-      if (state.sql) beside.exec(state.sql(id));
-    }
-    headers.set(state, made);
-  }
-  beside.close();
+// Permissions decide where a valid token is needed; elsewhere, access.all.test.ts tries each of them.
+testAccess(({ authentication }, { expected }) => {
+  if (!authentication) return all;
+  return expected === 'valid' ? sets : [...none, ...all];
 });
-test.after.always(() => server.close());
-
-for (const row of rows) {
-  for (const state of states) {
-    // Serial, since a revocation needs that something is assigned when it comes.
-    test.serial(`${row.method} ${row.path} with ${state.name}`, async (t) => {
-      for (const [index, granted] of sets.entries()) {
-        if (row.method === 'DELETE') await server.store.datacards.assign('14:3', '4:1', 4);
-        const Authorization = headers.get(state)?.[index] ?? '';
-        const answer = await server.call(row.sample, { ...initOf(row), headers: { Authorization } });
-        const expected = expectedAccess(row, state, granted);
-        const held = granted.join(', ') || 'no permission';
-        if (expected === '200') {
-          t.is(answer.status, 200, held);
-          t.is(answer.json.resource, row.resource, held);
-          t.is(answer.headers.get('www-authenticate'), null);
-          continue;
-        }
-        const { error, error_code, required_permission, available_permissions } = answer.json.svcapi;
-        t.deepEqual([answer.status, error_code, error], [401, 401, expected], held);
-        t.is(answer.headers.get('www-authenticate'), expectedChallenge(row, expected), held);
-        const told = expected === 'permission_missing';
-        t.is(required_permission, told ? row.permission : undefined);
-        t.deepEqual(available_permissions, told ? granted : undefined);
-      }
-    });
-  }
-}
 
 test('the matrix is complete', (t) => {
   t.is(rows.length, 19);

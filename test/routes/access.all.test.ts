@@ -1,0 +1,3 @@
+import { sets, testAccess } from '../helpers/access-matrix.js';
+
+testAccess(() => sets);
