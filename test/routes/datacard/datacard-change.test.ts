@@ -189,3 +189,24 @@ test('each change is one record of the audit trail, and nothing else is', withSe
     { ...of, time: 1_718_625_607, action: 'revoke', uses_before: 7, uses_after: 0, request_id: 'third' },
   ]);
 });
+
+test(
+  'concurrent assignments give away each use once, and the audit trail has exactly those',
+  withServer,
+  async (t, server) => {
+    const names = Array.from({ length: 10 }, (_, index) => `call-${index}`);
+    const answers = await Promise.all(
+      names.map((name, index) => {
+        const assignment = form({ production_entity_uid: index % 2 === 0 ? '4:1' : '4:2', uses: 1 });
+        return server.call('/datacard/14:3', { ...assignment, headers: { 'X-Request-Id': name } });
+      }),
+    );
+    const made = names.filter((_, index) => answers[index]?.status === 200);
+    t.is(made.length, 6);
+    t.is(answers.filter(({ json }) => json.svcapi.error === 'not_enough_uses').length, 4);
+    const { uses, ...assigned }: Record<string, number> = await state(server, '14:3');
+    t.deepEqual([uses, Object.values(assigned).reduce((sum, each) => sum + each)], [0, 10]);
+    const changes = await server.store.datacards.changes('14:3');
+    t.deepEqual(changes.map(({ request_id }) => request_id).sort(), made);
+  },
+);
