@@ -1,10 +1,11 @@
-import test from 'ava';
+import { copyFileSync } from 'node:fs';
+import test, { type ExecutionContext } from 'ava';
 import { recordTypes } from '../../src/model/index.js';
 import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { DumpScope, Store } from '../../src/store/store.js';
 import { exportRecords } from '../../src/transfer/export.js';
-import { emptyStore } from '../helpers/database.js';
+import { emptyStore, onPostgres } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
 import { read } from './samples.js';
@@ -13,6 +14,39 @@ async function exportAll(store: Store, scope?: DumpScope): Promise<string> {
   let text = '';
   for await (const piece of exportRecords(store, scope)) text += piece;
   return text;
+}
+
+let made: ReturnType<typeof makeTemplates> | undefined;
+
+/** Returns files that tests copy: making one takes longer than an import. */
+function templates() {
+  made ??= makeTemplates();
+  return made;
+}
+
+async function makeTemplates() {
+  const folder = temporaryFolder();
+  const [empty, full] = [`${folder}/empty.db`, `${folder}/full.db`];
+  await (await openSqlite({ path: empty })).close();
+  copyFileSync(empty, full);
+  const store = await openSqlite({ path: full });
+  await importAll(store, file(lines(...galaxy)));
+  await store.close();
+  return { empty, full };
+}
+
+/** A store with the sample galaxy that ends with the test. */
+async function galaxyStore(t: ExecutionContext): Promise<Store> {
+  if (onPostgres) {
+    const store = await emptyStore(t);
+    await importAll(store, file(lines(...galaxy)));
+    return store;
+  }
+  const path = `${temporaryFolder()}/galaxy.db`;
+  copyFileSync((await templates()).full, path);
+  const store = await openSqlite({ path });
+  t.teardown(() => store.close());
+  return store;
 }
 
 /** The keys of one of each kind in the sample galaxy. */
@@ -42,8 +76,7 @@ test('the keys are those of every kind that can be removed', (t) => {
 
 for (const [kind, key] of Object.entries(keys)) {
   test(`${kind}: a removal removes it, and a second one nothing`, async (t) => {
-    const store = await emptyStore(t);
-    await importAll(store, file(lines(...galaxy)));
+    const store = await galaxyStore(t);
     const record = { kind, ...key, removed: true };
     const first = await importAll(store, file(lines(record)));
     t.like(first, { refused: [], result: { types: { [kind]: { read: 1, added: 0, removed: 1, unchanged: 0 } } } });
@@ -142,8 +175,7 @@ test('of a record and its removal, the later one holds', async (t) => {
 });
 
 test('a datacard that comes back starts with the assignments of its record', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(...galaxy)));
+  const store = await galaxyStore(t);
   await store.datacards.assign('14:3', '4:31', 70);
   await importAll(store, file(lines({ kind: 'datacard', uid: '14:3', removed: true })));
   await importAll(store, file(lines(galaxy[6])));
@@ -187,7 +219,7 @@ test('of a character that a file has and then removes with its name, only the na
 
 test('more than a statement can hold is removed', async (t) => {
   const store = await emptyStore(t);
-  const count = 1201;
+  const count = 501;
   const each = (make: (index: number) => object) => Array.from({ length: count }, (_, index) => make(index + 1));
   const records = [
     ...each((id) => ({ kind: 'faction', uid: `20:${id + 100}`, name: `F${id}` })),
@@ -230,12 +262,34 @@ function contentsOf(path: string) {
   return Object.fromEntries(contents);
 }
 
+const galaxies = new Map<string, Promise<string>>();
+
+/** Returns the galaxy that an empty database exports after an import. Many removals leave the same one. */
+function returned(text: string): Promise<string> {
+  const known = galaxies.get(text) ?? importAndExport(text);
+  galaxies.set(text, known);
+  return known;
+}
+
+async function importAndExport(text: string): Promise<string> {
+  const path = `${temporaryFolder()}/other.db`;
+  copyFileSync((await templates()).empty, path);
+  const store = await openSqlite({ path });
+  const { refused } = await importAll(store, file(text), { now: NOW + 9 });
+  if (refused.length > 0) throw new Error(refused[0]?.reason);
+  const exported = await exportAll(store);
+  await store.close();
+  return exported;
+}
+
 for (const [kind, key] of Object.entries(keys)) {
   test(`an export without a ${kind} makes an equal service, and changes none`, async (t) => {
     const folder = temporaryFolder();
     const [from, to] = [`${folder}/from.db`, `${folder}/to.db`];
+    const { empty, full } = await templates();
+    copyFileSync(full, from);
+    copyFileSync(empty, to);
     const first = await openSqlite({ path: from });
-    await importAll(first, file(lines(...galaxy)));
     await importAll(first, file(lines({ kind, ...key, removed: true })), { now: NOW + 5 });
     const text = await exportAll(first);
     const again = await importAll(first, file(text), { now: NOW + 7 });
@@ -252,9 +306,6 @@ for (const [kind, key] of Object.entries(keys)) {
     await second.close();
     t.deepEqual(contentsOf(to), contentsOf(from));
 
-    const third = await openSqlite({ path: ':memory:' });
-    t.deepEqual((await importAll(third, file(ofGalaxy), { now: NOW + 9 })).refused, []);
-    t.is(await exportAll(third), ofGalaxy);
-    await third.close();
+    t.is(await returned(ofGalaxy), ofGalaxy);
   });
 }
