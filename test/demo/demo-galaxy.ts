@@ -3,7 +3,7 @@ import { generateDemo } from '../../src/demo/load-demo.js';
 import type { Rows, RowType } from '../../src/model/index.js';
 import { NOW } from '../transfer/galaxy.js';
 
-type Galaxy = { [K in RowType]: Rows[K][] };
+export type Galaxy = { [K in RowType]: Rows[K][] };
 
 export const options = { size: 1, seed: 1, now: NOW };
 
