@@ -7,7 +7,7 @@ import { readSource, UnreadableSource } from '../../src/transfer/source.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, importAll, lines } from './galaxy.js';
 
-const text = Buffer.from(lines(...factions(500)));
+const text = Buffer.from(lines(...factions(100)));
 const compressed = gzipSync(text);
 
 const contents = (bytes: Uint8Array, chunk?: number) => buffer(readSource(file(bytes, 'f.ndjson', chunk)));
@@ -29,7 +29,9 @@ const whole: [title: string, bytes: Buffer, contents: Buffer][] = [
 
 for (const [title, bytes, expected] of whole) {
   test(`reads ${title}, however the chunks fall`, async (t) => {
-    for (const chunk of [1, 2, 3, 17, 1000, 64 * 1024]) t.deepEqual(await contents(bytes, chunk), expected, `${chunk}`);
+    for (const chunk of [1, 2, 3, 17, 1000, 64 * 1024]) {
+      t.true(expected.equals(await contents(bytes, chunk)), `${chunk}`);
+    }
   });
 }
 
@@ -106,13 +108,14 @@ for (const [title, bytes, message] of refused) {
 }
 
 test('gzip that expands a thousandfold is read in small pieces', async (t) => {
-  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 'x'));
+  const size = 4 * 1024 * 1024;
+  const bomb = gzipSync(Buffer.alloc(size, 'x'));
   let [most, all] = [0, 0];
   for await (const chunk of readSource(file(bomb, 'f', 1024))) {
     most = Math.max(most, chunk.length);
     all += chunk.length;
   }
-  t.is(all, 64 * 1024 * 1024);
+  t.is(all, size);
   t.true(most <= 64 * 1024, `${most} bytes at once`);
 });
 
