@@ -39,6 +39,9 @@ function pathsOf(founder: string, faction: string): string[] {
   ];
 }
 
+/** The addresses tried so far whose answers are the same for everybody. */
+const tried = new Set<string>();
+
 for (const [index, faction] of factions.entries()) {
   const founder = `1:${index + 1}`;
   test(`every address in every answer to ${founder} of ${faction} answers`, async (t) => {
@@ -48,6 +51,8 @@ for (const [index, faction] of factions.entries()) {
     const found = new Set(pathsOf(founder, faction).map((path) => server.url + path));
     // A set that grows while it is read is read to its end.
     for (const address of found) {
+      if (tried.has(address)) continue;
+      if (/\/(entity|handlecheck)\//.test(address)) tried.add(address);
       const { status, json } = await call(address, { headers });
       t.is(status, 200, address);
       for (const href of hrefsIn(json)) found.add(href);
