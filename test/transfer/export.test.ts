@@ -53,7 +53,7 @@ test('an export, imported into an empty database, makes the same galaxy', async 
   const [from, to] = [join(path, 'from.db'), join(path, 'to.db')];
 
   const first = await openSqlite({ path: from });
-  await loadDemo(first, { size: 0.2, seed: 7, now: NOW });
+  await loadDemo(first, { size: 0.05, seed: 7, now: NOW });
   await importAll(first, file(lines(...galaxy.slice(2))), { keepGoing: true });
   await importAll(
     first,
@@ -81,33 +81,28 @@ test('an export, imported into an empty database, makes the same galaxy', async 
 
 test('an export can be imported where it came from, and changes nothing', async (t) => {
   const store = await emptyStore(t);
-  await loadDemo(store, { size: 0.1, seed: 1, now: NOW });
+  await loadDemo(store, { size: 0.05, seed: 1, now: NOW });
   const { refused, result } = await importAll(store, file(await exportAll(store)));
   t.deepEqual(refused, []);
   for (const counts of Object.values('types' in result ? result.types : {})) t.is(counts.added + counts.changed, 0);
 });
 
 test('no row is lost or doubled between pages', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy)));
+  let stored = 0;
   for (const count of [999, 1000, 1001, 2000]) {
-    const store = await emptyStore(t);
-    const records = [
-      ...galaxy,
-      ...Array.from({ length: count }, (_, index) => ({
-        kind: 'faction',
-        uid: `20:${index + 100}`,
-        name: `F${index}`,
-      })),
-      ...Array.from({ length: count }, (_, index) => ({
-        kind: 'membership',
-        character: '1:12',
-        faction: `20:${index + 100}`,
-      })),
-      ...Array.from({ length: count }, (_, index) => ({ ...galaxy[8], id: index + 2 })),
-    ];
-    await importAll(store, file(lines(...records)));
+    const added = Array.from({ length: count - stored }, (_, index) => stored + index).flatMap((number) => [
+      { kind: 'faction', uid: `20:${number + 100}`, name: `F${number}` },
+      { kind: 'membership', character: '1:12', faction: `20:${number + 100}` },
+      { ...galaxy[8], id: number + 2 },
+    ]);
+    await importAll(store, file(lines(...added)));
+    stored = count;
+    const records = galaxy.length + 3 * count;
     const text = await exportAll(store);
-    t.is(new Set(text.split('\n')).size, records.length + 1);
-    t.is(text.split('\n').length, records.length + 1);
+    t.is(new Set(text.split('\n')).size, records + 1);
+    t.is(text.split('\n').length, records + 1);
   }
 });
 
