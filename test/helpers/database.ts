@@ -7,7 +7,7 @@ import pg from 'pg';
 import { openStore } from '../../src/store/open-store.js';
 import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import type { Store } from '../../src/store/store.js';
-import { temporaryFolder } from './folder.js';
+import { databaseFolder } from './folder.js';
 import { loadGalaxy } from './galaxy.js';
 
 /** A PostgreSQL database for tests; nothing where there is none, and tests that need one are skipped. */
@@ -30,7 +30,7 @@ export interface TestDatabase {
 /** A database of the kind that the tests run on: with the small galaxy where `withGalaxy` asks for it and that is SQLite. */
 export async function newDatabase(withGalaxy = false): Promise<TestDatabase> {
   if (chosenUrl !== undefined) return schemaOf(chosenUrl, sharedSchemas);
-  const folder = temporaryFolder();
+  const folder = databaseFolder();
   const address = join(folder, 'galaxy.db');
   await copyFile(await templateOf(withGalaxy), address);
   return { address, release: () => rm(folder, { recursive: true, force: true }) };
@@ -43,7 +43,7 @@ export async function lastingDatabase(t: ExecutionContext, withGalaxy = false): 
 
 /** Makes a SQLite file with the small galaxy, whatever the tests run on. It is gone when the process ends. */
 export async function galaxyFile(): Promise<string> {
-  const path = join(temporaryFolder(), 'galaxy.db');
+  const path = join(databaseFolder(), 'galaxy.db');
   await copyFile(await templateOf(true), path);
   return path;
 }
@@ -58,7 +58,7 @@ function templateOf(withGalaxy: boolean): Promise<string> {
 }
 
 async function makeTemplate(withGalaxy: boolean): Promise<string> {
-  const path = join(temporaryFolder(), 'template.db');
+  const path = join(databaseFolder(), 'template.db');
   const store = await openTestStore(path);
   if (withGalaxy) await loadGalaxy(store);
   await store.close();
