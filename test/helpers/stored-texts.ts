@@ -91,7 +91,7 @@ export async function checkStoredText(t: ExecutionContext, server: Server, store
     t.deepEqual(readXml(xml.text), envelopeElement(json));
     return json.svcapi;
   };
-  const profile = (await read('/character')).character;
+  const profile = (await read(`/character/${encodeURIComponent(name)}`)).character;
   const { image, gender, shortdescription, biography } = profile;
   t.deepEqual([image, gender, shortdescription, biography], [text, text, text, text]);
   t.deepEqual([profile.name, profile.race.value, profile.faction.value], [name, name, name]);
@@ -100,6 +100,5 @@ export async function checkStoredText(t: ExecutionContext, server: Server, store
   const { owner, assignedlocations } = (await read(`/datacard/${datacard}`)).datacard;
   t.deepEqual([owner.value, assignedlocations.assignedlocation[0].location.value], [name, name]);
   t.is((await read(`/datacards/${encodeURIComponent(name)}`)).datacards.datacard[0].attributes.uid, datacard);
-  t.is((await read(`/character/${encodeURIComponent(name)}`)).character.uid, character);
-  t.is(faction, profile.faction.attributes.uid);
+  t.deepEqual([profile.uid, profile.faction.attributes.uid], [character, faction]);
 }
