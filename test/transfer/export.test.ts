@@ -90,14 +90,23 @@ test('an export can be imported where it came from, and changes nothing', async 
 test('no row is lost or doubled between pages', async (t) => {
   const store = await emptyStore(t);
   await importAll(store, file(lines(...galaxy)));
+  const faction = (number: number) => ({ uid: `20:${number + 100}`, name: `F${number}`, owner_uid: null });
+  const membership = (number: number) => ({
+    ...{ character_uid: '1:12', faction_uid: `20:${number + 100}` },
+    ...({ is_primary: 0, can_view_datacards: 0, can_manage_datacards: 0 } as const),
+  });
+  const transaction = (number: number) => ({
+    ...{ id: number + 2, time: NOW, amount: 5, communication: 'Tip' },
+    ...{ sender_uid: '20:7', receiver_uid: '1:12' },
+  });
   let stored = 0;
   for (const count of [999, 1000, 1001, 2000]) {
-    const added = Array.from({ length: count - stored }, (_, index) => stored + index).flatMap((number) => [
-      { kind: 'faction', uid: `20:${number + 100}`, name: `F${number}` },
-      { kind: 'membership', character: '1:12', faction: `20:${number + 100}` },
-      { ...galaxy[8], id: number + 2 },
-    ]);
-    await importAll(store, file(lines(...added)));
+    const added = Array.from({ length: count - stored }, (_, index) => stored + index);
+    await store.transaction(async ({ load }) => {
+      await load.write('entity', added.map(faction));
+      await load.write('membership', added.map(membership));
+      await load.write('transaction', added.map(transaction));
+    });
     stored = count;
     const records = galaxy.length + 3 * count;
     const text = await exportAll(store);
