@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { failures } from '../../src/domain/failure.js';
 import { permissions } from '../../src/domain/permission.js';
@@ -13,7 +14,13 @@ import {
 import { violations } from '../helpers/document/validate.js';
 import { plainCall } from '../helpers/plain.js';
 import { rows } from '../helpers/reference.js';
-import { withServer } from '../helpers/server.js';
+import { type Server, startServer, withServer } from '../helpers/server.js';
+
+let server: Server;
+test.before(async () => {
+  server = await startServer();
+});
+test.after.always(() => server.close());
 
 const operationAt = (method: string, path: string) =>
   document.paths[path]?.[method.toLowerCase()] as Operation | undefined;
@@ -88,9 +95,9 @@ test('the flows of OAuth 2 have the permissions as scopes, and the endpoints of 
   t.deepEqual<unknown, unknown>(device, { deviceAuthorizationUrl: `${address}/device`, ...endpoints });
 });
 
-test('the flows name the endpoints that the metadata of a server names', withServer, async (t, { url }) => {
+test('the flows name the endpoints that the metadata of a server names', async (t) => {
   const answers = ['/ws/v2.0/openapi.json', '/.well-known/oauth-authorization-server'].map(async (path) =>
-    (await fetch(new URL(path, url))).json(),
+    (await fetch(new URL(path, server.url))).json(),
   );
   // biome-ignore lint/suspicious/noExplicitAny: two documents of the service
   const [{ components }, metadata] = (await Promise.all(answers)) as any[];
@@ -164,14 +171,16 @@ for (const [code, { status }] of Object.entries(failures)) {
   });
 }
 
-test('a server sends the committed description, apart from its address', withServer, async (t, { url }) => {
+test('a server sends the committed description, apart from its address', async (t) => {
+  const { url } = server;
   const { status, headers, text } = await plainCall(`${url}/openapi.json`);
   t.is(status, 200);
   t.is(headers['content-type'], 'application/json; charset=utf-8');
   t.is(headers['x-content-type-options'], 'nosniff');
   t.deepEqual(JSON.parse(text).servers, [{ url }]);
   const committed = new URL(document.servers[0]?.url ?? '').origin;
-  t.deepEqual(JSON.parse(text.replaceAll(new URL(url).origin, committed)), document);
+  // AVA would take long to describe two documents that are equal.
+  t.true(isDeepStrictEqual(JSON.parse(text.replaceAll(new URL(url).origin, committed)), document));
 });
 
 test(
@@ -187,27 +196,29 @@ test(
 );
 
 for (const host of ['one.example', 'two.example:8080']) {
-  test(`reached as ${host}, it has that address`, withServer, async (t, { url }) => {
-    const { text } = await plainCall(`${url}/openapi.json`, { headers: { Host: host } });
+  test(`reached as ${host}, it has that address`, async (t) => {
+    const { text } = await plainCall(`${server.url}/openapi.json`, { headers: { Host: host } });
     t.deepEqual(JSON.parse(text).servers, [{ url: `http://${host}/ws/v2.0` }]);
   });
 }
 
-test('any origin may read it, without a token', withServer, async (t, { url }) => {
-  const { status, headers } = await plainCall(`${url}/openapi.json`, { headers: { Origin: 'https://page.example' } });
+test('any origin may read it, without a token', async (t) => {
+  const { status, headers } = await plainCall(`${server.url}/openapi.json`, {
+    headers: { Origin: 'https://page.example' },
+  });
   t.is(status, 200);
   t.is(headers['access-control-allow-origin'], '*');
 });
 
-test('HEAD is GET without the body; only OPTIONS is allowed beside', withServer, async (t, { url }) => {
+test('HEAD is GET without the body; only OPTIONS is allowed beside', async (t) => {
   const [get, head] = [
-    await plainCall(`${url}/openapi.json`),
-    await plainCall(`${url}/openapi.json`, { method: 'HEAD' }),
+    await plainCall(`${server.url}/openapi.json`),
+    await plainCall(`${server.url}/openapi.json`, { method: 'HEAD' }),
   ];
   t.is(head.status, 200);
   t.is(head.text, '');
   t.is(head.headers['content-length'], String(Buffer.byteLength(get.text)));
-  const post = await plainCall(`${url}/openapi.json`, { method: 'POST' });
+  const post = await plainCall(`${server.url}/openapi.json`, { method: 'POST' });
   t.is(post.status, 405);
   t.is(post.headers.allow, 'GET, HEAD, OPTIONS');
 });
