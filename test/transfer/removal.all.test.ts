@@ -1,0 +1,3 @@
+import { keys, testExportWithout } from './removals.js';
+
+for (const kind of Object.keys(keys)) testExportWithout(kind);
