@@ -42,7 +42,7 @@ export async function testPostgres(args) {
   const prefix = `${name}:`;
   const counters = redis ? { SVCAPI_TEST_COUNTERS: redis, SVCAPI_TEST_COUNTERS_PREFIX: prefix } : {};
   const statuses = [
-    await ava([...quickSuites(ROUTES), WAITING, ...args], { ...env, ...counters }),
+    await ava([...quickSuites(ROUTES), ...heavySuites(ROUTES), WAITING, ...args], { ...env, ...counters }),
     await ava([...quickSuites(OTHERS), ...heavySuites(OTHERS), WAITING, ...args], env),
   ];
   if (redis) await forgetCounters(redis, prefix);
