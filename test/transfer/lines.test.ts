@@ -1,6 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { type Line, LineSplitter } from '../../src/transfer/lines.js';
+import { anyText } from '../helpers/any-text.js';
 
 function split(chunks: Iterable<Uint8Array>, limit?: number): Line[] {
   const splitter = new LineSplitter(limit);
@@ -109,15 +110,9 @@ for (const [title, contents, expected] of cases) {
   });
 }
 
-// Not the unit `binary` of fast-check: it prepares a map of all of Unicode, which takes most of a second.
-const character = fc
-  .nat(0x10ffff)
-  .filter((code) => code < 0xd800 || code > 0xdfff)
-  .map((code) => String.fromCodePoint(code));
-
 test('any text comes back line by line, however its bytes are cut', (t) => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: character })), fc.integer({ min: 1, max: 9 }), (texts, size) => {
+    fc.property(fc.array(anyText), fc.integer({ min: 1, max: 9 }), (texts, size) => {
       const expected = texts
         .join('\n')
         .replace(/\n$/, '')
