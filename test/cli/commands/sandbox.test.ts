@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +107,7 @@ test('a service that is no sandbox has none of its paths', async (t) => {
 });
 
 const config = `${temporaryFolder()}/config.toml`;
+writeFileSync(config, 'host = "192.0.2.1"\n');
 
 for (const [how, argv, env, message] of [
   ['a flag', ['--host', '0.0.0.0'], {}, /loopback alone, and --host is 0\.0\.0\.0: leave it out, or serve without/],
@@ -117,7 +119,6 @@ for (const [how, argv, env, message] of [
   ['Redis', ['--redis', 'redis://127.0.0.1'], {}, /leave out --redis/],
 ] as const) {
   test(`a sandbox does not start where others could reach it, or a galaxy is at stake: ${how}`, async (t) => {
-    await writeFile(config, 'host = "192.0.2.1"\n');
     const { code, stderr, stdout } = await run(['serve', '--sandbox', '--port', '0', ...argv], { env });
     t.is(code, 2);
     t.regex(stderr, message);
