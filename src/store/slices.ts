@@ -8,7 +8,7 @@ const TARGET = 12;
 
 /** The size of the first slice, and of the largest. */
 const FIRST = 200;
-const MOST = 2000;
+const MOST = 20_000;
 
 /** The longest pause between two slices, in milliseconds. */
 const LONGEST_PAUSE = 100;

@@ -13,7 +13,6 @@ import { Refusals } from './refusals.js';
 import { isFaultless, refuseFaults } from './refuse-faults.js';
 import { removeUnnamed } from './remove-unnamed.js';
 import type { StageSession } from './session.js';
-import { writeSlices } from './slices.js';
 import type {
   CompareOptions,
   Comparison,
@@ -27,7 +26,7 @@ import type {
   StageOptions,
   WriteOptions,
 } from './stage-types.js';
-import { lockDatacards, StaleComparison, writeDependent, writeTable } from './write.js';
+import { lockDatacards, StaleComparison, writeDependent, writeSlices, writeTable } from './write.js';
 
 /** The number of comparisons before an import gives up beside somebody who changes the same rows. */
 const ATTEMPTS = 5;

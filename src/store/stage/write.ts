@@ -5,12 +5,13 @@ import { datacardChange } from '../../model/datacard-change.js';
 import type { Tables } from '../../model/index.js';
 import { membership } from '../../model/membership.js';
 import type { Model } from '../../model/model.js';
+import { Slices } from '../slices.js';
 import type { Traits } from '../traits.js';
 import { removingOrder, type StageArea, writingOrder } from './area.js';
 import { permissionsBit } from './compare.js';
 import { referencesOf } from './references.js';
 import { effects } from './removals.js';
-import { inRanges, type Range, within } from './row-ranges.js';
+import { inRanges, nextRange, type Range, within } from './row-ranges.js';
 import { columnNames, comparedColumns, hasBit, NEW, refs, type StageTable, sameKey } from './stage-table.js';
 import { uniqueRules } from './uniqueness.js';
 
@@ -55,6 +56,30 @@ export async function writeDependent(
   for (const name of removingOrder) await removals.execute(db, traits, name, effects.ends, now, onRows);
 }
 
+/**
+ * Writes the differences of a table whose rows stand alone, in transactions so short that other writers do not notice.
+ *
+ * @throws the reason of the signal when it aborts; what was written stays
+ */
+export async function writeSlices(
+  { session }: StageArea,
+  table: StageTable,
+  onRows: (rows: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  let after = 0;
+  const slices = new Slices();
+  await slices.repeat(async (most) => {
+    const range = await nextRange(session.db, table, after, most);
+    if (!range) return 0;
+    // What somebody has removed meanwhile, as prune does, stays away.
+    onRows(await session.write((db) => writeRange(db, table, range, { onStale: () => {} })));
+    await session.settle();
+    after = range.to;
+    return most;
+  }, signal);
+}
+
 /** Writes the differences of a table, piece by piece. */
 export async function writeTable(
   area: StageArea,
@@ -94,7 +119,7 @@ interface RangeOptions {
  *
  * @throws {StaleComparison}
  */
-export async function writeRange(
+async function writeRange(
   db: Kysely<Tables>,
   table: StageTable,
   range?: Range,
