@@ -36,14 +36,14 @@ function formatOf(name: string): BatchFormat | undefined {
   return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : undefined;
 }
 
-/** Reads up to the first character that is not white space: NDJSON starts with a brace. */
+/** Reads up to the first character that is not white space, which a byte order mark is, too: NDJSON starts with a brace. */
 async function detectFormat(chunks: AsyncIterator<string | Uint8Array>) {
   const head: (string | Uint8Array)[] = [];
   for (;;) {
     const { value, done } = await chunks.next();
     if (done) return { head, isNdjson: false };
     head.push(value);
-    const [first] = /[^\s\uFEFF]/.exec(Buffer.from(value).toString()) ?? [];
+    const [first] = /\S/.exec(Buffer.from(value).toString()) ?? [];
     if (first !== undefined) return { head, isNdjson: first === '{' };
   }
 }
@@ -56,12 +56,12 @@ async function* joined<T>(head: T[], rest: AsyncIterator<T>): AsyncGenerator<T> 
 async function* fromNdjson(input: Readable): AsyncGenerator<RawRow> {
   for await (const line of linesOf(input)) {
     if ('problem' in line) yield { line: line.number, problem: line.problem };
-    else if (line.text.trim() !== '') yield fromJson(line.text, line.number);
+    else if (line.text.trim() !== '') yield fromJson(line.text.trim(), line.number);
   }
 }
 
 function fromJson(text: string, line: number): RawRow {
-  const fields = parseJson(text.replace(/^\uFEFF/, ''));
+  const fields = parseJson(text);
   return isRecord(fields) ? { line, fields } : { line, problem: 'it is not a JSON object' };
 }
 

@@ -13,12 +13,15 @@ export function rootFrom(path: string): string {
   return '../'.repeat(path.slice(PREFIX.length + 1).split('/').length - 1);
 }
 
+/** What an address without a host is relative to. */
+const ANY_ORIGIN = 'http://own.invalid';
+
 /**
  * Returns an address that a browser may go on to after a sign-in, or undefined: a path of this service, so that no link to
  * the sign-in page leads to another host.
  */
 export function ownPath(address: unknown): string | undefined {
   if (typeof address !== 'string' || !/^\/ws\/[!-[\]-~]*$/.test(address)) return undefined;
-  const { host, pathname, search } = new URL(address, 'http://own.invalid');
-  return host === 'own.invalid' && pathname.startsWith('/ws/') ? pathname + search : undefined;
+  const { origin, pathname, search } = new URL(address, ANY_ORIGIN);
+  return origin === ANY_ORIGIN && pathname.startsWith('/ws/') ? pathname + search : undefined;
 }

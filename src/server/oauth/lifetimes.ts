@@ -8,5 +8,5 @@ export interface OAuthOptions {
   grantLifetime: number;
 }
 
-/** Lifetime of a session, of a question that waits for an answer, and of a code. */
-export const LIFETIMES = { session: 14 * 24 * 3600, interaction: 15 * 60, authorizationCode: 60, deviceCode: 10 * 60 };
+/** Lifetime of a question that waits for an answer, and of a code. */
+export const LIFETIMES = { interaction: 15 * 60, authorizationCode: 60, deviceCode: 10 * 60 };

@@ -1,6 +1,7 @@
 import { Failure } from '../../../domain/failure.js';
 import { chain } from '../../chain.js';
 import { routeOf, type Step, type StepContext } from '../../context.js';
+import { bearerToken } from '../../request/bearer-token.js';
 import { parseBody } from '../../request/body.js';
 import type { Services } from '../../services.js';
 import { hasTokenInAddress } from '../set-headers.js';
@@ -26,22 +27,13 @@ export function presentedToken(
   ctx: StepContext,
   isParameter: boolean,
 ): string | undefined | Promise<string | undefined> {
-  return fromHeader(ctx) ?? (isParameter ? fromParameter(ctx) : undefined);
+  return bearerToken(ctx) ?? (isParameter ? fromParameter(ctx) : undefined);
 }
 
 /** Returns the message for a token in the address, which this service does not read. */
 function advice(ctx: StepContext): string | undefined {
   if (!hasTokenInAddress(ctx)) return undefined;
   return 'This service does not read access_token in the address. Send the token as “Authorization: Bearer TOKEN”.';
-}
-
-/** The Authorization schemes: `Bearer` is the standard's, and older clients send `OAuth`. */
-const SCHEME = /^(?:Bearer|OAuth) +(\S+) *$/i;
-
-function fromHeader(ctx: StepContext): string | undefined {
-  const header = ctx.get('Authorization');
-  if (header === '') return undefined;
-  return SCHEME.exec(header)?.[1];
 }
 
 async function fromParameter(ctx: StepContext): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Client, Context, Model } from 'oidc-provider';
 import { permissionNames } from '../../../domain/permission.js';
 import { PREFIX } from '../../../routes/path.js';
+import { SESSION_LIFETIME } from '../../accounts/browser-sessions.js';
 import { DEVICE_CODE } from '../adapter/client-adapter.js';
 import { LIFETIMES } from '../lifetimes.js';
 import { scopeProblem } from '../parameters.js';
@@ -64,7 +65,7 @@ export function configurationOf(parts: ProviderParts): object {
       AuthorizationCode: LIFETIMES.authorizationCode,
       DeviceCode: LIFETIMES.deviceCode,
       Interaction: LIFETIMES.interaction,
-      Session: LIFETIMES.session,
+      Session: SESSION_LIFETIME,
       Grant: options.grantLifetime,
       IdToken: options.accessTokenLifetime,
     },

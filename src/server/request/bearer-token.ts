@@ -1,0 +1,9 @@
+import type { StepContext } from '../context.js';
+
+/** The Authorization schemes: `Bearer` is the standard's, and older clients send `OAuth`. */
+const SCHEME = /^(?:Bearer|OAuth) +(\S+) *$/i;
+
+/** Returns the token of the header field `Authorization`. RFC 6750, section 2.1. */
+export function bearerToken(ctx: StepContext): string | undefined {
+  return SCHEME.exec(ctx.get('Authorization'))?.[1];
+}
