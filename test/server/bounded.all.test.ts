@@ -74,8 +74,6 @@ const BOUNDS: Record<string, number> = {
   'server/rate-limit/address-blacklist': 50_000,
   // The connections of this test.
   'server/start': SOCKETS,
-  // Of PostgreSQL.
-  'store/allowances': 50_000,
   // The list of documents, and two of them for each address, each in three codings.
   'server/documents/documents': 20 + 2 * ADDRESSES,
   'server/documents/representation': 20 + 2 * 3 * ADDRESSES,

@@ -23,7 +23,7 @@ export async function openCounters(
   { redis, rateLimit, rateWindow, rateKeys }: CounterOptions,
 ): Promise<{ counters: Counters; redis?: RedisStats }> {
   const own = new ProcessCounters({ limit: rateLimit, window: rateWindow }, rateKeys);
-  if (!redis) return { counters: store.counters?.(rateWindow, rateLimit) ?? own };
+  if (!redis) return { counters: store.counters?.(rateWindow) ?? own };
   const { FallbackCounters } = await import('./fallback-counters.js');
   const counters = new FallbackCounters(own, rateWindow, redis, log);
   await counters.settled;

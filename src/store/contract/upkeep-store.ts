@@ -142,7 +142,7 @@ export interface UpkeepStore {
   dump(scope?: DumpScope): AsyncGenerator<Batch | RemovedBatch>;
   /**
    * Returns counters for all processes that share the database, in windows of a length in milliseconds; undefined if
-   * only one process uses the database. With a limit, a process takes some calls of a window ahead, up to that limit.
+   * only one process uses the database.
    */
-  counters: ((length: number, limit?: number) => Counters) | undefined;
+  counters: ((length: number) => Counters) | undefined;
 }

@@ -112,7 +112,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     const { pool, db, changes } = connect(address, connections, patient);
     const store = createStore(db, postgresTraits, {
       changes,
-      counters: (length, limit) => rateWindows(db, length, limit),
+      counters: (length) => rateWindows(db, length),
       stageSessions: postgresSessions(db),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     });
