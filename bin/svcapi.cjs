@@ -5,7 +5,7 @@ const [[major, minor], [thisMajor, thisMinor]] = [needed, process.versions.node]
   text.split('.').map(Number),
 );
 if (thisMajor > major || (thisMajor === major && thisMinor >= minor)) {
-  require('./chunks/svcapi.cjs');
+  require('./chunks/main.cjs');
 } else {
   process.stderr.write(`svcapi: Node.js ${needed} or newer is needed; this is ${process.versions.node}\n`);
   process.exitCode = 1;

@@ -1,13 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import process from 'node:process';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { host, stop } from './helpers/cli/hosted.js';
-import { PROGRAM, type ProgramOptions, startProgram } from './helpers/cli/program.js';
+import { type ProgramOptions, startProgram } from './helpers/cli/program.js';
 import { run } from './helpers/cli/run.js';
 import { withService } from './helpers/cli/service.js';
 import { wholeTree } from './helpers/cli/tree.js';
@@ -22,8 +19,6 @@ interface Loaded {
   code: number | null;
   /** The names of the files, without the hashes of their contents. */
   files: string[];
-  /** The chunks that were compiled, because their compiled code is missing or refused. */
-  compiled: string[];
   modules: string[];
 }
 
@@ -36,7 +31,7 @@ async function loadedBy(
   const { code, stderr } = await startProgram(argv, env, options).ended;
   const told = JSON.parse(stderr.split('\n').at(-2) ?? '') as Omit<Loaded, 'code'>;
   const files = told.files.filter((path) => path !== TELL_LOADED);
-  return { ...told, code, files: files.map(nameOf), compiled: told.compiled.map(nameOf) };
+  return { ...told, code, files: files.map(nameOf) };
 }
 
 function nameOf(path: string): string {
@@ -108,68 +103,6 @@ for (const [output, redirected] of [
   }
 }
 
-test('no chunk is compiled again, except the one that calls the others', async (t) => {
-  const { origin, server } = await withService(t);
-  for (const argv of [
-    ['--version'],
-    ['tiem'],
-    ['time', 'Y12D3'],
-    ['creditlog', '--url', origin, '--output', 'table'],
-  ]) {
-    const { compiled } = await loadedBy(argv, { SVCAPI_TOKEN: server.token });
-    t.deepEqual(compiled, ['main.cjs'], argv.join(' '));
-  }
-});
-
-test('a program without compiled code, with damaged code, or with that of other flags of V8 runs', async (t) => {
-  const copy = temporaryFolder();
-  const root = join(PROGRAM, '../..');
-  for (const part of ['package.json', 'bin', 'dist/svcapi.cjs', 'dist/chunks']) {
-    cpSync(join(root, part), join(copy, part), { recursive: true });
-  }
-  const program = join(copy, 'dist/svcapi.cjs');
-  const compiledBy = async (nodeOptions = '') => {
-    const { code, compiled } = await loadedBy(
-      ['time', 'Y12D3'],
-      { NODE_OPTIONS: `--require=${TELL_LOADED} ${nodeOptions}` },
-      { program },
-    );
-    t.is(code, 0);
-    return compiled.length;
-  };
-  const all = await compiledBy();
-  t.true(all > 1);
-  t.is(spawnSync(process.execPath, [join(copy, 'bin/cache-code.cjs')]).status, 0);
-  t.is(await compiledBy(), 1);
-  t.is(await compiledBy('--stack-trace-limit=20'), all);
-  t.is(await compiledBy('--max-semi-space-size=4 --max_old_space_size=300'), 1, 'sizes of the heap do not matter');
-
-  const cache = join(copy, 'dist/code-cache');
-  const [release = ''] = readdirSync(cache);
-  t.true(release.startsWith(`node-${process.version}-`));
-  for (const name of readdirSync(join(cache, release))) truncateSync(join(cache, release, name), 100);
-  t.is(await compiledBy(), all);
-});
-
-test('flags for the size of the heap are as before after each chunk, for the threads of the process', async (t) => {
-  const record = join(temporaryFolder(), 'record-flags.cjs');
-  writeFileSync(
-    record,
-    `const v8 = require('node:v8'), { writeSync } = require('node:fs');
-const set = v8.setFlagsFromString;
-v8.setFlagsFromString = (flag) => { writeSync(2, flag + '\\n'); set(flag); };`,
-  );
-  const flags = '--max-semi-space-size=4 --max-old-space-size=300';
-  const { stderr } = await startProgram(['time', 'Y12D3'], {
-    HOME: '/nonexistent',
-    NODE_OPTIONS: `--require=${record} ${flags}`,
-  }).ended;
-  const without = ['--max-semi-space-size=0', '--max-old-space-size=0'];
-  const each = `${[...without, ...flags.split(' ')].join('\n')}\n`;
-  t.true(stderr.length > each.length);
-  t.is(stderr.replaceAll(each, ''), '');
-});
-
 test('svcapi serve loads the library of its metrics at the first scrape', async (t) => {
   const env = { NODE_OPTIONS: `--require=${TELL_LOADED}`, SVCAPI_LOG_LEVEL: 'info' };
   for (const isScraped of [false, true]) {
@@ -192,14 +125,6 @@ test('svcapi serve loads the library of its metrics at the first scrape', async 
       isScraped,
     );
   }
-});
-
-test('compiled code is kept where there are chunks, and its absence stops no installation', (t) => {
-  const checkout = temporaryFolder();
-  cpSync(join(PROGRAM, '../../bin'), join(checkout, 'bin'), { recursive: true });
-  const { status, stderr } = spawnSync(process.execPath, [join(checkout, 'bin/cache-code.cjs')], { encoding: 'utf8' });
-  t.deepEqual({ status, stderr }, { status: 0, stderr: '' });
-  t.false(existsSync(join(checkout, 'dist')));
 });
 
 test('a table without colour loads no chalk', async (t) => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { relative, resolve } from 'node:path';
@@ -6,9 +5,6 @@ import { build, transform } from 'esbuild';
 import { SINGLE_WIDTH } from '../../dist/src/cli/output/fit.js';
 
 const ENTRY = 'bin/svcapi.ts';
-
-/** Loads the chunks, the first of which is the entry. */
-const LOADER = 'bin/load-chunks.cjs';
 
 /** The thread in which `svcapi/testing` runs a service: it shares the chunks of the program. */
 const THREAD = 'src/testing/thread.ts';
@@ -81,21 +77,13 @@ export async function bundleProgram() {
   });
   await mkdir('dist/chunks', { recursive: true });
   await Promise.all(outputFiles.map(async ({ path, text }) => writeFile(path, await withRequire(text))));
-  await build({
-    ...format,
-    entryPoints: [LOADER],
-    outfile: 'dist/chunks/svcapi.cjs',
-    bundle: true,
-    logLevel: 'warning',
-  });
 
   // The file that is run looks at the version of Node.js before it loads the others.
   const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
   const first = await readFile('bin/svcapi.cjs', 'utf8');
   await writeFile('dist/svcapi.cjs', first.replace('NEEDED', engines.node.replace('>=', '')));
   await chmod('dist/svcapi.cjs', 0o755);
-  execFileSync(process.execPath, ['bin/cache-code.cjs']);
-  return { files: [...outputFiles.map(({ path }) => relative('.', path)), 'dist/chunks/svcapi.cjs'], inputs };
+  return { files: outputFiles.map(({ path }) => relative('.', path)), inputs };
 }
 
 /** Rewrites a chunk for `require`: loading the ES module loader takes longer than some commands. esbuild splits ES modules only. */

@@ -37,8 +37,6 @@ export async function buildTree(tree, tarball, work) {
   run('tar', ['xf', tarball, '--strip-components=1', '-C', program]);
   await installDependencies(program);
   await addNode(lib, work);
-  // The seed makes the compiled code the same at every release of a commit.
-  run(join(lib, 'node'), ['--random-seed=1', join(program, 'bin/cache-code.cjs')]);
   await mkdir(join(tree, 'bin'));
   await writeFile(join(tree, 'bin/svcapi'), START, { mode: PROGRAM_MODE });
   await mkdir(join(tree, 'share/man'), { recursive: true });
