@@ -13,7 +13,7 @@ export function rootFrom(path: string): string {
   return '../'.repeat(path.slice(PREFIX.length + 1).split('/').length - 1);
 }
 
-/** What an address without a host is relative to. */
+/** The base of addresses that have no host. */
 const ANY_ORIGIN = 'http://own.invalid';
 
 /**
