@@ -56,12 +56,12 @@ async function* joined<T>(head: T[], rest: AsyncIterator<T>): AsyncGenerator<T> 
 async function* fromNdjson(input: Readable): AsyncGenerator<RawRow> {
   for await (const line of linesOf(input)) {
     if ('problem' in line) yield { line: line.number, problem: line.problem };
-    else if (line.text.trim() !== '') yield fromJson(line.text.trim(), line.number);
+    else if (line.text.trim() !== '') yield fromJson(line.text, line.number);
   }
 }
 
 function fromJson(text: string, line: number): RawRow {
-  const fields = parseJson(text);
+  const fields = parseJson(text.replace(/^\uFEFF/, ''));
   return isRecord(fields) ? { line, fields } : { line, problem: 'it is not a JSON object' };
 }
 
