@@ -195,10 +195,7 @@ withPostgres('a transaction that deadlocks is repeated, unseen by the client', a
 
 withPostgres('waiting too long for a lock is unavailable, until the lock is released', async (t) => {
   const address = await postgresDatabase(t);
-  const [holder, other] = [
-    await open(t, address, { patient: true }),
-    await open(t, `${address}&lock_timeout=50`, { connections: 2 }),
-  ];
+  const [holder, other] = [await open(t, address, { patient: true }), await open(t, address, { connections: 2 })];
   await loadGalaxy(holder);
   await holder.transaction(async (within) => {
     await within.datacards.lock('14:1');
@@ -211,7 +208,7 @@ withPostgres('waiting too long for a lock is unavailable, until the lock is rele
 
 withPostgres('readers see the old data until a load ends', async (t) => {
   const address = await postgresDatabase(t);
-  const [writer, reader] = [await open(t, address), await open(t, `${address}&lock_timeout=50`)];
+  const [writer, reader] = [await open(t, address), await open(t, address)];
   const page = { startId: 0, startIndex: 1, itemCount: 10 };
   await writer.transaction((within) =>
     within.load.bulk(async () => {
