@@ -81,7 +81,10 @@ async function run(task: Task): Promise<void> {
     if (!service.isRunning && !task.isOver) task.violate(number, 'the service ended');
   });
   await honest.stop();
-  if (!service.isRunning) return;
+  if (!(await service.isAlive())) {
+    if (!task.isOver) task.violate(task.from, 'the service ended');
+    return;
+  }
   if (judgesTime(task)) task.count('milliseconds of the longest honest call', Math.ceil(honest.longest));
   await judgeConnections(task, service);
   await setTimeout(Math.min(2000, task.size * 20));

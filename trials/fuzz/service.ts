@@ -43,8 +43,9 @@ export class FuzzedService {
     return Number(new URL(this.server.url).port);
   }
 
+  /** True until it has ended: its channel closes before its exit is reported. */
   get isRunning(): boolean {
-    return this.server.process.exitCode === null && this.server.process.signalCode === null;
+    return this.server.process.connected;
   }
 
   /** Asks for an answer like any client, and returns when it has come; false if there is none to come. */
