@@ -21,6 +21,7 @@ const LAYERS = [
   'model',
   'domain',
   'package',
+  'retry',
   'turn',
 ];
 

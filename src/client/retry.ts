@@ -1,3 +1,4 @@
+import { retry } from '../retry.js';
 import type { Clock } from './clock.js';
 import { ServiceError, Unreachable } from './errors.js';
 import type { Signal } from './platform.js';
@@ -24,16 +25,12 @@ const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
  * Repeats a call while its error is transient. The waits grow, and are random, so that many clients do not come at once. Where
  * the service names a wait (Retry-After), it is kept.
  */
-export async function retrying<T>(policy: RetryPolicy, signal: Signal | undefined, call: () => Promise<T>): Promise<T> {
-  for (let failed = 0; ; failed++) {
-    try {
-      return await call();
-    } catch (error) {
-      const wait = failed < policy.retries ? waitBefore(error, failed, policy) : undefined;
-      if (wait === undefined) throw error;
-      await policy.clock.sleep(wait, signal);
-    }
-  }
+export function retrying<T>(policy: RetryPolicy, signal: Signal | undefined, call: () => Promise<T>): Promise<T> {
+  return retry(
+    call,
+    (error, failed) => (failed < policy.retries ? waitBefore(error, failed, policy) : undefined),
+    (wait) => policy.clock.sleep(wait, signal),
+  );
 }
 
 /**

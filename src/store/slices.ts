@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../domain/failure.js';
+import { retry } from '../retry.js';
 
 /**
  * The milliseconds that a slice may take, if nothing else is said. On a busy machine a slice may take several times as long.
@@ -13,8 +14,8 @@ const MOST = 20_000;
 /** The longest pause between two slices, in milliseconds. */
 const LONGEST_PAUSE = 100;
 
-/** The number of attempts at a slice while others write, and the milliseconds between two. */
-const ATTEMPTS = 200;
+/** The number of times that a slice is repeated while others write, and the milliseconds between two. */
+const RETRIES = 200;
 const BETWEEN = 25;
 
 /** A clock, and a way to let time pass. */
@@ -62,15 +63,12 @@ export class Slices {
   }
 
   /** Does a step as soon as nobody else writes. */
-  async #attempt(step: () => Promise<number>, signal?: AbortSignal): Promise<number> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await step();
-      } catch (error) {
-        if (!(error instanceof Failure && error.code === 'unavailable') || attempt === ATTEMPTS) throw error;
-        await this.#pace.pause(BETWEEN);
-        signal?.throwIfAborted();
-      }
-    }
+  #attempt(step: () => Promise<number>, signal?: AbortSignal): Promise<number> {
+    const waitAfter = (error: unknown, failed: number) =>
+      error instanceof Failure && error.code === 'unavailable' && failed < RETRIES ? BETWEEN : undefined;
+    return retry(step, waitAfter, async (wait) => {
+      await this.#pace.pause(wait);
+      signal?.throwIfAborted();
+    });
   }
 }

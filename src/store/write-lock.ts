@@ -1,4 +1,5 @@
 import { Failure } from '../domain/failure.js';
+import { retry } from '../retry.js';
 import { realPace } from './slices.js';
 
 /** Another process has the write lock of the database, so that a transaction has not begun. */
@@ -20,18 +21,13 @@ const LONGEST_PAUSE = 4;
  * @param transaction begins a transaction; it is called again only if it could not begin
  * @throws {WriteLockTaken} when the lock is not free within the time
  */
-export async function withWriteLock<T>(
+export function withWriteLock<T>(
   transaction: () => Promise<T>,
   patience: number = PATIENCE,
-  { clock, pause: wait } = realPace,
+  { clock, pause } = realPace,
 ): Promise<T> {
   const end = clock() + patience;
-  for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-    try {
-      return await transaction();
-    } catch (error) {
-      if (!(error instanceof WriteLockTaken) || clock() > end) throw error;
-    }
-    await wait(pause);
-  }
+  const waitAfter = (error: unknown, failed: number) =>
+    error instanceof WriteLockTaken && clock() <= end ? Math.min(2 ** failed, LONGEST_PAUSE) : undefined;
+  return retry(transaction, waitAfter, pause);
 }

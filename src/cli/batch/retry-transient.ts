@@ -1,7 +1,8 @@
 import { ServiceError, Unreachable } from '../../client/errors.js';
+import { retry } from '../../retry.js';
 import type { Context } from '../context.js';
 import { explain } from '../output/errors/explain-error.js';
-import { retryRateLimited } from '../service/retry.js';
+import { retryRateLimited } from '../service/rate-limited.js';
 
 /** Seconds to wait before each retry. */
 const PAUSES = [1, 5, 25];
@@ -12,18 +13,16 @@ const PAUSES = [1, 5, 25];
  *
  * @param signal aborts the wait, but not the work; its reason is thrown
  */
-export async function retryTransient<T>(context: Context, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  for (const pause of PAUSES) {
-    try {
-      return await retryRateLimited(context, work, signal);
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-      const seconds = error instanceof ServiceError ? (error.details.retry_after ?? pause) : pause;
-      context.info(`${explain(error).message ?? 'It failed'}; trying again in ${seconds} s.`);
-      await context.io.sleep(seconds * 1000, signal);
-    }
-  }
-  return retryRateLimited(context, work, signal);
+export function retryTransient<T>(context: Context, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const waitAfter = (error: unknown, failed: number) => {
+    const pause = PAUSES[failed];
+    if (pause === undefined || !isTransient(error)) return undefined;
+    const seconds = error instanceof ServiceError ? (error.details.retry_after ?? pause) : pause;
+    context.info(`${explain(error).message ?? 'It failed'}; trying again in ${seconds} s.`);
+    return seconds * 1000;
+  };
+  const sleep = (wait: number) => context.io.sleep(wait, signal);
+  return retry(() => retryRateLimited(context, work, signal), waitAfter, sleep);
 }
 
 function isTransient(error: unknown): boolean {

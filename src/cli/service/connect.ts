@@ -9,8 +9,8 @@ import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
 import { inWordsOf } from './parameter-words.js';
+import { retryRateLimited } from './rate-limited.js';
 import { renewingCaller } from './renewing-caller.js';
-import { retryRateLimited } from './retry.js';
 import { findService, type Service } from './service.js';
 
 /** A way to call the service of the settings. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../client/errors.js';
+import { retry } from '../../retry.js';
 import type { Context } from '../context.js';
 import { isoDate } from '../output/iso-date.js';
 
@@ -10,16 +11,14 @@ const DEFAULT_WAIT = 60;
  *
  * @param signal aborts the wait; its reason is thrown
  */
-export async function retryRateLimited<T>(context: Context, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'rate_limit_exceeded') throw error;
-      const seconds = Math.max(1, error.details.retry_after ?? DEFAULT_WAIT);
-      await waitForReset(context, seconds, error.rateLimit?.reset ?? context.now() + seconds, signal);
-    }
-  }
+export function retryRateLimited<T>(context: Context, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const waitAfter = (error: unknown) => {
+    if (!(error instanceof ServiceError) || error.code !== 'rate_limit_exceeded') return undefined;
+    const seconds = Math.max(1, error.details.retry_after ?? DEFAULT_WAIT);
+    announceWait(context, seconds, error.rateLimit?.reset ?? context.now() + seconds);
+    return seconds * 1000;
+  };
+  return retry(work, waitAfter, (wait) => context.io.sleep(wait, signal));
 }
 
 /**
@@ -34,6 +33,10 @@ export async function waitForReset(
   signal?: AbortSignal,
 ): Promise<void> {
   const wait = Math.max(1, seconds);
-  context.info(`Rate limited: waiting ${wait} s, until ${isoDate(until)}.`);
+  announceWait(context, wait, until);
   await context.io.sleep(wait * 1000, signal);
+}
+
+function announceWait(context: Context, seconds: number, until: number): void {
+  context.info(`Rate limited: waiting ${seconds} s, until ${isoDate(until)}.`);
 }
