@@ -41,25 +41,40 @@ function bashWords(line: string): string[] {
   return line.split(/\s+|(?==)|(?<==)/);
 }
 
-/** Calls the completion as bash does: with the words of the line, of which the last is being typed. */
+/** Completes lines as bash does: with the words of each, of which the last is being typed. */
 const COMPLETE = `source ./svcapi.bash
-COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-_svcapi
-printf '%s\\n' "\${COMPREPLY[@]}"`;
+words=()
+for word in "$@"; do
+  if [ "$word" != END ]; then words+=("$word"); continue; fi
+  COMP_WORDS=("\${words[@]}") COMP_CWORD=$((\${#words[@]} - 1)) COMPREPLY=()
+  _svcapi
+  printf '%s\\n' "\${COMPREPLY[@]}" END
+  words=()
+done`;
 
-/** Returns the candidates of a shell after a line. */
-const offers: Record<Shell, (line: string) => Promise<string[]>> = {
-  bash: (line) => shellOutput('bash', ['--norc', '-c', COMPLETE, 'bash', ...bashWords(line)]),
-  zsh: (line) => shellOutput('zsh', [CAPTURE, folder, line]),
-  fish: async (line) => {
-    const found = await shellOutput('fish', [
-      '--no-config',
-      '-c',
-      `source svcapi.fish; complete -C ${JSON.stringify(line)}`,
-    ]);
+/** Starts a shell that completes lines, one after the other, and prints a line of its own behind each list. */
+const complete: Record<Shell, (lines: string[]) => Promise<string[]>> = {
+  bash: (lines) => {
+    const words = lines.flatMap((line) => [...bashWords(line), 'END']);
+    return shellOutput('bash', ['--norc', '-c', COMPLETE, 'bash', ...words]);
+  },
+  zsh: (lines) => shellOutput('zsh', [CAPTURE, folder, ...lines]),
+  fish: async (lines) => {
+    const program = 'source svcapi.fish; for line in $argv; complete -C $line; echo END; end';
+    const found = await shellOutput('fish', ['--no-config', '-c', program, ...lines]);
     return found.map((candidate) => candidate.replace(/\t.*$/, '').replace(/^--\w+=/, ''));
   },
 };
+
+/** Returns the candidates of a shell after each line. */
+async function offers(shell: Shell, lines: string[]): Promise<string[][]> {
+  const offered: string[][] = [[]];
+  for (const line of await complete[shell](lines)) {
+    if (line === 'END') offered.push([]);
+    else offered.at(-1)?.push(line);
+  }
+  return offered.slice(0, -1);
+}
 
 const topLevel = describeTree(await wholeTree())[0]?.subcommands.map(({ name }) => name) ?? [];
 
@@ -96,17 +111,22 @@ const cases: [line: string, offered: readonly string[], except?: Shell[]][] = [
   ['svcapi export --database x.db galaxy-', ['galaxy-two.ndjson']],
 ];
 
-for (const shell of Object.keys(offers) as Shell[]) {
+for (const shell of Object.keys(complete) as Shell[]) {
   having(shell)(`${shell} accepts the script`, (t) => {
     const { stderr, status } = spawnSync(shell, ['-n', join(folder, names[shell])], { encoding: 'utf8' });
     t.is(stderr, '');
     t.is(status, 0);
   });
 
-  for (const [line, expected, except = []] of cases) {
-    if (except.includes(shell)) continue;
+  const known = cases.filter(([, , except = []]) => !except.includes(shell));
+  let offered: Promise<string[][]> | undefined;
+  for (const [index, [line, expected]] of known.entries()) {
     having(shell)(`${shell} completes “${line}”`, async (t) => {
-      const found = (await offers[shell](line)).map((word) => word.replace(/^--\w+=/, ''));
+      offered ??= offers(
+        shell,
+        known.map(([line]) => line),
+      );
+      const found = ((await offered)[index] ?? ['nothing']).map((word) => word.replace(/^--\w+=/, ''));
       t.deepEqual([...new Set(found)].sort(), [...expected].sort());
     });
   }
@@ -120,22 +140,29 @@ for (const shell of Object.keys(offers) as Shell[]) {
 }
 
 having('bash')('bash offers a file with a blank in its name as one', async (t) => {
-  t.deepEqual((await offers.bash('svcapi import gal')).sort(), ['galaxy one.ndjson', 'galaxy-two.ndjson']);
+  const [offered] = await offers('bash', ['svcapi import gal']);
+  t.deepEqual(offered?.sort(), ['galaxy one.ndjson', 'galaxy-two.ndjson']);
 });
 
 having('bash')('bash offers files behind a redirection', async (t) => {
-  t.deepEqual(await offers.bash('svcapi time > galaxy-'), ['galaxy-two.ndjson']);
+  t.deepEqual(await offers('bash', ['svcapi time > galaxy-']), [['galaxy-two.ndjson']]);
 });
 
 having('bash')('behind “--” there are arguments alone', async (t) => {
-  t.deepEqual(await offers.bash('svcapi export -- --'), []);
-  t.true((await offers.bash('svcapi export --')).includes('--database'));
+  const [behind, before] = await offers('bash', ['svcapi export -- --', 'svcapi export --']);
+  t.deepEqual(behind, []);
+  t.true(before?.includes('--database'));
 });
 
 having('bash')('every command and option of the tree is offered', async (t) => {
-  for (const { path, options } of describeTree(await wholeTree())) {
-    const offered = await offers.bash(`${path} --`);
-    for (const { long } of options) t.true(offered.includes(long), `${path} ${long}`);
+  const commands = describeTree(await wholeTree());
+  const offered = await offers(
+    'bash',
+    commands.map(({ path }) => `${path} --`),
+  );
+  t.is(offered.length, commands.length);
+  for (const [index, { path, options }] of commands.entries()) {
+    for (const { long } of options) t.true(offered[index]?.includes(long), `${path} ${long}`);
   }
 });
 
