@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { postgresUrl } from '../helpers/database.js';
 import { sharedRedis } from '../helpers/redis.js';
+import type { Scope } from '../helpers/scope.js';
 import { type Balancer, type BalancerKind, haproxy, nginx, send } from '../helpers/servers/balancers.js';
 import { type Instance, type Instances, startInstances } from '../helpers/servers/instances.js';
 import { inTime, until } from '../helpers/until.js';
@@ -23,11 +24,41 @@ type Work = (t: ExecutionContext, three: Instances, balancer: Balancer) => Promi
 type Settings = (t: ExecutionContext) => Record<string, string>;
 
 function behind(kind: BalancerKind, title: string, work: Work, settings: Settings = () => ({})): void {
+  declare(kind, title, work, (t) => start(kind, t, settings(t)));
+}
+
+function declare(
+  kind: BalancerKind,
+  title: string,
+  work: Work,
+  started: (t: ExecutionContext) => ReturnType<typeof start>,
+): void {
   const run = kind.isInstalled && postgresUrl !== undefined ? test.serial : test.serial.skip;
   run(`behind ${kind.name}: ${title} (needs ${kind.name}, root and SVCAPI_TEST_POSTGRES_URL)`, async (t) => {
-    const three = await startInstances(t, 3, settings(t));
-    const ports = three.instances.map(({ port }) => port);
-    await work(t, three, await kind.start(t, ports));
+    const { three, balancer } = await started(t);
+    await work(t, three, balancer);
+  });
+}
+
+async function start(kind: BalancerKind, scope: Scope, settings: Record<string, string>) {
+  const three = await startInstances(scope, 3, settings);
+  const ports = three.instances.map(({ port }) => port);
+  return { three, balancer: await kind.start(scope, ports) };
+}
+
+const ends: (() => unknown)[] = [];
+test.after.always(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+const shared = new Map<BalancerKind, ReturnType<typeof start>>();
+
+/** Declares a test that changes nothing of the instances but the blacklist, with an address of its own: such tests share them. */
+function undisturbed(kind: BalancerKind, title: string, work: Work): void {
+  declare(kind, title, work, () => {
+    const started = shared.get(kind) ?? start(kind, { teardown: (end) => ends.push(end) }, {});
+    shared.set(kind, started);
+    return started;
   });
 }
 
@@ -96,7 +127,7 @@ class Load {
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 5));
+  return new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** Returns the status of an answer, or the error of its connection. */
@@ -155,7 +186,7 @@ for (const kind of [haproxy, nginx]) {
     },
   );
 
-  behind(
+  undisturbed(
     kind,
     'a blacklisted address gets no byte, and others are served by every instance',
     async (t, three, balancer) => {
@@ -169,25 +200,25 @@ for (const kind of [haproxy, nginx]) {
     },
   );
 
-  behind(kind, 'X-Forwarded-For of a client is ignored', async (t, three, balancer) => {
-    await blacklist(three, balancer, '127.0.0.9');
+  undisturbed(kind, 'X-Forwarded-For of a client is ignored', async (t, three, balancer) => {
+    await blacklist(three, balancer, '127.0.0.10');
     for (const claim of ['203.0.113.9', '127.0.0.1', '127.0.0.8', '203.0.113.9, 127.0.0.1', '::1', 'garbage']) {
-      t.is(await bytesFor(balancer, '127.0.0.9', 'GET', claim), 0, claim);
+      t.is(await bytesFor(balancer, '127.0.0.10', 'GET', claim), 0, claim);
     }
-    for (const claim of ['127.0.0.9', '203.0.113.9, 127.0.0.9', '127.0.0.9, 127.0.0.1']) {
+    for (const claim of ['127.0.0.10', '203.0.113.9, 127.0.0.10', '127.0.0.10, 127.0.0.1']) {
       t.not(await bytesFor(balancer, '127.0.0.8', 'GET', claim), 0, claim);
     }
   });
 
-  behind(kind, 'slow bodies of one address are limited to 100, and others are served', async (t, _, balancer) => {
-    const slow = await Promise.all(Array.from({ length: 150 }, () => sendHalf(balancer, '127.0.0.9')));
+  undisturbed(kind, 'slow bodies of one address are limited to 100, and others are served', async (t, _, balancer) => {
+    const slow = await Promise.all(Array.from({ length: 150 }, () => sendHalf(balancer, '127.0.0.11')));
     await until(() => slow.filter(({ isRefused }) => isRefused).length >= 50, { what: '50 of 150 are refused' });
     t.is(slow.filter(({ isRefused }) => isRefused).length, 50, 'none by its timeout');
     for (let count = 0; count < 100; count++) {
       t.is((await send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.8' })).status, 200);
     }
     for (const { socket } of slow) socket.destroy();
-    const answered = async () => (await outcome(send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.9' }))) === 200;
+    const answered = async () => (await outcome(send(balancer, '/ws/v2.0/api/time', { from: '127.0.0.11' }))) === 200;
     await until(answered, { what: 'the address has room again' });
   });
 
@@ -219,7 +250,7 @@ for (const kind of [haproxy, nginx]) {
 }
 
 for (const kind of [haproxy, nginx]) {
-  behind(
+  undisturbed(
     kind,
     'long answers are compressed, and those that come compressed are left alone',
     async (t, three, balancer) => {

@@ -9,6 +9,7 @@ import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import type { Store } from '../../src/store/store.js';
 import { databaseFolder } from './folder.js';
 import { loadGalaxy } from './galaxy.js';
+import type { Scope } from './scope.js';
 
 /** A PostgreSQL database for tests; nothing where there is none, and tests that need one are skipped. */
 export const postgresUrl = process.env.SVCAPI_TEST_POSTGRES_URL || undefined;
@@ -66,12 +67,12 @@ async function makeTemplate(withGalaxy: boolean): Promise<string> {
 }
 
 /** A PostgreSQL database without tables that ends with the test, whatever the tests run on. */
-export async function postgresDatabase(t: ExecutionContext): Promise<string> {
-  return releasedAfter(t, await schemaOf(postgresUrl ?? '', ownSchemas));
+export async function postgresDatabase(scope: Scope): Promise<string> {
+  return releasedAfter(scope, await schemaOf(postgresUrl ?? '', ownSchemas));
 }
 
-function releasedAfter(t: ExecutionContext, { address, release }: TestDatabase): string {
-  t.teardown(release);
+function releasedAfter(scope: Scope, { address, release }: TestDatabase): string {
+  scope.teardown(release);
   return address;
 }
 

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import type { ExecutionContext } from 'ava';
 import type { Store } from '../../../src/store/store.js';
 import { openTestStore, postgresDatabase, postgresUrl } from '../database.js';
 import { temporaryFolder } from '../folder.js';
@@ -82,21 +81,21 @@ export interface Instances {
 }
 
 /**
- * Starts instances behind a proxy on this machine; they end with the test. Several share a PostgreSQL database, which a SQLite
+ * Starts instances behind a proxy on this machine; they end with the scope. Several share a PostgreSQL database, which a SQLite
  * file does not allow.
  */
 export async function startInstances(
-  t: ExecutionContext,
+  scope: Scope,
   count: number,
   settings: Record<string, string> = {},
 ): Promise<Instances> {
-  const database = postgresUrl === undefined ? `${temporaryFolder()}/galaxy.db` : await postgresDatabase(t);
+  const database = postgresUrl === undefined ? `${temporaryFolder()}/galaxy.db` : await postgresDatabase(scope);
   const store = await openTestStore(database);
-  t.teardown(() => store.close());
+  scope.teardown(() => store.close());
   await loadGalaxy(store);
   const token = await tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
   const instances: Instance[] = [];
-  for (let number = 1; number <= count; number++) instances.push(await startInstance(t, database, settings));
+  for (let number = 1; number <= count; number++) instances.push(await startInstance(scope, database, settings));
   return { instances, store, token };
 }
 
