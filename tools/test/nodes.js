@@ -21,17 +21,18 @@ const majorOf = (version) => version.split('.')[0];
  * Runs tests on other releases of Node.js.
  *
  * @param args options of AVA
+ * @param output where it prints
  * @returns the exit code
  */
-export async function testNodes(args) {
+export async function testNodes(args, output) {
   let status = 0;
   for (const version of VERSIONS.filter((each) => majorOf(each) !== majorOf(process.versions.node))) {
     const bin = join(CACHE, version, 'bin');
     if (!existsSync(join(bin, 'node'))) await download(version);
-    process.stdout.write(`# On Node.js ${version}\n`);
+    output.write(`# On Node.js ${version}\n`);
     const suites = [...quickSuites(FOLDERS), ...heavySuites(FOLDERS)];
     const env = { PATH: join(process.cwd(), bin) + delimiter + process.env.PATH };
-    status = Math.max(status, await ava([...suites, ...args], env, join(bin, 'node')));
+    status = Math.max(status, await ava([...suites, ...args], env, output, join(bin, 'node')));
   }
   return status;
 }

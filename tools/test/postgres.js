@@ -16,12 +16,13 @@ const OTHERS = ['server', 'store', 'transfer', 'demo', 'cli/commands/host'];
  * afterwards. It sorts text as English does, so that code which relies on byte order fails.
  *
  * @param args options of AVA
+ * @param output where it prints
  * @returns the exit code
  */
-export async function testPostgres(args) {
+export async function testPostgres(args, output) {
   const url = process.env.SVCAPI_TEST_POSTGRES_URL;
   if (!url) {
-    process.stdout.write('# SVCAPI_TEST_POSTGRES_URL is not set, so nothing runs on PostgreSQL\n');
+    output.write('# SVCAPI_TEST_POSTGRES_URL is not set, so nothing runs on PostgreSQL\n');
     return 0;
   }
   const name = `svcapi_test_${randomBytes(6).toString('hex')}`;
@@ -36,14 +37,14 @@ export async function testPostgres(args) {
   await inside.query('create table free_schemas (name text primary key)');
   await inside.end();
 
-  process.stdout.write('# On PostgreSQL\n');
+  output.write('# On PostgreSQL\n');
   const env = { SVCAPI_TEST_DATABASE: database, SVCAPI_TEST_POSTGRES_URL: database };
   const redis = process.env.SVCAPI_TEST_REDIS_URL;
   const prefix = `${name}:`;
   const counters = redis ? { SVCAPI_TEST_COUNTERS: redis, SVCAPI_TEST_COUNTERS_PREFIX: prefix } : {};
   const statuses = [
-    await ava([...quickSuites(ROUTES), ...heavySuites(ROUTES), WAITING, ...args], { ...env, ...counters }),
-    await ava([...quickSuites(OTHERS), ...heavySuites(OTHERS), WAITING, ...args], env),
+    await ava([...quickSuites(ROUTES), ...heavySuites(ROUTES), WAITING, ...args], { ...env, ...counters }, output),
+    await ava([...quickSuites(OTHERS), ...heavySuites(OTHERS), WAITING, ...args], env, output),
   ];
   if (redis) await forgetCounters(redis, prefix);
   await client.query(`drop database ${name} with (force)`);
