@@ -19,15 +19,27 @@ rmSync(SUITES_FOLDER, { recursive: true, force: true });
  */
 export function quickSuites(folders = ['']) {
   const files = testsIn(folders).filter((file) => !isHeavy(file));
-  const suites = Array.from({ length: Math.min(SUITES, files.length) }, () => []);
-  // One after the other, since the files of a folder take similar times.
-  for (const [index, file] of files.entries()) suites[index % suites.length].push(file);
-  return suites.map((files, index) => writeSuite(`quick/${index + 1}`, files));
+  return shared('quick', files, SUITES);
 }
 
-/** Does so for the files that only `npm run test:all` runs: they take long, or need more than Node.js. */
+/**
+ * Does so for the files that only `npm run test:all` runs: they take long, or need more than Node.js. Those in a browser share
+ * one for each processor: to start it takes as long as some of their tests.
+ */
 export function heavySuites(folders = ['']) {
-  return suitesOf(testsIn(folders).filter(isHeavy));
+  const files = testsIn(folders).filter(isHeavy);
+  const inBrowser = files.filter((file) => dirname(file) === 'page');
+  return [
+    ...shared('page', inBrowser, availableParallelism()),
+    ...suitesOf(files.filter((file) => !inBrowser.includes(file))),
+  ];
+}
+
+/** Writes files that import as many files each, one after the other, since the files of a folder take similar times. */
+function shared(name, files, count) {
+  const suites = Array.from({ length: Math.min(count, files.length) }, () => []);
+  for (const [index, file] of files.entries()) suites[index % suites.length].push(file);
+  return suites.map((files, index) => writeSuite(`${name}/${index + 1}`, files));
 }
 
 /** Does so for some files, given as paths below test/. */
