@@ -12,6 +12,9 @@ const VERSIONS = ['22.23.3', '24.21.0', '26.10.0'];
 /** Those whose results depend on Node.js more than on its programs. */
 const FOLDERS = ['domain', 'model', 'store', 'transfer', 'demo', 'routes', 'client'];
 
+/** Of these, those whose long tests do so, too: those of the client are about a browser, a compiler and a package manager. */
+const LONG = ['store', 'transfer', 'routes'];
+
 /** Packages of npm hold the programs, and the package `node` would install the same. They stay here for the next run. */
 const CACHE = 'node_modules/.cache/node';
 
@@ -30,7 +33,7 @@ export async function testNodes(args, output) {
     const bin = join(CACHE, version, 'bin');
     if (!existsSync(join(bin, 'node'))) await download(version);
     output.write(`# On Node.js ${version}\n`);
-    const suites = [...quickSuites(FOLDERS), ...heavySuites(FOLDERS)];
+    const suites = [...quickSuites(FOLDERS), ...heavySuites(LONG)];
     const env = { PATH: join(process.cwd(), bin) + delimiter + process.env.PATH };
     status = Math.max(status, await ava([...suites, ...args], env, output, join(bin, 'node')));
   }
