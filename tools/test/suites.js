@@ -18,8 +18,7 @@ rmSync(SUITES_FOLDER, { recursive: true, force: true });
  * @returns the paths of the files
  */
 export function quickSuites(folders = ['']) {
-  const files = testsIn(folders).filter((file) => !isHeavy(file));
-  return shared('quick', files, SUITES);
+  return shared('quick', testsIn(folders).filter(isQuick), SUITES);
 }
 
 /**
@@ -27,7 +26,7 @@ export function quickSuites(folders = ['']) {
  * one for each processor: to start it takes as long as some of their tests.
  */
 export function heavySuites(folders = ['']) {
-  const files = testsIn(folders).filter(isHeavy);
+  const files = testsIn(folders).filter((file) => file.endsWith('.all.test.js'));
   const inBrowser = files.filter((file) => dirname(file) === 'page');
   return [
     ...shared('page', inBrowser, availableParallelism()),
@@ -35,11 +34,9 @@ export function heavySuites(folders = ['']) {
   ];
 }
 
-/** Writes files that import as many files each, one after the other, since the files of a folder take similar times. */
-function shared(name, files, count) {
-  const suites = Array.from({ length: Math.min(count, files.length) }, () => []);
-  for (const [index, file] of files.entries()) suites[index % suites.length].push(file);
-  return suites.map((files, index) => writeSuite(`${name}/${index + 1}`, files));
+/** Does so for the files that need PostgreSQL. */
+export function postgresSuites() {
+  return suitesOf(testsIn(['']).filter((file) => file.endsWith('.postgres.test.js')));
 }
 
 /** Does so for some files, given as paths below test/. */
@@ -47,8 +44,8 @@ export function suitesOf(files) {
   return files.map((file) => writeSuite(file.replace(/\.test\.js$/, ''), [file]));
 }
 
-function isHeavy(file) {
-  return file.endsWith('.all.test.js');
+function isQuick(file) {
+  return !/\.(all|postgres)\.test\.js$/.test(file);
 }
 
 function testsIn(folders) {
@@ -58,10 +55,17 @@ function testsIn(folders) {
   return names.filter((name) => name.endsWith('.test.js')).sort();
 }
 
+/** Writes files that import as many files each, one after the other, since the files of a folder take similar times. */
+function shared(name, files, count) {
+  const suites = Array.from({ length: Math.min(count, files.length) }, () => []);
+  for (const [index, file] of files.entries()) suites[index % suites.length].push(file);
+  return suites.map((files, index) => writeSuite(`${name}/${index + 1}`, files));
+}
+
 function writeSuite(name, files) {
   const path = join(SUITES_FOLDER, `${name}.test.js`);
   // A file with a process of its own may prepare its tests before it declares the first of them, after which AVA takes no more.
-  const helpers = ['helpers/leaks.js', ...(files.every(isHeavy) ? [] : ['helpers/few-at-a-time.js'])];
+  const helpers = ['helpers/leaks.js', ...(files.some(isQuick) ? ['helpers/few-at-a-time.js'] : [])];
   const imports = [...helpers, ...files].map((file) => {
     return `import '${relative(dirname(path), join(TESTS, file))}';\n`;
   });
