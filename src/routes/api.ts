@@ -3,7 +3,7 @@ import { permissionNames, permissions } from '../domain/permission.js';
 import { buildIndex, indexPayload } from './build-index.js';
 import { definePath } from './define-path.js';
 import { defineRoute, none } from './define-route.js';
-import { count, field, size, unixSeconds } from './payload.js';
+import { count, field, object, size, unixSeconds } from './payload.js';
 
 /** The format of `httpDate`: `Mon, 17 Jun 2024 12:00:00 +0000`. */
 export const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/;
@@ -38,22 +38,15 @@ const permissionsPath = definePath({
 
 /** A permission of the service. */
 export const permission = z.strictObject({
-  attributes: field(
-    z.strictObject({
-      name: field(
-        z.enum(permissionNames),
-        'The name of the permission, which is a scope of OAuth 2',
-        'character_stats',
-      ),
-      description: field(z.string(), 'What the permission allows', permissions.character_stats.description),
-      inherits: field(
-        z.enum(['', ...permissionNames]),
-        'The permission that this one includes; empty if it includes none',
-        permissions.character_stats.inherits,
-      ),
-    }),
-    'The permission',
-  ),
+  attributes: object('The permission', {
+    name: field(z.enum(permissionNames), 'The name of the permission, which is a scope of OAuth 2', 'character_stats'),
+    description: field(z.string(), 'What the permission allows', permissions.character_stats.description),
+    inherits: field(
+      z.enum(['', ...permissionNames]),
+      'The permission that this one includes; empty if it includes none',
+      permissions.character_stats.inherits,
+    ),
+  }),
 });
 
 export const listPermissions = defineRoute(permissionsPath, {
@@ -63,10 +56,10 @@ export const listPermissions = defineRoute(permissionsPath, {
   access: 'public',
   dependsOn: 'time',
   response: z.strictObject({
-    permissions: field(
-      z.strictObject({ attributes: count, permission: field(z.array(permission), 'The permissions') }),
-      'The permissions of the service',
-    ),
+    permissions: object('The permissions of the service', {
+      attributes: count,
+      permission: field(z.array(permission), 'The permissions'),
+    }),
   }),
   handle: () => ({
     permissions: {
@@ -93,20 +86,17 @@ const rateLimitsPath = definePath({
 
 /** The rate limit of one path, for one client address. */
 export const rateLimit = z.strictObject({
-  attributes: field(
-    z.strictObject({
-      pattern: field(z.string(), 'The path whose calls are counted together', '/datacard/{uid}'),
-      limit: field(size, 'Calls in one window', 600),
-      remaining: field(size, 'Calls that are left in this window', 599),
-      reset: field(unixSeconds, 'The end of the window, in Unix seconds'),
-      reset_time: field(
-        z.string().regex(HTTP_DATE),
-        'The end of the window, as a date of HTTP',
-        'Mon, 17 Jun 2024 12:00:00 +0000',
-      ),
-    }),
-    'The limit and its state',
-  ),
+  attributes: object('The limit and its state', {
+    pattern: field(z.string(), 'The path whose calls are counted together', '/datacard/{uid}'),
+    limit: field(size, 'Calls in one window', 600),
+    remaining: field(size, 'Calls that are left in this window', 599),
+    reset: field(unixSeconds, 'The end of the window, in Unix seconds'),
+    reset_time: field(
+      z.string().regex(HTTP_DATE),
+      'The end of the window, as a date of HTTP',
+      'Mon, 17 Jun 2024 12:00:00 +0000',
+    ),
+  }),
 });
 
 export const readRateLimits = defineRoute(rateLimitsPath, {
@@ -116,19 +106,13 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
   access: 'public',
   isOfClient: true,
   response: z.strictObject({
-    ratelimits: field(
-      z.strictObject({
-        attributes: field(
-          z.strictObject({
-            version: field(z.literal(OVERVIEW_VERSION), 'The version of this overview'),
-            count: field(size, 'Items in the list', 9),
-          }),
-          'The length of the list',
-        ),
-        ratelimit: field(z.array(rateLimit), 'A limit for each limited path'),
+    ratelimits: object('The rate limits of the client address', {
+      attributes: object('The length of the list', {
+        version: field(z.literal(OVERVIEW_VERSION), 'The version of this overview'),
+        count: field(size, 'Items in the list', 9),
       }),
-      'The rate limits of the client address',
-    ),
+      ratelimit: field(z.array(rateLimit), 'A limit for each limited path'),
+    }),
   }),
   async handle({ rateLimits }) {
     const statuses = await rateLimits();

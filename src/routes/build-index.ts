@@ -5,16 +5,13 @@ import { methods, type Route } from './define-route.js';
 import type { Links } from './links.js';
 import { parameterMetadata } from './parameters.js';
 import { PREFIX } from './path.js';
-import { count, field, flag, nothing, size, toFlag } from './payload.js';
+import { count, field, flag, nothing, object, size, toFlag } from './payload.js';
 
 const permission = z.strictObject({
-  attributes: field(
-    z.strictObject({
-      name: field(z.enum(permissionNames), 'The name of the permission', 'character_read'),
-      description: field(z.string(), 'What the permission allows', permissions.character_read.description),
-    }),
-    'The permission',
-  ),
+  attributes: object('The permission', {
+    name: field(z.enum(permissionNames), 'The name of the permission', 'character_read'),
+    description: field(z.string(), 'What the permission allows', permissions.character_read.description),
+  }),
 });
 
 const parameters = z.strictObject({
@@ -22,14 +19,11 @@ const parameters = z.strictObject({
   parameter: field(
     z.array(
       z.strictObject({
-        attributes: field(
-          z.strictObject({
-            name: field(z.string(), 'The name of the parameter', 'item_count'),
-            type: field(z.enum(['string', 'number']), 'The type of its value', 'number'),
-            description: field(z.string(), 'The meaning of the parameter', 'Number of items to retrieve, at most 1000'),
-          }),
-          'The parameter',
-        ),
+        attributes: object('The parameter', {
+          name: field(z.string(), 'The name of the parameter', 'item_count'),
+          type: field(z.enum(['string', 'number']), 'The type of its value', 'number'),
+          description: field(z.string(), 'The meaning of the parameter', 'Number of items to retrieve, at most 1000'),
+        }),
       }),
     ),
     'The parameters',
@@ -41,14 +35,11 @@ const pathParameters = z.strictObject({
   parameter: field(
     z.array(
       z.strictObject({
-        attributes: field(
-          z.strictObject({
-            name: field(z.string(), 'The name of the parameter', 'uid'),
-            optional: field(flag, 'True when the path can end before it', 'false'),
-            description: field(z.string(), 'The meaning of the parameter', 'The uid of the datacard'),
-          }),
-          'The parameter',
-        ),
+        attributes: object('The parameter', {
+          name: field(z.string(), 'The name of the parameter', 'uid'),
+          optional: field(flag, 'True when the path can end before it', 'false'),
+          description: field(z.string(), 'The meaning of the parameter', 'The uid of the datacard'),
+        }),
       }),
     ),
     'The parameters',
@@ -56,14 +47,11 @@ const pathParameters = z.strictObject({
 });
 
 const method = z.strictObject({
-  attributes: field(
-    z.strictObject({
-      type: field(z.enum(methods), 'The HTTP method', 'GET'),
-      authentication: field(flag, 'True when the method needs a token', 'true'),
-      'rate-limited': field(flag, 'True when calls are counted against a limit', 'true'),
-    }),
-    'The method',
-  ),
+  attributes: object('The method', {
+    type: field(z.enum(methods), 'The HTTP method', 'GET'),
+    authentication: field(flag, 'True when the method needs a token', 'true'),
+    'rate-limited': field(flag, 'True when calls are counted against a limit', 'true'),
+  }),
   permissions: field(
     z.union([
       z.strictObject({ attributes: count, permission: field(z.array(permission), 'The permissions') }),
@@ -77,47 +65,35 @@ const method = z.strictObject({
 
 /** A path in the index. */
 export const indexRoute = z.strictObject({
-  attributes: field(
-    z.strictObject({
-      name: field(z.string(), 'The name of the path', 'datacard'),
-      href: field(
-        z.string(),
-        'The address of the path, absolute, with a pattern in the place of each parameter',
-        `https://svcapi.example${PREFIX}/datacard/(14:\\d+)`,
-      ),
-    }),
-    'The path',
-  ),
+  attributes: object('The path', {
+    name: field(z.string(), 'The name of the path', 'datacard'),
+    href: field(
+      z.string(),
+      'The address of the path, absolute, with a pattern in the place of each parameter',
+      `https://svcapi.example${PREFIX}/datacard/(14:\\d+)`,
+    ),
+  }),
   description: field(z.string(), 'What the path leads to', 'A faction datacard and where it is assigned'),
   parameters: field(pathParameters, 'The parameters of the path'),
-  methods: field(
-    z.strictObject({ attributes: count, method: field(z.array(method), 'The methods') }),
-    'The methods of the path',
-  ),
+  methods: object('The methods of the path', { attributes: count, method: field(z.array(method), 'The methods') }),
 });
 
 /** The payload of the index. Reference, section 2.4. */
 export const indexPayload = z.strictObject({
-  resources: field(
-    z.strictObject({
-      routes: field(
-        z.array(
-          z.strictObject({
-            attributes: field(
-              z.strictObject({
-                name: field(z.enum(groups), 'The name of the group', 'Datacard'),
-                count: field(size, 'Paths in the group', 2),
-              }),
-              'The group',
-            ),
-            route: field(z.array(indexRoute), 'The paths of the group'),
+  resources: object('The routes of the service', {
+    routes: field(
+      z.array(
+        z.strictObject({
+          attributes: object('The group', {
+            name: field(z.enum(groups), 'The name of the group', 'Datacard'),
+            count: field(size, 'Paths in the group', 2),
           }),
-        ),
-        'The groups of paths',
+          route: field(z.array(indexRoute), 'The paths of the group'),
+        }),
       ),
-    }),
-    'The routes of the service',
-  ),
+      'The groups of paths',
+    ),
+  }),
 });
 
 /** Builds the index from the declarations. A `route` of the index is a path; each of its methods is a `Route` here. */

@@ -23,6 +23,11 @@ export function field<Schema extends z.ZodType>(
   return schema.meta({ description, ...(example !== undefined && { examples: [example] }) });
 }
 
+/** Describes a field of an answer that is an object. */
+export function object<Shape extends z.core.$ZodLooseShape>(description: string, shape: Shape) {
+  return field(z.strictObject(shape), description);
+}
+
 /** The uid of an entity, of a given type or of any. */
 export function uidText(type?: UidType, description = 'The uid of the entity') {
   const pattern = type === undefined ? '\\d+:\\d+' : uidPattern(type);
@@ -46,10 +51,11 @@ export const entityType = field(
 /** An entity that an answer refers to. */
 export const ref = z.strictObject({
   value: field(z.string(), 'The name of the entity', 'Hana Veil'),
-  attributes: field(
-    z.strictObject({ uid: uidText(), href: href.optional(), type: entityType }),
-    'The identity of the entity; one that the host has removed has no address',
-  ),
+  attributes: object('The identity of the entity; one that the host has removed has no address', {
+    uid: uidText(),
+    href: href.optional(),
+    type: entityType,
+  }),
 });
 export type Ref = z.infer<typeof ref>;
 
@@ -98,7 +104,7 @@ export function toFlag(value: boolean): 'true' | 'false' {
 export const size = z.int().min(0);
 
 /** The attributes of a list. */
-export const count = field(z.strictObject({ count: field(size, 'Items in the list', 1) }), 'The length of the list');
+export const count = object('The length of the list', { count: field(size, 'Items in the list', 1) });
 
 /**
  * The arrays that stand in JSON without an object around them, because clients read them there, and the name of an item. In XML
@@ -111,13 +117,10 @@ export const uses = field(z.int().min(UNLIMITED), `Number of uses; ${UNLIMITED} 
 
 /** A datacard that an answer refers to. */
 export const datacardRef = z.strictObject({
-  attributes: field(
-    z.strictObject({
-      uid: uidText('datacard', 'The uid of the datacard'),
-      href: field(href, 'The address of the datacard, absolute'),
-    }),
-    'The identity of the datacard',
-  ),
+  attributes: object('The identity of the datacard', {
+    uid: uidText('datacard', 'The uid of the datacard'),
+    href: field(href, 'The address of the datacard, absolute'),
+  }),
   entity: field(ref, 'The type of what the datacard lets one produce'),
 });
 

@@ -5,7 +5,7 @@ import type { Owned } from '../store/store.js';
 import { definePath } from './define-path.js';
 import { defineRoute, type StoredData } from './define-route.js';
 import { anyUid } from './parameters.js';
-import { entityType, field, nothing, ref, uidText } from './payload.js';
+import { entityType, field, nothing, object, ref, uidText } from './payload.js';
 
 const entityPath = definePath({
   group: 'Entity',
@@ -24,15 +24,12 @@ export const readEntity = defineRoute(entityPath, {
   dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
-    entity: field(
-      z.strictObject({
-        uid: uidText(),
-        name: field(z.string(), 'The name; that of a datacard is the name of what it produces', 'Hana Veil'),
-        type: entityType,
-        owner: field(z.union([ref, nothing]), 'The owner; empty if it has none'),
-      }),
-      'The entity',
-    ),
+    entity: object('The entity', {
+      uid: uidText(),
+      name: field(z.string(), 'The name; that of a datacard is the name of what it produces', 'Hana Veil'),
+      type: entityType,
+      owner: field(z.union([ref, nothing]), 'The owner; empty if it has none'),
+    }),
   }),
   async handle({ params, store, links }) {
     const entity = await findEntity(store, params.uid);

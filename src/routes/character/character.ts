@@ -6,7 +6,7 @@ import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
 import { characterRef } from '../parameters.js';
-import { field, flag, href, moment, nothing, ref, size, toFlag, toMoment, uidText } from '../payload.js';
+import { field, flag, href, moment, nothing, object, ref, size, toFlag, toMoment, uidText } from '../payload.js';
 import { creditLogPath, readCreditLog } from './credit-log.js';
 import { creditsPath, readCredits } from './credits.js';
 import { eventsPath, listEvents } from './event-list.js';
@@ -34,13 +34,10 @@ const basic = {
 
 /** The attributes of a profile. */
 function profileAttributes<Basic extends 'true' | 'false'>(isBasic: Basic) {
-  return field(
-    z.strictObject({
-      isprivate: field(flag, 'True when the character hides all but uid, name and image from others', 'false'),
-      isbasic: field(z.literal(isBasic), 'True when the answer has uid, name and image alone'),
-    }),
-    'How much of the character is shown',
-  );
+  return object('How much of the character is shown', {
+    isprivate: field(flag, 'True when the character hides all but uid, name and image from others', 'false'),
+    isbasic: field(z.literal(isBasic), 'True when the answer has uid, name and image alone'),
+  });
 }
 
 /** The ends of descriptions of what only some tokens see. */

@@ -8,7 +8,7 @@ import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { mapInTurns } from '../map-in-turns.js';
 import { characterRef, wholeNumber } from '../parameters.js';
-import { field, moment, ref, size, toMoment } from '../payload.js';
+import { field, moment, object, ref, size, toMoment } from '../payload.js';
 
 export const creditLogPath = definePath({
   group: 'Character',
@@ -21,12 +21,9 @@ export const creditLogPath = definePath({
 
 /** A transaction of a credit log. */
 export const transaction = z.strictObject({
-  attributes: field(
-    z.strictObject({
-      transaction_id: field(size, 'The number of the transaction; later ones have higher numbers', 4711),
-    }),
-    'The identity of the transaction',
-  ),
+  attributes: object('The identity of the transaction', {
+    transaction_id: field(size, 'The number of the transaction; later ones have higher numbers', 4711),
+  }),
   time: field(moment, 'The time of the payment'),
   amount: field(z.int(), 'The amount in credits', 5000),
   sender: field(ref, 'The entity that paid'),
@@ -99,20 +96,14 @@ export const readCreditLog = defineRoute(creditLogPath, {
     ).default(0),
   }),
   response: z.strictObject({
-    transactions: field(
-      z.strictObject({
-        attributes: field(
-          z.strictObject({
-            start: field(z.int().min(1), 'The position of the first item in the run, counted from 1', 1),
-            total: field(size, 'Transactions in the run, at most 1000', 250),
-            count: field(size, 'Transactions in this answer', 50),
-          }),
-          'The place of this page in the run',
-        ),
-        transaction: field(z.array(transaction), 'The transactions, newest first'),
+    transactions: object('A page of the credit log', {
+      attributes: object('The place of this page in the run', {
+        start: field(z.int().min(1), 'The position of the first item in the run, counted from 1', 1),
+        total: field(size, 'Transactions in the run, at most 1000', 250),
+        count: field(size, 'Transactions in this answer', 50),
       }),
-      'A page of the credit log',
-    ),
+      transaction: field(z.array(transaction), 'The transactions, newest first'),
+    }),
   }),
   async handle({ params, query, principal, store, links }) {
     const uid = await requireOwn(params.uid, principal, store);

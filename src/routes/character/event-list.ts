@@ -8,7 +8,7 @@ import { defineRoute } from '../define-route.js';
 import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { eventMode, eventType, wholeNumber } from '../parameters.js';
-import { field, href, moment, size, toMoment, uidText, unixSeconds } from '../payload.js';
+import { field, href, moment, object, size, toMoment, uidText, unixSeconds } from '../payload.js';
 
 export const eventsPath = definePath({
   group: 'Event',
@@ -21,14 +21,11 @@ export const eventsPath = definePath({
 
 /** An event of a list. */
 export const listedEvent = z.strictObject({
-  attributes: field(
-    z.strictObject({
-      uid: uidText('event', 'The uid of the event'),
-      type: field(z.string().optional(), 'The type of the event, if it has one', 'XP'),
-      href: field(href, 'The address of the event, absolute'),
-    }),
-    'The identity of the event',
-  ),
+  attributes: object('The identity of the event', {
+    uid: uidText('event', 'The uid of the event'),
+    type: field(z.string().optional(), 'The type of the event, if it has one', 'XP'),
+    href: field(href, 'The address of the event, absolute'),
+  }),
   time: field(moment, 'The time of the event'),
   text: field(z.string(), 'The text of the event', 'You have gained 120 experience points.'),
 });
@@ -77,27 +74,21 @@ export const listEvents = defineRoute(eventsPath, {
       .default(EPOCH),
   }),
   response: z.strictObject({
-    events: field(
-      z.strictObject({
-        attributes: field(
-          z.strictObject({
-            start: field(size, 'The position of the first item in the list, counted from 0', 0),
-            uid: uidText('character', 'The uid of the character that received the events'),
-            starttimeswc: field(
-              z.string(),
-              'The time from which on events are listed, as galactic time',
-              formatGalacticTime(toGalacticTime(EPOCH)),
-            ),
-            starttimeunix: field(unixSeconds, 'The time from which on events are listed, in Unix seconds', EPOCH),
-            count: field(size, 'Events in this answer', 50),
-            total: field(size, 'Events in the whole list', 250),
-          }),
-          'The place of this page in the list',
+    events: object('A page of the events of a character', {
+      attributes: object('The place of this page in the list', {
+        start: field(size, 'The position of the first item in the list, counted from 0', 0),
+        uid: uidText('character', 'The uid of the character that received the events'),
+        starttimeswc: field(
+          z.string(),
+          'The time from which on events are listed, as galactic time',
+          formatGalacticTime(toGalacticTime(EPOCH)),
         ),
-        event: field(z.array(listedEvent), 'The events, newest first'),
+        starttimeunix: field(unixSeconds, 'The time from which on events are listed, in Unix seconds', EPOCH),
+        count: field(size, 'Events in this answer', 50),
+        total: field(size, 'Events in the whole list', 250),
       }),
-      'A page of the events of a character',
-    ),
+      event: field(z.array(listedEvent), 'The events, newest first'),
+    }),
   }),
   async handle({ params, query, principal, store, links }) {
     const { start_index, item_count, start_time } = query;

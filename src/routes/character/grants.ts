@@ -4,7 +4,7 @@ import { permissionNames } from '../../domain/permission.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { characterRef } from '../parameters.js';
-import { count, field, unixSeconds } from '../payload.js';
+import { count, field, object, unixSeconds } from '../payload.js';
 
 const grantsPath = definePath({
   group: 'Character',
@@ -17,17 +17,13 @@ const grantsPath = definePath({
 
 /** The permissions of one grant. */
 export const grant = z.strictObject({
-  attributes: field(
-    z.strictObject({ expires: field(unixSeconds, 'The time when the grant expires, in Unix seconds') }),
-    'The life of the grant',
-  ),
-  scopes: field(
-    z.strictObject({
-      attributes: count,
-      scope: field(z.array(z.enum(permissionNames)), 'The permissions by name', ['character_read']),
-    }),
-    'What the grant allows',
-  ),
+  attributes: object('The life of the grant', {
+    expires: field(unixSeconds, 'The time when the grant expires, in Unix seconds'),
+  }),
+  scopes: object('What the grant allows', {
+    attributes: count,
+    scope: field(z.array(z.enum(permissionNames)), 'The permissions by name', ['character_read']),
+  }),
 });
 
 export const readGrants = defineRoute(grantsPath, {
@@ -37,13 +33,10 @@ export const readGrants = defineRoute(grantsPath, {
   access: 'token',
   fails: ['not_found'],
   response: z.strictObject({
-    permissions: field(
-      z.strictObject({
-        attributes: count,
-        permission: field(z.array(grant), 'The grants; that of the presented token comes first'),
-      }),
-      'The grants of the character to the calling client',
-    ),
+    permissions: object('The grants of the character to the calling client', {
+      attributes: count,
+      permission: field(z.array(grant), 'The grants; that of the presented token comes first'),
+    }),
   }),
   async handle({ params, principal, store, now }) {
     const character = await store.characters.find(params.uid);

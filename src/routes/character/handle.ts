@@ -4,7 +4,7 @@ import { isUid } from '../../domain/uid.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { handle } from '../parameters.js';
-import { field, uidText } from '../payload.js';
+import { field, object, uidText } from '../payload.js';
 
 const handlePath = definePath({
   group: 'Character',
@@ -24,13 +24,10 @@ export const checkHandle = defineRoute(handlePath, {
   dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
-    character: field(
-      z.strictObject({
-        uid: uidText('character', 'The uid of the character'),
-        handle: field(z.string(), 'The name of the character, as it is written', 'Hana Veil'),
-      }),
-      'The character that has the name',
-    ),
+    character: object('The character that has the name', {
+      uid: uidText('character', 'The uid of the character'),
+      handle: field(z.string(), 'The name of the character, as it is written', 'Hana Veil'),
+    }),
   }),
   async handle({ params, store }) {
     const found = isUid(params.handle) ? undefined : await store.characters.find(params.handle);

@@ -5,7 +5,7 @@ import type { DatacardChange, Principal, Store } from '../../store/store.js';
 import { defineRoute } from '../define-route.js';
 import { withIdempotencyKey } from '../idempotency.js';
 import { productionEntityUid, wholeNumber } from '../parameters.js';
-import { count, datacardRef, field, use, uses } from '../payload.js';
+import { count, datacardRef, field, object, use, uses } from '../payload.js';
 import { datacardPath, requireMembership, toDatacardRef, toUse } from './datacard.js';
 
 /** An assignment that was made. */
@@ -42,13 +42,10 @@ export const assignDatacard = defineRoute(datacardPath, {
   }),
   alternatives: ['uses', 'unlimited'],
   response: z.strictObject({
-    assignments: field(
-      z.strictObject({
-        attributes: count,
-        assignment: field(z.array(assignmentShape), 'The assignment that was made'),
-      }),
-      'The change',
-    ),
+    assignments: object('The change', {
+      attributes: count,
+      assignment: field(z.array(assignmentShape), 'The assignment that was made'),
+    }),
   }),
   handle(call) {
     const { params, body, links } = call;
@@ -83,13 +80,10 @@ export const revokeDatacard = defineRoute(datacardPath, {
   }),
   acceptsQueryInBody: true,
   response: z.strictObject({
-    revocations: field(
-      z.strictObject({
-        attributes: count,
-        revocation: field(z.array(revocationShape), 'The revocation that was made'),
-      }),
-      'The change',
-    ),
+    revocations: object('The change', {
+      attributes: count,
+      revocation: field(z.array(revocationShape), 'The revocation that was made'),
+    }),
   }),
   handle(call) {
     const { params, query, links } = call;

@@ -7,7 +7,7 @@ import { defineRoute, type StoredData } from '../define-route.js';
 import type { Links } from '../links.js';
 import { mapInTurns } from '../map-in-turns.js';
 import { uid, uidOrName } from '../parameters.js';
-import { count, type DatacardRef, datacardRef, field, ref, type Use, uidText, use, uses } from '../payload.js';
+import { count, type DatacardRef, datacardRef, field, object, ref, type Use, uidText, use, uses } from '../payload.js';
 
 export const datacardPath = definePath({
   group: 'Datacard',
@@ -26,22 +26,16 @@ export const readDatacard = defineRoute(datacardPath, {
   dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
-    datacard: field(
-      z.strictObject({
-        uid: uidText('datacard', 'The uid of the datacard'),
-        entity: field(ref, 'The type of what the datacard lets one produce'),
-        owner: field(ref, 'The faction that owns the datacard'),
-        uses: field(uses, `Uses that are left to assign; ${UNLIMITED} is unlimited`, 60),
-        assignedlocations: field(
-          z.strictObject({
-            attributes: count,
-            assignedlocation: field(z.array(use), 'The production entities with their uses'),
-          }),
-          'Where the datacard is assigned',
-        ),
+    datacard: object('The datacard', {
+      uid: uidText('datacard', 'The uid of the datacard'),
+      entity: field(ref, 'The type of what the datacard lets one produce'),
+      owner: field(ref, 'The faction that owns the datacard'),
+      uses: field(uses, `Uses that are left to assign; ${UNLIMITED} is unlimited`, 60),
+      assignedlocations: object('Where the datacard is assigned', {
+        attributes: count,
+        assignedlocation: field(z.array(use), 'The production entities with their uses'),
       }),
-      'The datacard',
-    ),
+    }),
   }),
   async handle({ params, principal, store, links }) {
     const found = await store.datacards.find(params.uid);
@@ -84,10 +78,10 @@ export const listDatacards = defineRoute(datacardsPath, {
   dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
-    datacards: field(
-      z.strictObject({ attributes: count, datacard: field(z.array(datacardRef), 'The datacards') }),
-      'The datacards of the faction',
-    ),
+    datacards: object('The datacards of the faction', {
+      attributes: count,
+      datacard: field(z.array(datacardRef), 'The datacards'),
+    }),
   }),
   async handle({ params, store, links }) {
     const faction = await store.entities.findFaction(params.uid);
