@@ -127,11 +127,5 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
 
 /** Formats Unix seconds as an HTTP-style date, with the zone that the reference shows (section 2.6). */
 export function httpDate(timestamp: number): string {
-  if (timestamp !== latestDate.timestamp) {
-    latestDate = { timestamp, text: new Date(timestamp * 1000).toUTCString().replace('GMT', '+0000') };
-  }
-  return latestDate.text;
+  return new Date(timestamp * 1000).toUTCString().replace('GMT', '+0000');
 }
-
-/** The latest date that was formatted: all calls of a client in one window have the same reset time. */
-let latestDate = { timestamp: Number.NaN, text: '' };

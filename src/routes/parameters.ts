@@ -41,6 +41,13 @@ function text() {
   });
 }
 
+/** Text without the spaces around it, of which something is left. */
+function trimmedText(error: string) {
+  return text()
+    .transform((value) => value.trim())
+    .refine((value) => value.length > 0, { error });
+}
+
 function article(type: UidType): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
@@ -64,9 +71,7 @@ export function anyUid(description: string) {
 
 /** The name of an entity of one type, or its uid. */
 export function uidOrName(type: UidType, description: string) {
-  return text()
-    .transform((value) => value.trim())
-    .refine((value) => value.length > 0, { error: `It must be the uid or the name of ${article(type)}.` })
+  return trimmedText(`It must be the uid or the name of ${article(type)}.`)
     .refine((value) => !isUid(value) || isUid(value, type), {
       error: `It must be the uid or the name of ${article(type)}, whose uid begins with ${uidTypes[type]}:.`,
     })
@@ -77,10 +82,11 @@ export function uidOrName(type: UidType, description: string) {
 export const characterRef = uidOrName('character', 'The uid or the name of the character');
 
 /** The name of a character. */
-export const handle = text()
-  .transform((value) => value.trim())
-  .refine((value) => value.length > 0, { error: 'It must be the name of a character.' })
-  .meta({ description: 'The name of the character', type: 'string', example: 'Hana Veil' });
+export const handle = trimmedText('It must be the name of a character.').meta({
+  description: 'The name of the character',
+  type: 'string',
+  example: 'Hana Veil',
+});
 
 /** Whose events are listed. */
 export const eventMode = text()
@@ -93,10 +99,11 @@ export const eventMode = text()
   });
 
 /** The type of events, in upper or lower case. */
-export const eventType = text()
-  .transform((value) => value.trim())
-  .refine((value) => value.length > 0, { error: 'It must be a type of events, such as XP.' })
-  .meta({ description: 'The type of the events, such as XP, in upper or lower case', type: 'string', example: 'XP' });
+export const eventType = trimmedText('It must be a type of events, such as XP.').meta({
+  description: 'The type of the events, such as XP, in upper or lower case',
+  type: 'string',
+  example: 'XP',
+});
 
 const PRODUCTION_UID = new RegExp(`^(?:${productionTypes.map(uidPattern).join('|')})$`);
 
@@ -109,10 +116,10 @@ export function productionEntityUid(description: string) {
     .meta({ description, type: 'string', example: uidOf('facility', 1) });
 }
 
-/** A whole number within bounds, as a number or as a string that contains one. */
+/** A whole number within bounds, at most the largest exact one, as a number or as a string that contains one. */
 export function wholeNumber(
   description: string,
-  { min, max, example }: { min: number; max: number; example?: number },
+  { min, max = Number.MAX_SAFE_INTEGER, example }: { min: number; max?: number; example?: number },
 ) {
   const range = max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
   const error = `It must be ${min === max ? min : range}.`;

@@ -31,8 +31,6 @@ export const transaction = z.strictObject({
   communication: field(z.string(), 'The message of the payment; empty without one', 'Salary'),
 });
 
-const anyNumber = { min: 0, max: Number.MAX_SAFE_INTEGER };
-
 /** Each new transaction of the character. */
 const transactionStream = defineStream({
   kind: 'transaction',
@@ -82,7 +80,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
   stream: transactionStream,
   fails: ['not_found'],
   query: z.object({
-    start_index: wholeNumber('First item to retrieve, counted from 1', anyNumber)
+    start_index: wholeNumber('First item to retrieve, counted from 1', { min: 0 })
       .transform((index) => Math.max(index, 1))
       .default(1),
     item_count: wholeNumber('Number of items to retrieve, at most 1000', {
@@ -92,7 +90,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
     }).default(DEFAULT_ITEMS),
     start_id: wholeNumber(
       'Transaction id of the oldest desired transaction: 1 for the oldest 1000, 0 for the newest 1000',
-      anyNumber,
+      { min: 0 },
     ).default(0),
   }),
   response: z.strictObject({

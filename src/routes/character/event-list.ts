@@ -60,10 +60,7 @@ export const listEvents = defineRoute(eventsPath, {
   dependsOn: 'data',
   stream: eventStream,
   query: z.object({
-    start_index: wholeNumber('First item to retrieve, counted from 0', {
-      min: 0,
-      max: Number.MAX_SAFE_INTEGER,
-    }).default(0),
+    start_index: wholeNumber('First item to retrieve, counted from 0', { min: 0 }).default(0),
     item_count: wholeNumber(`Number of items to retrieve, at most ${MAX_EVENTS}`, {
       min: 1,
       max: MAX_EVENTS,

@@ -33,11 +33,7 @@ export const assignDatacard = defineRoute(datacardPath, {
   fails: ['not_found', 'not_enough_uses'],
   body: z.object({
     production_entity_uid: productionEntityUid('UID of the production entity to assign the datacard to'),
-    uses: wholeNumber('Number of uses to assign; omit it with unlimited', {
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-      example: 3,
-    }).optional(),
+    uses: wholeNumber('Number of uses to assign; omit it with unlimited', { min: 1, example: 3 }).optional(),
     unlimited: wholeNumber('1 assigns unlimited uses; omit it with uses', { min: 1, max: 1 }).optional(),
   }),
   alternatives: ['uses', 'unlimited'],
@@ -51,11 +47,11 @@ export const assignDatacard = defineRoute(datacardPath, {
     const { params, body, links } = call;
     const amount = toAmount(body);
     return withIdempotencyKey(call, ['assign', params, body], mayManage(call), async (store) => {
-      const { datacard, location, uses } = await lock(store, call.principal, params.uid, body.production_entity_uid);
+      const { datacard, location, uses } = await lock(store, call, body.production_entity_uid);
       const before = uses.ofLocation ?? 0;
       const after = usesAfterAssigning(unassignedUses(datacard.total_uses, uses.assigned), before, amount);
       await store.datacards.assign(datacard.uid, location.uid, after);
-      await store.datacards.recordChange(toChange(call, 'assign', datacard.uid, location.uid, before, after));
+      await store.datacards.recordChange(toChange(call, 'assign', location.uid, before, after));
       const assignment = {
         assigneddatacard: toDatacardRef(links, datacard),
         originaluse: toUse(links, location, location.owner, before),
@@ -89,11 +85,11 @@ export const revokeDatacard = defineRoute(datacardPath, {
     const { params, query, links } = call;
     const locationUid = query.production_entity_uid;
     return withIdempotencyKey(call, ['revoke', params, locationUid], mayManage(call), async (store) => {
-      const { datacard, location, uses } = await lock(store, call.principal, params.uid, locationUid);
+      const { datacard, location, uses } = await lock(store, call, locationUid);
       const before = uses.ofLocation;
       if (before === undefined) throw new Failure('not_found', `${location.uid} has no uses of this datacard.`);
       await store.datacards.revoke(datacard.uid, location.uid);
-      await store.datacards.recordChange(toChange(call, 'revoke', datacard.uid, location.uid, before, 0));
+      await store.datacards.recordChange(toChange(call, 'revoke', location.uid, before, 0));
       const revocation = {
         revokeddatacard: toDatacardRef(links, datacard),
         revokeduse: toUse(links, location, location.owner, before),
@@ -113,41 +109,46 @@ function toAmount({ uses, unlimited }: { uses?: number | undefined; unlimited?: 
   throw invalidParameter('uses', 'uses: Give the number of uses to assign, a whole number from 1, or unlimited=1.');
 }
 
-/** Returns the check that the principal may manage the datacard. */
-function mayManage({ principal, params }: { principal: Principal; params: { uid: string } }) {
-  return async (store: Store) => lockDatacard(store, principal, params.uid);
+/** A call that changes the assignments of a datacard. */
+interface Change {
+  params: { uid: string };
+  principal: Principal;
+  now: number;
+  requestId: string;
 }
 
-async function lockDatacard(store: Store, principal: Principal, uid: string) {
-  const locked = await store.datacards.lock(uid);
-  return requireMembership(store, principal.character_uid, locked, 'can_manage_datacards');
+/** Returns the check that the principal may manage the datacard. */
+function mayManage({ principal, params }: Change) {
+  return async (store: Store) => {
+    const locked = await store.datacards.lock(params.uid);
+    return requireMembership(store, principal.character_uid, locked, 'can_manage_datacards');
+  };
 }
 
 /** Locks the datacard, then reads the rest. Every change locks in this order, so that two changes never deadlock. */
-async function lock(store: Store, principal: Principal, datacardUid: string, locationUid: string) {
-  const datacard = await lockDatacard(store, principal, datacardUid);
+async function lock(store: Store, call: Change, locationUid: string) {
+  const datacard = await mayManage(call)(store);
   const location = await store.entities.lock(locationUid);
   if (!location) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
   return { datacard, location, uses: await store.datacards.uses(datacard.uid, location.uid) };
 }
 
 function toChange(
-  call: { now: number; principal: Principal; requestId: string },
+  { params, principal, now, requestId }: Change,
   action: DatacardChange['action'],
-  datacardUid: string,
   locationUid: string,
   usesBefore: number,
   usesAfter: number,
 ): DatacardChange {
   return {
-    time: call.now,
+    time: now,
     action,
-    client_id: call.principal.client_id,
-    character_uid: call.principal.character_uid,
-    datacard_uid: datacardUid,
+    client_id: principal.client_id,
+    character_uid: principal.character_uid,
+    datacard_uid: params.uid,
     location_uid: locationUid,
     uses_before: usesBefore,
     uses_after: usesAfter,
-    request_id: call.requestId,
+    request_id: requestId,
   };
 }
