@@ -14,6 +14,11 @@ export function formatRate({ limit, window }: RateLimit): string {
   return seconds % 60 === 0 ? `${limit} calls in ${seconds / 60} minutes` : `${limit} calls in ${seconds} seconds`;
 }
 
+/** Renders the text of a permission, whose lines the reference breaks as HTML does. */
+export function renderLines(text: string): Html {
+  return html`${text.split('<br />').map((line, index) => html`${index > 0 && html`<br>`}${line}`)}`;
+}
+
 /** Renders a description: as a sentence, with what stands between backticks as code. */
 export function renderProse(text: string): Html {
   const sentence = /[.!?)]$/.test(text) ? text : `${text}.`;

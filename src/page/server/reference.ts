@@ -10,7 +10,7 @@ import { errorShape } from '../../routes/envelope.js';
 import { namedShapes } from '../../routes/shapes.js';
 import { readTime } from '../../routes/time.js';
 import { renderFields, type Schemas } from './answer-fields.js';
-import { breakablePath } from './format.js';
+import { breakablePath, renderLines } from './format.js';
 import { type Html, html } from './html.js';
 import { idOf } from './order.js';
 
@@ -61,11 +61,9 @@ ${permissionNames.map((name) => renderPermission(name, routes))}</tbody>
 
 function renderPermission(name: Permission, routes: readonly Route[]): Html {
   const { description, inherits } = permissions[name];
-  // The reference breaks lines in this text as HTML does.
-  const [first = '', ...more] = description.split('<br />');
   return html`<tr id="permission-${name}">
 <th scope="row"><code>${name}</code></th>
-<td>${first}${more.map((line) => html`<br>${line}`)}${inherits && html`<br>Inherits from <a href="#permission-${inherits}"><code>${inherits}</code></a>.`}</td>
+<td>${renderLines(description)}${inherits && html`<br>Inherits from <a href="#permission-${inherits}"><code>${inherits}</code></a>.`}</td>
 <td>${routes.filter(({ access }) => access === name).map(renderLink)}</td>
 </tr>
 `;

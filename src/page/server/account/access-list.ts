@@ -3,7 +3,7 @@ import { type Html, html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
 import { renderDate } from './date.js';
 import { renderButton } from './form.js';
-import { describePermission } from './permission-choices.js';
+import { renderPermissions } from './permission-choices.js';
 
 /** A program's access to a character, as it is listed. Times are Unix seconds. */
 export interface Access {
@@ -46,11 +46,7 @@ function renderAccess({ root, formToken }: AccountFrame, access: Access): Html {
   }</p>
 <details>
 <summary>${permissions.length === 1 ? 'One permission' : `${permissions.length} permissions`}</summary>
-<dl class="permissions">
-${permissions.map(
-  (name) => html`<div><dt><code>${name}</code></dt><dd>${describePermission(name)}</dd></div>
-`,
-)}</dl>
+${renderPermissions(permissions)}
 </details>
 ${renderButton(`${root}account/end-access`, formToken, {
   values: { id },

@@ -2,7 +2,7 @@ import type { Permission } from '../../../domain/permission.js';
 import { type Html, html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
 import { type Problem, renderChoices, renderForm } from './form.js';
-import { describePermission } from './permission-choices.js';
+import { renderPermissions } from './permission-choices.js';
 
 /** The question whether a program may act for a character. */
 export interface Consent {
@@ -40,8 +40,8 @@ export function renderConsent({ root, formToken }: AccountFrame, action: string,
   const content = [
     html`${Object.entries(consent.values ?? {}).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`,
     renderCharacter(consent, problems),
-    renderPermissions(kept.length > 0 ? 'It now also asks to' : 'It will be able to', added),
-    renderPermissions('It already may', kept),
+    renderGroup(kept.length > 0 ? 'It now also asks to' : 'It will be able to', added),
+    renderGroup('It already may', kept),
     html`<p>${
       consent.isOffline
         ? html`It may do this until you end it under <a href="${root}account">Programs</a>.`
@@ -74,15 +74,9 @@ function renderCharacter({ characters, character }: Consent, problems: readonly 
     label: html`${name} <code>${uid}</code>`,
     checked: uid === character,
   }));
-  return renderChoices('radio', { name: 'character', legend: 'Which character?', choices }, problems);
+  return renderChoices('radio', 'character', 'Which character?', choices, problems);
 }
 
-function renderPermissions(heading: string, names: readonly Permission[]): Html | undefined {
-  if (names.length === 0) return undefined;
-  return html`<h2>${heading}</h2>
-<dl class="permissions">
-${names.map(
-  (name) => html`<div><dt><code>${name}</code></dt><dd>${describePermission(name)}</dd></div>
-`,
-)}</dl>`;
+function renderGroup(heading: string, names: readonly Permission[]): Html | undefined {
+  return names.length === 0 ? undefined : html`<h2>${heading}</h2>\n${renderPermissions(names)}`;
 }

@@ -61,7 +61,9 @@ export interface Choice {
 /** Renders a group of boxes to tick, or of choices of which one is taken. */
 export function renderChoices(
   type: 'checkbox' | 'radio',
-  { name, legend, choices }: { name: string; legend: string; choices: readonly Choice[] },
+  name: string,
+  legend: string,
+  choices: readonly Choice[],
   problems: readonly Problem[] = [],
 ): Html {
   const problem = problems.find((each) => each.field === name);

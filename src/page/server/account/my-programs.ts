@@ -52,24 +52,22 @@ ${renderForm('my-programs', frame.formToken, [
   renderRedirects(wanted.redirects, problems),
   renderChoices(
     'radio',
-    {
-      name: 'kind',
-      legend: 'Where does it run?',
-      choices: [
-        {
-          value: 'confidential',
-          label: 'On a server',
-          hint: 'It gets a secret, which only the server knows.',
-          checked: wanted.kind !== 'public',
-        },
-        {
-          value: 'public',
-          label: 'On the devices of its users',
-          hint: 'In a browser, on a desktop or on a phone: it can keep no secret, and uses PKCE.',
-          checked: wanted.kind === 'public',
-        },
-      ],
-    },
+    'kind',
+    'Where does it run?',
+    [
+      {
+        value: 'confidential',
+        label: 'On a server',
+        hint: 'It gets a secret, which only the server knows.',
+        checked: wanted.kind !== 'public',
+      },
+      {
+        value: 'public',
+        label: 'On the devices of its users',
+        hint: 'In a browser, on a desktop or on a phone: it can keep no secret, and uses PKCE.',
+        checked: wanted.kind === 'public',
+      },
+    ],
     problems,
   ),
   renderSubmit('Register'),

@@ -1,13 +1,21 @@
 import { type Permission, permissions } from '../../../domain/permission.js';
+import { renderLines } from '../format.js';
 import { type Html, html } from '../html.js';
 import type { Choice } from './form.js';
 
+/** Renders permissions with their words. */
+export function renderPermissions(names: readonly Permission[]): Html {
+  return html`<dl class="permissions">
+${names.map(
+  (name) => html`<div><dt><code>${name}</code></dt><dd>${describePermission(name)}</dd></div>
+`,
+)}</dl>`;
+}
+
 /** Returns the words of a permission, as `api/permissions` has them, and what it inherits from. */
-export function describePermission(name: Permission): Html {
+function describePermission(name: Permission): Html {
   const { description, inherits } = permissions[name];
-  // The reference breaks lines in this text as HTML does.
-  const [first = '', ...more] = description.split('<br />');
-  return html`${first}${more.map((line) => html`<br>${line}`)}${
+  return html`${renderLines(description)}${
     inherits && html`<br>Includes <code>${inherits}</code>: ${permissions[inherits].description.split('<br />')[0]}`
   }`;
 }

@@ -84,33 +84,23 @@ function renderNewToken(
   return renderForm('tokens', formToken, [
     renderChoices(
       'radio',
-      {
-        name: 'character',
-        legend: 'Character',
-        choices: characters.map(({ uid, name }) => ({ value: uid, label: name, checked: uid === chosen })),
-      },
+      'character',
+      'Character',
+      characters.map(({ uid, name }) => ({ value: uid, label: name, checked: uid === chosen })),
       problems,
     ),
     renderChoices(
       'checkbox',
-      {
-        name: 'permission',
-        legend: 'Permissions',
-        choices: permissionChoices(permissionNames, wanted?.permissions ?? []),
-      },
+      'permission',
+      'Permissions',
+      permissionChoices(permissionNames, wanted?.permissions ?? []),
       problems,
     ),
     renderChoices(
       'radio',
-      {
-        name: 'days',
-        legend: 'Expires after',
-        choices: LIFETIMES.map((each) => ({
-          value: String(each),
-          label: `${each} days`,
-          checked: String(each) === days,
-        })),
-      },
+      'days',
+      'Expires after',
+      LIFETIMES.map((each) => ({ value: String(each), label: `${each} days`, checked: String(each) === days })),
       problems,
     ),
     renderSubmit('Make the token'),
