@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Column, Part } from './column.js';
+import { Column, type ColumnOptions, Part } from './column.js';
 import type { Fields, Model, Row } from './model.js';
 
 type Values = Record<string, unknown>;
@@ -21,24 +21,28 @@ export interface RecordFormat {
 /** Derives the record of a galaxy file from the fields of a row. */
 export function recordFormat(fields: Fields): RecordFormat {
   const carried = Object.entries(fields).flatMap(([name, field]) =>
-    isCarried(field)
-      ? [{ name, field, as: fieldName(name, field), isNow: defaultsToNow(field), unless: sparseDefault(field) }]
-      : [],
+    isCarried(field) ? [{ name, as: fieldName(name, field), schema: field.schema, options: optionsOf(field) }] : [],
+  );
+  /** The values with which fields are left out of a record. */
+  const sparse = new Map(
+    carried.filter(({ options }) => options.isSparse).map(({ name, schema }) => [name, schema.parse(undefined)]),
   );
   const omitted = Object.entries(fields).flatMap(([name, field]) =>
     field instanceof Column && field.options.isInFile === false ? [[name, field.schema.parse(undefined)] as const] : [],
   );
   return {
-    schema: z.strictObject(Object.fromEntries(carried.map(({ field, as }) => [as, field.schema]))),
+    schema: z.strictObject(Object.fromEntries(carried.map(({ as, schema }) => [as, schema]))),
     toRow(record, now) {
       const row: Values = Object.fromEntries(omitted);
-      for (const { name, as, isNow } of carried) row[name] = isNow ? (record[as] ?? now) : record[as];
+      for (const { name, as, options } of carried) {
+        row[name] = options.defaultsToNow ? (record[as] ?? now) : record[as];
+      }
       return row;
     },
     toRecord(row) {
       const record: Values = {};
-      for (const { name, field, as, unless } of carried) {
-        if (unless === undefined || unless !== row[name]) record[as] = toField(field, row[name]);
+      for (const { name, as, options } of carried) {
+        if (!sparse.has(name) || sparse.get(name) !== row[name]) record[as] = toField(options, row[name]);
       }
       return record;
     },
@@ -46,7 +50,7 @@ export function recordFormat(fields: Fields): RecordFormat {
       Object.fromEntries(
         carried
           .filter(({ name }) => columns.includes(name))
-          .map(({ name, field, as }) => [as, isSecret(field) ? HIDDEN : toField(field, row[name])]),
+          .map(({ name, as, options }) => [as, options.isSecret ? HIDDEN : toField(options, row[name])]),
       ),
   };
 }
@@ -78,25 +82,15 @@ function isCarried(field: Fields[string]): field is Column<unknown> | Part<unkno
   return field instanceof Part || (field instanceof Column && field.options.isInFile !== false);
 }
 
-function isSecret(field: Column<unknown> | Part<unknown>): boolean {
-  return field instanceof Column && field.options.isSecret === true;
+function optionsOf(field: Column<unknown> | Part<unknown>): Partial<ColumnOptions> {
+  return field instanceof Column ? field.options : { toField: field.toField };
 }
 
 /** Returns the name of a field in a galaxy file. */
 export function fieldName(name: string, field: Column<unknown> | Part<unknown>): string {
-  return field instanceof Column ? (field.options.field ?? name) : name;
+  return optionsOf(field).field ?? name;
 }
 
-function defaultsToNow(field: Column<unknown> | Part<unknown>): boolean {
-  return field instanceof Column && field.options.defaultsToNow === true;
-}
-
-/** Returns the stored value with which a field is left out of a record, if there is one. */
-function sparseDefault(field: Column<unknown> | Part<unknown>): unknown {
-  return field instanceof Column && field.options.isSparse === true ? field.schema.parse(undefined) : undefined;
-}
-
-function toField(field: Column<unknown> | Part<unknown>, value: unknown): unknown {
-  const change = field instanceof Column ? field.options.toField : field.toField;
+function toField({ toField: change }: Partial<ColumnOptions>, value: unknown): unknown {
   return change ? change(value) : value;
 }
