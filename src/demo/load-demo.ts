@@ -12,6 +12,7 @@ import { members } from './members.js';
 import { HANA } from './names.js';
 import { places, unowned } from './places.js';
 import { characterUid, type DemoOptions, factionUid, type Setting, settingOf } from './setting.js';
+import { writeBatch } from './store-token.js';
 
 /** The number of rows in a batch. */
 const BATCH = 500;
@@ -97,9 +98,7 @@ async function writeDemo(store: Store, options: LoadDemoOptions): Promise<number
   let rows = 0;
   for (const batch of generateDemo(options)) {
     signal?.throwIfAborted();
-    const { refused } = await store.load.write(batch.type, batch.rows);
-    const [first] = refused;
-    if (first) throw new Error(`The demo galaxy contradicts itself: ${first.reason}`);
+    await writeBatch(store, batch);
     rows += batch.rows.length;
     onProgress?.({ type: batch.type, rows, total });
     // SQLite answers synchronously: without this, signals and timers would wait.

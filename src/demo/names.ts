@@ -28,34 +28,14 @@ const banners = (
   'Stillwater Tidewater Undertow Waymark Windrose Wintergreen'
 ).split(' ');
 
-const bodies = [
-  'Shipwrights',
-  'Mining Cooperative',
-  'Trading Company',
-  'Survey Office',
-  'Salvage Guild',
-  'Couriers',
-  'Foundry League',
-  'Growers',
-  'Settlers’ Council',
-  'Medical Order',
-  'Prospectors & Sons',
-  'Carriers',
-  'Watch',
-];
+const bodies = (
+  'Shipwrights, Mining Cooperative, Trading Company, Survey Office, Salvage Guild, Couriers, ' +
+  'Foundry League, Growers, Settlers’ Council, Medical Order, Prospectors & Sons, Carriers, Watch'
+).split(', ');
 
-export const races = [
-  'Ashkeel',
-  'Brennick',
-  'Deshune',
-  'Hollowkin',
-  'Korrewyn',
-  'Lowlander',
-  'Mirovash',
-  'Ombrate',
-  'Sandreff',
-  'Yillish',
-] as const;
+export const races = 'Ashkeel Brennick Deshune Hollowkin Korrewyn Lowlander Mirovash Ombrate Sandreff Yillish'.split(
+  ' ',
+);
 
 export const shipTypes = (
   'Avocet Bunting Corncrake Curlew Dipper Dunlin Fieldfare Gadwall Gannet Garganey Goldcrest Grebe Heron Kittiwake ' +
@@ -64,16 +44,9 @@ export const shipTypes = (
   .split(' ')
   .map((bird, index) => `${bird} ${['courier', 'freighter', 'tug', 'survey ship', 'tanker', 'liner'][index % 6]}`);
 
-export const vehicleTypes = [
-  'Badger crawler',
-  'Hare buggy',
-  'Ibex walker',
-  'Marten skimmer',
-  'Mole driller',
-  'Otter barge',
-  'Stoat hauler',
-  'Vole sled',
-] as const;
+export const vehicleTypes = (
+  'Badger crawler, Hare buggy, Ibex walker, Marten skimmer, Mole driller, Otter barge, Stoat hauler, ' + 'Vole sled'
+).split(', ');
 
 /** Types and kinds of other things, which belong to nobody. */
 export const otherNames = {

@@ -1,21 +1,5 @@
 /** The numbers of things in a demo galaxy. */
-export interface Counts {
-  races: number;
-  factions: number;
-  characters: number;
-  shipTypes: number;
-  vehicleTypes: number;
-  itemTypes: number;
-  droidTypes: number;
-  /** Creatures, materials, stocks and weapons together. */
-  otherThings: number;
-  npcs: number;
-  facilities: number;
-  stations: number;
-  datacards: number;
-  transactions: number;
-  events: number;
-}
+export type Counts = ReturnType<typeof countsOf>;
 
 /** The largest size: two million characters and two hundred million transactions. */
 export const MAX_SIZE = 10_000;
@@ -26,7 +10,7 @@ export const MAX_SIZE = 10_000;
  *
  * @throws {RangeError} unless the size is a number above 0 and not above 10,000
  */
-export function countsOf(size: number): Counts {
+export function countsOf(size: number) {
   if (!(size > 0 && size <= MAX_SIZE)) throw new RangeError(`The size must be above 0 and at most ${MAX_SIZE}.`);
   const scaled = (count: number, least: number) => Math.max(least, Math.round(count * size));
   return {
@@ -37,6 +21,7 @@ export function countsOf(size: number): Counts {
     vehicleTypes: 8,
     itemTypes: 6,
     droidTypes: 4,
+    /** Creatures, materials, stocks and weapons together. */
     otherThings: 15,
     npcs: 12,
     facilities: scaled(90, 12),

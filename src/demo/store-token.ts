@@ -19,15 +19,16 @@ export interface ChosenToken {
 export async function storeToken(store: Store, { token, createdAt, expiresAt, ...chosen }: ChosenToken): Promise<void> {
   const hash = tokenHash(token);
   const id = hash.slice(0, 12);
-  const times = { created_at: createdAt, expires_at: expiresAt, revoked_at: null };
+  const both = { id, created_at: createdAt, expires_at: expiresAt, revoked_at: null };
   const grant = {
-    ...{ id, client_id: chosen.client, character_uid: chosen.character, permissions: [...chosen.permissions] },
-    ...{ ...times, account_id: null, last_used_at: null },
+    ...both,
+    client_id: chosen.client,
+    character_uid: chosen.character,
+    permissions: [...chosen.permissions],
+    account_id: null,
+    last_used_at: null,
   };
-  const row = {
-    ...{ id, hash, grant_id: id, kind: 'access' as const, ...times },
-    ...{ scope: null, payload: null, consumed_at: null },
-  };
+  const row = { ...both, hash, grant_id: id, kind: 'access' as const, scope: null, payload: null, consumed_at: null };
   await writeRows(store, [
     { type: 'grant', rows: [grant] },
     { type: 'token', rows: [row] },
@@ -37,10 +38,13 @@ export async function storeToken(store: Store, { token, createdAt, expiresAt, ..
 /** Writes rows of the demo galaxy, none of which may be refused. */
 export async function writeRows(store: Store, batches: Batch[]): Promise<void> {
   await store.transaction(async (within) => {
-    for (const { type, rows } of batches) {
-      const { refused } = await within.load.write(type, rows as never);
-      const [first] = refused;
-      if (first) throw new Error(`The demo galaxy contradicts itself: ${first.reason}`);
-    }
+    for (const batch of batches) await writeBatch(within, batch);
   });
+}
+
+/** Writes rows of the demo galaxy within a transaction. */
+export async function writeBatch(store: Store, { type, rows }: Batch): Promise<void> {
+  const { refused } = await store.load.write(type, rows as never);
+  const [first] = refused;
+  if (first) throw new Error(`The demo galaxy contradicts itself: ${first.reason}`);
 }
