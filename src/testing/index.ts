@@ -27,7 +27,7 @@ export type * from './types.js';
  */
 export async function startServer(options: StartOptions = {}): Promise<Server> {
   const { now, seed, size, token: chosen, settings = {}, log, logLevel = log ? 'info' : 'silent' } = options;
-  const galaxy = defined({ now: now === undefined ? undefined : readTime(now), seed, size, token: chosen });
+  const galaxy = { now: now === undefined ? undefined : readTime(now), seed, size, token: chosen };
   const { thread, url, token } = await ServerThread.start(threadFile, { galaxy, settings, logLevel }, log);
   const clock = (input?: object) => thread.callNow('clock', input) as ClockState;
   const close = () => thread.end();
@@ -73,9 +73,4 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
 
 function readTime(time: Time): string | number {
   return typeof time === 'object' ? time.toISOString() : time;
-}
-
-/** Returns an object without the properties that are undefined. */
-function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

@@ -2,7 +2,12 @@ import type { MessagePort } from 'node:worker_threads';
 
 /** The setup of a thread, as its `workerData`. */
 export interface ThreadData {
-  galaxy: { now?: number | string; seed?: number; size?: number; token?: string };
+  galaxy: {
+    now?: number | string | undefined;
+    seed?: number | undefined;
+    size?: number | undefined;
+    token?: string | undefined;
+  };
   settings: Record<string, unknown>;
   /** The lowest level that is logged. */
   logLevel: string;

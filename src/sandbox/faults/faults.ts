@@ -28,11 +28,9 @@ export class Faults {
     return this.#faults;
   }
 
-  /** Removes a fault; returns false if there is none of that number. */
-  remove(id: number): boolean {
-    const before = this.#faults.length;
+  /** Removes a fault, if there is one of that number. */
+  remove(id: number): void {
     this.#faults = this.#faults.filter((fault) => fault.id !== id);
-    return this.#faults.length < before;
   }
 
   /** Removes all faults, and begins the random numbers again. */
