@@ -55,9 +55,7 @@ function operation({ method, path, name, summary, input, output, status }: Endpo
     parameters: [
       ...(parameter === undefined ? [] : [{ name: parameter, in: 'path', required: true, schema: { type: 'string' } }]),
       ...(method === 'GET' ? Object.entries(schema?.properties ?? {}) : []).map(
-        ([field, { description, ...rest }]) => ({
-          ...{ name: field, in: 'query', description, schema: rest },
-        }),
+        ([field, { description, ...rest }]) => ({ name: field, in: 'query', description, schema: rest }),
       ),
     ],
     ...(method === 'POST' && { requestBody: { required: true, content: { 'application/json': { schema } } } }),

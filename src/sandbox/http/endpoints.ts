@@ -18,8 +18,6 @@ export interface Endpoint {
   run(sandbox: Sandbox, input: unknown, parameter: string): unknown;
 }
 
-const none = z.strictObject({});
-
 const clock = z.strictObject({
   now: z.int().describe('The time of the service, in Unix seconds'),
   cgt: z.string().describe('The same as galactic time'),
@@ -56,98 +54,95 @@ const request = z.strictObject({
   principal: principal.optional().describe('The holder of the token'),
 });
 
+const token = z.strictObject({
+  token: z.string(),
+  character: z.string().describe('The uid of the character'),
+  permissions: z.array(z.enum(permissionNames)),
+  expires: z.int().describe('Unix seconds'),
+});
+
+/** Declares an endpoint, such as `POST /sandbox/clock`. Its status is 200 by default. */
+function endpoint(
+  route: `${Endpoint['method']} /sandbox/${string}`,
+  name: string,
+  summary: string,
+  rest: Pick<Endpoint, 'input' | 'output' | 'run'> & { status?: 201 },
+): Endpoint {
+  const [method, path] = route.split(' ') as [Endpoint['method'], string];
+  return { method, path, name, summary, status: 200, ...rest };
+}
+
 export const endpoints: readonly Endpoint[] = [
-  {
-    ...{
-      method: 'GET',
-      path: '/sandbox/clock',
-      name: 'getClock',
-      summary: 'Shows the clock',
-      output: clock,
-      status: 200,
-    },
+  endpoint('GET /sandbox/clock', 'getClock', 'Shows the clock', {
+    output: clock,
     run: (sandbox) => sandbox.clock(),
-  },
-  {
-    ...{ method: 'POST', path: '/sandbox/clock', name: 'setClock', summary: 'Sets, moves, runs or stops the clock' },
-    ...{ input: inputs.clock, output: clock, status: 200 },
+  }),
+  endpoint('POST /sandbox/clock', 'setClock', 'Sets, moves, runs or stops the clock', {
+    input: inputs.clock,
+    output: clock,
     run: (sandbox, input) => sandbox.clock(input),
-  },
-  {
-    ...{
-      method: 'GET',
-      path: '/sandbox/faults',
-      name: 'listFaults',
-      summary: 'Lists the faults that can still strike',
-    },
-    ...{ output: faults, status: 200 },
+  }),
+  endpoint('GET /sandbox/faults', 'listFaults', 'Lists the faults that can still strike', {
+    output: faults,
     run: (sandbox) => ({ faults: sandbox.faults() }),
-  },
-  {
-    ...{ method: 'POST', path: '/sandbox/faults', name: 'addFault', summary: 'Makes requests fail' },
-    ...{ input: inputs.fault, output: fault, status: 201 },
+  }),
+  endpoint('POST /sandbox/faults', 'addFault', 'Makes requests fail', {
+    input: inputs.fault,
+    output: fault,
+    status: 201,
     run: (sandbox, input) => sandbox.fail(input),
-  },
-  {
-    ...{ method: 'DELETE', path: '/sandbox/faults', name: 'removeFaults', summary: 'Ends all faults' },
-    ...{ output: faults, status: 200 },
+  }),
+  endpoint('DELETE /sandbox/faults', 'removeFaults', 'Ends all faults', {
+    output: faults,
     run(sandbox) {
       sandbox.heal();
       return { faults: sandbox.faults() };
     },
-  },
-  {
-    ...{ method: 'DELETE', path: '/sandbox/faults/{id}', name: 'removeFault', summary: 'Ends a fault' },
-    ...{ output: faults, status: 200 },
+  }),
+  endpoint('DELETE /sandbox/faults/{id}', 'removeFault', 'Ends a fault', {
+    output: faults,
     run(sandbox, _, id) {
       sandbox.heal(Number(id));
       return { faults: sandbox.faults() };
     },
-  },
-  {
-    ...{
-      method: 'POST',
-      path: '/sandbox/reset',
-      name: 'reset',
-      summary: 'Goes back to the beginning, or to a snapshot',
-    },
-    ...{ input: inputs.reset, output: clock, status: 200 },
+  }),
+  endpoint('POST /sandbox/reset', 'reset', 'Goes back to the beginning, or to a snapshot', {
+    input: inputs.reset,
+    output: clock,
     run: (sandbox, input) => sandbox.reset(input),
-  },
-  {
-    ...{ method: 'POST', path: '/sandbox/snapshots', name: 'takeSnapshot', summary: 'Keeps the present state' },
-    ...{ input: inputs.snapshot, output: z.strictObject({ snapshot: z.string() }), status: 201 },
+  }),
+  endpoint('POST /sandbox/snapshots', 'takeSnapshot', 'Keeps the present state', {
+    input: inputs.snapshot,
+    output: z.strictObject({ snapshot: z.string() }),
+    status: 201,
     run: (sandbox) => sandbox.snapshot(),
-  },
-  {
-    ...{ method: 'DELETE', path: '/sandbox/snapshots/{name}', name: 'dropSnapshot', summary: 'Forgets a snapshot' },
-    ...{ output: none, status: 200 },
+  }),
+  endpoint('DELETE /sandbox/snapshots/{name}', 'dropSnapshot', 'Forgets a snapshot', {
+    output: z.strictObject({}),
     async run(sandbox, _, name) {
       await sandbox.drop(name);
       return {};
     },
-  },
-  {
-    ...{ method: 'POST', path: '/sandbox/tokens', name: 'createToken', summary: 'Makes a token for a character' },
+  }),
+  endpoint('POST /sandbox/tokens', 'createToken', 'Makes a token for a character', {
     input: inputs.token,
-    output: z.strictObject({
-      token: z.string(),
-      character: z.string().describe('The uid of the character'),
-      permissions: z.array(z.enum(permissionNames)),
-      expires: z.int().describe('Unix seconds'),
-    }),
+    output: token,
     status: 201,
     run: (sandbox, input) => sandbox.token(input),
-  },
-  {
-    ...{ method: 'GET', path: '/sandbox/requests', name: 'listRequests' },
-    summary: 'Lists the requests that came in since the last reset, the oldest first',
-    ...{ input: inputs.requests, output: z.strictObject({ requests: z.array(request) }), status: 200 },
-    run: (sandbox, input) => ({ requests: sandbox.requests(input) }),
-  },
-  {
-    ...{ method: 'POST', path: '/sandbox/records', name: 'loadRecords', summary: 'Loads records of a galaxy file' },
-    ...{ input: inputs.records, output: z.strictObject({ records: z.int() }), status: 200 },
+  }),
+  endpoint(
+    'GET /sandbox/requests',
+    'listRequests',
+    'Lists the requests that came in since the last reset, the oldest first',
+    {
+      input: inputs.requests,
+      output: z.strictObject({ requests: z.array(request) }),
+      run: (sandbox, input) => ({ requests: sandbox.requests(input) }),
+    },
+  ),
+  endpoint('POST /sandbox/records', 'loadRecords', 'Loads records of a galaxy file', {
+    input: inputs.records,
+    output: z.strictObject({ records: z.int() }),
     run: (sandbox, input) => sandbox.load(input),
-  },
+  }),
 ];
