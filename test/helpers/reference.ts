@@ -112,16 +112,19 @@ export const rows: Row[] = columns.map(([number, method, path, auth, limited, pe
 /** The patterns that calls count against, in order. */
 export const limitedPaths = [...new Set(rows.filter(({ rateLimited }) => rateLimited).map(({ path }) => path))].sort();
 
-/** Every permission that the reference names: sections 2.5 and 5.4. */
-export const permissions: Permission[] = [
-  'character_auth',
-  'character_read',
-  'character_stats',
-  'character_credits',
-  'character_events',
-  'faction_datacards_read',
-  'faction_datacards_write',
-];
+/** The permissions with what each inherits from, written out again: sections 2.5 and 5.4 of the reference. */
+export const inherited: Record<Permission, Permission | ''> = {
+  character_auth: '',
+  character_read: '',
+  character_stats: 'character_read',
+  character_credits: '',
+  character_events: '',
+  faction_datacards_read: '',
+  faction_datacards_write: '',
+};
+
+/** Every permission that the reference names. */
+export const permissions = Object.keys(inherited) as Permission[];
 
 /** The call of a row, as `fetch` takes it. */
 export function initOf({ method, body }: Row): RequestInit {

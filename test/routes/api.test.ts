@@ -1,6 +1,8 @@
 import test from 'ava';
+import type { Permission } from '../../src/domain/permission.js';
 import { envelope } from '../helpers/payload.js';
 import { plainCall } from '../helpers/plain.js';
+import { inherited } from '../helpers/reference.js';
 import { withServer } from '../helpers/server.js';
 
 test('the permissions are listed in order, with their inheritance', withServer, async (t, { call }) => {
@@ -9,21 +11,24 @@ test('the permissions are listed in order, with their inheritance', withServer, 
   const basic =
     'Read basic information about the character.<br />Private profile: unique ID, handle and image.<br />' +
     'Public profile: also race, gender, last login, description and biography.';
-  const rows: [string, string, string][] = [
-    ['character_auth', 'Read the name and the UID of the character, to verify who it is.', ''],
-    ['character_read', basic, ''],
-    ['character_stats', 'Read the health and experience (HP and XP) of the character.', 'character_read'],
-    ['character_credits', 'Read the credits and the credit log of the character.', ''],
-    ['character_events', 'Read the events of the character.', ''],
-    ['faction_datacards_read', 'Read the datacards of the character’s factions and where they are assigned.', ''],
-    ['faction_datacards_write', 'Assign and revoke the datacards of the character’s factions.', ''],
-  ];
+  const descriptions: Record<Permission, string> = {
+    character_auth: 'Read the name and the UID of the character, to verify who it is.',
+    character_read: basic,
+    character_stats: 'Read the health and experience (HP and XP) of the character.',
+    character_credits: 'Read the credits and the credit log of the character.',
+    character_events: 'Read the events of the character.',
+    faction_datacards_read: 'Read the datacards of the character’s factions and where they are assigned.',
+    faction_datacards_write: 'Assign and revoke the datacards of the character’s factions.',
+  };
+  const rows = Object.entries(descriptions);
   t.deepEqual(
     json,
     envelope('permissions', '/ws/v2.0/api/permissions', {
       permissions: {
-        attributes: { count: 7 },
-        permission: rows.map(([name, description, inherits]) => ({ attributes: { name, description, inherits } })),
+        attributes: { count: rows.length },
+        permission: rows.map(([name, description]) => ({
+          attributes: { name, description, inherits: inherited[name as Permission] },
+        })),
       },
     }),
   );

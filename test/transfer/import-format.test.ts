@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { permissionNames } from '../../src/domain/permission.js';
 import { NAME_LENGTH, TEXT_BYTES } from '../../src/model/columns.js';
 import { recordTypes } from '../../src/model/index.js';
 import { readRecord } from '../../src/transfer/records.js';
@@ -36,6 +37,11 @@ for (const kind of recordTypes) {
     }
   });
 }
+
+test('the permissions of a grant are those of the program', (t) => {
+  const names = permissionNames.map((name) => `\`${name}\``).join(', ');
+  t.true(page.includes(`| \`permissions\` | list of names: ${names} | |\n`), names);
+});
 
 test('the limits are those of the program', (t) => {
   t.true(page.includes(`1 to ${NAME_LENGTH} characters`));
