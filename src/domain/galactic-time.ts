@@ -42,9 +42,9 @@ const ACCEPTED =
  */
 export function toGalacticTime(timestamp: number): GalacticTime {
   const second = Math.trunc(timestamp);
-  if (!(second >= EPOCH)) throw invalidTime(`${timestamp} is before Year 0 Day 1, which is ${EPOCH}`, 'time');
+  if (!(second >= EPOCH)) throw new InvalidTime(`${timestamp} is before Year 0 Day 1, which is ${EPOCH}`, 'time');
   if (second > LAST_SECOND)
-    throw invalidTime(`${timestamp} is after the last exact second, which is ${LAST_SECOND}`, 'time');
+    throw new InvalidTime(`${timestamp} is after the last exact second, which is ${LAST_SECOND}`, 'time');
   const elapsed = second - EPOCH;
   return {
     years: Math.floor(elapsed / YEAR),
@@ -71,21 +71,19 @@ const GRAMMAR = /^\s*(?:Y(\d+)\s*D(\d+)|Year\s+(\d+)\s+Day\s+(\d+))(?:\s*,\s*(\d
 export function parseGalacticTime(text: string): GalacticTime {
   refuseLong(text, 'cgt');
   const match = GRAMMAR.exec(text);
-  if (!match) throw invalidTime('This is not a galactic time', 'cgt');
-  const [years, days, hours, mins, secs] = [
-    match[1] ?? match[3],
-    match[2] ?? match[4],
-    match[5] ?? 0,
-    match[6] ?? 0,
-    match[7] ?? 0,
-  ].map(Number) as [number, number, number, number, number];
-  if (days < 1 || days > DAYS_IN_YEAR) throw invalidTime(`There is no day ${days}: days run from 1 to 365`, 'cgt');
-  if (hours > 23) throw invalidTime(`There is no hour ${hours}: hours run from 0 to 23`, 'cgt');
-  if (mins > 59) throw invalidTime(`There is no minute ${mins}: minutes run from 0 to 59`, 'cgt');
-  if (secs > 59) throw invalidTime(`There is no second ${secs}: seconds run from 0 to 59`, 'cgt');
+  if (!match) throw new InvalidTime('This is not a galactic time', 'cgt');
+  const years = Number(match[1] ?? match[3]);
+  const days = Number(match[2] ?? match[4]);
+  const hours = Number(match[5] ?? 0);
+  const mins = Number(match[6] ?? 0);
+  const secs = Number(match[7] ?? 0);
+  if (days < 1 || days > DAYS_IN_YEAR) throw new InvalidTime(`There is no day ${days}: days run from 1 to 365`, 'cgt');
+  if (hours > 23) throw new InvalidTime(`There is no hour ${hours}: hours run from 0 to 23`, 'cgt');
+  if (mins > 59) throw new InvalidTime(`There is no minute ${mins}: minutes run from 0 to 59`, 'cgt');
+  if (secs > 59) throw new InvalidTime(`There is no second ${secs}: seconds run from 0 to 59`, 'cgt');
   const time = { years, days, hours, mins, secs };
   if (!Number.isSafeInteger(toTimestamp(time)))
-    throw invalidTime('The year is too large to be converted exactly', 'cgt');
+    throw new InvalidTime('The year is too large to be converted exactly', 'cgt');
   return time;
 }
 
@@ -99,7 +97,7 @@ const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 export function parseTimestamp(input: number | string): number {
   if (typeof input === 'string') {
     refuseLong(input, 'time');
-    if (!NUMBER.test(input)) throw invalidTime('This time is not a number', 'time');
+    if (!NUMBER.test(input)) throw new InvalidTime('This time is not a number', 'time');
   }
   // Cut off as text, since a double can round a long fraction up to the next second.
   const whole = typeof input === 'string' ? input.replace(/\.\d*\s*$/, '') : input;
@@ -110,7 +108,7 @@ export function parseTimestamp(input: number | string): number {
 
 function refuseLong(text: string, parameter: string): void {
   if (text.length > LONGEST_NUMBER)
-    throw invalidTime(`This time is longer than ${LONGEST_NUMBER} characters`, parameter);
+    throw new InvalidTime(`This time is longer than ${LONGEST_NUMBER} characters`, parameter);
 }
 
 /** Formats a galactic time in the longer grammar: `Year 12 Day 3, 05:12:14`. */
@@ -147,9 +145,4 @@ export class InvalidTime extends Failure {
     super('invalid_time', `${problem}. ${ACCEPTED}`, parameter === undefined ? {} : { parameter });
     this.problem = problem;
   }
-}
-
-/** Creates `invalid_time` with what was wrong and what is accepted. */
-export function invalidTime(problem: string, parameter?: string): InvalidTime {
-  return new InvalidTime(problem, parameter);
 }

@@ -5,26 +5,13 @@ export const PASSWORD_LENGTH = 12;
 export const PASSWORD_BYTES = 1024;
 
 /** Passwords that are guessed first, as far as they are long enough to be accepted otherwise. */
-const COMMON = new Set([
-  ...['123456789012', '1234567890123', '012345678901', '1234567890ab', '1q2w3e4r5t6y', 'qwertyuiop[]', 'qwertyuiop12'],
-  ...[
-    'qwertyuiopasdf',
-    'abcdefghijkl',
-    'abcdefghijklm',
-    'abcdef123456',
-    'password1234',
-    'password12345',
-    'passwordpassword',
-  ],
-  ...[
-    'administrator',
-    'letmeinplease',
-    'iloveyou1234',
-    'changemeplease',
-    'correcthorsebatterystaple',
-    'trustno1trustno1',
-  ],
-]);
+const COMMON = new Set(
+  (
+    '123456789012 1234567890123 012345678901 1234567890ab 1q2w3e4r5t6y qwertyuiop[] qwertyuiop12 ' +
+    'qwertyuiopasdf abcdefghijkl abcdefghijklm abcdef123456 password1234 password12345 passwordpassword ' +
+    'administrator letmeinplease iloveyou1234 changemeplease correcthorsebatterystaple trustno1trustno1'
+  ).split(' '),
+);
 
 /**
  * Returns a password in the one form that is hashed (NFKC), since keyboards write the same letter in different ways.

@@ -36,7 +36,7 @@ export interface Verdict {
   refused: number;
 }
 
-/** Judges the latest call in a window. Reference, section 8. */
+/** Returns the verdict on the latest call in a window. Reference, section 8. */
 export function verdictOf({ limit, window }: RateLimit, { count, resetAt }: Window): Verdict {
   return {
     allowed: count <= limit,

@@ -18,10 +18,19 @@ import { transaction } from './transaction.js';
 
 /** The models whose rows are loaded and dumped, by the name of the row type. */
 export const rowModels = {
-  ...{ character, membership, entity, datacard, event, transaction },
+  character,
+  membership,
+  entity,
+  datacard,
+  event,
+  transaction,
   account,
   account_character: accountCharacter,
-  ...{ client, grant, token, blacklist: blacklistEntry, fact: metadata },
+  client,
+  grant,
+  token,
+  blacklist: blacklistEntry,
+  fact: metadata,
   datacard_change: datacardChange,
   idempotency_key: idempotencyKey,
 };
@@ -51,8 +60,15 @@ export interface RemovedBatch {
 /** All models: those of rows, and of the tables that hold their parts or never leave the database. */
 export const models = [
   ...Object.values(rowModels),
-  ...[assignment, assignedUses, grantPermission, rateWindow, arrival],
-  ...[invitation, session, interaction, code],
+  assignment,
+  assignedUses,
+  grantPermission,
+  rateWindow,
+  arrival,
+  invitation,
+  session,
+  interaction,
+  code,
 ];
 
 /**

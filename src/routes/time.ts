@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   EPOCH,
-  invalidTime,
+  InvalidTime,
   parseGalacticTime,
   parseTimestamp,
   toGalacticTime,
@@ -60,11 +60,11 @@ export const convertTime = defineRoute(timePath, {
 });
 
 function fromCgt(cgt: unknown): number {
-  if (typeof cgt !== 'string') throw invalidTime('cgt must be one string', 'cgt');
+  if (typeof cgt !== 'string') throw new InvalidTime('cgt must be one string', 'cgt');
   return toTimestamp(parseGalacticTime(cgt));
 }
 
 function fromTime(time: unknown): number {
-  if (typeof time !== 'string' && typeof time !== 'number') throw invalidTime('time must be one number', 'time');
+  if (typeof time !== 'string' && typeof time !== 'number') throw new InvalidTime('time must be one number', 'time');
   return parseTimestamp(time);
 }

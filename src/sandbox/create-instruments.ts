@@ -52,9 +52,15 @@ export class SandboxInstruments implements Instruments {
       blacklist.forget();
       services.accounts.limits.forget();
     };
-    const [tokens, limiter] = [new FaultyTokens(store), new RateLimiter(counters, rate)];
-    const answers = new FaultyAnswers(services.store.changes, options.answerCache);
-    return { ...services, store, blacklist, tokens, answers, limiter, streams };
+    return {
+      ...services,
+      store,
+      blacklist,
+      streams,
+      tokens: new FaultyTokens(store),
+      answers: new FaultyAnswers(services.store.changes, options.answerCache),
+      limiter: new RateLimiter(counters, rate),
+    };
   }
 
   /** Forgets counters and the blacklist, as after a start. */

@@ -67,15 +67,17 @@ export async function openSandbox(
   try {
     await loadDemo(store, { size, seed, now });
     await storeToken(store, {
-      ...{ token, client: demoClient.id, character: demoCharacter.uid, permissions: permissionNames },
-      ...{ createdAt: now, expiresAt: now + LIFETIME },
+      token,
+      client: demoClient.id,
+      character: demoCharacter.uid,
+      permissions: permissionNames,
+      createdAt: now,
+      expiresAt: now + LIFETIME,
     });
-    const [clock, faults, recorder, names] = [
-      new SandboxClock(now * 1000),
-      new Faults(seed),
-      new Recorder(),
-      new RouteNames(routes),
-    ];
+    const clock = new SandboxClock(now * 1000);
+    const faults = new Faults(seed);
+    const recorder = new Recorder();
+    const names = new RouteNames(routes);
     const instruments = new SandboxInstruments({ clock, faults, recorder, names, isControl: isSandboxPath });
     const parts = { store, snapshots, clock, faults, recorder, instruments, names, seed, client: demoClient.id };
     const sandbox = await Sandbox.begin(parts);

@@ -12,8 +12,7 @@ export const duration = z
   ])
   .transform((given) => {
     if (typeof given === 'number') return Math.round(given * 1000);
-    const [, number, unit] = /^(\d+)(\D+)$/.exec(given) as unknown as [string, string, keyof typeof UNITS];
-    return Number(number) * UNITS[unit];
+    return Number.parseInt(given, 10) * UNITS[given.replace(/\d+/, '') as keyof typeof UNITS];
   });
 
 /** A time: Unix seconds, ISO 8601 with its zone, or galactic time. It is read as Unix milliseconds. */

@@ -35,7 +35,9 @@ export class Recorder {
       query: masked({ ...ctx.query }),
       headers: masked({ ...ctx.req.headers }),
       time: Math.floor(now / 1000),
-      ...{ status: undefined, error: undefined, principal: undefined },
+      status: undefined,
+      error: undefined,
+      principal: undefined,
     };
     const kept = { request, type: ctx.req.headers['content-type'], chunks: keepBody(ctx.req) };
     this.#kept.push(kept);

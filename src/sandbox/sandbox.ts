@@ -143,12 +143,10 @@ export class Sandbox {
     const digest = createHash('sha256')
       .update(`${seed} ${this.#tokens} ${found.uid} ${permissions}`)
       .digest('base64url');
-    const now = Math.floor(clock.now() / 1000);
-    const [token, expires] = [`svcapi_${digest}`, now + Math.ceil(lifetime / 1000)];
-    await storeToken(store, {
-      ...{ token, client, character: found.uid },
-      ...{ permissions, createdAt: now, expiresAt: expires },
-    });
+    const token = `svcapi_${digest}`;
+    const createdAt = Math.floor(clock.now() / 1000);
+    const expires = createdAt + Math.ceil(lifetime / 1000);
+    await storeToken(store, { token, client, character: found.uid, permissions, createdAt, expiresAt: expires });
     return { token, character: found.uid, permissions, expires };
   }
 

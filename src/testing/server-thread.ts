@@ -28,7 +28,8 @@ export class ServerThread {
   }
 
   private constructor(file: string | URL, data: Pick<ThreadData, 'galaxy' | 'settings' | 'logLevel'>) {
-    const [now, later] = [new MessageChannel(), new MessageChannel()];
+    const now = new MessageChannel();
+    const later = new MessageChannel();
     this.#flag = new Int32Array(new SharedArrayBuffer(4));
     this.#now = now.port1;
     this.#later = later.port1;

@@ -45,7 +45,9 @@ async function run(): Promise<void> {
     );
     const options = startOptions({
       ...givenSettings(settingsOf('serve'), settings),
-      ...{ host: '127.0.0.1', port: 0, metricsPort: 'off' },
+      host: '127.0.0.1',
+      port: 0,
+      metricsPort: 'off',
     });
     const present = galaxy.now === undefined ? undefined : readInput(time, galaxy.now) / 1000;
     const { sandbox, url, token } = await openSandbox(log, options, { ...galaxy, now: present });

@@ -38,7 +38,8 @@ export function planOf(stage: Stage, result: ImportResult): Plan {
     changes: added + changed + removed > 0,
     async *of(kind, change, most) {
       for await (const { row, at, columns, before, after } of stage.differences(kind, change, most)) {
-        const [old, next] = [fieldsOf(kind, before, columns), fieldsOf(kind, after, columns)];
+        const old = fieldsOf(kind, before, columns);
+        const next = fieldsOf(kind, after, columns);
         const fields = Object.keys(next).map((field) => ({ field, old: old[field], new: next[field] }));
         const identity = fieldsOf(kind, after, [...recordModels[kind].key, 'name']);
         yield { kind, change, row, at, identity, fields };

@@ -7,7 +7,9 @@ const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'me
 
 /** Starts the clock of the page, which shows the time of the service. */
 export function startClock(clock: ServiceClock): void {
-  const [day, time, earth] = [byId('clock-day'), byId('clock-time'), byId('clock-earth')];
+  const day = byId('clock-day');
+  const time = byId('clock-time');
+  const earth = byId('clock-earth');
   const tick = () => {
     const now = clock.now();
     const cgt = toGalacticTime(now / 1000);

@@ -31,7 +31,8 @@ function partOf(link: HTMLAnchorElement): Element[] {
 }
 
 function keepInView(nav: HTMLElement, link: HTMLElement): void {
-  const [frame, own] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
+  const frame = nav.getBoundingClientRect();
+  const own = link.getBoundingClientRect();
   if (own.top < frame.top) nav.scrollTop -= frame.top - own.top + frame.height / 3;
   else if (own.bottom > frame.bottom) nav.scrollTop += own.bottom - frame.bottom + frame.height / 3;
 }

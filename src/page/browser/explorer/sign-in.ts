@@ -68,9 +68,13 @@ export class SignIn {
       verifier: oauth.generateRandomCodeVerifier(),
     };
     const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id: client.client_id, redirect_uri: this.#page.href },
-      ...{ scope: scopes.join(' '), state: pending.state },
-      ...{ code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier), code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id: client.client_id,
+      redirect_uri: this.#page.href,
+      scope: scopes.join(' '),
+      state: pending.state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
+      code_challenge_method: 'S256',
     });
     sessionStorage.setItem(KEY, JSON.stringify(pending));
     location.assign(`${this.#server.authorization_endpoint}?${query}`);
@@ -101,9 +105,16 @@ export class SignIn {
 
   async #exchange(address: URL, { state, verifier }: Pending): Promise<Outcome> {
     const answer = oauth.validateAuthResponse(this.#server, client, address, state);
-    const [server, page, options] = [this.#server, this.#page.href, this.#options];
-    const sent = oauth.authorizationCodeGrantRequest(server, client, oauth.None(), answer, page, verifier, options);
-    const tokens = await oauth.processAuthorizationCodeResponse(server, client, await sent);
+    const sent = await oauth.authorizationCodeGrantRequest(
+      this.#server,
+      client,
+      oauth.None(),
+      answer,
+      this.#page.href,
+      verifier,
+      this.#options,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(this.#server, client, sent);
     const { access_token: token, scope = '', expires_in: lifetime = 0 } = tokens;
     const name = await this.#nameOf(token);
     return { signedIn: { token, scopes: scope.split(' '), name, expiresAt: Date.now() + lifetime * 1000 } };
