@@ -1,13 +1,13 @@
 import { turn } from '../turn.js';
 
 /** The number of items that are mapped at a time. */
-const PIECE = 100;
+const BATCH = 100;
 
 /** Maps a list that can be long, taking turns with others. */
 export async function mapInTurns<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   for (const item of items) {
-    if (results.length > 0 && results.length % PIECE === 0) await turn();
+    if (results.length > 0 && results.length % BATCH === 0) await turn();
     results.push(map(item));
   }
   return results;

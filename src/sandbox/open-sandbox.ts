@@ -8,13 +8,13 @@ import { routes } from '../routes/index.js';
 import type { Listening } from '../server/listen.js';
 import { type StartOptions, start } from '../server/start.js';
 import { openSqlite } from '../store/sqlite/open.js';
-import { SandboxInstruments } from './create-instruments.js';
 import { Faults } from './faults/faults.js';
 import { isSandboxPath, serveSandbox } from './http/serve-sandbox.js';
 import { Recorder } from './recorder.js';
 import { RouteNames } from './route-names.js';
 import { Sandbox } from './sandbox.js';
 import { SandboxClock } from './sandbox-clock.js';
+import { SandboxInstruments } from './sandbox-instruments.js';
 
 /** The time at which a sandbox begins, and its demo galaxy ends. */
 export const BEGINNING = 'Year 27 Day 1';

@@ -9,7 +9,6 @@ import type { Snapshot, Snapshots } from '../store/snapshots.js';
 import type { Store } from '../store/store.js';
 import { ImportRefused, importRecords, type RefusedLine, type Source } from '../transfer/import.js';
 import { totalOf } from '../transfer/import-result.js';
-import type { SandboxInstruments } from './create-instruments.js';
 import { type Fault, readFault } from './faults/fault.js';
 import type { Faults } from './faults/faults.js';
 import { clockState, inputs } from './operations.js';
@@ -17,6 +16,7 @@ import { readInput, SandboxError } from './read-input.js';
 import type { Recorder } from './recorder.js';
 import { ANY, type RouteNames } from './route-names.js';
 import type { SandboxClock } from './sandbox-clock.js';
+import type { SandboxInstruments } from './sandbox-instruments.js';
 import type { ClockState, RecordedRequest, ShownFault, ShownToken } from './shown.js';
 
 /** The maximum number of snapshots: each holds the tables that differ from the others. */

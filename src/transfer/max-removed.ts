@@ -8,8 +8,8 @@ export const DEFAULT_MAX_REMOVED: MaxRemoved = { part: 0.1 };
 
 /** Files that would remove too much, so that nothing was changed. */
 export class TooManyRemoved extends Error {
-  constructor(kinds: string[]) {
-    super(`the files would remove ${kinds.join(', and ')}, so nothing was changed`);
+  constructor(excesses: string[]) {
+    super(`the files would remove ${excesses.join(', and ')}, so nothing was changed`);
     this.name = 'TooManyRemoved';
   }
 }
@@ -20,12 +20,12 @@ export class TooManyRemoved extends Error {
  * @throws {TooManyRemoved} with the numbers
  */
 export function refuseExcess(comparison: Comparison, most: MaxRemoved): void {
-  const kinds: string[] = [];
+  const excesses: string[] = [];
   for (const [kind, { unnamed, stored }] of comparison) {
     const isTooMany = 'part' in most ? unnamed > stored * most.part : unnamed > most.rows;
-    if (isTooMany) kinds.push(`${unnamed.toLocaleString('en')} of ${stored.toLocaleString('en')} ${kind} records`);
+    if (isTooMany) excesses.push(`${unnamed.toLocaleString('en')} of ${stored.toLocaleString('en')} ${kind} records`);
   }
-  if (kinds.length > 0) throw new TooManyRemoved(kinds);
+  if (excesses.length > 0) throw new TooManyRemoved(excesses);
 }
 
 /** Reads such a limit: `30%`, or a number of rows. */

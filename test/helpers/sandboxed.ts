@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import { routes } from '../../src/routes/index.js';
-import { SandboxInstruments } from '../../src/sandbox/create-instruments.js';
 import { Faults } from '../../src/sandbox/faults/faults.js';
 import { isSandboxPath, serveSandbox } from '../../src/sandbox/http/serve-sandbox.js';
 import { Recorder } from '../../src/sandbox/recorder.js';
 import { RouteNames } from '../../src/sandbox/route-names.js';
 import { Sandbox } from '../../src/sandbox/sandbox.js';
 import { SandboxClock } from '../../src/sandbox/sandbox-clock.js';
+import { SandboxInstruments } from '../../src/sandbox/sandbox-instruments.js';
 import { createLog } from '../../src/server/log.js';
 import { type StartOptions, start } from '../../src/server/start.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
