@@ -24,14 +24,9 @@ export interface RateLimit {
 }
 
 /** The verdict on one call. */
-export interface Verdict {
+export interface Verdict extends RateLimit, Pick<Window, 'resetAt'> {
   allowed: boolean;
-  limit: number;
-  /** Length of the window in milliseconds. */
-  window: number;
   remaining: number;
-  /** Unix milliseconds. */
-  resetAt: number;
   /** Calls refused in this window so far, this one included. */
   refused: number;
 }

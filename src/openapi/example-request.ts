@@ -4,17 +4,8 @@ import { fillPath } from '../routes/path.js';
 import type { JsonObject } from './json.js';
 import type { Operation } from './operations.js';
 
-/** The call of an example. */
-export interface ExampleCall {
-  method: string;
-  /** Below the prefix, with its query. */
-  path: string;
-  /** The fields of its body. */
-  body?: JsonObject;
-}
-
-/** Returns the call of an operation with the examples of its parameters. */
-export function exampleCall({ route, path, parameters }: Operation): ExampleCall {
+/** Returns the call of an operation with the examples of its parameters. Its path is below the prefix, and has its query. */
+export function exampleCall({ route, path, parameters }: Operation) {
   const params = Object.entries(examplesOf(route.path.params)).filter(([name]) => parameters.includes(name));
   const query = examplesOf(route.query);
   const body = examplesOf(route.body);

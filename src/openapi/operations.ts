@@ -20,23 +20,18 @@ export interface Operation {
 /** Returns every operation of the routes: an optional part makes two of one, and each alias adds one. */
 export function operationsOf(routes: readonly Route[]): Operation[] {
   return routes.flatMap((route) =>
-    spellingsOf(route.path).map(({ path, name, aliasOf, isAtRoot }) => ({
+    spellingsOf(route.path).map(({ name, ...spelling }) => ({
       id: route.method.toLowerCase() + name,
       route,
-      path,
-      parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-      ...(aliasOf !== undefined && { aliasOf }),
-      ...(isAtRoot && { isAtRoot }),
+      parameters: [...spelling.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+      ...spelling,
     })),
   );
 }
 
-interface Spelling {
-  path: string;
+interface Spelling extends Pick<Operation, 'path' | 'aliasOf' | 'isAtRoot'> {
   /** The id of its operations, without the method. */
   name: string;
-  aliasOf?: string;
-  isAtRoot?: boolean;
 }
 
 /** Returns `/character` and `/character/{uid}` for `/character[/{uid}]`. */

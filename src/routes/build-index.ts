@@ -14,36 +14,22 @@ const permission = z.strictObject({
   }),
 });
 
-const parameters = z.strictObject({
-  attributes: count,
-  parameter: field(
-    z.array(
-      z.strictObject({
-        attributes: object('The parameter', {
-          name: field(z.string(), 'The name of the parameter', 'item_count'),
-          type: field(z.enum(['string', 'number']), 'The type of its value', 'number'),
-          description: field(z.string(), 'The meaning of the parameter', 'Number of items to retrieve, at most 1000'),
-        }),
-      }),
-    ),
-    'The parameters',
-  ),
+/** A list of parameters with these attributes. */
+function listOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const parameter = z.strictObject({ attributes: object('The parameter', shape) });
+  return z.strictObject({ attributes: count, parameter: field(z.array(parameter), 'The parameters') });
+}
+
+const parameters = listOf({
+  name: field(z.string(), 'The name of the parameter', 'item_count'),
+  type: field(z.enum(['string', 'number']), 'The type of its value', 'number'),
+  description: field(z.string(), 'The meaning of the parameter', 'Number of items to retrieve, at most 1000'),
 });
 
-const pathParameters = z.strictObject({
-  attributes: count,
-  parameter: field(
-    z.array(
-      z.strictObject({
-        attributes: object('The parameter', {
-          name: field(z.string(), 'The name of the parameter', 'uid'),
-          optional: field(flag, 'True when the path can end before it', 'false'),
-          description: field(z.string(), 'The meaning of the parameter', 'The uid of the datacard'),
-        }),
-      }),
-    ),
-    'The parameters',
-  ),
+const pathParameters = listOf({
+  name: field(z.string(), 'The name of the parameter', 'uid'),
+  optional: field(flag, 'True when the path can end before it', 'false'),
+  description: field(z.string(), 'The meaning of the parameter', 'The uid of the datacard'),
 });
 
 const method = z.strictObject({

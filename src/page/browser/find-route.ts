@@ -1,19 +1,13 @@
 import { matchPath } from '../code/match-path.js';
 import { root } from './read-resource.js';
 
-/** A route of the page, and the values of its fields that an address has. */
-export interface FoundRoute {
-  id: string;
-  values: Record<string, string>;
-}
-
 /** Returns the card of a route. */
 export function cardOf(id: string): HTMLElement | undefined {
   return document.querySelector<HTMLElement>(`article[data-id="${CSS.escape(id)}"]`) ?? undefined;
 }
 
-/** Finds the route that answers at an address of the service; undefined for any other address. */
-export function findRoute(address: string): FoundRoute | undefined {
+/** Finds the route that answers at an address of the service, and the values of its fields; undefined for any other address. */
+export function findRoute(address: string): { id: string; values: Record<string, string> } | undefined {
   // Answers have the public address, which may not be the one that the page was opened at.
   const roots = [root, new URL('.', document.body.dataset.page ?? root)];
   const own = roots.find(({ href }) => address.startsWith(href));

@@ -3,22 +3,15 @@ import { jsonProblem } from './check-text.js';
 import { showProblem } from './fields.js';
 import type { Operation, Parameter } from './openapi.js';
 
-/** The JSON document that can take the place of the fields of a body. */
-export interface BodyField {
-  node: HTMLElement;
-  input: HTMLTextAreaElement;
-  /** Shows why the text cannot be sent. Returns true if it cannot. */
-  check(): boolean;
-}
-
-/** Renders the field of a JSON document. */
-export function renderBodyField({ id }: Operation): BodyField {
+/** Renders the field of a JSON document, which can take the place of the fields of a body. */
+export function renderBodyField({ id }: Operation) {
   const input = make('textarea', { id: `${id}-json`, spellcheck: 'false', 'aria-describedby': `${id}-json-error` });
   const error = make('p', { class: 'error', id: `${id}-json-error` });
   input.addEventListener('input', () => showProblem(input, error, undefined));
   return {
     node: make('div', { class: 'field' }, make('label', { for: `${id}-json` }, 'Body as JSON'), input, error),
     input,
+    /** Shows why the text cannot be sent. Returns true if it cannot. */
     check: () => showProblem(input, error, jsonProblem(input.value)),
   };
 }
