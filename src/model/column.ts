@@ -89,6 +89,7 @@ export class Column<Value> {
 
   /** Lets the database number rows that do not bring a number along. */
   generated(): Column<Generated<Value>> {
+    // Kysely's mark is a type alone: the column stays as it is.
     return this as unknown as Column<Generated<Value>>;
   }
 

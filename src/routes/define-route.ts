@@ -159,6 +159,7 @@ export function defineRoute<
     alternatives: [],
     stream: undefined,
     fails: [],
+    // The type of what a declaration leaves out is that of its default, which the compiler does not see.
     query: none as unknown as Query,
     body: none as unknown as Body,
     ...declaration,
