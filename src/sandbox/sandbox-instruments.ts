@@ -106,7 +106,7 @@ export class SandboxInstruments implements Instruments {
 function setDate(ctx: StepContext, now: number): void {
   if (ctx.respond === false || ctx.res.headersSent) return;
   ctx.res.sendDate = false;
-  ctx.state.fields.push('Date', new Date(now).toUTCString());
+  ctx.state.fields.Date = new Date(now).toUTCString();
 }
 
 /** Lets the HTTP server find that the request does not arrive in time, and waits until it has answered. */

@@ -6,7 +6,6 @@ import type { State, Step } from './context.js';
 import { buildDocuments } from './documents/documents.js';
 import type { Instruments } from './instruments.js';
 import { allowOrigins } from './middleware/allow-origins.js';
-import { answerErrors } from './middleware/answer-errors.js';
 import { checkHealth } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
 import { endForeignSession } from './middleware/end-foreign-session.js';
@@ -35,6 +34,7 @@ import { setHeaders } from './middleware/set-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { tagRequest } from './middleware/tag-request.js';
 import type { PathRouter } from './request/path-router.js';
+import { answerFailures, failureContent } from './response/answer-failure.js';
 import type { Services } from './services.js';
 
 /** Builds the application: every step of a request, in order, with those of a sandbox if there is one. */
@@ -49,7 +49,7 @@ export function createApp(services: Services, router: PathRouter, instruments?: 
   if (options.measureRequests) app.use(measureRequest(stats.other));
   if (options.requestLog) app.use(logRequest(log));
   app.use(setHeaders);
-  app.use(answerErrors(log, options.defaultFormat));
+  app.use(answerFailures(log, failureContent(options.defaultFormat)));
   if (instruments) app.use(instruments.control);
   app.use(answerOAuthErrors(services));
   app.use(findClientAddress(options.trustedProxies));

@@ -36,8 +36,8 @@ export interface Place {
 
 /** The state of a request, which the steps fill and pass on. */
 export interface State {
-  /** Header fields of the answer: name, value, name, value, … */
-  fields: string[];
+  /** Header fields of the answer, those that a library sets excepted: cookies, and those of CORS and of OAuth. */
+  fields: Record<string, string>;
   /** True when the answer is for one client alone, such as the holder of a token: no cache that others use may store it. */
   isPrivate?: boolean;
   /** True when the connection closes after this answer. */

@@ -28,7 +28,7 @@ export function setPageHeaders(ctx: StepContext, formTargets: readonly string[] 
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  ctx.set({
+  Object.assign(ctx.state.fields, {
     'Content-Security-Policy': policy.join('; '),
     'X-Frame-Options': 'DENY',
     'Cache-Control': 'no-store',

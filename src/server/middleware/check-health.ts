@@ -23,6 +23,6 @@ export function checkHealth({ store, lifecycle }: Services): Step {
 
 function answer(ctx: StepContext, isHealthy: boolean, state: string): void {
   ctx.status = isHealthy ? 200 : 503;
-  ctx.set('Cache-Control', 'no-store');
+  ctx.state.fields['Cache-Control'] = 'no-store';
   ctx.body = { state };
 }

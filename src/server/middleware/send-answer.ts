@@ -25,32 +25,34 @@ const LARGE = 64 * 1024;
  */
 export function sendAnswer(lifecycle: Lifecycle): Step {
   return async (ctx, next) => {
-    ctx.state.fields = [];
+    ctx.state.fields = {};
     (ctx.res as { [STATE]?: State })[STATE] = ctx.state;
     await next();
     if (ctx.respond === false) return;
     if (lengthOf(ctx) > LARGE) await turn();
     const { content, fields, closes, isPrivate = false } = ctx.state;
     const control = cacheControl(content, isPrivate);
-    if (control !== undefined) fields.push('Cache-Control', control);
+    if (control !== undefined) fields['Cache-Control'] = control;
     // Also on an answer to a request that had begun before the service was closing.
-    if (closes || lifecycle.closing) fields.push('Connection', 'close');
+    if (closes || lifecycle.closing) fields.Connection = 'close';
     if (ctx.state.stream) {
       ctx.respond = false;
+      fields.Vary = vary.answer;
+      fields['Content-Type'] = `${EVENT_STREAM}; charset=utf-8`;
       // nginx would gather the messages.
-      fields.push('Vary', vary.answer, 'Content-Type', `${EVENT_STREAM}; charset=utf-8`, 'X-Accel-Buffering', 'no');
+      fields['X-Accel-Buffering'] = 'no';
       ctx.res.writeHead(ctx.res.statusCode, fields);
       ctx.state.stream(ctx.res);
       return;
     }
     if (content === undefined) {
       ctx.vary(vary.document);
-      setFields(ctx, fields);
+      ctx.set(fields);
       return;
     }
     ctx.respond = false;
     // What was kept elsewhere has an earlier time, and takes this one. RFC 9110, section 15.4.5.
-    if (ctx.res.statusCode === 304) fields.push('Date', new Date(ctx.state.now).toUTCString());
+    if (ctx.res.statusCode === 304) fields.Date = new Date(ctx.state.now).toUTCString();
     send(ctx.res, content, fields);
   };
 }
@@ -61,16 +63,17 @@ function lengthOf({ state, body }: StepContext): number {
   return length;
 }
 
-function send(response: ServerResponse, { type, body, etag }: Content, fields: string[]): void {
-  fields.push('Vary', vary.answer);
-  if (etag !== undefined) fields.push('ETag', etag);
+function send(response: ServerResponse, { type, body, etag }: Content, fields: State['fields']): void {
+  fields.Vary = vary.answer;
+  if (etag !== undefined) fields.ETag = etag;
   if (response.statusCode === 304) {
     response.writeHead(304, fields);
     response.end();
     return;
   }
   const length = Buffer.byteLength(body);
-  fields.push('Content-Type', type, 'Content-Length', String(length));
+  fields['Content-Type'] = type;
+  fields['Content-Length'] = String(length);
   response.writeHead(response.statusCode, fields);
   if (typeof body !== 'string') response.end(body);
   // ASCII text is the same in both encodings, and latin1 is faster.
@@ -84,12 +87,4 @@ function send(response: ServerResponse, { type, body, etag }: Content, fields: s
 function cacheControl(content: Content | undefined, isPrivate: boolean): string | undefined {
   if (content?.etag !== undefined) return isPrivate ? 'private, no-cache' : 'public, no-cache';
   return isPrivate ? 'no-store' : content && 'no-cache';
-}
-
-/** Sets the fields that the answer does not have yet. */
-function setFields(ctx: StepContext, fields: readonly string[]): void {
-  for (let at = 0; at < fields.length; at += 2) {
-    const [name, value] = [fields[at] as string, fields[at + 1] as string];
-    if (!ctx.res.hasHeader(name)) ctx.set(name, value);
-  }
 }

@@ -1,14 +1,16 @@
 import { Failure } from '../../domain/failure.js';
 import { PREFIX } from '../../routes/path.js';
-import { ForeignForm, sendFailure } from '../accounts/failure-page.js';
+import { refuseForm, sendFailure } from '../accounts/failure-page.js';
 import { isOwnForm } from '../accounts/form-token.js';
 import { visits } from '../accounts/open-visit.js';
 import { pages } from '../accounts/pages/index.js';
 import { isAccountPath } from '../accounts/paths.js';
 import { sendPage, setPageHeaders } from '../accounts/send-page.js';
 import type { Page, Reply, Visit } from '../accounts/visit.js';
-import type { Step, StepContext } from '../context.js';
+import type { Body, Step } from '../context.js';
 import { parseBody } from '../request/body.js';
+import { answerFailures } from '../response/answer-failure.js';
+import { checkMethod, redirect } from '../response/check-method.js';
 import type { Services } from '../services.js';
 
 const patterns = pages.map((page) => ({
@@ -22,65 +24,58 @@ const patterns = pages.map((page) => ({
  */
 export function serveAccounts(services: Services): Step {
   const openVisit = visits(services);
+  const answer = answerFailures(services.log, sendFailure);
   const serve: Step = async (ctx, next) => {
-    try {
-      for (const { page, pattern } of patterns) {
-        const match = pattern.exec(ctx.path);
-        if (!match) continue;
-        ctx.state.stats = services.stats.of(page.path);
-        if (ctx.method === 'OPTIONS') return showMethods(ctx, page);
-        return await show(page, { ...(await openVisit(ctx)), id: match[1] ?? '' });
-      }
-      await next();
-    } catch (error) {
-      sendFailure(services, ctx, error);
+    for (const { page, pattern } of patterns) {
+      const match = pattern.exec(ctx.path);
+      if (!match) continue;
+      ctx.state.stats = services.stats.of(page.path);
+      if (checkMethod(ctx, methodsOf(page))) await show(page, { ...(await openVisit(ctx)), id: match[1] ?? '' });
+      return;
     }
+    await next();
   };
-  return (ctx, next) => (isAccountPath(ctx.path) ? serve(ctx, next) : next());
+  return (ctx, next) => (isAccountPath(ctx.path) ? answer(ctx, () => serve(ctx, next)) : next());
 }
 
 async function show(page: Page, visit: Visit): Promise<void> {
   const { ctx, frame } = visit;
-  const reply = await answer(page, visit);
+  const form = ctx.method === 'POST' ? await readForm(visit) : undefined;
+  if (form && !isOwn(form, visit)) return refuseForm(ctx);
+  const reply = await answer(page, visit, form);
   const { formTargets = [] } = reply;
   if ('view' in reply) return sendPage(ctx, frame, reply.view, { status: reply.status ?? 200, formTargets });
   setPageHeaders(ctx, formTargets);
-  ctx.set('Location', reply.redirect);
-  ctx.body = null;
-  ctx.status = 303;
+  redirect(ctx, reply.redirect);
 }
 
-async function answer(page: Page, visit: Visit): Promise<Reply> {
+async function answer(page: Page, visit: Visit, form: Body | undefined): Promise<Reply> {
   const { ctx, account } = visit;
-  const isForm = ctx.method === 'POST';
-  if (isForm ? !page.post : !page.get || !['GET', 'HEAD'].includes(ctx.method)) {
-    throw new Failure('method_not_allowed', undefined, { allow: methodsOf(page) });
-  }
-  const form = isForm ? await readForm(visit) : {};
-  if (page.for === 'everybody') return (isForm ? page.post?.(visit, form) : page.get?.(visit)) as Promise<Reply>;
+  if (page.for === 'everybody') return (form ? page.post?.(visit, form) : page.get?.(visit)) as Promise<Reply>;
   if (!account) {
-    const next = page.get && !isForm ? `?next=${encodeURIComponent(ctx.path + ctx.search)}` : '';
+    const next = page.get && !form ? `?next=${encodeURIComponent(ctx.path + ctx.search)}` : '';
     return { redirect: `${visit.frame.root}account/sign-in${next}` };
   }
   const own = { ...visit, account };
-  return (isForm ? page.post?.(own, form) : page.get?.(own)) as Promise<Reply>;
+  return (form ? page.post?.(own, form) : page.get?.(own)) as Promise<Reply>;
 }
 
-async function readForm({ ctx, services, session }: Visit) {
+async function readForm({ ctx }: Visit): Promise<Body> {
   if (ctx.request.is('urlencoded') !== 'urlencoded') throw new Failure('unsupported_media_type');
-  const form = await parseBody(ctx);
+  return parseBody(ctx);
+}
+
+/** Returns true for a form of a page of the service; any other is counted. */
+function isOwn(form: Body, { ctx, services, session }: Visit): boolean {
   const { cookies, stats } = services.accounts;
   const { publicUrl } = services.options;
-  if (isOwnForm(ctx, cookies, { token: form.form_token, sessionUid: session?.uid, publicUrl })) return form;
+  if (isOwnForm(ctx, cookies, { token: form.form_token, sessionUid: session?.uid, publicUrl })) return true;
   stats.refusedForms += 1;
-  throw new ForeignForm();
-}
-
-function showMethods(ctx: StepContext, page: Page): void {
-  ctx.set('Allow', methodsOf(page).join(', '));
-  ctx.status = 204;
+  const { requestId, clientAddress: address } = ctx.state;
+  services.log.warn({ requestId, address }, 'form refused');
+  return false;
 }
 
 function methodsOf({ get, post }: Page): string[] {
-  return [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'OPTIONS'];
+  return [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])];
 }

@@ -7,14 +7,12 @@ export const SECURITY_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-const FIELDS = [...Object.entries(SECURITY_HEADERS).flat()];
-
 /** The fields of a request that decide about an answer of a route, and about a document. RFC 9110, section 12.5.5. */
 export const vary = { answer: 'Accept, Authorization, Origin', document: 'Accept, Origin' };
 
 /** Sets the fields of every answer that govern its use and caching. */
 export const setHeaders: Step = (ctx, next) => {
-  ctx.state.fields.push(...FIELDS);
+  Object.assign(ctx.state.fields, SECURITY_HEADERS);
   ctx.state.isPrivate = ctx.req.headers.authorization !== undefined || hasTokenInAddress(ctx);
   return next();
 };

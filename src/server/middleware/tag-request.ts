@@ -8,7 +8,7 @@ export function tagRequest(clock: () => number): Step {
     const sent = ctx.req.headers['x-request-id'];
     ctx.state.requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
     ctx.state.now = clock();
-    ctx.state.fields.push('X-Request-Id', ctx.state.requestId);
+    ctx.state.fields['X-Request-Id'] = ctx.state.requestId;
     return next();
   };
 }

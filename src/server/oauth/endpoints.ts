@@ -18,7 +18,7 @@ export interface OAuthCall {
   open: OpenProvider;
 }
 
-type Handle = (call: OAuthCall) => Promise<LibraryAnswer>;
+export type Handle = (call: OAuthCall) => Promise<LibraryAnswer>;
 
 /** An endpoint: its path below `/ws/oauth2`, and its methods. */
 export interface Endpoint {

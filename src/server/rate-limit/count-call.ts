@@ -79,18 +79,10 @@ function addRateLimitFields(
   { limit, remaining, resetAt, window }: Verdict,
 ): void {
   const reset = toSeconds(resetAt);
-  fields.push(
-    'X-RateLimit-Limit',
-    String(limit),
-    'X-RateLimit-Remaining',
-    String(remaining),
-    'X-RateLimit-Reset',
-    String(reset),
-    'X-RateLimit-ResetTime',
-    httpDate(reset),
-    'RateLimit-Policy',
-    `"${name}";q=${limit};w=${toSeconds(window)}`,
-    'RateLimit',
-    `"${name}";r=${remaining};t=${secondsUntil(resetAt, now)}`,
-  );
+  fields['X-RateLimit-Limit'] = String(limit);
+  fields['X-RateLimit-Remaining'] = String(remaining);
+  fields['X-RateLimit-Reset'] = String(reset);
+  fields['X-RateLimit-ResetTime'] = httpDate(reset);
+  fields['RateLimit-Policy'] = `"${name}";q=${limit};w=${toSeconds(window)}`;
+  fields.RateLimit = `"${name}";r=${remaining};t=${secondsUntil(resetAt, now)}`;
 }

@@ -6,7 +6,6 @@ import { type ErrorCode, Failure } from '../../domain/failure.js';
 import type { Path } from '../../routes/define-path.js';
 import { isLingering, linger } from '../connections/linger.js';
 import type { State, StepContext } from '../context.js';
-import { errorPayload, fieldsOf } from '../middleware/answer-errors.js';
 import { trustIn } from '../middleware/find-client-address.js';
 import { COUNTED } from '../middleware/limit-rate.js';
 import { readFormat } from '../middleware/read-format.js';
@@ -14,7 +13,8 @@ import { readTarget } from '../middleware/read-target.js';
 import { stateOf } from '../middleware/send-answer.js';
 import { SECURITY_HEADERS, vary } from '../middleware/set-headers.js';
 import { type CountedCall, countCall } from '../rate-limit/count-call.js';
-import { type Format, type FormatName, writeEnvelope } from '../response/write-envelope.js';
+import { fieldsOf, writeFailure } from '../response/answer-failure.js';
+import type { Format, FormatName } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
 import { normalizeAddress } from './address.js';
 import { formatForError } from './negotiate.js';
@@ -58,7 +58,7 @@ export function answerClientErrors(services: Services, router: PathRouter) {
       return;
     }
     const fields = (begun && stateOf(begun)?.fields) ?? newFields();
-    const requestId = String(fields[fields.indexOf('X-Request-Id') + 1]);
+    const requestId = String(fields['X-Request-Id']);
     const call = { fields, clientAddress, isTrusted: isTrusted(peer), now, requestId };
     const path = begun || call.isTrusted ? undefined : router.find(targetOf(error));
     const failure =
@@ -106,8 +106,8 @@ function formatFor({ url, headers }: Pick<http.IncomingMessage, 'url' | 'headers
 }
 
 /** Returns the fields of an answer to a request that no step has seen. */
-function newFields(): string[] {
-  return [...Object.entries(SECURITY_HEADERS).flat(), 'X-Request-Id', randomUUID()];
+function newFields(): State['fields'] {
+  return { ...SECURITY_HEADERS, 'X-Request-Id': randomUUID() };
 }
 
 /** Counts the call, and returns the failure if it is over the limit. A call that cannot be counted now is not. */
@@ -123,22 +123,16 @@ async function refusal(path: Path | undefined, call: CountedCall, services: Serv
 
 function write(failure: Failure, { fields, now }: CountedCall, format: Format): { head: string; body: string } {
   const { status } = failure.definition;
-  const body = writeEnvelope(format, {
-    timestamp: Math.floor(now / 1000),
-    resource: 'error',
-    request: '',
-    svcapi: errorPayload(failure),
-  });
-  const all = [
+  const body = writeFailure(format, failure, '', now);
+  const all = {
     ...fields,
     ...fieldsOf(failure),
-    ...['Vary', vary.answer],
-    ...['Date', new Date(now).toUTCString()],
-    ...['Content-Type', `${format}; charset=utf-8`],
-    ...['Content-Length', String(Buffer.byteLength(body))],
-    ...['Connection', 'close'],
-  ];
-  let head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n`;
-  for (let at = 0; at < all.length; at += 2) head += `${all[at]}: ${all[at + 1]}\r\n`;
-  return { head: `${head}\r\n`, body };
+    Vary: vary.answer,
+    Date: new Date(now).toUTCString(),
+    'Content-Type': `${format}; charset=utf-8`,
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return { head: `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n`, body };
 }

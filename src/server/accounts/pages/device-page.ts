@@ -46,7 +46,7 @@ async function limitGuesses(visit: OwnVisit, typed: string): Promise<Reply | und
   const wait = await services.accounts.limits.count(`device ${account.id}`, clientAddress, now);
   if (wait === undefined) return undefined;
   services.log.warn({ requestId, address: clientAddress, account: account.id }, 'device codes limited');
-  ctx.set('Retry-After', String(wait));
+  ctx.state.fields['Retry-After'] = String(wait);
   return refuse(visit, typed, 429, `Too many codes were tried. Wait ${Math.ceil(wait / 60)} minutes.`);
 }
 

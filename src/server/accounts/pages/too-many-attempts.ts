@@ -11,7 +11,7 @@ export async function tooManyAttempts(visit: Visit, name: string): Promise<Reply
   const wait = await services.accounts.limits.count(name, ctx.state.clientAddress, ctx.state.now);
   if (wait === undefined) return undefined;
   recordRefusal(visit, 'limited');
-  ctx.set('Retry-After', String(wait));
+  ctx.state.fields['Retry-After'] = String(wait);
   const minutes = Math.ceil(wait / 60);
   const text = `Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, and try again. If you do not know the password, ask the host of this service for a new link.`;
   return { status: 429, view: renderMessage({ title: 'Too many attempts to sign in', text }) };

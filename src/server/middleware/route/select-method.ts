@@ -1,21 +1,15 @@
-import { Failure } from '../../../domain/failure.js';
 import type { Route } from '../../../routes/define-route.js';
 import type { Step } from '../../context.js';
+import { checkMethod } from '../../response/check-method.js';
 
 /** Selects the route of the request's method. HEAD is GET without the body, and OPTIONS lists the methods. */
 export function selectMethod(routes: Route[]): Step {
-  const methods = routes.map((route) => route.method);
-  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  const methods: string[] = routes.map(({ method }) => method);
+  if (methods.includes('GET')) methods.push('HEAD');
   return (ctx, next) => {
-    if (ctx.method === 'OPTIONS') {
-      ctx.set('Allow', allow.join(', '));
-      ctx.status = 204;
-      return;
-    }
+    if (!checkMethod(ctx, methods)) return undefined;
     const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
-    const route = routes.find((candidate) => candidate.method === method);
-    if (!route) throw new Failure('method_not_allowed', undefined, { allow });
-    ctx.state.route = route;
+    ctx.state.route = routes.find((route) => route.method === method) as Route;
     return next();
   };
 }
