@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '../../domain/rate-limit.js';
 import { examples } from '../../openapi/examples.js';
 import { buildOpenApi } from '../../openapi/open-api.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
+import { cacheSizes } from '../caches.js';
 import { buildPageDocuments } from './page-documents.js';
 import type { Document } from './representation.js';
 
@@ -27,26 +29,19 @@ export function buildDocuments(routes: readonly Route[], rate: RateLimit, contac
   return new Map(built.map(([path, build]) => [path, forEachAddress(build)]));
 }
 
-/** The maximum number of addresses for which a document is kept: clients choose them by their Host header. */
-const KEPT = 8;
-
 /**
  * Builds a document once, and inserts the address of the service for each request. A URL contains no character that would
  * end a string in JSON or HTML.
  */
 function forEachAddress(build: (baseUrl: string) => Document): (baseUrl: string) => Document {
   let template: Document | undefined;
-  const kept = new Map<string, Document>();
+  const kept = new LRUCache<string, Document>({ max: cacheSizes.documents });
   return (baseUrl) => {
     template ??= build(ANY_BASE);
     const { body } = template;
     if (typeof body !== 'string') return template;
     const document = kept.get(baseUrl) ?? { ...template, body: body.replaceAll(ANY_BASE, () => baseUrl) };
-    // The address used last is kept longest: invented ones do not displace one that is in use.
-    kept.delete(baseUrl);
     kept.set(baseUrl, document);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
     return document;
   };
 }

@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { SESSION_COOKIE } from '../accounts/browser-sessions.js';
 import type { OwnCookies } from '../accounts/cookies.js';
+import { cacheSizes } from '../caches.js';
 import type { StepContext } from '../context.js';
 import { type Issuer, issuerOf } from './issuer.js';
 import type { OAuthOptions } from './lifetimes.js';
@@ -15,9 +17,6 @@ export interface OpenProvider {
   provider: Provider;
   issuer: Issuer;
 }
-
-/** The number of loopback addresses with a provider each; a service with a public address has one. */
-const KEPT = 8;
 
 export interface OAuthParts {
   store: Store;
@@ -32,7 +31,7 @@ export interface OAuthParts {
 export class OAuth {
   readonly stats = new OAuthStats();
   readonly #parts: OAuthParts;
-  readonly #providers = new Map<string, Promise<Provider>>();
+  readonly #providers = new LRUCache<string, Promise<Provider>>({ max: cacheSizes.providers });
 
   constructor(parts: OAuthParts) {
     this.#parts = parts;
@@ -42,9 +41,7 @@ export class OAuth {
   async open(ctx: StepContext): Promise<OpenProvider | undefined> {
     const issuer = issuerOf(ctx, this.#parts.options.publicUrl);
     if (!issuer) return undefined;
-    const known = this.#providers.get(issuer.origin);
-    const provider = known ?? this.#create(issuer);
-    if (!known && this.#providers.size >= KEPT) this.#providers.clear();
+    const provider = this.#providers.get(issuer.origin) ?? this.#create(issuer);
     this.#providers.set(issuer.origin, provider);
     return { provider: await provider, issuer };
   }

@@ -1,13 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { Failure } from '../../domain/failure.js';
-import { Oldest } from '../../domain/oldest.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Store } from '../../store/store.js';
-
-/** Maximum age of what is known of an address, in milliseconds: hosts add and remove entries from other processes. */
-const FRESH_FOR = 1000;
-
-/** Maximum number of addresses that are known. */
-const CAPACITY = 50_000;
+import { cacheSizes, isFresh } from '../caches.js';
 
 /** The entry of an address, if it has one, and when it was read. */
 interface Known {
@@ -24,9 +19,7 @@ interface Known {
 export class Blacklist {
   readonly #store: Store;
   readonly #unsaved = new Map<string, BlacklistEntry>();
-  /** The address that was read first comes first. */
-  readonly #known = new Map<string, Known>();
-  readonly #oldest = new Oldest(this.#known);
+  readonly #known = new LRUCache<string, Known>({ max: cacheSizes.blacklisted });
   readonly #reading = new Map<string, Promise<Known>>();
   #size = 0;
 
@@ -66,7 +59,7 @@ export class Blacklist {
   /** Adds an entry, which holds at once; it is stored later if the database is unavailable. */
   async add(entry: BlacklistEntry): Promise<void> {
     this.#unsaved.set(entry.address, entry);
-    this.#remember(entry.address, { entry, readAt: entry.created_at * 1000 });
+    this.#known.set(entry.address, { entry, readAt: entry.created_at * 1000 });
     await this.#save();
   }
 
@@ -88,16 +81,8 @@ export class Blacklist {
     const meanwhile = this.#known.get(address);
     if (meanwhile && meanwhile !== before) return meanwhile;
     const read = { entry: this.#unsaved.get(address) ?? entry, readAt: now };
-    this.#remember(address, read);
+    this.#known.set(address, read);
     return read;
-  }
-
-  #remember(address: string, known: Known): void {
-    this.#known.delete(address);
-    this.#known.set(address, known);
-    if (this.#known.size <= CAPACITY) return;
-    const [oldest] = this.#oldest.find() ?? [];
-    if (oldest !== undefined) this.#known.delete(oldest);
   }
 
   async #save(): Promise<void> {
@@ -110,10 +95,6 @@ export class Blacklist {
       if (!(error instanceof Failure)) throw error;
     }
   }
-}
-
-function isFresh({ readAt }: Known, now: number): boolean {
-  return now - readAt < FRESH_FOR && now >= readAt;
 }
 
 function holds({ entry }: Known, now: number): boolean {

@@ -1,11 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Principal, Store } from '../../store/store.js';
 import { looksLikeToken, tokenHash } from '../../store/token.js';
-
-/** Maximum age of a cached principal, in milliseconds. */
-const FRESH_FOR = 1000;
-
-/** Maximum number of cached principals. */
-const CAPACITY = 10_000;
+import { cacheSizes, isFresh } from '../caches.js';
 
 interface Known {
   principal: Principal;
@@ -20,7 +16,7 @@ interface Known {
 export class TokenCache {
   readonly #store: Store;
   /** By the hash of the token, so that the memory holds no secret. */
-  readonly #known = new Map<string, Known>();
+  readonly #known = new LRUCache<string, Known>({ max: cacheSizes.principals });
 
   constructor(store: Store) {
     this.#store = store;
@@ -32,18 +28,14 @@ export class TokenCache {
     if (!looksLikeToken(token)) return undefined;
     const hash = tokenHash(token);
     const known = this.#known.get(hash);
-    if (known && now - known.readAt < FRESH_FOR && now >= known.readAt && known.principal.expires_at > now / 1000) {
-      return known.principal;
-    }
+    if (known && isFresh(known, now) && known.principal.expires_at > now / 1000) return known.principal;
     return this.#read(token, hash, now);
   }
 
   async #read(token: string, hash: string, now: number): Promise<Principal | undefined> {
     const principal = await this.#store.tokens.principal(token, Math.floor(now / 1000));
-    this.#known.delete(hash);
-    if (!principal) return undefined;
-    if (this.#known.size >= CAPACITY) this.#known.clear();
-    this.#known.set(hash, { principal, readAt: now });
+    if (principal) this.#known.set(hash, { principal, readAt: now });
+    else this.#known.delete(hash);
     return principal;
   }
 }

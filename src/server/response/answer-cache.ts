@@ -11,9 +11,15 @@ const LARGEST_SHARE = 1 / 8;
 /** A size in bytes up to which an answer may take more than its share. */
 const SMALL = 64 * 1024;
 
+/** An answer, and its version: the number of changes, or the second, in which it is true. */
+interface Kept {
+  version: number;
+  answer: Finished;
+}
+
 /**
- * Finished answers that are made of stored data alone, by all that they depend on beside it. As soon as anything stored changes,
- * all of them are dropped.
+ * Finished answers that are made of stored data or of the time alone, by all that they depend on beside it. As soon as anything stored
+ * changes, all of them are dropped.
  *
  * Before an answer is found, the cache looks for changes that others have committed, once a turn of the event loop: no answer
  * that is found is older than the turn in which it is sent. The store counts its own changes as it commits them.
@@ -22,8 +28,8 @@ export class AnswerCache {
   /** Answers that were found, and those that had to be made. */
   readonly stats = { hits: 0, misses: 0 };
   readonly #changes: Changes;
-  readonly #answers: LRUCache<string, Finished> | undefined;
-  /** Answers that are being made, with the number of changes when each was begun. */
+  readonly #answers: LRUCache<string, Kept> | undefined;
+  /** Answers that are being made. */
   readonly #begun = new Map<string, { version: number; answer: Promise<Finished> }>();
   /** The number of changes when the answers were made. */
   #version: number | undefined;
@@ -37,7 +43,7 @@ export class AnswerCache {
     this.#answers = new LRUCache({
       maxSize: bytes,
       maxEntrySize: Math.min(bytes, Math.max(bytes * LARGEST_SHARE, SMALL)),
-      sizeCalculation: ({ size }, key) => size + key.length + OVERHEAD,
+      sizeCalculation: ({ answer }, key) => answer.size + key.length + OVERHEAD,
     });
   }
 
@@ -76,17 +82,17 @@ export class AnswerCache {
   }
 
   /** Finds an answer that is as good as one that would be made now. Call `version` before it, in the same turn. */
-  find(key: string): Finished | undefined {
+  find(key: string, version: number): Finished | undefined {
     const found = this.#answers?.get(key);
-    if (found) this.stats.hits += 1;
-    else this.stats.misses += 1;
-    return found;
+    const isTrue = found?.version === version;
+    this.stats[isTrue ? 'hits' : 'misses'] += 1;
+    return isTrue ? found.answer : undefined;
   }
 
   /**
    * Makes an answer and keeps it. Whoever asks for it meanwhile gets the same one, unless something has changed since it was begun.
    *
-   * @param version the number of changes when the request came
+   * @param version the version when the request came
    */
   async make(key: string, version: number, write: () => Promise<Finished>): Promise<Finished> {
     const begun = this.#begun.get(key);
@@ -102,11 +108,9 @@ export class AnswerCache {
     }
   }
 
-  /** Keeps an answer, unless something has changed since the version by which it was made. */
+  /** Keeps an answer by the version when it was begun: one that has become old meanwhile is never found. */
   keep(key: string, version: number, answer: Finished): void {
-    if (version === this.#version && version === this.#changes.count) {
-      this.#answers?.set(key, answer);
-    }
+    this.#answers?.set(key, { version, answer });
   }
 
   /** Drops all answers. */

@@ -3,14 +3,12 @@ import { routeOf, type Step, type StepContext } from '../../context.js';
 import { toSeconds } from '../../rate-limit/seconds.js';
 import { baseUrl } from '../../request/base-url.js';
 import { Finished } from '../../response/finished.js';
-import { SharedAnswers } from '../../response/shared-answers.js';
 import { write, writeEnvelope } from '../../response/write-envelope.js';
 import type { Services } from '../../services.js';
 import { sendFinished } from './reuse-answer.js';
 
 /** Calls the handler of the route, and writes its payload. What depends on nothing else is kept for the next calls. */
 export function answer(services: Services): Step {
-  const shared = new SharedAnswers<Finished>();
   return async (ctx) => {
     const { state } = ctx;
     const { format = 'application/json', now, cacheEntry } = state;
@@ -22,10 +20,6 @@ export function answer(services: Services): Step {
       return { timestamp, resource: route.resource, request: ctx.path, svcapi };
     };
     const make = async () => new Finished(format, await write(format, await envelope()), timestamp);
-    if (route.dependsOn === 'time') {
-      sendFinished(ctx, await shared.of(`${format} ${base} ${ctx.path}`, now, make));
-      return;
-    }
     const type = `${format}; charset=utf-8`;
     if (route.method !== 'GET' || route.isOfClient) {
       ctx.status = 200;

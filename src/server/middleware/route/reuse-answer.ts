@@ -8,17 +8,19 @@ import type { Services } from '../../services.js';
 import { hasTokenInAddress } from '../set-headers.js';
 
 /**
- * Answers with an earlier answer to the same call, if its route depends on stored data alone and none of it has changed. The
- * target of the call was valid then, and so it is now.
+ * Answers with an earlier answer to the same call, if its route depends on stored data alone and none of it has changed, or on the time
+ * alone and its second is not over. The target of the call was valid then, and so it is now.
  */
 export function reuseAnswer({ answers, options }: Services): Step {
   return (ctx, next) => {
     const { state } = ctx;
-    if (routeOf(state).dependsOn !== 'data' || state.asksForStream) return next();
-    const version = answers.version();
-    if (version === undefined) return next();
+    const { dependsOn } = routeOf(state);
+    if (dependsOn === 'call' || state.asksForStream) return next();
+    const changes = answers.version();
+    if (changes === undefined) return next();
+    const version = dependsOn === 'time' ? Math.floor(state.now / 1000) : changes;
     const key = keyOf(ctx, options.publicUrl);
-    const found = answers.find(key);
+    const found = answers.find(key, version);
     if (!found) {
       state.cacheEntry = { key, version };
       return next();
@@ -40,16 +42,9 @@ function targetOf(ctx: StepContext): string {
   return `${ctx.path}?${stringify(query)}`;
 }
 
-/** The texts of principals, which make many calls with the same one. */
-const viewers = new WeakMap<Principal, string>();
-
 /** Returns the part of a principal that decides what it may see, as text. */
-function viewerOf(principal: Principal): string {
-  const known = viewers.get(principal);
-  if (known !== undefined) return known;
-  const viewer = `${principal.character_uid} ${principal.permissions}`;
-  viewers.set(principal, viewer);
-  return viewer;
+function viewerOf({ character_uid, permissions }: Principal): string {
+  return `${character_uid} ${permissions}`;
 }
 
 /** Answers with a finished answer, or with a 304 if the client has it already. */
