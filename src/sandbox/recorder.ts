@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import { maskTokens } from '../domain/mask-tokens.js';
-import type { StepContext } from '../server/context.js';
+import type { StepContext } from '../server/context/state.js';
 import type { NamedRoute } from './route-names.js';
 import type { RecordedRequest } from './shown.js';
 

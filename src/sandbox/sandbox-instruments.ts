@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../domain/failure.js';
-import type { Step, StepContext } from '../server/context.js';
-import type { Instruments } from '../server/instruments.js';
+import type { Step, StepContext } from '../server/context/state.js';
 import { RateLimiter } from '../server/rate-limit/rate-limiter.js';
 import type { PathRouter } from '../server/request/path-router.js';
+import type { Instruments } from '../server/sandbox-steps.js';
 import type { Services } from '../server/services.js';
 import type { Store } from '../store/store.js';
 import { alterRequest, canHave } from './faults/alter-request.js';

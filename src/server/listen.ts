@@ -3,12 +3,12 @@ import net from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { createApp } from './app.js';
 import { acceptWaiting } from './connections/accept-waiting.js';
+import { answerClientErrors } from './connections/client-error.js';
 import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
 import { ConnectionQueue, RequestQueue } from './connections/request-queue.js';
-import type { Instruments } from './instruments.js';
-import { answerClientErrors } from './request/client-error.js';
 import { PathRouter } from './request/path-router.js';
+import type { Instruments } from './sandbox-steps.js';
 import type { Lifecycle, Services } from './services.js';
 
 export interface ListenOptions {

@@ -4,7 +4,7 @@ import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
 import type { Accounts } from './accounts/accounts.js';
 import type { PasswordCost } from './accounts/password-hash.js';
-import type { RequestStats } from './metrics/request-stats.js';
+import type { RequestStats } from './context/request-stats.js';
 import type { OAuthOptions } from './oauth/lifetimes.js';
 import type { OAuth } from './oauth/oauth.js';
 import type { Blacklist } from './rate-limit/address-blacklist.js';

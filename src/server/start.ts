@@ -2,10 +2,9 @@ import type { Logger } from 'pino';
 import { routes } from '../routes/index.js';
 import type { Store } from '../store/store.js';
 import { createAccounts } from './accounts/accounts.js';
-import type { Instruments } from './instruments.js';
+import { RequestStats } from './context/request-stats.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
-import { RequestStats } from './metrics/request-stats.js';
 import { OAuth } from './oauth/oauth.js';
 import { pruneDaily } from './prune-daily.js';
 import { Blacklist } from './rate-limit/address-blacklist.js';
@@ -13,6 +12,7 @@ import { type CounterOptions, openCounters } from './rate-limit/open-counters.js
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { TokenCache } from './request/token-cache.js';
 import { AnswerCache } from './response/answer-cache.js';
+import type { Instruments } from './sandbox-steps.js';
 import type { ServerOptions, Services } from './services.js';
 import { Streams } from './streams/streams.js';
 

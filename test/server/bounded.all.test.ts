@@ -231,7 +231,7 @@ async function foreignLabels(series: readonly string[]): Promise<string[]> {
   const { pages } = await import('../../src/server/accounts/pages/index.js');
   const { endpoints } = await import('../../src/server/oauth/endpoints.js');
   const { METADATA } = await import('../../src/server/oauth/provider/run-library.js');
-  const { BOUNDS: seconds } = await import('../../src/server/metrics/request-stats.js');
+  const { BOUNDS: seconds } = await import('../../src/server/context/request-stats.js');
   const below = endpoints.map(({ path }) => path);
   const declared: Record<string, readonly unknown[]> = {
     route: [

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../domain/failure.js';
-import type { StepContext } from '../../server/context.js';
+import type { StepContext } from '../../server/context/state.js';
 import { MAX_BODY } from '../../server/request/body.js';
 
 /** Unknown to every service, and in the form of a token. */

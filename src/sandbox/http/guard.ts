@@ -1,5 +1,5 @@
 import { isLoopback } from '../../domain/loopback.js';
-import type { StepContext } from '../../server/context.js';
+import type { StepContext } from '../../server/context/state.js';
 import { normalizeAddress } from '../../server/request/address.js';
 import { SandboxError } from '../read-input.js';
 

@@ -1,4 +1,4 @@
-import type { Step, StepContext } from '../../server/context.js';
+import type { Step, StepContext } from '../../server/context/state.js';
 import { baseUrl } from '../../server/request/base-url.js';
 import { SandboxError } from '../read-input.js';
 import type { Sandbox } from '../sandbox.js';

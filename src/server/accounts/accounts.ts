@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.js';
+import { OwnCookies } from '../request/cookies.js';
 import { AccountStats } from './account-stats.js';
 import { BrowserSessions } from './browser-sessions.js';
-import { OwnCookies } from './cookies.js';
 import type { PasswordCost } from './password-hash.js';
 import { Passwords } from './passwords.js';
 import { SignInLimits } from './sign-in-limits.js';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Session, Store } from '../../store/store.js';
 import { newId, tokenHash } from '../../store/token.js';
-import type { StepContext } from '../context.js';
-import type { OwnCookies } from './cookies.js';
+import type { StepContext } from '../context/state.js';
+import type { OwnCookies } from '../request/cookies.js';
 
 /** The lifetime of a session, in seconds. */
 export const SESSION_LIFETIME = 14 * 24 * 60 * 60;

@@ -1,9 +1,9 @@
 import type { ErrorCode, Failure } from '../../domain/failure.js';
 import { type Message, renderMessage } from '../../page/server/account/message.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 import { accountAssets } from '../documents/page-files.js';
+import { sendPage } from '../documents/send-page.js';
 import { rootFrom } from './paths.js';
-import { sendPage } from './send-page.js';
 
 const foreignForm: Message = {
   title: 'This form cannot be used any more',

@@ -1,5 +1,5 @@
 import { nameKey } from '../../domain/text.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 import type { Services } from '../services.js';
 import { proxySignIn } from './proxy-sign-in.js';
 

@@ -1,5 +1,5 @@
-import type { StepContext } from '../context.js';
-import type { OwnCookies } from './cookies.js';
+import type { StepContext } from '../context/state.js';
+import type { OwnCookies } from '../request/cookies.js';
 
 const COOKIE = 'shown_once';
 

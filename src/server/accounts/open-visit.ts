@@ -1,5 +1,5 @@
 import { PREFIX } from '../../routes/path.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 import { accountAssets } from '../documents/page-files.js';
 import type { Services } from '../services.js';
 import { endForeignSessions } from './foreign-session.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { findForbiddenCharacter } from '../../domain/text.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 import { trustIn } from '../middleware/find-client-address.js';
 import type { ServerOptions } from '../services.js';
 

@@ -1,6 +1,6 @@
 import type { AccountFrame, AccountView } from '../../page/server/account/account-page.js';
 import type { Account, Session } from '../../store/store.js';
-import type { Body, StepContext } from '../context.js';
+import type { Body, StepContext } from '../context/state.js';
 import type { Services } from '../services.js';
 
 /** A request for a page of the accounts. */

@@ -4,7 +4,7 @@ import { examples } from '../../openapi/examples.js';
 import { buildOpenApi } from '../../openapi/open-api.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
-import { cacheSizes } from '../caches.js';
+import { cacheSizes } from '../context/caches.js';
 import { buildPageDocuments } from './page-documents.js';
 import type { Document } from './representation.js';
 

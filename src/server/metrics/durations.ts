@@ -1,5 +1,5 @@
 import type { Metric, Registry } from 'prom-client';
-import { BOUNDS, type MethodStats, type RequestStats } from './request-stats.js';
+import { BOUNDS, type MethodStats, type RequestStats } from '../context/request-stats.js';
 
 const NAME = 'svcapi_request_duration_seconds';
 

@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { arrivalKinds } from '../../model/arrival.js';
+import type { LimitCounts } from '../context/request-stats.js';
 import type { RedisStats } from '../rate-limit/fallback-counters.js';
 import type { Services } from '../services.js';
 import { addDurations } from './durations.js';
-import type { LimitCounts } from './request-stats.js';
 
 /** Creates the metrics for Prometheus, which read the stats of the service at each scrape. */
 export function createRegistry(services: Services, version: string, redis: RedisStats | undefined): Registry {

@@ -1,6 +1,6 @@
 import cors from '@koa/cors';
 import { isAccountPath } from '../accounts/paths.js';
-import type { Step } from '../context.js';
+import type { Step } from '../context/state.js';
 
 /**
  * Allows web pages of the given origins to read answers (CORS). Any origin is safe, since calls need no cookie; the pages of

@@ -1,4 +1,4 @@
-import type { Step, StepContext } from '../context.js';
+import type { Step, StepContext } from '../context/state.js';
 import type { Services } from '../services.js';
 
 /**

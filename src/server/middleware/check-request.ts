@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../domain/failure.js';
-import type { Step } from '../context.js';
-import { NO_TARGET } from './read-target.js';
+import type { Step } from '../context/state.js';
+import { NO_TARGET } from '../request/read-target.js';
 
 const MAX_URL = 2048;
 const MAX_HEADER_FIELDS = 100;

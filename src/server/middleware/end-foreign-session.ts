@@ -1,6 +1,6 @@
 import { OAUTH } from '../../routes/path.js';
 import { endForeignSessions } from '../accounts/foreign-session.js';
-import type { Step } from '../context.js';
+import type { Step } from '../context/state.js';
 import type { Services } from '../services.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import proxyaddr from 'proxy-addr';
-import type { Step } from '../context.js';
+import type { Step } from '../context/state.js';
 import { normalizeAddress } from '../request/address.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Step } from '../context.js';
-import type { RequestStats } from '../metrics/request-stats.js';
+import type { RequestStats } from '../context/request-stats.js';
+import type { Step } from '../context/state.js';
 import type { PathRouter } from '../request/path-router.js';
 
 /** Finds the path of the service that a request is for, and attaches its stats. */

@@ -1,4 +1,4 @@
-import type { Step } from '../context.js';
+import type { Step } from '../context/state.js';
 import { countCall } from '../rate-limit/count-call.js';
 import type { Services } from '../services.js';
 

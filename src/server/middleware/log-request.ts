@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { maskTokens } from '../../domain/mask-tokens.js';
-import type { Step, StepContext } from '../context.js';
+import type { Step, StepContext } from '../context/state.js';
 import { gatheringWriter } from '../log.js';
 
 /** Logs one line for each request, without its query, body and headers, which can contain a token. */

@@ -1,5 +1,5 @@
-import type { Step } from '../context.js';
-import type { PathStats } from '../metrics/request-stats.js';
+import type { PathStats } from '../context/request-stats.js';
+import type { Step } from '../context/state.js';
 
 /** Records the outcome and the duration of a request in the stats of its path, or in `others` if it has none. */
 export function measureRequest(others: PathStats): Step {

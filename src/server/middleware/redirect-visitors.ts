@@ -1,5 +1,5 @@
 import { PREFIX } from '../../routes/path.js';
-import type { Step, StepContext } from '../context.js';
+import type { Step, StepContext } from '../context/state.js';
 import { PAGE } from '../documents/page-documents.js';
 import { checkMethod, redirect } from '../response/check-method.js';
 import { READING } from './serve-documents.js';

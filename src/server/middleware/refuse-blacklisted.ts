@@ -1,5 +1,5 @@
-import { chain } from '../chain.js';
-import type { Step } from '../context.js';
+import { chain } from '../context/chain.js';
+import type { Step } from '../context/state.js';
 import type { Blacklist } from '../rate-limit/address-blacklist.js';
 
 /** Closes the connection of a blacklisted address without an answer. Reference, section 7. */

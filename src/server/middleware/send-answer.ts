@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { turn } from '../../turn.js';
-import type { Content, State, Step, StepContext } from '../context.js';
+import type { Content, State, Step, StepContext } from '../context/state.js';
 import type { Lifecycle } from '../services.js';
 import { EVENT_STREAM } from '../streams/message.js';
 import { vary } from './set-headers.js';

@@ -1,4 +1,4 @@
-import type { Step, StepContext } from '../context.js';
+import type { Step, StepContext } from '../context/state.js';
 import type { Documents } from '../documents/documents.js';
 import { codings, type Document, represent } from '../documents/representation.js';
 import { baseUrl } from '../request/base-url.js';

@@ -1,5 +1,5 @@
 import { OAUTH } from '../../routes/path.js';
-import type { Step, StepContext } from '../context.js';
+import type { Step, StepContext } from '../context/state.js';
 import { PAGE } from '../documents/page-documents.js';
 import { answerOAuth, sendOAuthError, toOAuthError } from '../oauth/answer-oauth.js';
 import { type Endpoint, endpoints, type Handle } from '../oauth/endpoints.js';

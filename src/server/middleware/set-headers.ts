@@ -1,4 +1,4 @@
-import type { Step, StepContext } from '../context.js';
+import type { Step, StepContext } from '../context/state.js';
 
 /** Header fields that keep browsers from treating an answer as anything but data. */
 export const SECURITY_HEADERS = {

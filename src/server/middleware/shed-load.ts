@@ -1,7 +1,7 @@
 import { Failure } from '../../domain/failure.js';
 import { AddressCounts } from '../connections/address-counts.js';
-import type { Step } from '../context.js';
-import type { RequestStats } from '../metrics/request-stats.js';
+import type { RequestStats } from '../context/request-stats.js';
+import type { Step } from '../context/state.js';
 import type { Lifecycle, ServerOptions } from '../services.js';
 
 type Limits = Pick<ServerOptions, 'maxRequests' | 'maxRequestsPerAddress'>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { REQUEST_ID } from '../../routes/header-fields.js';
-import type { Step } from '../context.js';
+import type { Step } from '../context/state.js';
 
 /** Gives the request an id, the client's own if it sent a valid one, and a time. */
 export function tagRequest(clock: () => number): Step {

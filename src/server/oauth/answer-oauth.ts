@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/failure.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 import { formatForError } from '../request/negotiate.js';
 import type { FormatName } from '../response/write-envelope.js';
 import { writeXml } from '../response/write-xml.js';

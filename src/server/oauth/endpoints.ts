@@ -1,5 +1,5 @@
 import { OAUTH } from '../../routes/path.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 import type { Services } from '../services.js';
 import { deviceAnswer } from './device-answer.js';
 import type { OpenProvider } from './oauth.js';

@@ -1,5 +1,5 @@
 import { withoutSlashes } from '../../domain/text.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 
 /** The address of the service, as OAuth names it. */
 export interface Issuer {

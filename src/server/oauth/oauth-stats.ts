@@ -1,4 +1,4 @@
-import type { State } from '../context.js';
+import type { State } from '../context/state.js';
 
 /** Counts of what OAuth has done since the start. */
 export class OAuthStats {

@@ -1,6 +1,6 @@
 import { isPermission } from '../../domain/permission.js';
 import { isStorable } from '../../domain/text.js';
-import type { Body } from '../context.js';
+import type { Body } from '../context/state.js';
 
 /** The parameters of each endpoint. Others are ignored: RFC 6749, sections 3.1 and 3.2. */
 const ALLOWED = {

@@ -1,5 +1,5 @@
 import { Failure, invalidParameter } from '../../domain/failure.js';
-import type { Body, StepContext } from '../context.js';
+import type { Body, StepContext } from '../context/state.js';
 import { MAX_BODY, parseBody } from '../request/body.js';
 
 /**

@@ -1,7 +1,7 @@
 import { renderMessage } from '../../page/server/account/message.js';
-import { sendPage } from '../accounts/send-page.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 import { accountAssets } from '../documents/page-files.js';
+import { sendPage } from '../documents/send-page.js';
 
 /** Advice to a person about a request that cannot be answered by a redirect, by its error. */
 const TEXTS: Record<string, { title: string; text: string }> = {

@@ -1,6 +1,6 @@
 import { commandLine } from '../../domain/own-client.js';
 import type { Principal, Store } from '../../store/store.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 import { bearerToken } from '../request/bearer-token.js';
 import type { Services } from '../services.js';
 import { OAuthError } from './oauth-error.js';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Failure } from '../../domain/failure.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Store } from '../../store/store.js';
-import { cacheSizes, isFresh } from '../caches.js';
+import { cacheSizes, isFresh } from '../context/caches.js';
 
 /** The entry of an address, if it has one, and when it was read. */
 interface Known {

@@ -3,8 +3,8 @@ import { Failure } from '../../domain/failure.js';
 import type { Verdict } from '../../domain/rate-limit.js';
 import { httpDate } from '../../routes/api.js';
 import type { Path } from '../../routes/define-path.js';
-import { chain } from '../chain.js';
-import type { State } from '../context.js';
+import { chain } from '../context/chain.js';
+import type { State } from '../context/state.js';
 import type { ServerOptions, Services } from '../services.js';
 import { secondsUntil, toSeconds } from './seconds.js';
 

@@ -1,5 +1,5 @@
 import { type Counters, type RateLimit, type Verdict, verdictOf } from '../../domain/rate-limit.js';
-import { chain } from '../chain.js';
+import { chain } from '../context/chain.js';
 
 /** Limits the calls of each address to each rate-limited path. Reference, section 8. */
 export class RateLimiter {

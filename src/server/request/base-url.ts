@@ -1,4 +1,4 @@
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 

@@ -1,5 +1,5 @@
 import { Failure, invalidParameter } from '../../domain/failure.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 import { type Format, type FormatName, formatsByName } from '../response/write-envelope.js';
 import { EVENT_STREAM } from '../streams/message.js';
 

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Path } from '../../routes/define-path.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
-import type { State, Step } from '../context.js';
+import type { State, Step } from '../context/state.js';
 
 /** Finds the path of the service that a request is for, in all its spellings. */
 export class PathRouter {

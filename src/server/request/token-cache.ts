@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal, Store } from '../../store/store.js';
 import { looksLikeToken, tokenHash } from '../../store/token.js';
-import { cacheSizes, isFresh } from '../caches.js';
+import { cacheSizes, isFresh } from '../context/caches.js';
 
 interface Known {
   principal: Principal;

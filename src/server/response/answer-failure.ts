@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Failure } from '../../domain/failure.js';
-import type { State, Step, StepContext } from '../context.js';
+import type { State, Step, StepContext } from '../context/state.js';
 import { formatForError } from '../request/negotiate.js';
 import { type Format, type FormatName, writeEnvelope } from './write-envelope.js';
 

@@ -1,7 +1,7 @@
 import { VERSION } from '../../routes/envelope.js';
 import { turn } from '../../turn.js';
 import { beginDigest, digestOf, endDigest } from './etag.js';
-import { holdsLongList, type PayloadMap } from './payload-node.js';
+import { holdsLongList, type PayloadMap } from './payload.js';
 import { jsonPieces } from './write-json.js';
 import { writeXml, xmlPieces } from './write-xml.js';
 

@@ -3,7 +3,7 @@ import { type Consent, renderConsent } from '../../../page/server/account/consen
 import type { Problem } from '../../../page/server/account/form.js';
 import { renderMessage } from '../../../page/server/account/message.js';
 import type { Client } from '../../../store/store.js';
-import type { Body } from '../../context.js';
+import type { Body } from '../../context/state.js';
 import { agree } from '../../oauth/agree.js';
 import { fieldOf, type OwnVisit, type Reply } from '../visit.js';
 

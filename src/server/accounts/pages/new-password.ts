@@ -1,6 +1,6 @@
 import { passwordProblem } from '../../../domain/password.js';
 import type { Problem } from '../../../page/server/account/form.js';
-import type { Body } from '../../context.js';
+import type { Body } from '../../context/state.js';
 import { fieldOf } from '../visit.js';
 
 /** Returns the faults of the fields of a new password. */

@@ -1,7 +1,7 @@
 import { MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/redirect-uri.js';
 import { isStorable } from '../../../domain/text.js';
 import type { Problem } from '../../../page/server/account/form.js';
-import type { Body } from '../../context.js';
+import type { Body } from '../../context/state.js';
 import { fieldOf } from '../visit.js';
 
 /** A program as a form describes it. */

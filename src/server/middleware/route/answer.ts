@@ -1,5 +1,5 @@
 import { createLinks } from '../../../routes/links.js';
-import { routeOf, type Step, type StepContext } from '../../context.js';
+import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import { toSeconds } from '../../rate-limit/seconds.js';
 import { baseUrl } from '../../request/base-url.js';
 import { Finished } from '../../response/finished.js';

@@ -1,6 +1,6 @@
 import { Failure } from '../../../domain/failure.js';
-import { chain } from '../../chain.js';
-import { routeOf, type Step, type StepContext } from '../../context.js';
+import { chain } from '../../context/chain.js';
+import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import { bearerToken } from '../../request/bearer-token.js';
 import { parseBody } from '../../request/body.js';
 import type { Services } from '../../services.js';

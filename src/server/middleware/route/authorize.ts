@@ -1,7 +1,7 @@
 import { Failure } from '../../../domain/failure.js';
 import { holds, type Permission } from '../../../domain/permission.js';
 import type { Access } from '../../../routes/define-route.js';
-import { routeOf, type Step } from '../../context.js';
+import { routeOf, type Step } from '../../context/state.js';
 
 /** Rejects a token that lacks the permission of the route. Reference, section 5. */
 export const authorize: Step = (ctx, next) => {

@@ -1,4 +1,4 @@
-import { routeOf, type Step } from '../../context.js';
+import { routeOf, type Step } from '../../context/state.js';
 import { asksForStream, negotiate } from '../../request/negotiate.js';
 import type { FormatName } from '../../response/write-envelope.js';
 

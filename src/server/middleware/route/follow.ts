@@ -1,6 +1,6 @@
 import type { Principal } from '../../../store/store.js';
 import { tokenHash } from '../../../store/token.js';
-import { routeOf, type Step, type StepContext } from '../../context.js';
+import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import { baseUrl } from '../../request/base-url.js';
 import type { Services } from '../../services.js';
 import { readPlace } from '../../streams/read-place.js';

@@ -1,6 +1,6 @@
 import { stringify } from 'node:querystring';
 import type { Principal } from '../../../store/store.js';
-import { routeOf, type Step, type StepContext } from '../../context.js';
+import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import { baseUrl } from '../../request/base-url.js';
 import { hasAlready } from '../../response/etag.js';
 import type { Finished } from '../../response/finished.js';

@@ -1,5 +1,5 @@
 import type { Route } from '../../../routes/define-route.js';
-import type { Step } from '../../context.js';
+import type { Step } from '../../context/state.js';
 import { checkMethod } from '../../response/check-method.js';
 
 /** Selects the route of the request's method. HEAD is GET without the body, and OPTIONS lists the methods. */

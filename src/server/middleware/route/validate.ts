@@ -1,5 +1,5 @@
 import { Failure, failures } from '../../../domain/failure.js';
-import { type Body, routeOf, type Step } from '../../context.js';
+import { type Body, routeOf, type Step } from '../../context/state.js';
 import { parseBody } from '../../request/body.js';
 import { readParameters } from '../../request/read-parameters.js';
 

@@ -3,7 +3,7 @@ import compose from 'koa-compose';
 import type Provider from 'oidc-provider';
 import type { OidcContext } from 'oidc-provider';
 import { OAUTH } from '../../../routes/path.js';
-import type { StepContext } from '../../context.js';
+import type { StepContext } from '../../context/state.js';
 import type { Issuer } from '../issuer.js';
 
 /** A request as the library is to see it. */

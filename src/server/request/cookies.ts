@@ -1,4 +1,4 @@
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 
 /** The cookies of a service: on https their names have a prefix, by which browsers refuse those that another host or page has set. */
 export class OwnCookies {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Middleware, ParameterizedContext } from 'koa';
-import type { ErrorCode } from '../domain/failure.js';
-import type { Path } from '../routes/define-path.js';
-import type { Route } from '../routes/define-route.js';
-import type { Principal } from '../store/store.js';
-import type { PathStats } from './metrics/request-stats.js';
-import type { Format, FormatName } from './response/write-envelope.js';
+import type { ErrorCode } from '../../domain/failure.js';
+import type { Path } from '../../routes/define-path.js';
+import type { Route } from '../../routes/define-route.js';
+import type { Principal } from '../../store/store.js';
+import type { Format, FormatName } from '../response/write-envelope.js';
+import type { PathStats } from './request-stats.js';
 
 /** The content of an answer. */
 export interface Content {

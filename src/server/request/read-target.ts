@@ -1,4 +1,4 @@
-import type { Step } from '../context.js';
+import type { Step } from '../context/state.js';
 
 /** The target of a request whose own target cannot be parsed. `checkRequest` rejects it. */
 export const NO_TARGET = '*';

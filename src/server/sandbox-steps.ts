@@ -1,4 +1,4 @@
-import type { Step } from './context.js';
+import type { Step } from './context/state.js';
 import type { PathRouter } from './request/path-router.js';
 import type { Services } from './services.js';
 

@@ -1,5 +1,5 @@
-import { splitSuffix } from '../middleware/read-format.js';
-import { originForm } from '../middleware/read-target.js';
+import { splitSuffix } from '../request/read-format.js';
+import { originForm } from '../request/read-target.js';
 
 /** An error of Node's parser, with the bytes that it was reading. */
 export interface ParseError extends NodeJS.ErrnoException {

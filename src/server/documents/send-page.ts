@@ -1,5 +1,5 @@
 import { type AccountFrame, type AccountView, renderAccountPage } from '../../page/server/account/account-page.js';
-import type { StepContext } from '../context.js';
+import type { StepContext } from '../context/state.js';
 
 /**
  * Sends a page of the accounts: not stored, not shown in a frame, and without scripts.

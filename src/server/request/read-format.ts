@@ -1,4 +1,4 @@
-import type { State, Step } from '../context.js';
+import type { State, Step } from '../context/state.js';
 import type { FormatName } from '../response/write-envelope.js';
 
 const SUFFIX = /\.(json|xml)(\/?)$/i;

@@ -4,21 +4,21 @@ import type net from 'node:net';
 import Koa from 'koa';
 import { type ErrorCode, Failure } from '../../domain/failure.js';
 import type { Path } from '../../routes/define-path.js';
-import { isLingering, linger } from '../connections/linger.js';
-import type { State, StepContext } from '../context.js';
+import type { State, StepContext } from '../context/state.js';
 import { trustIn } from '../middleware/find-client-address.js';
 import { COUNTED } from '../middleware/limit-rate.js';
-import { readFormat } from '../middleware/read-format.js';
-import { readTarget } from '../middleware/read-target.js';
 import { stateOf } from '../middleware/send-answer.js';
 import { SECURITY_HEADERS, vary } from '../middleware/set-headers.js';
 import { type CountedCall, countCall } from '../rate-limit/count-call.js';
+import { normalizeAddress } from '../request/address.js';
+import { formatForError } from '../request/negotiate.js';
+import type { PathRouter } from '../request/path-router.js';
+import { readFormat } from '../request/read-format.js';
+import { readTarget } from '../request/read-target.js';
 import { fieldsOf, writeFailure } from '../response/answer-failure.js';
 import type { Format, FormatName } from '../response/write-envelope.js';
 import type { Services } from '../services.js';
-import { normalizeAddress } from './address.js';
-import { formatForError } from './negotiate.js';
-import type { PathRouter } from './path-router.js';
+import { isLingering, linger } from './linger.js';
 import { askedIn, isToHead, type ParseError, targetOf } from './unparsed-request.js';
 
 const CODES: Record<string, ErrorCode> = {
