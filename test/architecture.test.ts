@@ -75,6 +75,45 @@ test('imports go down the list of layers', (t) => {
   t.deepEqual(breaking(upward), [], `imports go down: ${LAYERS.join(' > ')}`);
 });
 
+/** The layers of src/server. Imports go down this list, or stay in their layer: types too. */
+const SERVER_LAYERS = [
+  ['app.ts', 'start.ts', 'services.ts', 'sandbox-steps.ts', 'prune-daily.ts'],
+  ['middleware'],
+  ['metrics'],
+  ['accounts'],
+  ['oauth'],
+  ['documents'],
+  ['streams'],
+  ['rate-limit'],
+  ['listen.ts', 'connections'],
+  ['response'],
+  ['request'],
+  ['context', 'log.ts', 'log-lines.ts'],
+];
+
+/** Returns the number of the layer that a file of src/server is in, from the top. */
+function serverLayer(file: string): number {
+  const [, , name = ''] = file.split('/');
+  return SERVER_LAYERS.findIndex((layer) => layer.includes(name));
+}
+
+test('imports of the server go down the list of its layers', (t) => {
+  const within = imports.filter(({ from, to }) => from === 'server' && to === 'server');
+  t.true(within.length > 300);
+  const files = new Set(within.flatMap(({ file, target }) => [file, target]));
+  t.deepEqual(
+    [...files].filter((file) => serverLayer(file) === -1),
+    [],
+    'give the file or its folder a layer',
+  );
+  const upward = within.filter(({ file, target }) => serverLayer(target) < serverLayer(file));
+  t.deepEqual(
+    upward.map(({ file, target }) => `${file} imports ${target}`),
+    [],
+    'move what both need down, or pass it as a parameter',
+  );
+});
+
 test('the domain imports nothing from other folders or packages', (t) => {
   t.deepEqual(
     breaking(({ from, to }) => from === 'domain' && to !== 'domain'),

@@ -4,7 +4,7 @@ import { Failure } from '../domain/failure.js';
 import type { Step, StepContext } from '../server/context/state.js';
 import { RateLimiter } from '../server/rate-limit/rate-limiter.js';
 import type { PathRouter } from '../server/request/path-router.js';
-import type { Instruments } from '../server/sandbox-steps.js';
+import type { SandboxSteps } from '../server/sandbox-steps.js';
 import type { Services } from '../server/services.js';
 import type { Store } from '../store/store.js';
 import { alterRequest, canHave } from './faults/alter-request.js';
@@ -27,7 +27,7 @@ export interface InstrumentParts {
 }
 
 /** The steps and parts that a sandbox adds to the service: they record requests, strike them, and forget what is known. */
-export class SandboxInstruments implements Instruments {
+export class SandboxInstruments implements SandboxSteps {
   /** Serves the paths of the sandbox itself. */
   control: Step = (_, next) => next();
   readonly #parts: InstrumentParts;

@@ -4,6 +4,7 @@ import { Failure } from '../domain/failure.js';
 import type { Path } from '../routes/define-path.js';
 import type { State, Step } from './context/state.js';
 import { buildDocuments } from './documents/documents.js';
+import type { ConnectionParts } from './listen.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { checkHealth } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
@@ -30,39 +31,54 @@ import { answerOAuthErrors, serveOAuth } from './middleware/serve-oauth.js';
 import { setHeaders } from './middleware/set-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { tagRequest } from './middleware/tag-request.js';
-import type { PathRouter } from './request/path-router.js';
+import { countCall } from './rate-limit/count-call.js';
+import { trustIn } from './request/address.js';
+import { PathRouter } from './request/path-router.js';
 import { readFormat } from './request/read-format.js';
 import { readTarget } from './request/read-target.js';
 import { answerFailures, failureContent } from './response/answer-failure.js';
-import type { Instruments } from './sandbox-steps.js';
+import type { SandboxSteps } from './sandbox-steps.js';
 import type { Services } from './services.js';
 
+/** Connects the service: its application, and what answers requests that Node cannot parse. */
+export function connect(services: Services, sandbox?: SandboxSteps): ConnectionParts {
+  const router = new PathRouter(services.routes);
+  return {
+    ...services,
+    handle: createApp(services, router, sandbox).callback(),
+    router,
+    isTrusted: trustIn(services.options.trustedProxies),
+    isRefused: (address, now) => services.blacklist.has(address, now),
+    count: (path, call) => countCall(path, call, services),
+  };
+}
+
 /** Builds the application: every step of a request, in order, with those of a sandbox if there is one. */
-export function createApp(services: Services, router: PathRouter, instruments?: Instruments): Koa<State> {
-  const { blacklist, clock, stats, lifecycle, log, options } = services;
+function createApp(services: Services, router: PathRouter, sandbox?: SandboxSteps): Koa<State> {
+  const { blacklist, clock, stats, lifecycle, log, options, store } = services;
   const app = new Koa<State>();
   app.use(sendAnswer(lifecycle));
   app.use(readTarget);
   app.use(readFormat);
-  if (instruments) app.use(instruments.first(router));
+  if (sandbox) app.use(sandbox.first(router));
   app.use(tagRequest(clock));
   if (options.measureRequests) app.use(measureRequest(stats.other));
   if (options.requestLog) app.use(logRequest(log));
   app.use(setHeaders);
   app.use(answerFailures(log, failureContent(options.defaultFormat)));
-  if (instruments) app.use(instruments.control);
-  app.use(answerOAuthErrors(services));
-  app.use(findClientAddress(options.trustedProxies));
+  if (sandbox) app.use(sandbox.control);
+  app.use(answerOAuthErrors(log, options.defaultFormat));
+  app.use(findClientAddress(trustIn(options.trustedProxies)));
   app.use(refuseBlacklisted(blacklist));
   app.use(allowOrigins(options.corsOrigins));
-  app.use(checkHealth(services));
+  app.use(checkHealth(store, lifecycle));
   app.use(findPath(router, stats));
   app.use(limitRate(services));
-  if (instruments) app.use(instruments.afterCount);
+  if (sandbox) app.use(sandbox.afterCount);
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
   if (options.signInHeader !== undefined) app.use(endForeignSession(services));
-  app.use(routing(services, instruments));
+  app.use(routing(services, sandbox));
   app.use(serveAccounts(services));
   app.use(serveOAuth(services));
   app.use(redirectVisitors);
@@ -79,18 +95,18 @@ export function createApp(services: Services, router: PathRouter, instruments?: 
 }
 
 /** Calls the route of the path that was found. */
-function routing(services: Services, instruments?: Instruments): Step {
+function routing(services: Services, sandbox?: SandboxSteps): Step {
   const ways = new Map<Path, Step>();
   for (const path of new Set(services.routes.map((route) => route.path))) {
     const methods = services.routes.filter((route) => route.path === path);
     const steps: Step[] = [
       selectMethod(methods),
-      authenticate(services),
+      authenticate(services.tokens, services.options.accessTokenParameter),
       authorize,
       chooseFormat(services.options.defaultFormat),
-      reuseAnswer(services),
+      reuseAnswer(services.answers, services.options.publicUrl),
       validate,
-      ...(instruments ? [instruments.beforeAnswer] : []),
+      ...(sandbox ? [sandbox.beforeAnswer] : []),
       ...(methods.some(({ stream }) => stream) ? [follow(services)] : []),
       answer(services),
     ];

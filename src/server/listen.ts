@@ -1,15 +1,13 @@
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { createApp } from './app.js';
 import { acceptWaiting } from './connections/accept-waiting.js';
-import { answerClientErrors } from './connections/client-error.js';
+import { answerClientErrors, type ClientErrorParts } from './connections/client-error.js';
 import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
 import { ConnectionQueue, RequestQueue } from './connections/request-queue.js';
-import { PathRouter } from './request/path-router.js';
-import type { Instruments } from './sandbox-steps.js';
-import type { Lifecycle, Services } from './services.js';
+import type { Lifecycle } from './context/lifecycle.js';
+import type { AnswerCache } from './response/answer-cache.js';
 
 export interface ListenOptions {
   host: string;
@@ -27,6 +25,16 @@ export interface ListenOptions {
   shutdownTimeout: number;
   /** Limits of every connection, in place of `CONNECTION_LIMITS`. */
   limits?: Partial<typeof CONNECTION_LIMITS>;
+}
+
+/** The parts of the service that its connections use. */
+export interface ConnectionParts extends ClientErrorParts {
+  /** Answers a request. */
+  handle(...request: Parameters<http.RequestListener>): Promise<void>;
+  lifecycle: Lifecycle;
+  answers: Pick<AnswerCache, 'inTurn'>;
+  /** The streams that go on after their request. */
+  streams: { close(): void };
 }
 
 /** A listening server. */
@@ -59,45 +67,38 @@ export const CONNECTION_LIMITS = {
 const queues = new WeakMap<net.Socket, ConnectionQueue>();
 
 /** Starts the service. Rejects with the error of the operating system when it cannot listen. */
-export async function listen(
-  services: Services,
-  options: ListenOptions,
-  instruments?: Instruments,
-): Promise<Listening> {
-  const server = createServer(services, options, instruments);
+export async function listen(parts: ConnectionParts, options: ListenOptions): Promise<Listening> {
+  const server = createServer(parts, options);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
-  return { url: urlOf(server.address() as net.AddressInfo), close: () => close(server, services, options) };
+  return { url: urlOf(server.address() as net.AddressInfo), close: () => close(server, parts, options) };
 }
 
 /** Creates the server without listening. */
 export function createServer(
-  services: Services,
+  parts: ConnectionParts,
   {
     keepAliveTimeout,
     maxConnections,
     maxConnectionsPerAddress,
     limits,
   }: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'maxConnectionsPerAddress' | 'limits'>,
-  instruments?: Instruments,
 ): http.Server {
-  const router = new PathRouter(services.routes);
-  const handle = createApp(services, router, instruments).callback();
   const take: http.RequestListener = (request, response) => {
     queues.get(request.socket)?.add(request, response);
   };
-  const answerClientError = answerClientErrors(services, router);
+  const answerClientError = answerClientErrors(parts);
   const { idleTimeout, closingGrace: _, ...limitsOfNode } = { ...CONNECTION_LIMITS, ...limits };
   // The service itself refuses a missing Host, with its own error.
   const server = http.createServer({ ...limitsOfNode, keepAliveTimeout, requireHostHeader: false }, take);
   // A client may shut its writing side after its request: without this, Node closes the connection before the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
-  limitConnections(server, services, maxConnectionsPerAddress);
+  limitConnections(server, parts, maxConnectionsPerAddress);
   server.setTimeout(idleTimeout);
-  const { lifecycle, answers } = services;
+  const { lifecycle, answers } = parts;
   const requests = new RequestQueue(lifecycle, (work) => answers.inTurn(work));
   server.on('drop', () => requests.noteConnection());
   server.on('connection', (connection: net.Socket) => {
@@ -108,7 +109,7 @@ export function createServer(
     connection.once('timeout', () => connection.destroy());
     queues.set(
       connection,
-      new ConnectionQueue(connection, requests, (request, response) => void handle(request, response)),
+      new ConnectionQueue(connection, requests, (request, response) => void parts.handle(request, response)),
     );
     // Node closes a connection by this after its last answer.
     connection.destroySoon = () => linger(connection);
@@ -148,7 +149,11 @@ function isQuiet({ inFlight, connections }: Lifecycle): boolean {
  * `http.Server.close` would also cut idle connections, whose next request may already be in the socket. Such requests get
  * their answer with `Connection: close`; the connections that stay idle are closed last. One limit holds for all of it.
  */
-async function close(server: http.Server, { lifecycle, streams }: Services, options: ListenOptions): Promise<boolean> {
+async function close(
+  server: http.Server,
+  { lifecycle, streams }: ConnectionParts,
+  options: ListenOptions,
+): Promise<boolean> {
   const { drainDelay, shutdownTimeout } = options;
   const { closingGrace } = { ...CONNECTION_LIMITS, ...options.limits };
   const end = performance.now() + drainDelay + shutdownTimeout;

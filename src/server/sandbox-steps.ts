@@ -3,7 +3,7 @@ import type { PathRouter } from './request/path-router.js';
 import type { Services } from './services.js';
 
 /** The steps and parts that a sandbox adds to the service. A service without one takes no further step. */
-export interface Instruments {
+export interface SandboxSteps {
   /** Replaces parts of the service. `capacity` is the maximum number of rate-limit counters. */
   adapt(services: Services, capacity: number): Services;
   /** The step around all that can refuse a request. */

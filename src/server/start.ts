@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { routes } from '../routes/index.js';
 import type { Store } from '../store/store.js';
 import { createAccounts } from './accounts/accounts.js';
+import { connect } from './app.js';
+import { newLifecycle } from './context/lifecycle.js';
 import { RequestStats } from './context/request-stats.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
@@ -12,7 +14,7 @@ import { type CounterOptions, openCounters } from './rate-limit/open-counters.js
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { TokenCache } from './request/token-cache.js';
 import { AnswerCache } from './response/answer-cache.js';
-import type { Instruments } from './sandbox-steps.js';
+import type { SandboxSteps } from './sandbox-steps.js';
 import type { ServerOptions, Services } from './services.js';
 import { Streams } from './streams/streams.js';
 
@@ -22,13 +24,13 @@ export interface StartOptions
     CounterOptions,
     MetricsOptions {}
 
-/** Creates the parts of the service on a store, and starts it, with the instruments of a sandbox if there is one. */
+/** Creates the parts of the service on a store, and starts it, with the steps of a sandbox if there is one. */
 export async function start(
   store: Store,
   log: Logger,
   options: StartOptions,
   clock: () => number = Date.now,
-  instruments?: Instruments,
+  sandbox?: SandboxSteps,
 ): Promise<Listening> {
   const { counters, redis } = await openCounters(store, log, options);
   reportWatch(store, log);
@@ -48,10 +50,10 @@ export async function start(
     streams: new Streams({ store, blacklist, log, clock }, options),
     accounts,
     oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
-    lifecycle: { draining: false, closing: false, accepting: false, inFlight: 0, connections: new Set() },
+    lifecycle: newLifecycle(),
   };
-  const services = instruments?.adapt(built, options.rateKeys) ?? built;
-  const listening = await listen(services, options, instruments).catch((error) => {
+  const services = sandbox?.adapt(built, options.rateKeys) ?? built;
+  const listening = await listen(connect(services, sandbox), options).catch((error) => {
     counters.close?.();
     throw error;
   });

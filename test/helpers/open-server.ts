@@ -4,6 +4,8 @@ import { Writable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import { routes } from '../../src/routes/index.js';
 import { createAccounts } from '../../src/server/accounts/accounts.js';
+import { connect } from '../../src/server/app.js';
+import { newLifecycle } from '../../src/server/context/lifecycle.js';
 import { RequestStats } from '../../src/server/context/request-stats.js';
 import { createServer, type ListenOptions } from '../../src/server/listen.js';
 import { createLog } from '../../src/server/log.js';
@@ -29,16 +31,10 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
   const rate = { limit: 600, window: 3_600_000 };
   const options = { ...defaults, measureRequests: true };
   const [clock, log] = [() => NOW * 1000, createLog('silent', new Writable())];
-  const lifecycle = {
-    draining: false,
-    closing: false,
-    accepting: false,
-    inFlight: 0,
-    connections: new Set<net.Socket>(),
-  };
+  const lifecycle = newLifecycle();
   const accounts = createAccounts(store, options);
   const server = createServer(
-    {
+    connect({
       ...{ routes, store, blacklist, options, clock, log },
       tokens: new TokenCache(store),
       answers: new AnswerCache(store.changes, options.answerCache),
@@ -48,7 +44,7 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
       accounts,
       oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
       lifecycle,
-    },
+    }),
     { ...defaults, ...settings },
   );
   server.listen(0, '127.0.0.1');

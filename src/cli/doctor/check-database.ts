@@ -44,7 +44,7 @@ function checkNewest({ newest }: Inspection, now: number): Finding[] {
 }
 
 async function checkBlacklist({ blacklisted }: Inspection, { trustedProxies }: ServerSettings): Promise<Finding[]> {
-  const { trustIn } = await import('../../server/middleware/find-client-address.js');
+  const { trustIn } = await import('../../server/request/address.js');
   const isTrusted = trustIn(trustedProxies);
   const proxies = blacklisted.filter((address) => isTrusted(address.replace(/\/64$/, '')));
   if (proxies.length === 0)

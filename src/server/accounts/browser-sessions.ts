@@ -2,13 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Session, Store } from '../../store/store.js';
 import { newId, tokenHash } from '../../store/token.js';
 import type { StepContext } from '../context/state.js';
-import type { OwnCookies } from '../request/cookies.js';
-
-/** The lifetime of a session, in seconds. */
-export const SESSION_LIFETIME = 14 * 24 * 60 * 60;
-
-/** The name of the cookie of a session. */
-export const SESSION_COOKIE = 'session';
+import { type OwnCookies, SESSION_COOKIE, SESSION_LIFETIME } from '../request/cookies.js';
 
 const FORM = /^[\w-]{20,100}$/;
 

@@ -1,7 +1,15 @@
 import { nameKey } from '../../domain/text.js';
+import type { Store } from '../../store/store.js';
 import type { StepContext } from '../context/state.js';
-import type { Services } from '../services.js';
-import { proxySignIn } from './proxy-sign-in.js';
+import type { Accounts } from './accounts.js';
+import { proxySignIn, type SignInOptions } from './proxy-sign-in.js';
+
+/** The parts of the server that know the session of a browser. */
+export interface ProxySessions {
+  store: Store;
+  accounts: Accounts;
+  options: SignInOptions;
+}
 
 /**
  * Creates the function that ends the session of a browser in which somebody else has signed in at the proxy.
@@ -12,7 +20,7 @@ export function endForeignSessions({
   store,
   accounts,
   options,
-}: Pick<Services, 'store' | 'accounts' | 'options'>): (ctx: StepContext) => Promise<string | undefined> {
+}: ProxySessions): (ctx: StepContext) => Promise<string | undefined> {
   const proxyNameOf = proxySignIn(options);
   return async (ctx) => {
     const name = proxyNameOf(ctx);

@@ -1,14 +1,13 @@
 import { PREFIX } from '../../routes/path.js';
 import type { StepContext } from '../context/state.js';
 import { accountAssets } from '../documents/page-files.js';
-import type { Services } from '../services.js';
 import { endForeignSessions } from './foreign-session.js';
 import { formToken } from './form-token.js';
 import { rootFrom } from './paths.js';
-import type { Visit } from './visit.js';
+import type { AccountServices, Visit } from './visit.js';
 
 /** Creates the function that finds out who asks for a page. */
-export function visits(services: Services): (ctx: StepContext) => Promise<Visit> {
+export function visits(services: AccountServices): (ctx: StepContext) => Promise<Visit> {
   const { store, accounts } = services;
   const endForeign = endForeignSessions(services);
   return async (ctx) => {

@@ -1,8 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { findForbiddenCharacter } from '../../domain/text.js';
 import type { StepContext } from '../context/state.js';
-import { trustIn } from '../middleware/find-client-address.js';
-import type { ServerOptions } from '../services.js';
+import { trustIn } from '../request/address.js';
+
+export interface SignInOptions {
+  /** Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, as CIDR. */
+  trustedProxies: readonly string[];
+  /** The header field in which trusted proxies name the person they have signed in. */
+  signInHeader?: string | undefined;
+  /** True to create the account of a person whom a trusted proxy names, when it is missing. */
+  signInCreate: boolean;
+}
 
 /** The longest name of an account, in characters. */
 const MAX_NAME = 100;
@@ -11,7 +19,7 @@ const MAX_NAME = 100;
  * Creates the function that returns the name of the person whom a trusted proxy has signed in. The field of any other peer is
  * ignored, and so is one that stands in the request twice, since the first may be the client's own.
  */
-export function proxySignIn({ signInHeader, trustedProxies }: ServerOptions): (ctx: StepContext) => string | undefined {
+export function proxySignIn({ signInHeader, trustedProxies }: SignInOptions): (ctx: StepContext) => string | undefined {
   if (signInHeader === undefined) return () => undefined;
   const field = signInHeader.toLowerCase();
   const trust = trustIn(trustedProxies);

@@ -1,12 +1,23 @@
+import type { Logger } from 'pino';
 import type { AccountFrame, AccountView } from '../../page/server/account/account-page.js';
 import type { Account, Session } from '../../store/store.js';
 import type { Body, StepContext } from '../context/state.js';
-import type { Services } from '../services.js';
+import type { OAuthOptions } from '../oauth/lifetimes.js';
+import type { OAuth } from '../oauth/oauth.js';
+import type { AddressOptions } from '../request/base-url.js';
+import type { ProxySessions } from './foreign-session.js';
+
+/** The parts of the server that the pages use. */
+export interface AccountServices extends ProxySessions {
+  oauth: OAuth;
+  log: Logger;
+  options: ProxySessions['options'] & OAuthOptions & AddressOptions;
+}
 
 /** A request for a page of the accounts. */
 export interface Visit {
   ctx: StepContext;
-  services: Services;
+  services: AccountServices;
   frame: AccountFrame;
   /** Unix seconds. */
   now: number;

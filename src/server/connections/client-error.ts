@@ -2,22 +2,19 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type net from 'node:net';
 import Koa from 'koa';
+import type { Logger } from 'pino';
 import { type ErrorCode, Failure } from '../../domain/failure.js';
 import type { Path } from '../../routes/define-path.js';
-import type { State, StepContext } from '../context/state.js';
-import { trustIn } from '../middleware/find-client-address.js';
-import { COUNTED } from '../middleware/limit-rate.js';
-import { stateOf } from '../middleware/send-answer.js';
-import { SECURITY_HEADERS, vary } from '../middleware/set-headers.js';
-import { type CountedCall, countCall } from '../rate-limit/count-call.js';
-import { normalizeAddress } from '../request/address.js';
+import type { Format, FormatName } from '../context/format.js';
+import type { RequestStats } from '../context/request-stats.js';
+import { COUNTED, type CountedCall, type State, type StepContext, stateOf } from '../context/state.js';
+import { type IsTrusted, normalizeAddress } from '../request/address.js';
 import { formatForError } from '../request/negotiate.js';
 import type { PathRouter } from '../request/path-router.js';
 import { readFormat } from '../request/read-format.js';
 import { readTarget } from '../request/read-target.js';
 import { fieldsOf, writeFailure } from '../response/answer-failure.js';
-import type { Format, FormatName } from '../response/write-envelope.js';
-import type { Services } from '../services.js';
+import { SECURITY_HEADERS, vary } from '../response/common-fields.js';
 import { isLingering, linger } from './linger.js';
 import { askedIn, isToHead, type ParseError, targetOf } from './unparsed-request.js';
 
@@ -29,6 +26,20 @@ const CODES: Record<string, ErrorCode> = {
 /** A connection with the answer that Node is writing to it, where its own handling of these errors looks too. */
 type Connection = net.Socket & { _httpMessage?: http.ServerResponse | null };
 
+/** The parts of the service that answer requests which Node cannot parse. */
+export interface ClientErrorParts {
+  router: PathRouter;
+  isTrusted: IsTrusted;
+  /** Returns true for a blacklisted address. */
+  isRefused(address: string, now: number): boolean | Promise<boolean>;
+  /** Counts a call; throws the failure of one over the limit. */
+  count(path: Path, call: CountedCall): void | Promise<void>;
+  clock(): number;
+  stats: RequestStats;
+  log: Logger;
+  options: { defaultFormat: FormatName; requestLog: boolean };
+}
+
 /**
  * Returns the handler of connections on which Node cannot parse a request. It answers in the shape of every other error and
  * closes the connection; a blacklisted peer gets no byte. The call counts against the rate limit if its path was read. Behind a
@@ -36,9 +47,8 @@ type Connection = net.Socket & { _httpMessage?: http.ServerResponse | null };
  *
  * The error and the received bytes are not logged, since they can hold a token.
  */
-export function answerClientErrors(services: Services, router: PathRouter) {
-  const { blacklist, clock, stats, log, options } = services;
-  const isTrusted = trustIn(options.trustedProxies);
+export function answerClientErrors(parts: ClientErrorParts) {
+  const { router, isTrusted, clock, stats, log, options } = parts;
   const ended = new WeakSet<net.Socket>();
   return async (error: ParseError, connection: Connection): Promise<void> => {
     if (ended.has(connection) || isLingering(connection)) return;
@@ -52,7 +62,7 @@ export function answerClientErrors(services: Services, router: PathRouter) {
     const now = clock();
     const peer = connection.remoteAddress ?? '';
     const clientAddress = normalizeAddress(peer) ?? 'unknown';
-    const isRefused = !isTrusted(peer) && (await blacklist.has(clientAddress, now));
+    const isRefused = !isTrusted(peer) && (await parts.isRefused(clientAddress, now));
     if (isRefused || !connection.writable || error.code === 'ECONNRESET') {
       connection.destroy();
       return;
@@ -61,8 +71,7 @@ export function answerClientErrors(services: Services, router: PathRouter) {
     const requestId = String(fields['X-Request-Id']);
     const call = { fields, clientAddress, isTrusted: isTrusted(peer), now, requestId };
     const path = begun || call.isTrusted ? undefined : router.find(targetOf(error));
-    const failure =
-      (await refusal(path, call, services)) ?? new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
+    const failure = (await refusal(path, call, parts)) ?? new Failure(CODES[error.code ?? ''] ?? 'malformed_request');
     // An answer that has begun is written already, since each is written in one call. Nothing waits between this and the write.
     if (begun?.headersSent) return linger(connection);
     const { head, body } = write(failure, call, formatFor(begun?.req ?? askedIn(error), options.defaultFormat));
@@ -111,10 +120,14 @@ function newFields(): State['fields'] {
 }
 
 /** Counts the call, and returns the failure if it is over the limit. A call that cannot be counted now is not. */
-async function refusal(path: Path | undefined, call: CountedCall, services: Services): Promise<Failure | undefined> {
+async function refusal(
+  path: Path | undefined,
+  call: CountedCall,
+  { count }: ClientErrorParts,
+): Promise<Failure | undefined> {
   if (!path?.rateLimited) return undefined;
   try {
-    await countCall(path, call, services);
+    await count(path, call);
   } catch (error) {
     if (error instanceof Failure && error.code === 'rate_limit_exceeded') return error;
   }

@@ -1,15 +1,17 @@
 import type net from 'node:net';
-import { trustIn } from '../middleware/find-client-address.js';
-import { normalizeAddress } from '../request/address.js';
-import type { Services } from '../services.js';
+import type { RequestStats } from '../context/request-stats.js';
+import { type IsTrusted, normalizeAddress } from '../request/address.js';
 import { AddressCounts } from './address-counts.js';
 
 /**
  * Limits the open connections of each client address: one over the maximum is closed at once. Trusted proxies have no
  * maximum, since the connections of all their clients are theirs.
  */
-export function limitConnections(server: net.Server, { stats, options }: Services, maximum: number): void {
-  const isTrusted = trustIn(options.trustedProxies);
+export function limitConnections(
+  server: net.Server,
+  { stats, isTrusted }: { stats: RequestStats; isTrusted: IsTrusted },
+  maximum: number,
+): void {
   const open = new AddressCounts(maximum);
   server.on('connection', (connection: net.Socket) => {
     const peer = connection.remoteAddress ?? '';

@@ -1,7 +1,7 @@
 import type http from 'node:http';
 import type net from 'node:net';
 import { noteArrival } from '../../turn.js';
-import type { Lifecycle } from '../services.js';
+import type { Lifecycle } from '../context/lifecycle.js';
 
 /** The maximum number of requests that one turn of the event loop starts. */
 const TOGETHER = 16;

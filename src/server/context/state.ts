@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../domain/failure.js';
 import type { Path } from '../../routes/define-path.js';
 import type { Route } from '../../routes/define-route.js';
 import type { Principal } from '../../store/store.js';
-import type { Format, FormatName } from '../response/write-envelope.js';
+import type { Format, FormatName } from './format.js';
 import type { PathStats } from './request-stats.js';
 
 /** The content of an answer. */
@@ -86,6 +86,27 @@ export interface State {
 /** A step of a request: a middleware of Koa. */
 export type Step = Middleware<State>;
 export type StepContext = ParameterizedContext<State>;
+
+/** A call as it is counted. */
+export type CountedCall = Pick<State, 'fields' | 'clientAddress' | 'isTrusted' | 'now' | 'requestId'>;
+
+/** The event of a response whose call is counted. */
+export const COUNTED = 'svcapi.counted';
+
+/** The state of the request that a response answers. A WeakMap of all requests would slow the garbage collection down. */
+const STATE = Symbol('state');
+
+type Answering = ServerResponse & { [STATE]?: State };
+
+/** Lets `stateOf` find the state of a request. */
+export function attachState({ res, state }: StepContext): void {
+  (res as Answering)[STATE] = state;
+}
+
+/** Returns the state of the request that a response answers, once the first step has seen it. */
+export function stateOf(response: Answering): State | undefined {
+  return response[STATE];
+}
 
 /** Returns the route that `select-method` has chosen. */
 export function routeOf(state: State): Route {

@@ -1,8 +1,8 @@
+import type { Logger } from 'pino';
 import type { Listening } from '../listen.js';
 import type { RedisStats } from '../rate-limit/fallback-counters.js';
-import type { Services } from '../services.js';
 import { type Metrics, measured } from './measured-registry.js';
-import type { createRegistry } from './registry.js';
+import type { createRegistry, MeasuredParts } from './registry.js';
 import { serveMetrics } from './serve-metrics.js';
 
 export interface MetricsOptions {
@@ -24,7 +24,7 @@ async function loadRegistry(...parts: Parameters<typeof createRegistry>): Promis
  * @throws {MetricsAddressError} if it cannot listen on their address
  */
 export async function openMetrics(
-  services: Services,
+  services: MeasuredParts & { log: Logger },
   redis: RedisStats | undefined,
   { metricsHost, metricsPort, version }: MetricsOptions,
 ): Promise<Listening | undefined> {

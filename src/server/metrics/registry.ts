@@ -1,12 +1,31 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { arrivalKinds } from '../../model/arrival.js';
-import type { LimitCounts } from '../context/request-stats.js';
+import type { Store } from '../../store/store.js';
+import type { Accounts } from '../accounts/accounts.js';
+import type { Lifecycle } from '../context/lifecycle.js';
+import type { LimitCounts, RequestStats } from '../context/request-stats.js';
+import type { OAuth } from '../oauth/oauth.js';
+import type { Blacklist } from '../rate-limit/address-blacklist.js';
 import type { RedisStats } from '../rate-limit/fallback-counters.js';
-import type { Services } from '../services.js';
+import type { AnswerCache } from '../response/answer-cache.js';
+import type { Streams } from '../streams/streams.js';
 import { addDurations } from './durations.js';
 
+/** The parts of the server that are measured. */
+export interface MeasuredParts {
+  store: Store;
+  answers: AnswerCache;
+  blacklist: Blacklist;
+  stats: RequestStats;
+  streams: Streams;
+  accounts: Accounts;
+  oauth: OAuth;
+  lifecycle: Lifecycle;
+  clock(): number;
+}
+
 /** Creates the metrics for Prometheus, which read the stats of the service at each scrape. */
-export function createRegistry(services: Services, version: string, redis: RedisStats | undefined): Registry {
+export function createRegistry(services: MeasuredParts, version: string, redis: RedisStats | undefined): Registry {
   const { accounts, answers, blacklist, clock, stats, lifecycle, oauth, store, streams } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);

@@ -1,11 +1,12 @@
+import type { Store } from '../../store/store.js';
+import type { Lifecycle } from '../context/lifecycle.js';
 import type { Step, StepContext } from '../context/state.js';
-import type { Services } from '../services.js';
 
 /**
  * Answers `/livez` and its alias `/healthz` (the process runs), and `/readyz` (it takes requests, and its database answers
  * and has all migrations).
  */
-export function checkHealth({ store, lifecycle }: Services): Step {
+export function checkHealth(store: Store, lifecycle: Lifecycle): Step {
   const answerReady = async (ctx: StepContext) => {
     if (lifecycle.closing) return answer(ctx, false, 'closing');
     if (lifecycle.draining) return answer(ctx, false, 'draining');

@@ -1,15 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import proxyaddr from 'proxy-addr';
 import type { Step } from '../context/state.js';
-import { normalizeAddress } from '../request/address.js';
+import { type IsTrusted, normalizeAddress, withoutPort } from '../request/address.js';
 
 /**
  * Finds the client address: that of the connection, or the one that a trusted proxy reports. X-Forwarded-For is read from
  * the right, up to the first address that is not a trusted proxy's. X-Forwarded-Proto, of which the last value holds, is the
  * scheme that the client used. The fields of any other peer are ignored.
  */
-export function findClientAddress(trustedProxies: readonly string[]): Step {
-  const trust = trustIn(trustedProxies);
+export function findClientAddress(trust: IsTrusted): Step {
   return (ctx, next) => {
     const peer = ctx.req.socket.remoteAddress ?? '';
     if (reportsHttps(ctx.req.headers) && trust(peer)) ctx.state.isHttps = true;
@@ -32,15 +31,4 @@ export function findClientAddress(trustedProxies: readonly string[]): Step {
 /** Returns true if the proxy next to the service says that its client used https. */
 function reportsHttps({ 'x-forwarded-proto': schemes }: IncomingHttpHeaders): boolean {
   return schemes !== undefined && String(schemes).split(',').at(-1)?.trim().toLowerCase() === 'https';
-}
-
-/** Creates the test for addresses of trusted proxies, with or without a port. */
-export function trustIn(trustedProxies: readonly string[]): (address: string) => boolean {
-  const trust = proxyaddr.compile([...trustedProxies]);
-  return (address) => trust(withoutPort(address), 0);
-}
-
-/** Removes the port that some proxies report: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
-function withoutPort(address: string): string {
-  return /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 }

@@ -1,15 +1,11 @@
-import type { Step } from '../context/state.js';
-import { countCall } from '../rate-limit/count-call.js';
-import type { Services } from '../services.js';
-
-/** The event of a response whose call is counted. */
-export const COUNTED = 'svcapi.counted';
+import { COUNTED, type Step } from '../context/state.js';
+import { type CallCounting, countCall } from '../rate-limit/count-call.js';
 
 /**
  * Counts a call of a rate-limited path, and refuses it over the limit. It comes before all that can refuse a request
  * otherwise, so that every answer of such a path has the rate-limit fields.
  */
-export function limitRate(services: Services): Step {
+export function limitRate(services: CallCounting): Step {
   return ({ state, res }, next) => {
     const done = () => {
       state.isCounted = true;

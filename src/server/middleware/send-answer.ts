@@ -1,17 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { turn } from '../../turn.js';
-import type { Content, State, Step, StepContext } from '../context/state.js';
-import type { Lifecycle } from '../services.js';
-import { EVENT_STREAM } from '../streams/message.js';
-import { vary } from './set-headers.js';
-
-/** The state of the request that a response answers. A WeakMap of all requests would slow the garbage collection down. */
-const STATE = Symbol('state');
-
-/** Returns the state of the request that a response answers, once the first step has seen it. */
-export function stateOf(response: ServerResponse & { [STATE]?: State }): State | undefined {
-  return response[STATE];
-}
+import type { Lifecycle } from '../context/lifecycle.js';
+import { attachState, type Content, type State, type Step, type StepContext } from '../context/state.js';
+import { EVENT_STREAM } from '../request/negotiate.js';
+import { vary } from '../response/common-fields.js';
 
 /**
  * The length from which sending an answer is long work: the system copies it at once. Beside sixty connections that ask for a document
@@ -26,7 +18,7 @@ const LARGE = 64 * 1024;
 export function sendAnswer(lifecycle: Lifecycle): Step {
   return async (ctx, next) => {
     ctx.state.fields = {};
-    (ctx.res as { [STATE]?: State })[STATE] = ctx.state;
+    attachState(ctx);
     await next();
     if (ctx.respond === false) return;
     if (lengthOf(ctx) > LARGE) await turn();

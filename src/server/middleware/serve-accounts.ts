@@ -5,13 +5,13 @@ import { isOwnForm } from '../accounts/form-token.js';
 import { visits } from '../accounts/open-visit.js';
 import { pages } from '../accounts/pages/index.js';
 import { isAccountPath } from '../accounts/paths.js';
-import type { Page, Reply, Visit } from '../accounts/visit.js';
+import type { AccountServices, Page, Reply, Visit } from '../accounts/visit.js';
+import type { RequestStats } from '../context/request-stats.js';
 import type { Body, Step } from '../context/state.js';
 import { sendPage, setPageHeaders } from '../documents/send-page.js';
 import { parseBody } from '../request/body.js';
 import { answerFailures } from '../response/answer-failure.js';
 import { checkMethod, redirect } from '../response/check-method.js';
-import type { Services } from '../services.js';
 
 const patterns = pages.map((page) => ({
   page,
@@ -22,7 +22,7 @@ const patterns = pages.map((page) => ({
  * Serves the pages for people below `/ws/v2.0/account`. Their errors are pages too, which say what to do next; those of the
  * steps behind this one included.
  */
-export function serveAccounts(services: Services): Step {
+export function serveAccounts(services: AccountServices & { stats: RequestStats }): Step {
   const openVisit = visits(services);
   const answer = answerFailures(services.log, sendFailure);
   const serve: Step = async (ctx, next) => {

@@ -1,22 +1,22 @@
+import type { Logger } from 'pino';
 import { OAUTH } from '../../routes/path.js';
+import type { FormatName } from '../context/format.js';
 import type { Step, StepContext } from '../context/state.js';
 import { PAGE } from '../documents/page-documents.js';
 import { answerOAuth, sendOAuthError, toOAuthError } from '../oauth/answer-oauth.js';
-import { type Endpoint, endpoints, type Handle } from '../oauth/endpoints.js';
+import { type Endpoint, endpoints, type Handle, type OAuthCall } from '../oauth/endpoints.js';
 import { metadataDocument } from '../oauth/metadata-document.js';
-import type { OpenProvider } from '../oauth/oauth.js';
+import type { OAuth, OpenProvider } from '../oauth/oauth.js';
 import { OAuthError } from '../oauth/oauth-error.js';
 import { METADATA, runLibrary } from '../oauth/provider/run-library.js';
-import { countCall } from '../rate-limit/count-call.js';
+import { type CallCounting, countCall } from '../rate-limit/count-call.js';
+import type { AddressOptions } from '../request/base-url.js';
 import { answerFailures } from '../response/answer-failure.js';
 import { checkMethod } from '../response/check-method.js';
-import type { Services } from '../services.js';
 
 /** Answers failures of requests of OAuth, also those of the steps before it, in the shape of its RFCs. */
-export function answerOAuthErrors({ log, options }: Pick<Services, 'log' | 'options'>): Step {
-  const answer = answerFailures(log, (ctx, failure) =>
-    sendOAuthError(ctx, options.defaultFormat, toOAuthError(failure)),
-  );
+export function answerOAuthErrors(log: Logger, defaultFormat: FormatName): Step {
+  const answer = answerFailures(log, (ctx, failure) => sendOAuthError(ctx, defaultFormat, toOAuthError(failure)));
   return (ctx, next) => (isOAuthPath(ctx.path) ? answer(ctx, next) : next());
 }
 
@@ -26,8 +26,11 @@ function isOAuthPath(path: string): boolean {
   return path === METADATA || OAUTH_PATH.test(path);
 }
 
+type OAuthParts = CallCounting &
+  OAuthCall['services'] & { oauth: OAuth; options: AddressOptions & { defaultFormat: FormatName } };
+
 /** Serves OAuth 2 below `/ws/oauth2`. */
-export function serveOAuth(services: Services): Step {
+export function serveOAuth(services: OAuthParts): Step {
   const { stats, oauth, options } = services;
   const mounted = endpoints.map((endpoint) => {
     const path = { path: OAUTH + endpoint.path, name: `oauth${endpoint.path.replace(/\W+/g, '-').replace(/-$/, '')}` };

@@ -1,13 +1,18 @@
 import { Failure } from '../../domain/failure.js';
 import { AddressCounts } from '../connections/address-counts.js';
+import type { Lifecycle } from '../context/lifecycle.js';
 import type { RequestStats } from '../context/request-stats.js';
 import type { Step } from '../context/state.js';
-import type { Lifecycle, ServerOptions } from '../services.js';
 
-type Limits = Pick<ServerOptions, 'maxRequests' | 'maxRequestsPerAddress'>;
+export interface RequestLimits {
+  /** Maximum requests in flight. */
+  maxRequests: number;
+  /** Maximum requests in flight of one client address; trusted proxies have none. */
+  maxRequestsPerAddress: number;
+}
 
 /** Limits the requests in flight, of all clients and of each client address: the rest get 503. */
-export function shedLoad(lifecycle: Lifecycle, stats: RequestStats, limits: Limits): Step {
+export function shedLoad(lifecycle: Lifecycle, stats: RequestStats, limits: RequestLimits): Step {
   const ofAddress = new AddressCounts(limits.maxRequestsPerAddress);
   const refuse = (limit: 'total' | 'address'): never => {
     stats.shed[limit] += 1;

@@ -1,7 +1,7 @@
 import type { Failure } from '../../domain/failure.js';
+import type { FormatName } from '../context/format.js';
 import type { StepContext } from '../context/state.js';
 import { formatForError } from '../request/negotiate.js';
-import type { FormatName } from '../response/write-envelope.js';
 import { writeXml } from '../response/write-xml.js';
 import { OAuthError } from './oauth-error.js';
 import type { LibraryAnswer } from './provider/run-library.js';

@@ -1,6 +1,7 @@
 import { OAUTH } from '../../routes/path.js';
+import type { Store } from '../../store/store.js';
 import type { StepContext } from '../context/state.js';
-import type { Services } from '../services.js';
+import type { TokenCache } from '../request/token-cache.js';
 import { deviceAnswer } from './device-answer.js';
 import type { OpenProvider } from './oauth.js';
 import { OAuthError } from './oauth-error.js';
@@ -14,7 +15,7 @@ import { tokenInfo } from './token-info.js';
 /** A request to an endpoint of OAuth. */
 export interface OAuthCall {
   ctx: StepContext;
-  services: Services;
+  services: { store: Store; tokens: TokenCache };
   open: OpenProvider;
 }
 
@@ -90,7 +91,8 @@ const revokeByAddress: Handle = async ({ ctx, services }) => {
   return answer('');
 };
 
-const describeToken: Handle = async ({ ctx, services }) => answer(await tokenInfo(ctx, services));
+const describeToken: Handle = async ({ ctx, services }) =>
+  answer(await tokenInfo(ctx, services.store, services.tokens));
 
 /** All endpoints. Each path has a rate limit of its own. */
 export const endpoints: readonly Endpoint[] = [

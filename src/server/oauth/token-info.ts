@@ -2,11 +2,11 @@ import { commandLine } from '../../domain/own-client.js';
 import type { Principal, Store } from '../../store/store.js';
 import type { StepContext } from '../context/state.js';
 import { bearerToken } from '../request/bearer-token.js';
-import type { Services } from '../services.js';
+import type { TokenCache } from '../request/token-cache.js';
 import { OAuthError } from './oauth-error.js';
 
 /** Returns whom a token acts for: the one place where `character_auth` alone tells who somebody is. */
-export async function tokenInfo(ctx: StepContext, { tokens, store }: Services): Promise<object> {
+export async function tokenInfo(ctx: StepContext, store: Store, tokens: TokenCache): Promise<object> {
   const token = bearerToken(ctx) ?? ctx.query.access_token;
   ctx.state.isPrivate = true;
   const principal = typeof token === 'string' ? await tokens.principal(token, ctx.state.now) : undefined;

@@ -4,6 +4,13 @@ import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Store } from '../../store/store.js';
 import { cacheSizes, isFresh } from '../context/caches.js';
 
+export interface BlacklistOptions {
+  /** Refused calls in one window after which an address is blacklisted. */
+  blacklistAfter: number;
+  /** Time that an address stays blacklisted, in seconds. */
+  blacklistFor: number;
+}
+
 /** The entry of an address, if it has one, and when it was read. */
 interface Known {
   entry: BlacklistEntry | undefined;

@@ -1,18 +1,27 @@
+import type { Logger } from 'pino';
 import { counted, durationInWords } from '../../domain/duration.js';
 import { Failure } from '../../domain/failure.js';
 import type { Verdict } from '../../domain/rate-limit.js';
 import { httpDate } from '../../routes/api.js';
 import type { Path } from '../../routes/define-path.js';
 import { chain } from '../context/chain.js';
-import type { State } from '../context/state.js';
-import type { ServerOptions, Services } from '../services.js';
+import type { RequestStats } from '../context/request-stats.js';
+import type { CountedCall } from '../context/state.js';
+import type { Blacklist, BlacklistOptions } from './address-blacklist.js';
+import type { RateLimiter } from './rate-limiter.js';
 import { secondsUntil, toSeconds } from './seconds.js';
-
-/** A call as it is counted. */
-export type CountedCall = Pick<State, 'fields' | 'clientAddress' | 'isTrusted' | 'now' | 'requestId'>;
 
 /** A path whose calls are counted, and the name of its limit. */
 export type CountedPath = Pick<Path, 'path' | 'name'>;
+
+/** The parts of the server that count calls. */
+export interface CallCounting {
+  limiter: RateLimiter;
+  blacklist: Blacklist;
+  stats: RequestStats;
+  log: Logger;
+  options: BlacklistOptions;
+}
 
 /**
  * Counts a call of a path, and adds the rate-limit fields to its answer. An address with too many refused calls is
@@ -20,14 +29,14 @@ export type CountedPath = Pick<Path, 'path' | 'name'>;
  *
  * @throws {Failure} `rate_limit_exceeded` for a call over the limit
  */
-export function countCall(path: CountedPath, call: CountedCall, services: Services): void | Promise<void> {
+export function countCall(path: CountedPath, call: CountedCall, services: CallCounting): void | Promise<void> {
   return chain(services.limiter.count(call.clientAddress, path.path, call.now), (verdict) => {
     addRateLimitFields(path, call, verdict);
     return verdict.allowed ? undefined : refuse(path, call, services, verdict);
   });
 }
 
-async function refuse(path: CountedPath, call: CountedCall, services: Services, verdict: Verdict): Promise<never> {
+async function refuse(path: CountedPath, call: CountedCall, services: CallCounting, verdict: Verdict): Promise<never> {
   services.stats.of(path.path).refused += 1;
   if (verdict.refused === services.options.blacklistAfter && !call.isTrusted) {
     await addToBlacklist(call, `${verdict.refused} refused calls of ${path.path}`, services);
@@ -39,7 +48,7 @@ async function refuse(path: CountedPath, call: CountedCall, services: Services, 
 function refusal(
   { isTrusted, now }: CountedCall,
   { limit, refused, resetAt }: Verdict,
-  { blacklistAfter, blacklistFor }: ServerOptions,
+  { blacklistAfter, blacklistFor }: BlacklistOptions,
 ): Failure {
   const message = `Over ${limit} calls. Wait until ${httpDate(toSeconds(resetAt))}.`;
   const details = { retry_after: secondsUntil(resetAt, now) };
@@ -61,7 +70,7 @@ function refusal(
 async function addToBlacklist(
   { clientAddress, now, requestId }: CountedCall,
   reason: string,
-  { blacklist, log, options }: Services,
+  { blacklist, log, options }: CallCounting,
 ): Promise<void> {
   const createdAt = Math.floor(now / 1000);
   const expiresAt = createdAt + options.blacklistFor;

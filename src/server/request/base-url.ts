@@ -1,5 +1,11 @@
 import type { StepContext } from '../context/state.js';
 
+/** The setting of the address that clients know the service by. */
+export interface AddressOptions {
+  /** The URL of the service for its clients; without it, the one that a request came in on. */
+  publicUrl?: string | undefined;
+}
+
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /**

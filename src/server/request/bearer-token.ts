@@ -7,3 +7,8 @@ const SCHEME = /^(?:Bearer|OAuth) +(\S+) *$/i;
 export function bearerToken(ctx: StepContext): string | undefined {
   return SCHEME.exec(ctx.get('Authorization'))?.[1];
 }
+
+/** Returns true if the address of a request has a token, whether the service reads it there or not. RFC 6750, section 2.3. */
+export function hasTokenInAddress({ search, query }: StepContext): boolean {
+  return search !== '' && query.access_token !== undefined;
+}

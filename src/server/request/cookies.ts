@@ -1,5 +1,11 @@
 import type { StepContext } from '../context/state.js';
 
+/** The lifetime of a session, in seconds. */
+export const SESSION_LIFETIME = 14 * 24 * 60 * 60;
+
+/** The name of the cookie of a session. */
+export const SESSION_COOKIE = 'session';
+
 /** The cookies of a service: on https their names have a prefix, by which browsers refuse those that another host or page has set. */
 export class OwnCookies {
   readonly #isSecure: boolean;

@@ -1,7 +1,9 @@
 import { Failure, invalidParameter } from '../../domain/failure.js';
+import { type Format, type FormatName, formatsByName } from '../context/format.js';
 import type { StepContext } from '../context/state.js';
-import { type Format, type FormatName, formatsByName } from '../response/write-envelope.js';
-import { EVENT_STREAM } from '../streams/message.js';
+
+/** The media type of server-sent events (HTML, section 9.2). */
+export const EVENT_STREAM = 'text/event-stream';
 
 /** The formats in the order of preference, by the name of the default. */
 const preferences = {

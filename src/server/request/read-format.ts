@@ -1,5 +1,5 @@
+import type { FormatName } from '../context/format.js';
 import type { State, Step } from '../context/state.js';
-import type { FormatName } from '../response/write-envelope.js';
 
 const SUFFIX = /\.(json|xml)(\/?)$/i;
 

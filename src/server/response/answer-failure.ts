@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { Failure } from '../../domain/failure.js';
+import type { Format, FormatName } from '../context/format.js';
 import type { State, Step, StepContext } from '../context/state.js';
 import { formatForError } from '../request/negotiate.js';
-import { type Format, type FormatName, writeEnvelope } from './write-envelope.js';
+import { writeEnvelope } from './write-envelope.js';
 
 /**
  * Creates the step that turns each failure of the steps below it into an answer: its status, its header fields, its line in the log, and

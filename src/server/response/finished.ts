@@ -1,4 +1,5 @@
-import type { Format, Written } from './write-envelope.js';
+import type { Format } from '../context/format.js';
+import type { Written } from './write-envelope.js';
 
 /** A finished answer, which can be sent again at a later time: only its timestamp changes. */
 export class Finished {

@@ -1,19 +1,10 @@
 import { VERSION } from '../../routes/envelope.js';
 import { turn } from '../../turn.js';
+import type { Format } from '../context/format.js';
 import { beginDigest, digestOf, endDigest } from './etag.js';
-import { holdsLongList, type PayloadMap } from './payload.js';
+import { holdsLongList, type PayloadMap } from './payload-node.js';
 import { jsonPieces } from './write-json.js';
 import { writeXml, xmlPieces } from './write-xml.js';
-
-export type Format = 'application/json' | 'application/xml' | 'text/xml';
-
-/** The formats, by the names that a suffix, `?format=` and the settings have for them. */
-export const formatsByName = { json: 'application/json', xml: 'application/xml' } as const satisfies Record<
-  string,
-  Format
->;
-
-export type FormatName = keyof typeof formatsByName;
 
 /** An answer before it is written. Reference, section 2.1. */
 export interface Envelope {

@@ -1,4 +1,4 @@
-import { holdsLongList, isMap, type PayloadMap, parts } from './payload.js';
+import { holdsLongList, isMap, type PayloadMap, parts } from './payload-node.js';
 
 /** Writes a payload as JSON, in pieces with at most a few items of a long list. */
 export function* jsonPieces(node: PayloadMap): Generator<string> {

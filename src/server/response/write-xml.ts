@@ -1,6 +1,6 @@
 import { js2xml } from 'xml-js';
 import { bareLists } from '../../routes/payload.js';
-import { holdsLongList, isMap, type PayloadMap, type PayloadNode, parts } from './payload.js';
+import { holdsLongList, isMap, type PayloadMap, type PayloadNode, parts } from './payload-node.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 

@@ -1,6 +1,3 @@
-/** The media type of server-sent events (HTML, section 9.2). */
-export const EVENT_STREAM = 'text/event-stream';
-
 /** A place in the order of arrivals, as the id of what is no message of the list. */
 export function placeId(place: number): string {
   return `@${place}`;

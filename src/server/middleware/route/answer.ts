@@ -1,14 +1,25 @@
+import type { Route } from '../../../routes/define-route.js';
 import { createLinks } from '../../../routes/links.js';
+import type { Store } from '../../../store/store.js';
 import { routeOf, type Step, type StepContext } from '../../context/state.js';
+import type { RateLimiter } from '../../rate-limit/rate-limiter.js';
 import { toSeconds } from '../../rate-limit/seconds.js';
-import { baseUrl } from '../../request/base-url.js';
+import { type AddressOptions, baseUrl } from '../../request/base-url.js';
+import type { AnswerCache } from '../../response/answer-cache.js';
 import { Finished } from '../../response/finished.js';
 import { write, writeEnvelope } from '../../response/write-envelope.js';
-import type { Services } from '../../services.js';
 import { sendFinished } from './reuse-answer.js';
 
+interface AnswerParts {
+  store: Store;
+  limiter: RateLimiter;
+  routes: readonly Route[];
+  answers: AnswerCache;
+  options: AddressOptions;
+}
+
 /** Calls the handler of the route, and writes its payload. What depends on nothing else is kept for the next calls. */
-export function answer(services: Services): Step {
+export function answer(services: AnswerParts): Step {
   return async (ctx) => {
     const { state } = ctx;
     const { format = 'application/json', now, cacheEntry } = state;
@@ -31,7 +42,7 @@ export function answer(services: Services): Step {
   };
 }
 
-function callOf(ctx: StepContext, { store, limiter, routes }: Services, base: string) {
+function callOf(ctx: StepContext, { store, limiter, routes }: AnswerParts, base: string) {
   const { now, clientAddress, principal, requestId, parameters } = ctx.state;
   const call = {
     params: {},

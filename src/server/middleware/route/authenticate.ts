@@ -1,14 +1,16 @@
 import { Failure } from '../../../domain/failure.js';
 import { chain } from '../../context/chain.js';
 import { routeOf, type Step, type StepContext } from '../../context/state.js';
-import { bearerToken } from '../../request/bearer-token.js';
+import { bearerToken, hasTokenInAddress } from '../../request/bearer-token.js';
 import { parseBody } from '../../request/body.js';
-import type { Services } from '../../services.js';
-import { hasTokenInAddress } from '../set-headers.js';
+import type { TokenCache } from '../../request/token-cache.js';
 
-/** Finds the principal of the token that the request presents. RFC 6750, section 2. */
-export function authenticate({ tokens, options }: Services): Step {
-  const { accessTokenParameter: isParameter } = options;
+/**
+ * Finds the principal of the token that the request presents. RFC 6750, section 2.
+ *
+ * @param isParameter true to accept a token also as the `access_token` parameter of the query or of a form
+ */
+export function authenticate(tokens: TokenCache, isParameter: boolean): Step {
   return (ctx, next) => {
     if (routeOf(ctx.state).access === 'public') return next();
     return chain(presentedToken(ctx, isParameter), (token) => {

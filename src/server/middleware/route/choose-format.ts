@@ -1,6 +1,6 @@
+import type { FormatName } from '../../context/format.js';
 import { routeOf, type Step } from '../../context/state.js';
 import { asksForStream, negotiate } from '../../request/negotiate.js';
-import type { FormatName } from '../../response/write-envelope.js';
 
 /** Chooses the format of the answer, or a stream where the route has one and the client prefers it. */
 export function chooseFormat(defaultFormat: FormatName): Step {

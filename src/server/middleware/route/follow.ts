@@ -1,14 +1,20 @@
-import type { Principal } from '../../../store/store.js';
+import type { Principal, Store } from '../../../store/store.js';
 import { tokenHash } from '../../../store/token.js';
 import { routeOf, type Step, type StepContext } from '../../context/state.js';
-import { baseUrl } from '../../request/base-url.js';
-import type { Services } from '../../services.js';
+import { type AddressOptions, baseUrl } from '../../request/base-url.js';
 import { readPlace } from '../../streams/read-place.js';
+import type { Streams } from '../../streams/streams.js';
 import { presentedToken } from './authenticate.js';
 import { gives } from './authorize.js';
 
+interface FollowParts {
+  store: Store;
+  streams: Streams;
+  options: AddressOptions & { accessTokenParameter: boolean };
+}
+
 /** Opens the stream of the route, for a client that has asked for it; its answer is written as things arrive. */
-export function follow(services: Services): Step {
+export function follow(services: FollowParts): Step {
   return async (ctx, next) => {
     const { state } = ctx;
     const { stream, access } = routeOf(state);
@@ -39,7 +45,7 @@ export function follow(services: Services): Step {
   };
 }
 
-async function holderOf(ctx: StepContext, { options }: Services) {
+async function holderOf(ctx: StepContext, { options }: FollowParts) {
   const { principal, clientAddress, isTrusted } = ctx.state;
   const token = await presentedToken(ctx, options.accessTokenParameter);
   if (!principal || token === undefined)

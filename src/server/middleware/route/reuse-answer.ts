@@ -2,16 +2,16 @@ import { stringify } from 'node:querystring';
 import type { Principal } from '../../../store/store.js';
 import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import { baseUrl } from '../../request/base-url.js';
+import { hasTokenInAddress } from '../../request/bearer-token.js';
+import type { AnswerCache } from '../../response/answer-cache.js';
 import { hasAlready } from '../../response/etag.js';
 import type { Finished } from '../../response/finished.js';
-import type { Services } from '../../services.js';
-import { hasTokenInAddress } from '../set-headers.js';
 
 /**
  * Answers with an earlier answer to the same call, if its route depends on stored data alone and none of it has changed, or on the time
  * alone and its second is not over. The target of the call was valid then, and so it is now.
  */
-export function reuseAnswer({ answers, options }: Services): Step {
+export function reuseAnswer(answers: AnswerCache, publicUrl: string | undefined): Step {
   return (ctx, next) => {
     const { state } = ctx;
     const { dependsOn } = routeOf(state);
@@ -19,7 +19,7 @@ export function reuseAnswer({ answers, options }: Services): Step {
     const changes = answers.version();
     if (changes === undefined) return next();
     const version = dependsOn === 'time' ? Math.floor(state.now / 1000) : changes;
-    const key = keyOf(ctx, options.publicUrl);
+    const key = keyOf(ctx, publicUrl);
     const found = answers.find(key, version);
     if (!found) {
       state.cacheEntry = { key, version };

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Client, Context, Model } from 'oidc-provider';
 import { permissionNames } from '../../../domain/permission.js';
 import { PREFIX } from '../../../routes/path.js';
-import { SESSION_LIFETIME } from '../../accounts/browser-sessions.js';
+import { SESSION_LIFETIME } from '../../request/cookies.js';
 import { DEVICE_CODE } from '../adapter/client-adapter.js';
 import { LIFETIMES } from '../lifetimes.js';
 import { scopeProblem } from '../parameters.js';

@@ -1,0 +1,18 @@
+import type { Socket } from 'node:net';
+
+/** The state of a server. While it drains it serves on, but is not ready; while it closes it finishes the requests in flight. */
+export interface Lifecycle {
+  draining: boolean;
+  closing: boolean;
+  /** True while closing accepts the connections that wait: no request is started, so that no client opens another one. */
+  accepting: boolean;
+  /** Requests in flight, without those that wait for their body. */
+  inFlight: number;
+  /** Open connections. */
+  connections: Set<Socket>;
+}
+
+/** Returns the state of a server that begins. */
+export function newLifecycle(): Lifecycle {
+  return { draining: false, closing: false, accepting: false, inFlight: 0, connections: new Set() };
+}
