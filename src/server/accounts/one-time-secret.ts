@@ -1,7 +1,7 @@
 import type { StepContext } from '../context/state.js';
 import type { OwnCookies } from '../request/cookies.js';
 
-const COOKIE = 'shown_once';
+const COOKIE = 'one_time_secret';
 
 /** Keeps a secret that was made just now for the page that the browser is redirected to; it is stored nowhere else. */
 export function keepSecret(ctx: StepContext, cookies: OwnCookies, of: string, secret: string): void {

@@ -4,10 +4,10 @@ import { noteArrival } from '../../turn.js';
 import type { Lifecycle } from '../context/lifecycle.js';
 
 /** The maximum number of requests that one turn of the event loop starts. */
-const TOGETHER = 16;
+const MOST = 16;
 
 /** The same in a turn in which a connection has arrived: others may wait behind it, of which Node accepts one a turn. */
-const FEW = 2;
+const MOST_AFTER_ARRIVAL = 2;
 
 /**
  * The requests of all connections that wait to be started. Up to sixteen are started together, in the phase of the event loop that
@@ -48,7 +48,7 @@ export class RequestQueue {
   }
 
   readonly #startSome = (): void => {
-    const most = this.#hasArrived ? FEW : TOGETHER;
+    const most = this.#hasArrived ? MOST_AFTER_ARRIVAL : MOST;
     this.#hasArrived = false;
     const some = this.#waiting.splice(0, this.#lifecycle.accepting ? 0 : most);
     if (this.#waiting.length > 0) this.#schedule();

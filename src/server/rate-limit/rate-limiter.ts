@@ -11,7 +11,7 @@ export class RateLimiter {
     this.rate = rate;
   }
 
-  /** Counts a call, and judges it. */
+  /** Counts a call, and returns the verdict on it. */
   count(address: string, pattern: string, now: number): Verdict | Promise<Verdict> {
     return chain(this.#counters.hit(keyOf(address, pattern), now), (window) => verdictOf(this.rate, window));
   }

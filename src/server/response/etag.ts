@@ -10,7 +10,7 @@ export function digestOf(content: string | Buffer): string {
   return hash('sha256', content, 'base64url').slice(0, LENGTH);
 }
 
-/** Begins the digest of content that comes in pieces. */
+/** Begins the digest of content that comes in chunks. */
 export function beginDigest(): Hash {
   return createHash('sha256');
 }

@@ -3,8 +3,8 @@ import { turn } from '../../turn.js';
 import type { Format } from '../context/format.js';
 import { beginDigest, digestOf, endDigest } from './etag.js';
 import { holdsLongList, type PayloadMap } from './payload-node.js';
-import { jsonPieces } from './write-json.js';
-import { writeXml, xmlPieces } from './write-xml.js';
+import { jsonChunks } from './write-json.js';
+import { writeXml, xmlChunks } from './write-xml.js';
 
 /** An answer before it is written. Reference, section 2.1. */
 export interface Envelope {
@@ -57,7 +57,7 @@ export function write(format: Format, envelope: Envelope): Written | Promise<Wri
   return { text, from, to, digest: digestOf(text.slice(to)) };
 }
 
-/** Writes pieces as bytes: the whole as one text would be joined and encoded at once, which takes some milliseconds for each megabyte. */
+/** Writes chunks as bytes: the whole as one text would be joined and encoded at once, which takes some milliseconds for each megabyte. */
 async function writeInTurns(
   format: Format,
   { timestamp, resource, request, svcapi: payload }: Envelope,
@@ -65,16 +65,16 @@ async function writeInTurns(
 ): Promise<Written> {
   const svcapi = payload as PayloadMap;
   const head = { version: VERSION, timestamp, resource, request };
-  const pieces =
+  const chunks =
     format === 'application/json'
-      ? jsonPieces({ ...head, svcapi })
-      : xmlPieces('svcapi', { attributes: head, ...svcapi });
+      ? jsonChunks({ ...head, svcapi })
+      : xmlChunks('svcapi', { attributes: head, ...svcapi });
   const digest = beginDigest();
   const written: Buffer[] = [];
   let length = 0;
-  for (const piece of pieces) {
+  for (const chunk of chunks) {
     await turn();
-    const bytes = Buffer.from(piece);
+    const bytes = Buffer.from(chunk);
     digest.update(length >= place.to ? bytes : bytes.subarray(place.to - length));
     written.push(bytes);
     length += bytes.length;

@@ -30,13 +30,13 @@ export function writeXml(root: string, content: PayloadMap): string {
   return DECLARATION + writeElement(root, content);
 }
 
-/** Writes the same document in pieces with at most a few items of a long list. */
-export function* xmlPieces(root: string, content: PayloadMap): Generator<string> {
+/** Writes the same document in chunks with at most a few items of a long list. */
+export function* xmlChunks(root: string, content: PayloadMap): Generator<string> {
   yield DECLARATION;
-  yield* piecesOf(root, content);
+  yield* chunksOf(root, content);
 }
 
-function* piecesOf(name: string, node: PayloadNode): Generator<string> {
+function* chunksOf(name: string, node: PayloadNode): Generator<string> {
   if (!isMap(node) || !holdsLongList(node)) return yield writeElement(name, node);
   const { attributes, ...children } = node;
   const empty = writeElement(name, attributes === undefined ? {} : { attributes });
@@ -45,7 +45,7 @@ function* piecesOf(name: string, node: PayloadNode): Generator<string> {
     if (child === undefined) continue;
     const whole = wrapBareList(childName, child);
     if (Array.isArray(whole)) for (const some of parts(whole)) yield writeElement(childName, some);
-    else yield* piecesOf(childName, whole);
+    else yield* chunksOf(childName, whole);
   }
   yield `</${name}>`;
 }

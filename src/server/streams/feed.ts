@@ -8,8 +8,8 @@ const PAGE = 100;
 /** The maximum number of messages that a page can make: tokens are checked between two pages. */
 const MESSAGES = 10_000;
 
-/** The number of messages or writes between which others have their turn. */
-export const PIECE = 20;
+/** The number of messages or writes after which others have their turn. */
+export const TURN_AFTER = 20;
 
 /** Reads the arrivals for some characters behind a place, up to another. */
 export type ReadArrivals = (
@@ -63,12 +63,12 @@ export class Feed {
       const receivers =
         arrival.item === undefined ? served : arrival.characterUids.flatMap((uid) => byCharacter.get(uid) ?? []);
       for (const stream of receivers) {
-        if (++done % PIECE === 0) await turn();
+        if (++done % TURN_AFTER === 0) await turn();
         if (this.streams.has(stream)) stream.send(arrival, now);
       }
     }
     for (const stream of served) {
-      if (++done % PIECE === 0) await turn();
+      if (++done % TURN_AFTER === 0) await turn();
       if (!this.streams.has(stream)) continue;
       stream.reach(upTo);
       stream.flush(now);

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.js';
 import { turn } from '../../turn.js';
 import { AddressCounts } from '../connections/address-counts.js';
 import type { Blacklist } from '../rate-limit/address-blacklist.js';
-import { Feed, PIECE } from './feed.js';
+import { Feed, TURN_AFTER } from './feed.js';
 import { OpenStream, type StreamOptions } from './open-stream.js';
 
 /** Time between two questions whether something has arrived, in milliseconds. */
@@ -181,7 +181,7 @@ export class Streams {
     const span = await this.#store.arrivals.span();
     const isBehind = [await event.advance(span, now), await transaction.advance(span, now)];
     for (const [index, stream] of this.#all.entries()) {
-      if (index % PIECE === PIECE - 1) await turn();
+      if (index % TURN_AFTER === TURN_AFTER - 1) await turn();
       // What a client has not read needs no sign of life.
       if (!stream.isBlocked && isPast(stream.writtenAt + HEARTBEAT_EVERY, stream.writtenAt, now)) stream.heartbeat(now);
     }
