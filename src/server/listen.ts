@@ -93,7 +93,8 @@ export function createServer(
   const { idleTimeout, closingGrace: _, ...limitsOfNode } = { ...CONNECTION_LIMITS, ...limits };
   // The service itself refuses a missing Host, with its own error.
   const server = http.createServer({ ...limitsOfNode, keepAliveTimeout, requireHostHeader: false }, take);
-  // A client may shut its writing side after its request: without this, Node closes the connection before the answer.
+  // A client may shut its writing side after its request: without this, Node closes the connection before the answer. Node has no option
+  // for it, and its types do not know the property.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
   limitConnections(server, parts, maxConnectionsPerAddress);

@@ -27,6 +27,7 @@ export function createLog(level: Level | 'silent', destination: DestinationStrea
  * line feed, and its tokens are masked.
  */
 export function gatheringWriter(log: Logger): (line: string) => void {
+  // The types of pino do not know what its symbols name.
   const { [pino.symbols.streamSym]: destination } = log as unknown as Record<symbol, DestinationStream>;
   if (!destination) throw new Error('the log has no destination');
   return destination instanceof LogLines ? (line) => destination.gather(line) : (line) => destination.write(line);

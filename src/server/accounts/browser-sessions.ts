@@ -28,13 +28,12 @@ export class BrowserSessions {
   /** Signs an account in, in a session with a new cookie: one that somebody else has set is worth nothing. */
   async signIn(ctx: StepContext, accountId: string): Promise<void> {
     await this.#removeOld(ctx);
-    const [id, uid, now] = [randomBytes(32).toString('base64url'), newId(), seconds(ctx)];
-    const expiresAt = now + SESSION_LIFETIME;
-    const payload = { kind: 'Session', uid, accountId, loginTs: now, iat: now, exp: expiresAt };
-    await this.#store.sessions.save(tokenHash(id), {
-      ...{ uid, account_id: accountId, expires_at: expiresAt },
-      payload: JSON.stringify(payload),
-    });
+    const id = randomBytes(32).toString('base64url');
+    const uid = newId();
+    const now = seconds(ctx);
+    const expires_at = now + SESSION_LIFETIME;
+    const payload = JSON.stringify({ kind: 'Session', uid, accountId, loginTs: now, iat: now, exp: expires_at });
+    await this.#store.sessions.save(tokenHash(id), { uid, account_id: accountId, expires_at, payload });
     this.#cookies.set(ctx, SESSION_COOKIE, id, SESSION_LIFETIME * 1000);
   }
 

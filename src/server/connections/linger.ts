@@ -24,7 +24,8 @@ export function linger(connection: net.Socket): void {
   lingering.add(connection);
   connection.end();
   connection.resume();
-  let [bytes, turns] = [connection.bytesRead, 0];
+  let bytes = connection.bytesRead;
+  let turns = 0;
   const check = () => {
     turns += 1;
     if (connection.bytesRead === bytes || turns === MAX_TURNS) connection.destroy();

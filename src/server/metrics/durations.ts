@@ -20,6 +20,7 @@ export function addDurations(registry: Registry, stats: RequestStats): void {
       ),
     }),
   };
+  // A registry asks a metric for no more than this.
   registry.registerMetric(histogram as unknown as Metric);
 }
 

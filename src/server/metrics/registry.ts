@@ -140,7 +140,10 @@ function metricsIn(registry: Registry) {
   return {
     counter(name: string, help: string, labelNames: string[], read: Read): void {
       new Counter({
-        ...{ name, help, labelNames, registers },
+        name,
+        help,
+        labelNames,
+        registers,
         async collect() {
           this.reset();
           for (const [value, labels = {}] of await read()) this.inc(labels, value);
@@ -149,7 +152,10 @@ function metricsIn(registry: Registry) {
     },
     gauge(name: string, help: string, labelNames: string[], read: Read): void {
       new Gauge({
-        ...{ name, help, labelNames, registers },
+        name,
+        help,
+        labelNames,
+        registers,
         async collect() {
           for (const [value, labels = {}] of await read()) this.set(labels, value);
         },

@@ -4,18 +4,13 @@ import type { Body } from '../context/state.js';
 
 /** The parameters of each endpoint. Others are ignored: RFC 6749, sections 3.1 and 3.2. */
 const ALLOWED = {
-  '/auth': [
-    ...['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'code_challenge_method'],
-    ...['prompt', 'access_type', 'renew_previously_granted'],
-  ],
-  '/token': [
-    ...['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier'],
-    ...['refresh_token', 'device_code', 'scope'],
-  ],
-  '/device': ['client_id', 'client_secret', 'scope'],
-  '/revoke': ['token', 'token_type_hint', 'client_id', 'client_secret'],
-  '/introspect': ['token', 'token_type_hint', 'client_id', 'client_secret'],
-} as const satisfies Record<string, readonly string[]>;
+  '/auth': `response_type client_id redirect_uri scope state code_challenge code_challenge_method prompt access_type
+    renew_previously_granted`,
+  '/token': `grant_type client_id client_secret code redirect_uri code_verifier refresh_token device_code scope`,
+  '/device': 'client_id client_secret scope',
+  '/revoke': 'token token_type_hint client_id client_secret',
+  '/introspect': 'token token_type_hint client_id client_secret',
+};
 
 /** The path of an endpoint that takes parameters. */
 export type EndpointPath = keyof typeof ALLOWED;
@@ -26,7 +21,7 @@ const PROMPTS = new Set(['consent', 'none']);
 /** Returns the parameters of a request that the library is to see: known ones, and scopes in lower case. */
 export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
   const parameters = new URLSearchParams();
-  for (const name of ALLOWED[path]) {
+  for (const name of ALLOWED[path].split(/\s+/)) {
     // One that is given twice is passed on twice, and refused.
     for (const value of [given[name]].flat()) {
       if (typeof value !== 'string' || value === '') continue;

@@ -20,7 +20,8 @@ async function readMultipart(ctx: StepContext): Promise<Body> {
   const form: Body = {};
   try {
     const request = new Request('http://body.invalid', {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: { 'Content-Type': ctx.get('Content-Type') },
     });
     for (const [name, value] of await request.formData()) {

@@ -23,8 +23,13 @@ const TIMEOUT = 3000;
  */
 export async function inspectRedis(url: string): Promise<RedisInspection> {
   const redis = new Redis(url, {
-    ...{ lazyConnect: true, connectTimeout: TIMEOUT, commandTimeout: TIMEOUT, maxRetriesPerRequest: 0 },
-    ...{ disableClientInfo: true, enableReadyCheck: false, retryStrategy: () => null },
+    lazyConnect: true,
+    connectTimeout: TIMEOUT,
+    commandTimeout: TIMEOUT,
+    maxRetriesPerRequest: 0,
+    disableClientInfo: true,
+    enableReadyCheck: false,
+    retryStrategy: () => null,
   });
   let refusal: Error | undefined;
   redis.on('error', (error) => {

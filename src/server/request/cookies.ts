@@ -24,7 +24,11 @@ export class OwnCookies {
     // The connection to a proxy is not encrypted.
     ctx.cookies.secure = this.#isSecure;
     ctx.cookies.set(this.nameOf(name), value, {
-      ...{ httpOnly: true, sameSite: 'lax', path: '/', overwrite: true, secure: this.#isSecure },
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/',
+      overwrite: true,
+      secure: this.#isSecure,
       ...(maxAge !== undefined && { maxAge }),
     });
   }

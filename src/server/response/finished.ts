@@ -39,7 +39,8 @@ export class Finished {
 
   #renew(timestamp: number): void {
     const digits = String(timestamp);
-    const [before, end] = [this.#bytes, this.#from + digits.length];
+    const before = this.#bytes;
+    const end = this.#from + digits.length;
     const bytes = Buffer.allocUnsafeSlow(before.length - this.#to + end);
     before.copy(bytes, 0, 0, this.#from);
     bytes.write(digits, this.#from);

@@ -40,7 +40,9 @@ export async function showConsent(
   const owner = client.owner_id === null ? undefined : (await services.store.accounts.find(client.owner_id))?.name;
   const consent: Consent = {
     ...question,
-    ...{ program: client.name, owner, problems },
+    program: client.name,
+    owner,
+    problems,
     characters: account.characters,
     ...(known && { granted: known.permissions }),
   };

@@ -64,8 +64,11 @@ async function questionOf({ services }: OwnVisit, code: CodeRow, typed: string):
     client,
     permissions: params.scope.split(' ') as Permission[],
     // Nobody knows whose device it is.
-    ...{ isOffline: true, isUnverified: true },
-    ...{ destination: 'the device that shows the code', action: 'device', values: { user_code: typed } },
+    isOffline: true,
+    isUnverified: true,
+    destination: 'the device that shows the code',
+    action: 'device',
+    values: { user_code: typed },
   };
 }
 

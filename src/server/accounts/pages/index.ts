@@ -12,8 +12,18 @@ import { endTokenPage, tokensPage } from './tokens-page.js';
 
 /** All pages of the accounts. */
 export const pages: readonly Page[] = [
-  ...[signInPage, signOutPage, invitationPage],
-  ...[interactionPage, devicePage],
-  ...[accessPage, endAccessPage, tokensPage, endTokenPage, passwordPage],
-  ...[myProgramsPage, programPage, programSecretPage, removeProgramPage],
+  signInPage,
+  signOutPage,
+  invitationPage,
+  interactionPage,
+  devicePage,
+  accessPage,
+  endAccessPage,
+  tokensPage,
+  endTokenPage,
+  passwordPage,
+  myProgramsPage,
+  programPage,
+  programSecretPage,
+  removeProgramPage,
 ];

@@ -64,7 +64,9 @@ async function findQuestion(visit: OwnVisit): Promise<Asked | undefined> {
   if (!client || client.revoked_at !== null) return undefined;
   const { destination, formTarget } = redirectTarget(redirectUri, issuer);
   const question = {
-    ...{ client, destination, action: id },
+    client,
+    destination,
+    action: id,
     permissions: scope.split(' ') as Permission[],
     isOffline: access_type === 'offline',
     isUnverified: isUnverified(client.is_public === 1 && client.application_type === 'native', redirectUri),

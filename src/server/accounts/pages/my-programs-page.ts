@@ -35,11 +35,14 @@ export const myProgramsPage: Page = {
     const isPublic = form.kind === 'public';
     const secret = newToken(SECRET_PREFIXES.clientSecret);
     const registration = {
-      ...({ id, name, owner_id: account.id, is_public: isPublic ? 1 : 0 } as const),
+      id,
+      name,
+      owner_id: account.id,
+      is_public: isPublic ? 1 : 0,
       secret_hash: isPublic ? null : tokenHash(secret),
       redirect_uris: JSON.stringify(redirectUris),
       application_type: applicationTypeOf(redirectUris),
-    };
+    } as const;
     await services.store.clients.create(registration, now);
     services.log.info({ requestId: ctx.state.requestId, account: account.id, client: id }, 'program registered');
     if (!isPublic) keepSecret(ctx, services.accounts.cookies, id, secret);

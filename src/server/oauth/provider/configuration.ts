@@ -19,7 +19,10 @@ export const ROUTES = {
   introspection: '/introspect',
 };
 
-const off = { enabled: false };
+/** The features of OpenID Connect and of later RFCs that are on unless they are turned off. */
+const OFF =
+  `userinfo resourceIndicators pushedAuthorizationRequests dPoP rpInitiatedLogout devInteractions backchannelLogout
+  claimsParameter`.split(/\s+/);
 
 /** Returns the configuration of oidc-provider: OAuth 2 without the identity layer of OpenID Connect. */
 export function configurationOf(parts: ProviderParts): object {
@@ -36,8 +39,7 @@ export function configurationOf(parts: ProviderParts): object {
     // No token is ever signed, but the library insists on a key.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     features: {
-      ...{ userinfo: off, resourceIndicators: off, pushedAuthorizationRequests: off, dPoP: off },
-      ...{ rpInitiatedLogout: off, devInteractions: off, backchannelLogout: off, claimsParameter: off },
+      ...Object.fromEntries(OFF.map((feature) => [feature, { enabled: false }])),
       revocation: { enabled: true, allowedPolicy: isOwnToken },
       introspection: { enabled: true, allowedPolicy: (_: Context, client: Client) => !isPublic(client) },
       deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: () => ({}) },

@@ -41,8 +41,12 @@ export function libraryContext(provider: Provider, ctx: StepContext, issuer: Iss
     headers['content-length'] = String(body.length);
   }
   const { remoteAddress } = ctx.req.socket;
+  // The library is given a request of Node, of which Koa reads these.
   const incoming = Object.assign(Readable.from(body ? [body] : []), {
-    ...{ method, headers, url: path + search, originalUrl: issuer.prefix + OAUTH + path + search },
+    method,
+    headers,
+    url: path + search,
+    originalUrl: issuer.prefix + OAUTH + path + search,
     socket: { remoteAddress, encrypted: address.protocol === 'https:' },
   });
   const context = provider.createContext(incoming as never, ctx.res);
