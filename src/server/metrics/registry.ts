@@ -3,7 +3,7 @@ import { arrivalKinds } from '../../model/arrival.js';
 import type { Store } from '../../store/store.js';
 import type { Accounts } from '../accounts/accounts.js';
 import type { Lifecycle } from '../context/lifecycle.js';
-import type { LimitCounts, RequestStats } from '../context/request-stats.js';
+import type { RequestStats } from '../context/request-stats.js';
 import type { OAuth } from '../oauth/oauth.js';
 import type { Blacklist } from '../rate-limit/address-blacklist.js';
 import type { RedisStats } from '../rate-limit/fallback-counters.js';
@@ -42,81 +42,62 @@ export function createRegistry(services: MeasuredParts, version: string, redis: 
     [...stats.paths].map(([route, { refused }]) => [refused, { route }] as const),
   );
   counter('svcapi_shed_requests_total', 'Requests refused because too many were in flight', ['limit'], () =>
-    byLimit(stats.shed),
+    by('limit', stats.shed),
   );
   counter('svcapi_refused_connections_total', 'Connections closed because too many were open', ['limit'], () =>
-    byLimit(stats.refusedConnections),
+    by('limit', stats.refusedConnections),
   );
-  counter('svcapi_malformed_requests_total', 'Malformed requests', [], () => [[stats.malformed]]);
+  counter('svcapi_malformed_requests_total', 'Malformed requests', [], () => stats.malformed);
   counter('svcapi_sign_ins_total', 'Sign-ins of people by their way, and refused ones', ['result'], () =>
-    Object.entries(accounts.stats.signIns).map(([result, count]) => [count, { result }] as const),
+    by('result', accounts.stats.signIns),
   );
-  counter('svcapi_refused_forms_total', 'Forms of the account pages refused as foreign or too old', [], () => [
-    [accounts.stats.refusedForms],
-  ]);
-  counter('svcapi_password_hashes_total', 'Passwords hashed, to verify or to store them', [], () => [
-    [accounts.passwords.hashed],
-  ]);
-  counter('svcapi_password_hashes_refused_total', 'Passwords refused because too many were waiting', [], () => [
-    [accounts.passwords.refused],
-  ]);
+  const foreign = 'Forms of the account pages refused as foreign or too old';
+  counter('svcapi_refused_forms_total', foreign, [], () => accounts.stats.refusedForms);
+  const { passwords } = accounts;
+  counter('svcapi_password_hashes_total', 'Passwords hashed, to verify or to store them', [], () => passwords.hashed);
+  const tooMany = 'Passwords refused because too many were waiting';
+  counter('svcapi_password_hashes_refused_total', tooMany, [], () => passwords.refused);
   counter('svcapi_oauth_tokens_issued_total', 'Answers with tokens, by grant type', ['grant_type'], () =>
     [...oauth.stats.issued].map(([grant_type, count]) => [count, { grant_type }] as const),
   );
-  counter(
-    'svcapi_oauth_refusals_total',
-    'Refused requests of OAuth, by endpoint and error',
-    ['endpoint', 'error'],
-    () => [...oauth.stats.refused.values()].map(({ count, ...labels }) => [count, labels] as const),
+  const refusals = 'Refused requests of OAuth, by endpoint and error';
+  counter('svcapi_oauth_refusals_total', refusals, ['endpoint', 'error'], () =>
+    [...oauth.stats.refused.values()].map(({ count, ...labels }) => [count, labels] as const),
   );
   counter('svcapi_oauth_consents_total', 'Answers of people to programs', ['result'], () =>
-    Object.entries(oauth.stats.consents).map(([result, count]) => [count, { result }] as const),
+    by('result', oauth.stats.consents),
   );
   counter('svcapi_answer_cache_requests_total', 'Calls whose answer may be kept, by whether it was', ['result'], () => [
     [answers.stats.hits, { result: 'hit' }],
     [answers.stats.misses, { result: 'miss' }],
   ]);
-  gauge('svcapi_answer_cache_bytes', 'Memory that finished answers take', [], () => [[answers.size]]);
-  gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => [[lifecycle.inFlight]]);
+  gauge('svcapi_answer_cache_bytes', 'Memory that finished answers take', [], () => answers.size);
+  gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => lifecycle.inFlight);
   gauge('svcapi_streams', 'Open streams, by what they follow', ['kind'], () =>
     arrivalKinds.map((kind) => [streams.open(kind), { kind }] as const),
   );
-  counter('svcapi_stream_messages_total', 'Messages sent by streams', [], () => [[streams.sent]]);
+  counter('svcapi_stream_messages_total', 'Messages sent by streams', [], () => streams.sent);
   counter('svcapi_refused_streams_total', 'Streams refused because too many were open', ['limit'], () =>
-    Object.entries(streams.refused).map(([limit, count]) => [count, { limit }] as const),
+    by('limit', streams.refused),
   );
-  gauge('svcapi_connections', 'Open connections', [], () => [[lifecycle.connections.size]]);
-  gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], async () => [[await blacklist.size(clock())]]);
+  gauge('svcapi_connections', 'Open connections', [], () => lifecycle.connections.size);
+  gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], () => blacklist.size(clock()));
   gauge('svcapi_build_info', '1, with the version of the service as a label', ['version'], () => [[1, { version }]]);
   if (redis) {
-    gauge('svcapi_redis_up', '1 while calls are counted in Redis, 0 while it is unavailable', [], () => [
-      [Number(redis.isUp)],
-    ]);
-    counter(
-      'svcapi_redis_fallback_calls_total',
-      'Calls counted in the process because Redis was unavailable',
-      [],
-      () => [[redis.fallbacks]],
-    );
-    counter(
-      'svcapi_redis_failed_calls_total',
-      'Calls counted in the process after Redis failed to answer them',
-      [],
-      () => [[redis.failures]],
-    );
+    const up = '1 while calls are counted in Redis, 0 while it is unavailable';
+    gauge('svcapi_redis_up', up, [], () => Number(redis.isUp));
+    const away = 'Calls counted in the process because Redis was unavailable';
+    counter('svcapi_redis_fallback_calls_total', away, [], () => redis.fallbacks);
+    const failed = 'Calls counted in the process after Redis failed to answer them';
+    counter('svcapi_redis_failed_calls_total', failed, [], () => redis.failures);
   }
-  const pool = store.pool;
+  const { pool } = store;
   if (pool) {
     gauge('svcapi_database_pool_connections', 'Connections to the database, by state', ['state'], () => {
       const { total, idle } = pool();
-      return [
-        [total - idle, { state: 'busy' }],
-        [idle, { state: 'idle' }],
-      ];
+      return by('state', { busy: total - idle, idle });
     });
-    gauge('svcapi_database_pool_waiting', 'Queries waiting for a connection to the database', [], () => [
-      [pool().waiting],
-    ]);
+    gauge('svcapi_database_pool_waiting', 'Queries waiting for a connection to the database', [], () => pool().waiting);
   }
   // Metrics of the process and of Node, such as the delay of the event loop.
   collectDefaultMetrics({ register: registry });
@@ -124,15 +105,16 @@ export function createRegistry(services: MeasuredParts, version: string, redis: 
 }
 
 type Labels = Record<string, string | number>;
-type Reading = readonly (readonly [value: number, labels?: Labels])[];
+type Reading = number | readonly (readonly [value: number, labels: Labels])[];
 type Read = () => Reading | Promise<Reading>;
 
-/** Returns refusals with the exceeded limit as their label. */
-function byLimit({ total, address }: LimitCounts): Reading {
-  return [
-    [total, { limit: 'total' }],
-    [address, { limit: 'address' }],
-  ];
+/** Returns counts with their names as the values of a label. */
+function by(label: string, counts: object): Reading {
+  return Object.entries(counts).map(([name, count]) => [count, { [label]: name }] as const);
+}
+
+function series(reading: Reading): Exclude<Reading, number> {
+  return typeof reading === 'number' ? [[reading, {}]] : reading;
 }
 
 function metricsIn(registry: Registry) {
@@ -146,7 +128,7 @@ function metricsIn(registry: Registry) {
         registers,
         async collect() {
           this.reset();
-          for (const [value, labels = {}] of await read()) this.inc(labels, value);
+          for (const [value, labels] of series(await read())) this.inc(labels, value);
         },
       });
     },
@@ -157,7 +139,7 @@ function metricsIn(registry: Registry) {
         labelNames,
         registers,
         async collect() {
-          for (const [value, labels = {}] of await read()) this.set(labels, value);
+          for (const [value, labels] of series(await read())) this.set(labels, value);
         },
       });
     },
