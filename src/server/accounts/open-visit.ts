@@ -22,6 +22,7 @@ export function visits(services: AccountServices): (ctx: StepContext) => Promise
       accountName: account?.name,
       formToken: token,
     };
-    return { ctx, services, frame, now: Math.floor(ctx.state.now / 1000), account, session, proxyName, id: '' };
+    const log = services.log.child({ requestId: ctx.state.requestId });
+    return { ctx, services, log, frame, now: Math.floor(ctx.state.now / 1000), account, session, proxyName, id: '' };
   };
 }

@@ -12,12 +12,11 @@ export async function signIn(
   by: Extract<SignInResult, 'password' | 'invitation' | 'proxy'>,
   next: unknown,
 ): Promise<Reply> {
-  const { ctx, services, now } = visit;
+  const { ctx, services, log, now } = visit;
   await services.accounts.sessions.signIn(ctx, account.id);
   await services.store.accounts.recordSignIn(account.id, now);
   services.accounts.stats.signIns[by] += 1;
-  const { requestId, clientAddress: address } = ctx.state;
-  services.log.info({ requestId, address, account: account.id, by }, 'signed in');
+  log.info({ address: ctx.state.clientAddress, account: account.id, by }, 'signed in');
   return goOn(visit, next);
 }
 
@@ -29,8 +28,7 @@ export function goOn({ frame }: Visit, next: unknown): Reply {
 }
 
 /** Counts and logs a sign-in that was refused, without the name: people type their password into the wrong field. */
-export function recordRefusal({ ctx, services }: Visit, result: 'refused' | 'limited', account?: Account): void {
+export function recordRefusal({ ctx, services, log }: Visit, result: 'refused' | 'limited', account?: Account): void {
   services.accounts.stats.signIns[result] += 1;
-  const { requestId, clientAddress: address } = ctx.state;
-  services.log.warn({ requestId, address, account: account?.id }, `sign-in ${result}`);
+  log.warn({ address: ctx.state.clientAddress, account: account?.id }, `sign-in ${result}`);
 }

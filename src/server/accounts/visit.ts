@@ -19,6 +19,8 @@ export interface Visit {
   ctx: StepContext;
   services: AccountServices;
   frame: AccountFrame;
+  /** The log, whose lines have the id of the request. */
+  log: Logger;
   /** Unix seconds. */
   now: number;
   /** The account that is signed in. */

@@ -66,13 +66,12 @@ async function readForm({ ctx }: Visit): Promise<Body> {
 }
 
 /** Returns true for a form of a page of the service; any other is counted. */
-function isOwn(form: Body, { ctx, services, session }: Visit): boolean {
+function isOwn(form: Body, { ctx, services, log, session }: Visit): boolean {
   const { cookies, stats } = services.accounts;
   const { publicUrl } = services.options;
   if (isOwnForm(ctx, cookies, { token: form.form_token, sessionUid: session?.uid, publicUrl })) return true;
   stats.refusedForms += 1;
-  const { requestId, clientAddress: address } = ctx.state;
-  services.log.warn({ requestId, address }, 'form refused');
+  log.warn({ address: ctx.state.clientAddress }, 'form refused');
   return false;
 }
 

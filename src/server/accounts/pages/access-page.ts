@@ -34,9 +34,8 @@ export function grantsOf({ services, account, now }: OwnVisit) {
 
 /** Ends a grant of the account; one that is not its own stays as it is. */
 export async function endGrant(visit: OwnVisit, id: string): Promise<void> {
-  const { ctx, services, account, now } = visit;
+  const { services, log, account, now } = visit;
   const own = (await grantsOf(visit)).find((grant) => grant.id === id);
   if (!own || !(await services.store.grants.end(id, now))) return;
-  const { requestId } = ctx.state;
-  services.log.info({ requestId, account: account.id, client: own.client.id, grant: id }, 'access ended');
+  log.info({ account: account.id, client: own.client.id, grant: id }, 'access ended');
 }

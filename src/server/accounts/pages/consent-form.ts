@@ -54,13 +54,13 @@ export type Decision = { grantId: string } | { grantId: null } | { problems: Pro
 
 /** Reads the answer of a person, and makes the grant that it is for. */
 export async function decide(visit: OwnVisit, question: Question, form: Body): Promise<Decision> {
-  const { account, services, now, ctx } = visit;
+  const { account, services, now, log } = visit;
   const { client, permissions, isOffline, isUnverified } = question;
   const { stats } = services.oauth;
-  const line = { requestId: ctx.state.requestId, account: account.id, client: client.id };
+  const line = { account: account.id, client: client.id };
   if (fieldOf(form, 'decision') !== 'allow') {
     stats.consents.denied += 1;
-    services.log.info(line, 'consent denied');
+    log.info(line, 'consent denied');
     return { grantId: null };
   }
   const character = account.characters.find(({ uid }) => uid === fieldOf(form, 'character'));
@@ -68,6 +68,6 @@ export async function decide(visit: OwnVisit, question: Question, form: Body): P
   const agreement = { accountId: account.id, clientId: client.id, characterUid: character.uid, permissions };
   const grantId = await agree(services.store, services.options, { ...agreement, isOffline, isUnverified }, now);
   stats.consents.allowed += 1;
-  services.log.info({ ...line, grant: grantId }, 'consent given');
+  log.info({ ...line, grant: grantId }, 'consent given');
   return { grantId };
 }

@@ -41,11 +41,11 @@ function refuse({ frame }: OwnVisit, code: string, status: number, problem: stri
 
 /** Limits the codes that one account and one address can try. RFC 8628, section 5.1. */
 async function limitGuesses(visit: OwnVisit, typed: string): Promise<Reply | undefined> {
-  const { ctx, services, account } = visit;
-  const { clientAddress, now, requestId } = ctx.state;
+  const { ctx, services, log, account } = visit;
+  const { clientAddress, now } = ctx.state;
   const wait = await services.accounts.limits.count(`device ${account.id}`, clientAddress, now);
   if (wait === undefined) return undefined;
-  services.log.warn({ requestId, address: clientAddress, account: account.id }, 'device codes limited');
+  log.warn({ address: clientAddress, account: account.id }, 'device codes limited');
   ctx.state.fields['Retry-After'] = String(wait);
   return refuse(visit, typed, 429, `Too many codes were tried. Wait ${Math.ceil(wait / 60)} minutes.`);
 }

@@ -30,7 +30,7 @@ export const myProgramsPage: Page = {
       const wanted = { name, redirects: fieldOf(form, 'redirects'), kind: fieldOf(form, 'kind') };
       return { status: 400, view: renderMyPrograms(visit.frame, { programs, wanted, problems }) };
     }
-    const { ctx, services, account, now } = visit;
+    const { ctx, services, log, account, now } = visit;
     const id = newId();
     const isPublic = form.kind === 'public';
     const secret = newToken(SECRET_PREFIXES.clientSecret);
@@ -44,7 +44,7 @@ export const myProgramsPage: Page = {
       application_type: applicationTypeOf(redirectUris),
     } as const;
     await services.store.clients.create(registration, now);
-    services.log.info({ requestId: ctx.state.requestId, account: account.id, client: id }, 'program registered');
+    log.info({ account: account.id, client: id }, 'program registered');
     if (!isPublic) keepSecret(ctx, services.accounts.cookies, id, secret);
     return { redirect: `my-programs/${id}` };
   },

@@ -18,8 +18,8 @@ export const passwordPage: Page = {
   }),
 
   async post(visit, form) {
-    const { ctx, services, account, now } = visit;
-    const { store, accounts, log } = services;
+    const { ctx, services, log, account, now } = visit;
+    const { store, accounts } = services;
     const problems = newPasswordProblems(form, account.name);
     if (problems.length === 0) {
       const refusal = await tooManyAttempts(visit, account.name);
@@ -35,7 +35,7 @@ export const passwordPage: Page = {
     }
     await store.accounts.setPassword(account.id, await accounts.passwords.hash(fieldOf(form, 'password')), now);
     await accounts.sessions.signIn(ctx, account.id);
-    log.info({ requestId: ctx.state.requestId, account: account.id }, 'password changed');
+    log.info({ account: account.id }, 'password changed');
     return { redirect: 'password?done=password' };
   },
 };

@@ -42,12 +42,12 @@ export const programSecretPage: Page = {
   path: '/account/my-programs/{id}/secret',
 
   async post(visit) {
-    const { ctx, services } = visit;
+    const { ctx, services, log } = visit;
     const client = await ownClient(visit);
     if (client.is_public === 1) throw new Failure('not_found');
     const secret = newToken(SECRET_PREFIXES.clientSecret);
     await services.store.clients.update(client.id, { secret_hash: tokenHash(secret) });
-    services.log.info({ requestId: ctx.state.requestId, client: client.id }, 'secret of a program renewed');
+    log.info({ client: client.id }, 'secret of a program renewed');
     keepSecret(ctx, services.accounts.cookies, client.id, secret);
     return { redirect: `../${client.id}` };
   },
@@ -59,10 +59,10 @@ export const removeProgramPage: Page = {
   path: '/account/my-programs/{id}/remove',
 
   async post(visit) {
-    const { ctx, services, now } = visit;
+    const { services, log, now } = visit;
     const { id } = await ownClient(visit);
     await services.store.clients.revoke(id, now);
-    services.log.info({ requestId: ctx.state.requestId, client: id }, 'program removed');
+    log.info({ client: id }, 'program removed');
     return { redirect: '../../my-programs?done=removed' };
   },
 };

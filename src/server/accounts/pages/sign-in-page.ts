@@ -43,12 +43,11 @@ async function findByTypedName(store: Store, name: string): Promise<Account | un
 }
 
 async function signInByProxy(visit: Visit, name: string, next: unknown): Promise<Reply> {
-  const { store, options, log } = visit.services;
-  const { requestId } = visit.ctx.state;
+  const { store, options } = visit.services;
   let account = await store.accounts.findByName(name);
   if (!account && options.signInCreate) {
     account = await createOnce(store, name, visit.now);
-    log.info({ requestId, account: account?.id }, 'account created');
+    visit.log.info({ account: account?.id }, 'account created');
   }
   if (account && account.disabled_at === null) return signIn(visit, account, 'proxy', next);
   recordRefusal(visit, 'refused', account);

@@ -5,12 +5,11 @@ export const signOutPage: Page = {
   for: 'everybody',
   path: '/account/sign-out',
 
-  async post({ ctx, services, account }, form) {
+  async post({ ctx, services, log, account }, form) {
     const everywhere = form.everywhere === 'yes';
     if (account && everywhere) await services.store.sessions.removeAll(account.id);
     await services.accounts.sessions.signOut(ctx);
-    const { requestId } = ctx.state;
-    services.log.info({ requestId, account: account?.id, everywhere }, 'signed out');
+    log.info({ account: account?.id, everywhere }, 'signed out');
     return { redirect: `sign-in?done=signed-out${everywhere ? '-everywhere' : ''}` };
   },
 };

@@ -73,7 +73,7 @@ function problemsOf({ account }: OwnVisit, { character, permissions, days }: Wan
 
 /** Makes a token; returns undefined if the host has ended the account's tokens for good. */
 async function makeToken(visit: OwnVisit, { character, permissions, days }: WantedToken): Promise<string | undefined> {
-  const { ctx, services, account, now } = visit;
+  const { services, log, account, now } = visit;
   const made = await services.store.transaction(async (within) => {
     if (!(await ensurePersonalClient(within, account, now))) return undefined;
     const grant = {
@@ -84,7 +84,6 @@ async function makeToken(visit: OwnVisit, { character, permissions, days }: Want
     };
     return within.tokens.create(grant, now, account.id);
   });
-  const { requestId } = ctx.state;
-  if (made) services.log.info({ requestId, account: account.id, token: made.id }, 'personal token made');
+  if (made) log.info({ account: account.id, token: made.id }, 'personal token made');
   return made?.token;
 }
