@@ -2,14 +2,13 @@ import { OAUTH } from '../../routes/path.js';
 import type { Store } from '../../store/store.js';
 import type { StepContext } from '../context/state.js';
 import type { TokenCache } from '../request/token-cache.js';
-import { deviceAnswer } from './device-answer.js';
+import { deviceAnswer, pollTooEarly } from './device.js';
 import type { OpenProvider } from './oauth.js';
 import { OAuthError } from './oauth-error.js';
 import { areStorable, type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
 import { type LibraryAnswer, runLibrary } from './provider/run-library.js';
 import { readForm } from './read-form.js';
 import { revokeToken } from './revoke-token.js';
-import { pollTooEarly } from './slow-down.js';
 import { tokenInfo } from './token-info.js';
 
 /** A request to an endpoint of OAuth. */

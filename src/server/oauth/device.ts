@@ -1,5 +1,7 @@
 import { PREFIX } from '../../routes/path.js';
 import { POLL_INTERVAL } from '../../store/device-poll-interval.js';
+import type { Store } from '../../store/store.js';
+import { tokenHash } from '../../store/token.js';
 import type { Issuer } from './issuer.js';
 
 /** The page on which a person enters the code of a device. */
@@ -15,4 +17,17 @@ export function deviceAnswer(body: object, { origin, prefix }: Issuer): object {
     verification_uri_complete: `${address}?user_code=${encodeURIComponent(user_code)}`,
     interval: POLL_INTERVAL,
   };
+}
+
+/**
+ * Returns true if a device asks for its tokens before its interval is over, while nobody has decided yet.
+ *
+ * @param now Unix milliseconds
+ */
+export async function pollTooEarly({ codes }: Store, deviceCode: string, now: number): Promise<boolean> {
+  const hash = tokenHash(deviceCode);
+  const code = await codes.find(hash);
+  const seconds = Math.floor(now / 1000);
+  const isWaiting = code?.kind === 'device' && code.user_code_hash !== null && code.expires_at > seconds;
+  return isWaiting && !(await codes.poll(hash, seconds));
 }
