@@ -1,10 +1,19 @@
 import type { Store } from '../../store/store.js';
 import { OwnCookies } from '../request/cookies.js';
-import { AccountStats } from './account-stats.js';
 import { BrowserSessions } from './browser-sessions.js';
 import type { PasswordCost } from './password-hash.js';
 import { Passwords } from './passwords.js';
 import { SignInLimits } from './sign-in-limits.js';
+
+/** The way in which somebody signed in, or the reason why they could not. */
+export type SignInResult = 'password' | 'invitation' | 'proxy' | 'refused' | 'limited';
+
+/** Counts what people do; the metrics are made of it at each scrape. */
+export class AccountStats {
+  readonly signIns: Record<SignInResult, number> = { password: 0, invitation: 0, proxy: 0, refused: 0, limited: 0 };
+  /** Forms that another site has sent, or that were too old. */
+  refusedForms = 0;
+}
 
 /** The parts of the server that people sign in with, created once. */
 export interface Accounts {

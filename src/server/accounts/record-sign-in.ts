@@ -1,7 +1,8 @@
+import { renderMessage } from '../../page/server/account/message.js';
 import { renderSignedIn } from '../../page/server/account/sign-in-form.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Account } from '../../store/store.js';
-import type { SignInResult } from './account-stats.js';
+import type { SignInResult } from './accounts.js';
 import { ACCOUNT, ownPath } from './paths.js';
 import type { Reply, Visit } from './visit.js';
 
@@ -31,4 +32,19 @@ export function goOn({ frame }: Visit, next: unknown): Reply {
 export function recordRefusal({ ctx, services, log }: Visit, result: 'refused' | 'limited', account?: Account): void {
   services.accounts.stats.signIns[result] += 1;
   log.warn({ address: ctx.state.clientAddress, account: account?.id }, `sign-in ${result}`);
+}
+
+/**
+ * Counts an attempt to sign in by the client address and the name; returns the page that refuses it if there were too
+ * many.
+ */
+export async function tooManyAttempts(visit: Visit, name: string): Promise<Reply | undefined> {
+  const { ctx, services } = visit;
+  const wait = await services.accounts.limits.count(name, ctx.state.clientAddress, ctx.state.now);
+  if (wait === undefined) return undefined;
+  recordRefusal(visit, 'limited');
+  ctx.state.fields['Retry-After'] = String(wait);
+  const minutes = Math.ceil(wait / 60);
+  const text = `Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, and try again. If you do not know the password, ask the host of this service for a new link.`;
+  return { status: 429, view: renderMessage({ title: 'Too many attempts to sign in', text }) };
 }

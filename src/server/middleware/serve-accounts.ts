@@ -2,6 +2,7 @@ import { Failure } from '../../domain/failure.js';
 import { PREFIX } from '../../routes/path.js';
 import { refuseForm, sendFailure } from '../accounts/failure-page.js';
 import { isOwnForm } from '../accounts/form-token.js';
+import { noticeOf } from '../accounts/notices.js';
 import { visits } from '../accounts/open-visit.js';
 import { pages } from '../accounts/pages/index.js';
 import { isAccountPath } from '../accounts/paths.js';
@@ -44,7 +45,10 @@ async function show(page: Page, visit: Visit): Promise<void> {
   if (form && !isOwn(form, visit)) return refuseForm(ctx);
   const reply = await answer(page, visit, form);
   const { formTargets = [] } = reply;
-  if ('view' in reply) return sendPage(ctx, frame, reply.view, { status: reply.status ?? 200, formTargets });
+  if ('view' in reply) {
+    const view = form ? reply.view : { ...reply.view, notice: noticeOf(visit) };
+    return sendPage(ctx, frame, view, { status: reply.status ?? 200, formTargets });
+  }
   setPageHeaders(ctx, formTargets);
   redirect(ctx, reply.redirect);
 }

@@ -1,5 +1,4 @@
 import { renderAccessList } from '../../../page/server/account/access-list.js';
-import { noticeOf } from '../notices.js';
 import { personalClientId } from '../personal-client.js';
 import { fieldOf, type OwnVisit, type Page } from '../visit.js';
 
@@ -11,8 +10,7 @@ export const accessPage: Page = {
   async get(visit) {
     const { account, frame } = visit;
     const access = (await grantsOf(visit)).filter(({ client }) => client.id !== personalClientId(account));
-    const view = renderAccessList(frame, { access, characters: account.characters });
-    return { view: { ...view, notice: noticeOf(visit) } };
+    return { view: renderAccessList(frame, { access, characters: account.characters }) };
   },
 };
 

@@ -1,7 +1,6 @@
 import { applicationTypeOf } from '../../../domain/redirect-uri.js';
 import { renderMyPrograms } from '../../../page/server/account/my-programs.js';
 import { newId, newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
-import { noticeOf } from '../notices.js';
 import { keepSecret } from '../one-time-secret.js';
 import { personalClientId } from '../personal-client.js';
 import { fieldOf, type OwnVisit, type Page } from '../visit.js';
@@ -17,8 +16,7 @@ export const myProgramsPage: Page = {
   path: '/account/my-programs',
 
   async get(visit) {
-    const view = renderMyPrograms(visit.frame, { programs: await programsOf(visit) });
-    return { view: { ...view, notice: noticeOf(visit) } };
+    return { view: renderMyPrograms(visit.frame, { programs: await programsOf(visit) }) };
   },
 
   async post(visit, form) {

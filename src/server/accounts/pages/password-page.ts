@@ -1,21 +1,14 @@
 import { renderPasswordForm } from '../../../page/server/account/password-form.js';
-import { noticeOf } from '../notices.js';
-import { recordRefusal } from '../record-sign-in.js';
+import { recordRefusal, tooManyAttempts } from '../record-sign-in.js';
 import { fieldOf, type Page } from '../visit.js';
 import { newPasswordProblems } from './new-password.js';
-import { tooManyAttempts } from './too-many-attempts.js';
 
 /** The form for another password. */
 export const passwordPage: Page = {
   for: 'account',
   path: '/account/password',
 
-  get: (visit) => ({
-    view: {
-      ...renderPasswordForm(visit.frame, { hasPassword: visit.account.password_hash !== null }),
-      notice: noticeOf(visit),
-    },
-  }),
+  get: ({ frame, account }) => ({ view: renderPasswordForm(frame, { hasPassword: account.password_hash !== null }) }),
 
   async post(visit, form) {
     const { ctx, services, log, account, now } = visit;

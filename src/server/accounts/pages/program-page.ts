@@ -3,7 +3,6 @@ import { applicationTypeOf } from '../../../domain/redirect-uri.js';
 import { type Program, renderProgram } from '../../../page/server/account/my-programs.js';
 import type { Client } from '../../../store/store.js';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
-import { noticeOf } from '../notices.js';
 import { keepSecret, takeSecret } from '../one-time-secret.js';
 import { personalClientId } from '../personal-client.js';
 import { fieldOf, type OwnVisit, type Page } from '../visit.js';
@@ -17,7 +16,7 @@ export const programPage: Page = {
   async get(visit) {
     const program = programOf(await ownClient(visit));
     const secret = takeSecret(visit.ctx, visit.services.accounts.cookies, program.id);
-    return { view: { ...renderProgram(visit.frame, { program, secret }), notice: noticeOf(visit) } };
+    return { view: renderProgram(visit.frame, { program, secret }) };
   },
 
   async post(visit, form) {

@@ -2,11 +2,9 @@ import { isStorable } from '../../../domain/text.js';
 import { renderMessage } from '../../../page/server/account/message.js';
 import { renderSignIn } from '../../../page/server/account/sign-in-form.js';
 import type { Account, Store } from '../../../store/store.js';
-import { noticeOf } from '../notices.js';
 import { ownPath } from '../paths.js';
-import { goOn, recordRefusal, signIn } from '../record-sign-in.js';
+import { goOn, recordRefusal, signIn, tooManyAttempts } from '../record-sign-in.js';
 import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
-import { tooManyAttempts } from './too-many-attempts.js';
 
 /** The page to sign in on. */
 export const signInPage: Page = {
@@ -18,7 +16,7 @@ export const signInPage: Page = {
     if (visit.account) return goOn(visit, next);
     // Signing out would otherwise sign in again.
     if (visit.proxyName !== undefined && done === undefined) return signInByProxy(visit, visit.proxyName, next);
-    return { view: { ...renderSignIn(visit.frame, { next: ownPath(next) ?? '' }), notice: noticeOf(visit) } };
+    return { view: renderSignIn(visit.frame, { next: ownPath(next) ?? '' }) };
   },
 
   async post(visit, form) {

@@ -1,7 +1,6 @@
 import { isPermission } from '../../../domain/permission.js';
 import type { Problem } from '../../../page/server/account/form.js';
 import { LIFETIMES, renderPersonalTokens, type WantedToken } from '../../../page/server/account/personal-tokens.js';
-import { noticeOf } from '../notices.js';
 import { keepSecret, takeSecret } from '../one-time-secret.js';
 import { ensurePersonalClient, personalClientId } from '../personal-client.js';
 import { fieldOf, fieldsOf, type OwnVisit, type Page } from '../visit.js';
@@ -19,8 +18,7 @@ export const tokensPage: Page = {
 
   async get(visit) {
     const made = takeSecret(visit.ctx, visit.services.accounts.cookies, 'token');
-    const view = renderPersonalTokens(visit.frame, { ...(await contentsOf(visit)), made });
-    return { view: { ...view, notice: noticeOf(visit) } };
+    return { view: renderPersonalTokens(visit.frame, { ...(await contentsOf(visit)), made }) };
   },
 
   async post(visit, form) {
