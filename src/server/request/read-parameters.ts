@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Failure, invalidParameter } from '../../domain/failure.js';
+import { invalidParameter } from '../../domain/failure.js';
 import { findForbiddenCharacter } from '../../domain/text.js';
 import { none, type Route } from '../../routes/define-route.js';
 import { IDEMPOTENCY_KEY } from '../../routes/header-fields.js';
@@ -87,7 +87,5 @@ function readIdempotencyKey(ctx: StepContext): string | undefined {
   const key = ctx.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
-  throw new Failure('invalid_parameter', 'Idempotency-Key: It must be 1 to 255 printable ASCII characters.', {
-    parameter: 'Idempotency-Key',
-  });
+  throw invalidParameter('Idempotency-Key', 'Idempotency-Key: It must be 1 to 255 printable ASCII characters.');
 }
