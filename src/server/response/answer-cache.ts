@@ -27,7 +27,7 @@ interface Kept {
 export class AnswerCache {
   /** Answers that were found, and those that had to be made. */
   readonly stats = { hits: 0, misses: 0 };
-  readonly #changes: Changes;
+  readonly #changes: Changes | undefined;
   readonly #answers: LRUCache<string, Kept> | undefined;
   /** Answers that are being made. */
   readonly #begun = new Map<string, { version: number; answer: Promise<Finished> }>();
@@ -36,9 +36,10 @@ export class AnswerCache {
   #isInTurn = false;
   #hasLooked = false;
 
-  /** @param bytes maximum memory, in bytes; 0 keeps nothing */
+  /** @param changes those of the store; one that does not notice them keeps nothing
+   * @param bytes maximum memory, in bytes; 0 keeps nothing */
   constructor(changes: Changes | undefined, bytes: number) {
-    this.#changes = changes ?? NEVER_KNOWN;
+    this.#changes = changes;
     if (bytes === 0 || !changes) return;
     this.#answers = new LRUCache({
       maxSize: bytes,
@@ -68,7 +69,7 @@ export class AnswerCache {
    * Take it before anything is read.
    */
   version(): number | undefined {
-    if (!this.#answers) return undefined;
+    if (!this.#answers || !this.#changes) return undefined;
     if (!this.#isInTurn || !this.#hasLooked) {
       this.#changes.look();
       this.#hasLooked = true;
@@ -118,6 +119,3 @@ export class AnswerCache {
     this.#answers?.clear();
   }
 }
-
-/** A store that does not notice changes: nothing is kept. */
-const NEVER_KNOWN: Changes = { count: undefined, look: () => {} };
