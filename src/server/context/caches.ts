@@ -11,7 +11,7 @@
  * 4. Parts that live as long as the one that they belong to: a document in its content codings (`documents/representation.ts`), and the
  *    composed steps of a provider (`oauth/provider/run-library.ts`).
  * 5. Parts made at first use and kept until the end, of which no client can make more: the files of the page (`documents/page-files.ts`),
- *    the documents before they have an address, the library of OAuth (`oauth/provider/load-library.ts`), the metrics
+ *    the documents before they have an address, the library of OAuth (`oauth/provider/provider.ts`), the metrics
  *    (`metrics/open-metrics.ts`), and the names of XML elements that were found valid (`response/write-xml.ts`).
  */
 export const cacheSizes = {

@@ -1,11 +1,10 @@
 import type { Interaction, OidcError } from 'oidc-provider';
 import type { Permission } from '../../../domain/permission.js';
 import { renderMessage } from '../../../page/server/account/message.js';
-import { addressOf } from '../../oauth/issuer.js';
+import { addressOf, type Issuer } from '../../oauth/issuer.js';
 import { findClient } from '../../oauth/own-clients.js';
 import { isUnverified } from '../../oauth/provider/consent-rules.js';
 import { libraryContext } from '../../oauth/provider/run-library.js';
-import { redirectTarget } from '../../oauth/redirect-target.js';
 import type { OwnVisit, Page, Reply } from '../visit.js';
 import { decide, type Question, showConsent } from './consent-form.js';
 
@@ -77,4 +76,21 @@ async function findQuestion(visit: OwnVisit): Promise<Asked | undefined> {
 function undefinedIfGone(error: OidcError): Interaction | undefined {
   if (error.name === 'SessionNotFound') return undefined;
   throw error;
+}
+
+/** The place that a person's answer goes to. */
+interface RedirectTarget {
+  /** The place in words: `https://tools.example`, or `a program on this device`. */
+  destination: string;
+  /** The source expression that lets a form lead there by a redirect. Content Security Policy, `form-action`. */
+  formTarget: string;
+}
+
+/** Returns the place that a redirect address leads to. */
+function redirectTarget(redirectUri: string, issuer: Issuer): RedirectTarget {
+  const { protocol, origin } = new URL(redirectUri);
+  if (origin === issuer.origin) return { destination: 'a page of this service', formTarget: origin };
+  if (protocol === 'https:') return { destination: origin, formTarget: origin };
+  if (protocol === 'http:') return { destination: 'a program on this device', formTarget: origin };
+  return { destination: `the program on this device that opens ${protocol} addresses`, formTarget: protocol };
 }

@@ -1,14 +1,37 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { Client, Context, Model } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { Client, Context, errors, Model } from 'oidc-provider';
 import { permissionNames } from '../../../domain/permission.js';
 import { PREFIX } from '../../../routes/path.js';
+import type { Store } from '../../../store/store.js';
 import { SESSION_LIFETIME } from '../../request/cookies.js';
 import { DEVICE_CODE } from '../adapter/client-adapter.js';
-import { LIFETIMES } from '../lifetimes.js';
+import type { adapters } from '../adapter/index.js';
+import type { LibraryClock } from '../adapter/payload.js';
+import type { Issuer } from '../issuer.js';
+import { LIFETIMES, type OAuthOptions } from '../lifetimes.js';
 import { scopeProblem } from '../parameters.js';
 import { isPublic } from './consent-rules.js';
 import { existingGrant } from './existing-grant.js';
-import type { ProviderParts } from './provider-parts.js';
+
+/** The parts of a provider. */
+export interface ProviderOptions {
+  store: Store;
+  /** Returns the time in Unix milliseconds. */
+  clock(): number;
+  options: OAuthOptions;
+  cookieNames: Record<'session' | 'interaction' | 'resume', string>;
+}
+
+/** The parts that the configuration of a provider refers to. */
+export interface ProviderParts extends Omit<ProviderOptions, 'clock'> {
+  clock: LibraryClock;
+  issuer: Issuer;
+  adapter: ReturnType<typeof adapters>;
+  policy: object;
+  errors: typeof errors;
+  provider(): Provider;
+}
 
 /** The paths of the library, below that of OAuth. */
 export const ROUTES = {
