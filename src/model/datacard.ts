@@ -18,13 +18,16 @@ export const assignment = defineModel({
   },
 });
 
+/** Sums of uses are stored modulo this: those of limited datacards are exact, and those of unlimited ones cannot overflow. */
+export const USES_MODULUS = 2n ** 62n;
+
 /** The sum of the assigned uses of a datacard, which triggers keep; it means nothing for an unlimited one. */
 export const assignedUses = defineModel({
   table: 'assigned_uses',
   key: ['datacard_uid'],
   fields: {
     datacard_uid: uid('datacard').references('datacards'),
-    /** Modulo 2^62. */
+    /** Modulo `USES_MODULUS`. */
     uses: whole(),
     /** Every change of the assignments raises it. */
     version: whole(1),

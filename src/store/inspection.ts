@@ -1,9 +1,7 @@
+import type { Difference } from './migrations/index.js';
+
 /** The findings of a look at a database, which changes nothing in it. */
-export interface Inspection {
-  /** Migrations of this version that it lacks. */
-  missing: string[];
-  /** Migrations that it has and this version does not know. */
-  unknown: string[];
+export interface Inspection extends Difference {
   /** The addresses on the blacklist. */
   blacklisted: string[];
   /** The number of valid tokens that expire within the given time. */

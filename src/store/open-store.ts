@@ -1,26 +1,22 @@
 import { isPostgres } from './address.js';
-import type { Preparation, Prepared } from './migrations/prepare-tables.js';
+import type { PrepareOptions } from './migrations/prepare-tables.js';
 import type { Store } from './store.js';
 import type { UnusableDatabase } from './unusable-database.js';
 
 /** The options of opening a database. */
-export interface OpenOptions {
+export interface OpenOptions extends PrepareOptions {
   /** A file, `:memory:`, or the address of a PostgreSQL database. */
   database: string;
   /** Maximum connections to PostgreSQL. */
   connections?: number;
   /** Wait for PostgreSQL without a time limit, as commands do. */
   patient?: boolean;
-  /** The changes that opening may make. */
-  prepare?: Preparation;
   /** Check the whole file for damage. */
   check?: boolean;
   /** Check a large file beside the work with the store, and call this when it is damaged. */
   onDamaged?: (error: UnusableDatabase) => void;
   /** Refuse to share a file with another server. */
   lock?: boolean;
-  /** Called with what was changed. */
-  onPrepared?: (prepared: Prepared) => void;
 }
 
 /**

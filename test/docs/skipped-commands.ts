@@ -34,6 +34,12 @@ const reasons: Record<string, string[]> = {
   until curl -fsS "http://127.0.0.1:$port/readyz" > /dev/null; do sleep 1; done
 done`,
   ],
+  'it needs an earlier version; test/deploy/export-of-earlier.all.test.ts takes the same way': [
+    'runuser -u svcapi -- svcapi export --database /var/lib/svcapi/svcapi.db /var/lib/svcapi/service.ndjson',
+    'runuser -u svcapi -- svcapi import --database /var/lib/svcapi/svcapi.db /var/lib/svcapi/service.ndjson',
+    'runuser -u svcapi -- mkdir /var/lib/svcapi/before',
+    'runuser -u svcapi -- mv /var/lib/svcapi/svcapi.db /var/lib/svcapi/before',
+  ],
   'it needs a container engine': [
     'docker compose -f deploy/compose.yaml up --detach --build',
     'docker compose -f deploy/compose.yaml exec one svcapi doctor --instances 3',

@@ -98,52 +98,17 @@ export async function query(address: string, statement: string): Promise<unknown
   }
 }
 
-/** The name of the newest migration, and what it adds. */
-export const NEWEST = {
-  name: '0012-plain-triggers',
-  indexes: [] as string[],
-  columns: {} as Record<string, string[]>,
-  tables: [] as string[],
-  triggers: [] as string[],
-  /** Those of PostgreSQL alone, with their triggers. */
-  functions: [] as string[],
-};
-
-/** Makes the tables of a SQLite file look as an earlier version left them. */
+/** Makes a SQLite file one of an earlier version: that had none of the migrations. */
 export function makeOlder(path: string): void {
-  const database = new DatabaseSync(path);
-  const { name, indexes, columns, tables, triggers } = NEWEST;
-  database.prepare('delete from kysely_migration where name = ?').run(name);
-  for (const trigger of triggers) database.exec(`drop trigger ${trigger}`);
-  for (const table of tables) database.exec(`drop table ${table}`);
-  for (const index of indexes) database.exec(`drop index ${index}`);
-  for (const [table, names] of Object.entries(columns)) {
-    for (const name of names) database.exec(`alter table ${table} drop column ${name}`);
-  }
-  const assigned = database.prepare(
-    "select name, sql from sqlite_master where tbl_name = 'assignments' and type = 'trigger'",
-  );
-  for (const { name, sql } of assigned.all() as { name: string; sql: string }[]) {
-    const older = sql.replaceAll('assigned_uses.', 'known.').replace('into assigned_uses', '$& as known');
-    database.exec(`drop trigger ${name}; ${older}`);
-  }
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  for (const table of TABLES) database.exec(`drop table if exists ${table}`);
+  database.exec('delete from kysely_migration');
   database.close();
 }
 
-/** Returns the statements that make the tables of a PostgreSQL database look as an earlier version left them. */
-export function makeOlderOnPostgres(): string {
-  const { name, indexes, columns, tables, triggers, functions } = NEWEST;
-  const statements = [
-    `delete from kysely_migration where name = '${name}'`,
-    ...[...triggers, ...functions].map((name) => `drop function ${name}() cascade`),
-    ...tables.map((table) => `drop table ${table}`),
-    ...indexes.map((index) => `drop index ${index}`),
-    ...Object.entries(columns).flatMap(([table, names]) =>
-      names.map((column) => `alter table ${table} drop column ${column}`),
-    ),
-  ];
-  return statements.join('; ');
-}
+/** Makes the list of migrations of a database that of 1.0.0; the tables are as they were, and nobody reads them. */
+export const MAKE_FORMER = `delete from kysely_migration;
+  insert into kysely_migration (name, timestamp) values ('0001-galaxy', ''), ('0002-rate-windows', ''), ('0004-accounts', '')`;
 
 /** Opens a store with few connections, since many tests share the server's, and with time for slow machines. */
 export function openTestStore(database: string): Promise<Store> {

@@ -1,11 +1,5 @@
 import test from 'ava';
-import { Kysely, sql } from 'kysely';
 import { UNLIMITED } from '../../src/domain/datacard.js';
-import type { Tables } from '../../src/model/index.js';
-import { galaxy } from '../../src/store/migrations/0001-galaxy.js';
-import { removal } from '../../src/store/migrations/0006-removal.js';
-import { dialect } from '../../src/store/sqlite/dialect.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
 import { emptyStore } from '../helpers/database.js';
@@ -79,40 +73,4 @@ test('a removal that fails later leaves everything as it was', async (t) => {
   );
   t.truthy(await store.entities.find('20:1'));
   t.like(await store.datacards.assignments('14:3'), [{ uses: 4 }]);
-});
-
-test('the migration keeps the audit trail of SQLite, and the number of its next line', async (t) => {
-  const database = new DatabaseSync(':memory:');
-  const db = new Kysely<Tables>({ dialect: dialect(database, () => {}) });
-  const ddl = {
-    ...{ integer: 'integer', serial: 'integer primary key autoincrement', text: 'text', tableOptions: 'strict' },
-    ...{
-      canDropNotNull: false,
-      findTable: () => sql``,
-      recordArrivals: () => [],
-      readsConditionOfIndex: false,
-      parsesTriggers: false,
-      afterChanges: () => [],
-      reportChanges: () => [],
-    },
-  };
-  await galaxy(ddl).up(db);
-  const add = "insert into datacard_changes values (null, 1, 'assign', 'app', '1:1', '14:1', '4:1', 0, 4, 'r')";
-  database.exec(`
-    insert into entities (uid, name) values ('1:1', 'a'), ('20:1', 'b'), ('2:1', 'c'), ('4:1', 'd');
-    insert into characters values ('1:1', '', null, '', 0, '', '', 0, 0, 0, 0, 0, 0);
-    insert into datacards values ('14:1', '20:1', '2:1', 5);
-    insert into clients values ('app', 'App', 0, null);
-    ${add}; ${add}; ${add}; delete from datacard_changes where id = 3`);
-  const lines = () => database.prepare('select * from datacard_changes order by id').all();
-  const before = lines();
-  await removal(ddl).up(db);
-  t.deepEqual(lines(), before);
-  database.exec(add);
-  t.deepEqual(
-    lines().map((line) => (line as { id: number }).id),
-    [1, 2, 4],
-  );
-  t.deepEqual(database.prepare('pragma foreign_key_check').all(), []);
-  await db.destroy();
 });

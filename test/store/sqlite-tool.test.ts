@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import test from 'ava';
-import { openSqlite } from '../../src/store/sqlite/open.js';
-import { makeOlder } from '../helpers/database.js';
-import { temporaryFolder } from '../helpers/folder.js';
-import { loadGalaxy } from '../helpers/galaxy.js';
+import { galaxyFile } from '../helpers/database.js';
 
 /** The database in the command-line tool of the system, whose SQLite may be years older than our own. */
 
@@ -15,36 +12,16 @@ const sqlite3 = (path: string, statements: string) => {
 /** Skipped on machines without the tool. */
 const withTool = spawnSync('sqlite3', ['--version']).status === 0 ? test : test.skip;
 
-async function galaxyFile(): Promise<string> {
-  const path = `${temporaryFolder()}/galaxy.db`;
-  const store = await openSqlite({ path });
-  await loadGalaxy(store);
-  await store.close();
-  return path;
-}
-
-const older = async () => {
+withTool('sqlite3 reads a database, and a change by it is counted (needs sqlite3)', async (t) => {
   const path = await galaxyFile();
-  makeOlder(path);
-  await (await openSqlite({ path, prepare: 'migrate' })).close();
-  return path;
-};
-
-for (const [what, make] of [
-  ['a new database', galaxyFile],
-  ['a database of 1.0.0 that was migrated', older],
-] as const) {
-  withTool(`sqlite3 reads ${what}, and a change by it is counted (needs sqlite3)`, async (t) => {
-    const path = await make();
-    const read = sqlite3(path, 'pragma integrity_check; select uses from assigned_uses where datacard_uid = "14:3"');
-    t.is(read.stderr, '');
-    const [integrity, uses] = read.stdout.split('\n');
-    t.is(integrity, 'ok');
-    const change = `update assignments set uses = uses + 1 where datacard_uid = '14:3'; select changes()`;
-    const changed = sqlite3(path, `${change}; select uses from assigned_uses where datacard_uid = '14:3'`);
-    t.is(changed.stderr, '');
-    const [changes, after] = changed.stdout.split('\n').map(Number);
-    t.true(Number(changes) > 0);
-    t.is(after, Number(uses) + Number(changes));
-  });
-}
+  const read = sqlite3(path, 'pragma integrity_check; select uses from assigned_uses where datacard_uid = "14:3"');
+  t.is(read.stderr, '');
+  const [integrity, uses] = read.stdout.split('\n');
+  t.is(integrity, 'ok');
+  const change = `update assignments set uses = uses + 1 where datacard_uid = '14:3'; select changes()`;
+  const changed = sqlite3(path, `${change}; select uses from assigned_uses where datacard_uid = '14:3'`);
+  t.is(changed.stderr, '');
+  const [changes, after] = changed.stdout.split('\n').map(Number);
+  t.true(Number(changes) > 0);
+  t.is(after, Number(uses) + Number(changes));
+});

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPostgres } from '../../src/store/address.js';
 import { openStore } from '../../src/store/open-store.js';
-import { makeOlder, makeOlderOnPostgres } from '../../test/helpers/database.js';
+import { makeOlder } from '../../test/helpers/database.js';
 import { type Database, sqliteDatabase } from '../backends/database.js';
 import type { Backend } from '../trial.js';
 import { BOUNDARY, galaxyFile, includes, isSame, type State, stateOf } from './records.js';
@@ -113,8 +113,7 @@ export const operations: readonly Operation[] = [
     name: 'migrate',
     backends: everywhere,
     argv: () => ['migrate'],
-    prepare: async ({ database }) =>
-      isPostgres(database.address) ? database.execute(makeOlderOnPostgres()) : makeOlder(database.address),
+    prepare: async ({ database }) => (isPostgres(database.address) ? database.empty() : makeOlder(database.address)),
     look: contents,
   },
   {

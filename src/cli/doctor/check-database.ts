@@ -16,7 +16,11 @@ export async function checkContents(found: Inspection, settings: ServerSettings,
   return [...findings, checkTokens(found), ...checkNewest(found, now), ...(await checkBlacklist(found, settings))];
 }
 
-function checkMigrations({ missing, unknown }: Inspection): Finding {
+function checkMigrations({ missing, unknown, isFormer }: Inspection): Finding {
+  if (isFormer) {
+    const next = 'export it with that version, then import the file into a new database (docs/upgrading.md)';
+    return problem('tables', 'made by svcapi 0.1 or 1.0, whose tables this version does not read', next);
+  }
   if (unknown.length > 0) {
     const next = 'install that version, or name another --database';
     return problem('tables', `made by a newer version of svcapi (${unknown.join(', ')})`, next);

@@ -3,8 +3,7 @@ import { Failure } from '../../domain/failure.js';
 import type { Batch, RowType, Tables } from '../../model/index.js';
 import type { Removal } from '../../model/removal-format.js';
 import type { LoadResult, Store } from '../store.js';
-import type { Traits } from '../traits.js';
-import { bulkLoad } from './bulk.js';
+import { BULK_LOAD, type Traits } from '../traits.js';
 import { explainRefusal } from './explain-refusal.js';
 import { makeRemovers } from './removal/removers.js';
 import { makeWriters, type Writers } from './writers.js';
@@ -29,7 +28,10 @@ export function load(db: Kysely<Tables>, traits: Traits): Store['load'] {
       const remove = removers[type];
       return writeOrNarrow(db, type, (some) => remove(some, now), [...removals], 0);
     },
-    bulk: (work) => bulkLoad(db, traits, work),
+    async bulk(work) {
+      await traits.takeTurns(db, BULK_LOAD);
+      return traits.loadCreditLog(db, work);
+    },
   };
 }
 

@@ -1,98 +1,59 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../model/index.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { galaxy } from './0001-galaxy.js';
-import { rateWindows } from './0002-rate-windows.js';
-import { hotOrders } from './0003-hot-orders.js';
-import { accounts } from './0004-accounts.js';
-import { eventTypes } from './0005-event-types.js';
-import { removal } from './0006-removal.js';
-import { arrivals } from './0007-arrivals.js';
-import { coveringRun } from './0008-covering-run.js';
-import { assignedUses } from './0009-assigned-uses.js';
-import { changes } from './0010-changes.js';
-import { grantEnds } from './0011-grant-ends.js';
-import { plainTriggers } from './0012-plain-triggers.js';
+import { tables } from './0001-tables.js';
 import type { Ddl } from './ddl.js';
 
-/** Every version of the tables, in order. A migration that was released never changes; a new one is added. */
-const migrations: Record<string, (ddl: Ddl) => Migration> = {
-  '0001-galaxy': galaxy,
-  '0002-rate-windows': rateWindows,
-  '0003-hot-orders': hotOrders,
-  '0004-accounts': accounts,
-  '0005-event-types': eventTypes,
-  '0006-removal': removal,
-  '0007-arrivals': arrivals,
-  '0008-covering-run': coveringRun,
-  '0009-assigned-uses': assignedUses,
-  '0010-changes': changes,
-  '0011-grant-ends': grantEnds,
-  '0012-plain-triggers': plainTriggers,
-};
+/** The statements of each version of the tables by its name, in order. */
+export type Migrations = Readonly<Record<string, (ddl: Ddl) => string[]>>;
 
-/** A database that a newer version of the program has written, whose tables this one does not know. */
-export class NewerDatabase extends UnusableDatabase {
-  constructor(unknown: string[]) {
-    super(
-      `the database was written by a newer version of svcapi (it has ${unknown.join(', ')})`,
-      'install that version, or choose another --database',
-    );
-    this.name = 'NewerDatabase';
-  }
+/** A migration that was released never changes; a new one is added. */
+export const MIGRATIONS: Migrations = { '0001-tables': tables };
+
+/** The first of the twelve migrations that made the tables up to 1.0.0. */
+const FORMER = '0001-galaxy';
+
+/** The difference between the tables of a database and those of this version. */
+export interface Difference {
+  /** Migrations of this version that it lacks. */
+  missing: string[];
+  /** Migrations that it has and this version does not know. */
+  unknown: string[];
+  /** True when it was made by 0.1 or 1.0. */
+  isFormer: boolean;
 }
 
-/**
- * Brings the tables up to this version. When several processes do so at once, one migrates and the others wait.
- *
- * @returns the names of the migrations that were applied now
- * @throws {NewerDatabase} when the database knows migrations that this version does not
- */
-export async function migrate<T>(db: Kysely<T>, ddl: Ddl): Promise<string[]> {
-  if (await isUpToDate(db, ddl)) return [];
-  const migrator = new Migrator({
-    db,
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(Object.entries(migrations).map(([name, make]) => [name, make(ddl)] as const)),
-    },
-    ...(ddl.schema !== undefined && { migrationTableSchema: ddl.schema }),
-  });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) {
-    // A newer version may have been the first to get the lock.
-    await isUpToDate(db, ddl);
-    throw error;
-  }
-  return (results ?? []).map((result) => result.migrationName);
-}
-
-/** Returns true when this program, or an earlier version of it, has made its tables. */
-export async function hasTables<T>(db: Kysely<T>, ddl: Ddl): Promise<boolean> {
-  return (await ddl.findTable('kysely_migration').execute(db)).rows.length > 0;
-}
-
-/** Returns the migrations that a database lacks, and those that this version does not know. */
-export function compareMigrations(applied: readonly string[]): { missing: string[]; unknown: string[] } {
+/** Compares the migrations that a database has had with those of this version. */
+export function compareMigrations(applied: readonly string[], migrations = MIGRATIONS): Difference {
   return {
     missing: Object.keys(migrations).filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !Object.hasOwn(migrations, name)),
+    isFormer: applied.includes(FORMER),
   };
 }
 
+/** Returns the error for a database with tables of another version, which this one cannot migrate. */
+export function foreignTables(shown: string, { unknown, isFormer }: Difference): UnusableDatabase | undefined {
+  if (isFormer) {
+    return new UnusableDatabase(
+      `the database ${shown} was made by svcapi 0.1 or 1.0, whose tables this version does not read`,
+      'export it with that version, then import the file into a new database (docs/upgrading.md)',
+    );
+  }
+  if (unknown.length === 0) return undefined;
+  return new UnusableDatabase(
+    `the database was written by a newer version of svcapi (it has ${unknown.join(', ')})`,
+    'install that version, or choose another --database',
+  );
+}
+
 /** Returns true when no migration of this version is missing, in a database that has had some. */
-export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
+export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   return compareMigrations(await appliedMigrations(db)).missing.length === 0;
 }
 
-async function isUpToDate<T>(db: Kysely<T>, ddl: Ddl): Promise<boolean> {
-  if (!(await hasTables(db, ddl))) return false;
-  const { missing, unknown } = compareMigrations(await appliedMigrations(db));
-  if (unknown.length > 0) throw new NewerDatabase(unknown);
-  return missing.length === 0;
-}
-
 /** Returns the names of the migrations that a database has had. */
-export async function appliedMigrations<T>(db: Kysely<T>): Promise<string[]> {
+export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -20,8 +20,7 @@ const CHANNEL = "select 'svcapi_' || md5(current_schema()) as channel";
 type Ask = (statement: string, values: string[]) => Promise<unknown>;
 
 /**
- * Counts the changes of a database: those of this process as they are committed, and all others as the triggers of `0010-changes`
- * notify of them, on a connection of its own (https://www.postgresql.org/docs/current/sql-notify.html).
+ * Counts the changes of a database: those of this process as they are committed, and all others as triggers notify of them, on a connection of its own (https://www.postgresql.org/docs/current/sql-notify.html).
  *
  * Nothing is known while that connection is away. A connection can be cut without a sign, and a pooler can drop notifications: so
  * once a second a notification is sent by another connection, and if it does not arrive in time, nothing is known either.

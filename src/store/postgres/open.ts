@@ -4,12 +4,11 @@ import type { Tables } from '../../model/index.js';
 import { shownDatabase } from '../address.js';
 import { createStore } from '../create-store.js';
 import type { Ddl } from '../migrations/ddl.js';
-import { type Preparation, type Prepared, prepareTables } from '../migrations/prepare-tables.js';
+import { type PrepareOptions, prepareTables } from '../migrations/prepare-tables.js';
 import { rateWindows } from '../queries/rate-windows.js';
 import type { Store } from '../store.js';
 import { postgresTraits } from '../traits.js';
 import { PostgresChanges } from './changes.js';
-import { SchemaIntrospector } from './introspector.js';
 import { PreparingPool } from './pool.js';
 import { postgresSessions } from './stage-session.js';
 import { cannotUse, unusablePostgres } from './unusable.js';
@@ -20,9 +19,7 @@ const ddl: Ddl = {
   // Languages order text in their own ways, and no two versions of a system in the same.
   text: 'text collate "C"',
   tableOptions: '',
-  canDropNotNull: true,
   readsConditionOfIndex: true,
-  parsesTriggers: false,
   createSharedTable: 'create unlogged table',
   // Numbers are given in one order, and transactions commit in another: so writers take turns until their commit.
   recordArrivals: (kind, table, number) => [
@@ -44,7 +41,7 @@ const ddl: Ddl = {
       ['update', 'old table as gone new table as added', `${gone} union all ${added}`],
       ['delete', 'old table as gone', gone],
     ] as const;
-    const triggers = changes.flatMap(([change, tables, select]) => [
+    return changes.flatMap(([change, tables, select]) => [
       `create function ${table}_after_${change}() returns trigger language plpgsql set search_path from current as $$
       begin
         ${statement(`(${select})`)};
@@ -53,7 +50,6 @@ const ddl: Ddl = {
       `create trigger ${table}_after_${change} after ${change} on ${table} referencing ${tables}
         for each statement execute function ${table}_after_${change}()`,
     ]);
-    return [`lock table ${table} in share row exclusive mode`, ...triggers];
   },
   // PostgreSQL sends a notification once for each commit, however many statements ask for it. Its channel is that of the schema.
   reportChanges: (tables) => [
@@ -67,7 +63,8 @@ const ddl: Ddl = {
         for each statement execute function report_change()`,
     ),
   ],
-  findTable: (name) => sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`,
+  findMigrations: sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`,
+  takeTurns: (transaction) => postgresTraits.takeTurns(transaction, 'migrations'),
 };
 
 /** Limits of requests, in milliseconds: none may hang, whatever the database does. */
@@ -87,17 +84,13 @@ const LIMITS = {
 /** Limits of commands: a person at a terminal can wait, and imports and migrations have no limit. */
 const PATIENT_LIMITS = { connectionTimeoutMillis: 30_000 };
 
-export interface PostgresOptions {
+export interface PostgresOptions extends PrepareOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?…`, with the parameters that pg understands. */
   address: string;
   /** Maximum open connections. */
   connections?: number;
   /** Wait without a time limit, as commands do. */
   patient?: boolean;
-  /** The changes that opening may make. */
-  prepare?: Preparation;
-  /** Called with what was changed. */
-  onPrepared?: (prepared: Prepared) => void;
 }
 
 /**
@@ -133,14 +126,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 }
 
 /** Prepares the tables without time limits: to build an index of a large table, or to wait for it, takes long. */
-async function prepareDatabase({ address, prepare = 'create', onPrepared }: PostgresOptions): Promise<void> {
+async function prepareDatabase({ address, ...options }: PostgresOptions): Promise<void> {
   const { db } = connect(address, 1, true);
   try {
-    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
-    const schema = rows[0]?.schema;
-    if (schema == null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
-    const prepared = await prepareTables(db, { ...ddl, schema }, prepare, shownDatabase(address));
-    onPrepared?.(prepared);
+    const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
+    if (rows[0]?.schema == null)
+      throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
+    await prepareTables(db, ddl, shownDatabase(address), options);
   } finally {
     await db.destroy();
   }
@@ -156,14 +148,10 @@ function connect(address: string, connections: number, patient: boolean) {
     ...(patient ? PATIENT_LIMITS : LIMITS),
   });
   const changes = new PostgresChanges(address, (statement, values) => pool.query(statement, values));
-  const db = new Kysely<Tables>({ dialect: new Dialect({ pool: new PreparingPool(pool, () => changes.add()) }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new PreparingPool(pool, () => changes.add()) }),
+  });
   return { pool, db, changes };
-}
-
-class Dialect extends PostgresDialect {
-  override createIntrospector(db: Kysely<unknown>): SchemaIntrospector {
-    return new SchemaIntrospector(db);
-  }
 }
 
 /** Reads 64-bit integers as numbers: the largest integer of this program is exact as one. */

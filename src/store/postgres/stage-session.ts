@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import { BULK_LOAD } from '../load/bulk.js';
 import type { WithSession } from '../stage/session.js';
 import { StaleComparison } from '../stage/write.js';
-import { postgresTraits } from '../traits.js';
+import { BULK_LOAD, postgresTraits } from '../traits.js';
 import { codeOf } from './errors.js';
 
 /**

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
+import { USES_MODULUS } from '../../model/datacard.js';
 import type { Tables } from '../../model/index.js';
-import { exactSum } from '../migrations/0009-assigned-uses.js';
 import type { Assignment, Datacard, Store } from '../store.js';
 import type { Traits } from '../traits.js';
 import { optionalNamed } from './entities.js';
@@ -108,7 +108,9 @@ async function readAssignments(db: Kysely<Tables>, uid: string): Promise<Assignm
   return longer(START, Number.MAX_SAFE_INTEGER);
 }
 
-/** Reads the sum that triggers keep: adding up would read every assignment. */
+const MODULUS = sql.lit(USES_MODULUS);
+
+/** Reads the sum that triggers keep, which is negative where it has wrapped: adding up would read every assignment. */
 const usesByLocation = statement<{ uid: string; locationUid: string }>()((db, value) =>
   db
     .selectFrom('datacards')
@@ -118,7 +120,7 @@ const usesByLocation = statement<{ uid: string; locationUid: string }>()((db, va
     .leftJoin('assignments', (join) =>
       join.onRef('assignments.datacard_uid', '=', 'datacards.uid').on('location_uid', '=', value('locationUid')),
     )
-    .select(sql<number | null>`${sql.raw(exactSum('assigned_uses.uses'))}`.as('assigned'))
+    .select(sql<number | null>`(assigned_uses.uses + ${MODULUS}) % ${MODULUS}`.as('assigned'))
     .select('assignments.uses as ofLocation')
     .where('datacards.uid', '=', value('uid')),
 );

@@ -48,10 +48,7 @@ class ReusableCompiler extends SqliteQueryCompiler {
   }
 }
 
-/**
- * An adapter that reads without a turn at the connection while nobody has one, and that migrates in a transaction: a process that
- * ends half-way would leave half of the tables otherwise.
- */
+/** An adapter that reads without a turn at the connection while nobody has one. */
 class ReadingAdapter extends SqliteAdapter implements ReadsAtOnce {
   readonly #database: PreparingDatabase;
   readonly #holders: Holders;
@@ -60,10 +57,6 @@ class ReadingAdapter extends SqliteAdapter implements ReadsAtOnce {
     super();
     this.#database = database;
     this.#holders = holders;
-  }
-
-  override get supportsTransactionalDdl(): boolean {
-    return true;
   }
 
   readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined {

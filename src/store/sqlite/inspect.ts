@@ -41,7 +41,7 @@ function look(database: SqliteConnection, now: number, until: number): SqliteIns
   const [result] = only('pragma quick_check(1)');
   const damage = result === 'ok' ? undefined : String(result);
   const empty = { blacklisted: [], expiring: 0, newest: 0, journalMode: String(journalMode), damage };
-  if (damage !== undefined) return { ...empty, missing: [], unknown: [] };
+  if (damage !== undefined) return { ...empty, ...compareMigrations([]), missing: [] };
   // Rolled back: a file that is read-only or locked for long fails here.
   database.exec('begin immediate; create table svcapi_probe (probed); rollback');
   const hasTables = only("select count(*) from sqlite_master where name = 'kysely_migration'")[0] === 1;

@@ -2,7 +2,7 @@ import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { createStore } from '../create-store.js';
 import type { Ddl } from '../migrations/ddl.js';
-import { type Preparation, type Prepared, prepareTables } from '../migrations/prepare-tables.js';
+import { type Preparation, type PrepareOptions, prepareTables } from '../migrations/prepare-tables.js';
 import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
@@ -24,9 +24,7 @@ const ddl: Ddl = {
   serial: 'integer primary key autoincrement',
   text: 'text',
   tableOptions: 'strict',
-  canDropNotNull: false,
   readsConditionOfIndex: false,
-  parsesTriggers: true,
   recordArrivals: (kind, table, number) => [
     `create trigger ${table}_arrive after insert on ${table} begin
       delete from arrivals where number = ${number('new')} and kind = '${kind}';
@@ -44,14 +42,14 @@ const ddl: Ddl = {
   },
   // `pragma data_version` reports them.
   reportChanges: () => [],
-  findTable: (name) => sql`select 1 from sqlite_master where type = 'table' and name = ${name}`,
+  findMigrations: sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`,
+  // Its transaction has the write lock.
+  takeTurns: async () => {},
 };
 
-export interface SqliteOptions {
+export interface SqliteOptions extends PrepareOptions {
   /** The file; `:memory:` for a database that ends with the process. */
   path: string;
-  /** The changes that opening may make. */
-  prepare?: Preparation;
   /** Check the whole file for damage. */
   check?: boolean;
   /** Check a large file beside the work with the store, and call this when it is damaged. */
@@ -60,8 +58,6 @@ export interface SqliteOptions {
   lock?: boolean;
   /** Keep snapshots, which a sandbox goes back to. */
   keepsSnapshots?: boolean;
-  /** Called with what was changed. */
-  onPrepared?: (prepared: Prepared) => void;
 }
 
 /**
@@ -70,15 +66,14 @@ export interface SqliteOptions {
  * @throws {UnusableDatabase} when the file cannot be opened, is damaged or is no database
  */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
-  const { path, prepare = 'create', onPrepared } = options;
+  const { path, prepare = 'create' } = options;
   const { database, lock, laterCheck, isNew } = openFile(options, prepare);
   const checkFile = path === ':memory:' ? () => {} : watchFile(path);
   const changes = new SqliteChanges(database);
   const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, () => changes.add()) });
   try {
-    const prepared = await withWriteLock(() => prepareTables(db, ddl, prepare, path));
+    await withWriteLock(() => prepareTables(db, ddl, path, options));
     if (prepare === 'create' && path !== ':memory:') completeFile(path);
-    onPrepared?.(prepared);
     const store = createStore(db, sqliteTraits, {
       changes,
       counters: undefined,

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { Failure } from '../../domain/failure.js';
 import { type RecordType, type RowType, recordTypes, type Tables } from '../../model/index.js';
 import type { Removal } from '../../model/removal-format.js';
-import { withLateIndices } from '../load/bulk.js';
 import { metadata } from '../queries/metadata.js';
 import type { Traits } from '../traits.js';
 import { histories, StageArea } from './area.js';
@@ -127,7 +126,7 @@ class SessionStage implements Stage {
       };
       await writeDependent(this.#area, db, this.#traits, this.#now, onMore);
       if (isSliced) return true;
-      await withLateIndices(db, this.#traits, async () => {
+      await this.#traits.loadCreditLog(db, async () => {
         for (const table of last) await writeTable(this.#area, db, table, onMore);
       });
       return true;

@@ -7,7 +7,7 @@ import { DatabaseSync } from '../../../src/store/sqlite/engine.js';
 import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { type Ran, temporaryFolder, withGalaxy } from '../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../helpers/cli/small-disk.js';
-import { openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
+import { MAKE_FORMER, openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
 import { onRedis, withRedisServer } from '../../helpers/redis.js';
 import { startServer } from '../../helpers/server.js';
 import { startRedis } from '../../helpers/servers/redis-server.js';
@@ -259,6 +259,8 @@ test('a file that is no database, a damaged one, and one of another version are 
     (await examine()).of('tables').join('\t'),
     /^problem\tmade by a newer version .*9999-later.*\tinstall that version/,
   );
+  alter(galaxy.path, MAKE_FORMER);
+  t.regex((await examine()).of('tables').join('\t'), /^problem\tmade by svcapi 0\.1 or 1\.0, .*\texport it with that/);
   alter(galaxy.path, 'delete from kysely_migration');
   t.regex((await examine()).of('tables').join('\t'), /^warning\tolder than this version .*\trun svcapi migrate/);
 

@@ -55,11 +55,7 @@ withPostgres('a database without tables is no empty galaxy, until they are made'
     /^svcapi: the database postgres:.* has no galaxy; create one with svcapi serve or svcapi import/,
   );
   const made = await run(['migrate'], { env });
-  t.is(
-    made.stdout,
-    '0001-galaxy\n0002-rate-windows\n0003-hot-orders\n0004-accounts\n0005-event-types\n0006-removal\n' +
-      '0007-arrivals\n0008-covering-run\n0009-assigned-uses\n0010-changes\n0011-grant-ends\n0012-plain-triggers\n',
-  );
+  t.is(made.stdout, '0001-tables\n');
   t.like(await run(['migrate'], { env }), { code: 0, stdout: '' });
   t.is((await run(['client', 'list'], { env })).code, 0);
 });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import test from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
-import { makeOlder } from '../../../helpers/database.js';
+import { MAKE_FORMER, makeOlder } from '../../../helpers/database.js';
 
 test('migrate prints what it applied, and the second time nothing', async (t) => {
   const { path, run } = await withGalaxyFile();
   makeOlder(path);
   t.deepEqual(await run(['migrate']), {
     code: 0,
-    stdout: '0012-plain-triggers\n',
+    stdout: '0001-tables\n',
     stderr: `Migrated the tables of ${path}.\n`,
   });
   t.deepEqual(await run(['migrate']), { code: 0, stdout: '', stderr: `The tables of ${path} were up to date.\n` });
@@ -24,7 +24,7 @@ test('import migrates an older database, and says so', async (t) => {
     stdin: [Buffer.from('{"kind":"faction","uid":"20:99","name":"Late"}\n')],
   });
   t.is(code, 0);
-  t.is(stderr, `Migrated the database ${path}: applied 0012-plain-triggers\n`);
+  t.is(stderr, `Migrated the database ${path}: applied 0001-tables\n`);
 });
 
 const commands = [
@@ -66,10 +66,10 @@ for (const argv of notMigrate) {
     t.is(stdout, '');
     t.is(
       stderr,
-      `svcapi: the tables of the database ${path} are older than this version of svcapi (0012-plain-triggers missing); ` +
+      `svcapi: the tables of the database ${path} are older than this version of svcapi (0001-tables missing); ` +
         'make a backup, then run svcapi migrate\n',
     );
-    t.is((await run(['migrate'])).stdout, '0012-plain-triggers\n', 'it is as old as before');
+    t.is((await run(['migrate'])).stdout, '0001-tables\n', 'it is as old as before');
   });
 }
 
@@ -116,6 +116,24 @@ test('a database of a newer version is refused', async (t) => {
     /^svcapi: the database was written by a newer version of svcapi \(it has 9999-future\); install that version/,
   );
 });
+
+const former = [...commands, ['export'], ['serve', '--port', '0'], ['import', '-']];
+
+for (const argv of former) {
+  test(`a database of 1.0.0 is refused, with the way out of it: ${argv.join(' ')}`, async (t) => {
+    const { path, run } = await withGalaxyFile();
+    const database = new DatabaseSync(path);
+    database.exec(MAKE_FORMER);
+    database.close();
+    t.deepEqual(await run(argv), {
+      code: 1,
+      stdout: '',
+      stderr:
+        `svcapi: the database ${path} was made by svcapi 0.1 or 1.0, whose tables this version does not read; ` +
+        'export it with that version, then import the file into a new database (docs/upgrading.md)\n',
+    });
+  });
+}
 
 test('a database that somebody else is writing to is not waited for without end', async (t) => {
   const { path, run } = await withGalaxyFile();
