@@ -13,7 +13,7 @@ import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import type { SqliteConnection } from './engine.js';
 import { beginFile, completeFile, isNewFile, newFileRemover, watchFile } from './file.js';
-import { hasServer, lockForServer } from './server-lock.js';
+import { hasServer, lockForServer } from './locks.js';
 import { createSnapshots } from './snapshots.js';
 import { space } from './space.js';
 import { fileSessions, memorySessions } from './stage-session.js';

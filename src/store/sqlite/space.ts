@@ -4,8 +4,8 @@ import { UnusableDatabase } from '../unusable-database.js';
 import { connect, readPragma } from './connect.js';
 import type { SqliteConnection } from './engine.js';
 import { refuseEmptyFile } from './file.js';
+import { lockForServer } from './locks.js';
 import { translate } from './preparing-database.js';
-import { lockForServer } from './server-lock.js';
 import { unusable } from './unusable.js';
 
 /** The value of `auto_vacuum` with which a file can give pages back, a few at a time. */

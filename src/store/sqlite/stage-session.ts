@@ -4,7 +4,7 @@ import type { StageSession, WithSession } from '../stage/session.js';
 import { withWriteLock } from '../write-lock.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
-import { lockForImport } from './import-lock.js';
+import { lockForImport } from './locks.js';
 
 /**
  * Temporary tables go to a file that is deleted at once, so that a process that is killed leaves nothing. The log is emptied into

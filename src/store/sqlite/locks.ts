@@ -1,0 +1,79 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import type { SessionOptions } from '../stage/session.js';
+import { UnusableDatabase } from '../unusable-database.js';
+import { DatabaseSync, errorName, type SqliteConnection } from './engine.js';
+import { createFile } from './file.js';
+
+/** Milliseconds between two attempts to get the lock for an import. */
+const PAUSE = 200;
+
+/**
+ * Takes the lock of the one server that may use a database.
+ *
+ * @throws {UnusableDatabase} when another server has the lock
+ */
+export function lockForServer(path: string): SqliteConnection {
+  const lock = openLock(fileOfServer(path));
+  try {
+    if (tryLock(lock)) return lock;
+    const next = 'stop it first; several servers share a PostgreSQL database (docs/hosting.md)';
+    throw new UnusableDatabase(`another server uses the database ${path}`, next);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** Returns true if a server uses a database. */
+export function hasServer(path: string): boolean {
+  if (!existsSync(fileOfServer(path))) return false;
+  const lock = openLock(fileOfServer(path));
+  try {
+    return !tryLock(lock);
+  } finally {
+    lock.close();
+  }
+}
+
+/**
+ * Waits until no other import uses a database, and takes the lock for it.
+ *
+ * @throws the reason of the signal when it aborts
+ */
+export async function lockForImport(path: string, { signal, onWait }: SessionOptions): Promise<SqliteConnection> {
+  const lock = openLock(`${realpathSync(path)}.import-lock`);
+  try {
+    for (let attempt = 0; !tryLock(lock); attempt += 1) {
+      if (attempt === 0) onWait?.();
+      await setTimeout(PAUSE);
+      signal?.throwIfAborted();
+    }
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+const fileOfServer = (path: string) => `${realpathSync(path)}.lock`;
+
+/**
+ * Opens the file of a lock, beside the database. SQLite holds the lock, and the system releases it when the process ends, however
+ * that ends. The file stays: to delete it would let two processes lock two files.
+ */
+function openLock(file: string): SqliteConnection {
+  // Opened and closed once only: to close a file releases all locks that the process has on it.
+  if (!existsSync(file)) createFile(file);
+  return new DatabaseSync(file);
+}
+
+function tryLock(lock: SqliteConnection): boolean {
+  try {
+    lock.exec('begin exclusive');
+    return true;
+  } catch (error) {
+    if (errorName(error) === 'SQLITE_BUSY') return false;
+    throw error;
+  }
+}
