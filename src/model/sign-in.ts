@@ -33,6 +33,9 @@ export const interaction = defineModel({
 
 export type InteractionRow = Row<typeof interaction>;
 
+/** The seconds that a device waits between its questions, and by how much they grow if it does not. RFC 8628, section 3.5. */
+export const DEVICE_POLL_INTERVAL = 5;
+
 /** A code that a program exchanges for tokens, once. RFC 6749, section 4.1, and RFC 8628. */
 export const code = defineModel({
   table: 'codes',

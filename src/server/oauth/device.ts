@@ -1,5 +1,5 @@
+import { DEVICE_POLL_INTERVAL } from '../../model/sign-in.js';
 import { PREFIX } from '../../routes/path.js';
-import { POLL_INTERVAL } from '../../store/device-poll-interval.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 import type { Issuer } from './issuer.js';
@@ -15,7 +15,7 @@ export function deviceAnswer(body: object, { origin, prefix }: Issuer): object {
     ...body,
     verification_uri: address,
     verification_uri_complete: `${address}?user_code=${encodeURIComponent(user_code)}`,
-    interval: POLL_INTERVAL,
+    interval: DEVICE_POLL_INTERVAL,
   };
 }
 

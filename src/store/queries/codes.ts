@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import { POLL_INTERVAL } from '../device-poll-interval.js';
+import { DEVICE_POLL_INTERVAL } from '../../model/sign-in.js';
 import type { Store } from '../store.js';
 import { statement } from './statement.js';
 
@@ -22,7 +22,7 @@ export function codes(db: Kysely<Tables>): Store['codes'] {
       const { grant_id, payload } = code;
       await db
         .insertInto('codes')
-        .values({ hash, ...code, consumed_at: null, polled_at: null, poll_interval: POLL_INTERVAL })
+        .values({ hash, ...code, consumed_at: null, polled_at: null, poll_interval: DEVICE_POLL_INTERVAL })
         .onConflict((conflict) => conflict.column('hash').doUpdateSet({ grant_id, payload }))
         .execute();
     },
@@ -58,7 +58,7 @@ export function codes(db: Kysely<Tables>): Store['codes'] {
       if (inTime.numUpdatedRows > 0n) return true;
       await db
         .updateTable('codes')
-        .set({ polled_at: now, poll_interval: sql<number>`poll_interval + ${POLL_INTERVAL}` })
+        .set({ polled_at: now, poll_interval: sql<number>`poll_interval + ${DEVICE_POLL_INTERVAL}` })
         .where('hash', '=', hash)
         .execute();
       return false;
