@@ -1,4 +1,5 @@
 import { UnusableDatabase } from '../unusable-database.js';
+import { findDamage } from './check-file.js';
 import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './engine.js';
 import { refuseEmptyFile } from './file.js';
 import { makeCopyShrinkable } from './space.js';
@@ -18,7 +19,7 @@ export function backupSqlite(path: string, target: string): void {
     makeCopyShrinkable(source);
     source.prepare('vacuum into ?').run(target);
   } catch (error) {
-    throw isFull(error)
+    throw sqliteErrorName(error) === 'SQLITE_FULL'
       ? new UnusableDatabase('the disk is full', 'free some space, or choose another disk', error)
       : unusable(path, error);
   } finally {
@@ -27,7 +28,11 @@ export function backupSqlite(path: string, target: string): void {
   // Opened for writing, although nothing is written: otherwise SQLite does not check CHECK constraints.
   const copy = open(target, path, false);
   try {
-    checkForDamage(copy, path);
+    const damage = findDamage(copy);
+    if (damage !== undefined) {
+      const next = 'check the database with svcapi doctor';
+      throw new UnusableDatabase(`the copy of ${path} is damaged (${damage})`, next);
+    }
   } finally {
     copy.close();
   }
@@ -44,14 +49,4 @@ function open(file: string, path: string, readOnly: boolean): SqliteConnection {
     database?.close();
     throw unusable(path, error);
   }
-}
-
-function checkForDamage(copy: SqliteConnection, path: string): void {
-  const { quick_check: result } = copy.prepare('pragma quick_check(1)').get() as { quick_check: string };
-  if (result === 'ok') return;
-  throw new UnusableDatabase(`the copy of ${path} is damaged (${result})`, 'check the database with svcapi doctor');
-}
-
-function isFull(error: unknown): boolean {
-  return sqliteErrorName(error) === 'SQLITE_FULL';
 }

@@ -31,8 +31,13 @@ export function isLarge(path: string): boolean {
  * @throws {UnusableDatabase} when it is damaged
  */
 export function checkForDamage(database: SqliteConnection, path: string): void {
-  const result = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
-  if (result.quick_check !== 'ok') throw damaged(path);
+  if (findDamage(database) !== undefined) throw damaged(path);
+}
+
+/** Returns the first damage in a database, if there is any. */
+export function findDamage(database: SqliteConnection): string | undefined {
+  const { quick_check: result } = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
+  return result === 'ok' ? undefined : result;
 }
 
 /**

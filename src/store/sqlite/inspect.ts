@@ -1,5 +1,6 @@
 import { type Inspection, QUESTIONS } from '../inspection.js';
 import { compareMigrations } from '../migrations/index.js';
+import { findDamage } from './check-file.js';
 import { DatabaseSync, type SqliteConnection } from './engine.js';
 import { refuseEmptyFile } from './file.js';
 import { unusable } from './unusable.js';
@@ -38,8 +39,7 @@ function look(database: SqliteConnection, now: number, until: number): SqliteIns
   const all = (query: string) => database.prepare(query).all() as Record<string, unknown>[];
   const only = (query: string) => Object.values(all(query)[0] ?? {});
   const [journalMode] = only('pragma journal_mode');
-  const [result] = only('pragma quick_check(1)');
-  const damage = result === 'ok' ? undefined : String(result);
+  const damage = findDamage(database);
   const empty = { blacklisted: [], expiring: 0, newest: 0, journalMode: String(journalMode), damage };
   if (damage !== undefined) return { ...empty, ...compareMigrations([]), missing: [] };
   // Rolled back: a file that is read-only or locked for long fails here.
