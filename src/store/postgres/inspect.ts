@@ -83,8 +83,14 @@ async function look(
   const applied = server.has_tables ? (await all(QUESTIONS.applied)).map(({ name }) => String(name)) : [];
   const inspection = {
     ...compareMigrations(applied),
-    ...{ version: Number(server.version), connections: Number(server.connections), taken: Number(server.taken) },
-    ...{ unsafe, clock: Number(found.clock), asked, latency, isEncrypted: server.encrypted === true },
+    version: Number(server.version),
+    connections: Number(server.connections),
+    taken: Number(server.taken),
+    unsafe,
+    clock: Number(found.clock),
+    asked,
+    latency,
+    isEncrypted: server.encrypted === true,
   };
   if (inspection.missing.length > 0) return { ...inspection, blacklisted: [], expiring: 0, newest: 0 };
   const now = Math.floor(asked);

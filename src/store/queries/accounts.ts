@@ -43,8 +43,13 @@ export function accounts(db: Kysely<Tables>): Store['accounts'] {
         await within
           .insertInto('accounts')
           .values({
-            ...{ id, name, name_key: nameKey(name), created_at: now },
-            ...{ password_hash: null, disabled_at: null, last_sign_in_at: null },
+            id,
+            name,
+            name_key: nameKey(name),
+            created_at: now,
+            password_hash: null,
+            disabled_at: null,
+            last_sign_in_at: null,
           })
           .execute();
         const values = [...new Set(characterUids)].map((uid) => ({ account_id: id, character_uid: uid }));

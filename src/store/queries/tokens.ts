@@ -83,9 +83,16 @@ export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens']
       await db
         .insertInto('tokens')
         .values({
-          ...{ id, hash: tokenHash(token), grant_id: grantId, kind: accountId === undefined ? 'access' : 'personal' },
-          ...{ created_at: now, expires_at: grant.expires_at, revoked_at: null },
-          ...{ scope: null, payload: null, consumed_at: null },
+          id,
+          hash: tokenHash(token),
+          grant_id: grantId,
+          kind: accountId === undefined ? 'access' : 'personal',
+          created_at: now,
+          expires_at: grant.expires_at,
+          revoked_at: null,
+          scope: null,
+          payload: null,
+          consumed_at: null,
         })
         .execute();
       return { id, token };

@@ -84,17 +84,21 @@ function permissionsOf({ id, permissions }: GrantRow): object[] {
 
 /** The tables in an order in which each refers only to those before it, and to itself. */
 export const writingOrder: readonly string[] = [
-  ...['accounts', entity.table, 'characters', 'memberships', datacard.table, assignment.table, 'account_characters'],
-  ...[
-    'clients',
-    grant.table,
-    grantPermission.table,
-    'tokens',
-    'datacard_changes',
-    'idempotency_keys',
-    'blacklist',
-    'facts',
-  ],
+  'accounts',
+  entity.table,
+  'characters',
+  'memberships',
+  datacard.table,
+  assignment.table,
+  'account_characters',
+  'clients',
+  grant.table,
+  grantPermission.table,
+  'tokens',
+  'datacard_changes',
+  'idempotency_keys',
+  'blacklist',
+  'facts',
 ];
 
 /** The tables whose rows stand alone: histories, of which a part may be written before the others. */
@@ -104,6 +108,17 @@ export const histories: readonly string[] = ['transactions', 'events'];
  * The tables from which rows are removed, in an order in which locks are taken as in a change of a datacard: datacards first.
  */
 export const removingOrder: readonly string[] = [
-  ...[datacard.table, 'account_characters', 'memberships', 'tokens', grant.table, 'clients', 'accounts', entity.table],
-  ...['events', 'transactions', 'idempotency_keys', 'blacklist', 'facts'],
+  datacard.table,
+  'account_characters',
+  'memberships',
+  'tokens',
+  grant.table,
+  'clients',
+  'accounts',
+  entity.table,
+  'events',
+  'transactions',
+  'idempotency_keys',
+  'blacklist',
+  'facts',
 ];

@@ -12,7 +12,9 @@ export async function countKind(area: StageArea, db: Kysely<Tables>, kind: Recor
   const { staged, added, changed } = await countRecords(area, db, kind);
   const { removals, effective, unnamed } = await countRemovals(area, db, kind);
   return {
-    ...{ added, changed, unnamed },
+    added,
+    changed,
+    unnamed,
     removed: effective,
     unchanged: staged - added - changed + removals - effective,
     named: staged + removals - unnamed,

@@ -21,7 +21,9 @@ export async function* findOverassigned(area: StageArea, db: Kysely<Tables>): As
     order by d.at limit ${sql.lit(FAULTS)}`.execute(db);
   if (rows.length === 0) return;
   yield rows.map(({ at, uid, total_uses }) => ({
-    ...{ model: datacard, key: [uid], at },
+    model: datacard,
+    key: [uid],
+    at,
     reason: `${uid} has more uses assigned in the database than its total of ${total_uses} allows`,
   }));
 }
@@ -38,7 +40,9 @@ export async function* findRewrittenChanges(area: StageArea, db: Kysely<Tables>)
     where ${sql.join(differs, sql` or `)} order by s.at limit ${sql.lit(FAULTS)}`.execute(db);
   if (rows.length === 0) return;
   yield rows.map(({ at, id }) => ({
-    ...{ model: datacardChange, key: [id], at },
+    model: datacardChange,
+    key: [id],
+    at,
     reason: `${nameRow(datacardChange, { id })} differs from the one in the database: the audit trail is never rewritten`,
   }));
 }

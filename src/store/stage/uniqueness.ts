@@ -28,20 +28,29 @@ export interface UniqueRule {
 
 export const uniqueRules: UniqueRule[] = [
   {
-    ...{ model: entity, column: 'handle', free: sql`null` },
+    model: entity,
+    column: 'handle',
+    free: sql`null`,
     explain: async (row, other) => `${nameRow(entity, row)} has the name of ${nameRow(entity, other)}`,
   },
   {
     // The keys of names have no space at the start.
-    ...{ model: account, column: 'name_key', free: sql`' ' || id` },
+    model: account,
+    column: 'name_key',
+    free: sql`' ' || id`,
     explain: async (row, other) => `${nameRow(account, row)} has the name of ${nameRow(account, other)}`,
   },
   {
-    ...{ model: token, column: 'hash', free: sql`hash` },
+    model: token,
+    column: 'hash',
+    free: sql`hash`,
     explain: async (row, other) => `${nameRow(token, row)} has the hash of ${nameRow(token, other)}`,
   },
   {
-    ...{ model: membership, column: 'character_uid', only: 'is_primary', free: sql`0` },
+    model: membership,
+    column: 'character_uid',
+    only: 'is_primary',
+    free: sql`0`,
     async explain(row, other, name) {
       const [one, two] = [await name(row.faction_uid), await name(other.faction_uid)];
       return `${await name(row.character_uid)} has two primary factions, ${one} and ${two}`;
