@@ -1,5 +1,6 @@
 import { Command, type CommanderError } from 'commander';
-import type { SettingName } from '../settings.js';
+import { type Profile, readProfile, readSettings, readWithOrigins, type Sources } from '../settings/read.js';
+import type { SettingName, Settings } from '../settings.js';
 import type { Context } from './context.js';
 import { type ExitRow, exitStatusText } from './exit-status.js';
 
@@ -77,9 +78,42 @@ export class CliCommand extends Command {
     return this;
   }
 
+  /**
+   * Reads settings: from a flag, else the environment, else the profile or the config file, else the default.
+   *
+   * @throws {SettingError} with the source, the value and the accepted values
+   */
+  settings<N extends SettingName>(names: readonly N[]): Promise<Pick<Settings, N>> {
+    return readSettings(names, this.#sources());
+  }
+
+  /**
+   * Reads settings, with the kind of source that has given each.
+   *
+   * @param stored values of the profile that are stored outside the config file
+   * @param usedProfile the profile when nothing selects one
+   */
+  settingsWithOrigins<N extends SettingName>(names: readonly N[], stored?: Sources['stored'], usedProfile?: string) {
+    return readWithOrigins(names, { ...this.#sources(), stored, usedProfile });
+  }
+
+  /**
+   * Returns the profile that a flag, the environment or the config file selects.
+   *
+   * @param usedProfile the profile when none of them selects one
+   */
+  profile(usedProfile: string | undefined): Promise<Profile> {
+    return readProfile({ ...this.#sources(), usedProfile });
+  }
+
+  #sources(): Sources {
+    const { env, cwd } = this.context.io;
+    return { flags: this.#givenSettings(), env, cwd };
+  }
+
   /** Returns the settings that were given by flag, to this command and to those above it. */
-  givenSettings(): Map<SettingName, { flag: string; input: unknown }> {
-    const given = this.parent instanceof CliCommand ? this.parent.givenSettings() : new Map();
+  #givenSettings(): Map<SettingName, { flag: string; input: unknown }> {
+    const given = this.parent instanceof CliCommand ? this.parent.#givenSettings() : new Map();
     for (const [name, { flag, attribute }] of this.settingFlags) {
       const input: unknown = this.getOptionValue(attribute);
       if (input !== undefined) given.set(name, { flag, input });

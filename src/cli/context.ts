@@ -1,13 +1,4 @@
 import type { ExitReason } from '../domain/failure.js';
-import {
-  type Origin,
-  type Profile,
-  readProfile,
-  readSettings,
-  readWithOrigins,
-  type Sources,
-} from '../settings/read.js';
-import type { SettingName, Settings } from '../settings.js';
 import type { InterruptSignal } from './exit-status.js';
 import type { Io } from './io.js';
 import { Output } from './output/output.js';
@@ -16,12 +7,7 @@ import { sanitize } from './output/sanitize.js';
 /** The longest message, in characters. */
 const MAX_LENGTH = 2000;
 
-/** The part of a command that settings are read from. */
-export interface FlagSource {
-  givenSettings(): Sources['flags'];
-}
-
-/** Everything that a command needs from its surroundings: streams, messages, the clock and settings. */
+/** Everything that a command needs from its surroundings: streams, messages and the clock. */
 export class Context {
   readonly io: Io;
   readonly stdout: Output;
@@ -51,37 +37,5 @@ export class Context {
   /** Prints an error message. */
   error(line: string): void {
     this.info(`svcapi: ${line}`);
-  }
-
-  /**
-   * Reads settings: from a flag, else the environment, else the profile or the config file, else the default.
-   *
-   * @throws {SettingError} with the source, the value and the accepted values
-   */
-  settings<N extends SettingName>(command: FlagSource, names: readonly N[]): Promise<Pick<Settings, N>> {
-    return readSettings(names, this.#sources(command));
-  }
-
-  /** Reads settings, with the kind of source that has given each. */
-  settingsWithOrigins<N extends SettingName>(
-    command: FlagSource,
-    names: readonly N[],
-    stored: Pick<Sources, 'stored' | 'usedProfile'>,
-  ): Promise<{ settings: Pick<Settings, N>; origins: Record<N, Origin> }> {
-    return readWithOrigins(names, { ...this.#sources(command), ...stored });
-  }
-
-  /**
-   * Returns the profile that a flag, the environment or the config file selects.
-   *
-   * @param usedProfile the profile when none of them selects one
-   */
-  profile(command: FlagSource, usedProfile: string | undefined): Promise<Profile> {
-    return readProfile({ ...this.#sources(command), usedProfile });
-  }
-
-  #sources(command: FlagSource): Sources {
-    const { env, cwd } = this.io;
-    return { flags: command.givenSettings(), env, cwd };
   }
 }

@@ -30,25 +30,25 @@ import { type Attempt, runRows, Tally } from './run-rows.js';
  * @param file the rows, as CSV or NDJSON; `-` is standard input
  */
 export async function runBatch(
-  context: Context,
   command: CliCommand,
   action: BatchAction,
   file: string,
   { dryRun = false, batchName, batchFormat }: BatchOptions,
 ): Promise<void> {
+  const { context } = command;
   command.fields = resultColumns.map((column) => column.name);
-  const printer = createPrinter(context, command, resultColumns, { compact: tableColumns, paged: false });
+  const printer = createPrinter(command, resultColumns, { compact: tableColumns, paged: false });
   refuseXml(printer, '--batch');
   if (command.args.length > 0) throw usageError('with --batch, each row names its datacard; leave out the uid');
-  const { tokenFile } = await context.settings(command, ['tokenFile']);
+  const { tokenFile } = await command.settings(['tokenFile']);
   if (file === '-' && tokenFile === '-')
     throw usageError('standard input can only be read once; put the token into a file');
 
   const rows = await readBatch(context, action, file, batchFormat);
   if (action === 'revoke' && !dryRun)
-    await confirm(context, command, `Revoke datacards as the ${rows.length} rows of ${file} say?`);
+    await confirm(command, `Revoke datacards as the ${rows.length} rows of ${file} say?`);
   const name = batchName ?? contentName(action, rows);
-  const service = await findService(context, command);
+  const service = await findService(command);
   const path = journalPath(context, name);
   const done = await readJournal(path, service.url);
   const journal = dryRun ? undefined : await Journal.open(path, service.url);

@@ -62,26 +62,26 @@ export function apiCommand(context: Context): CliCommand {
     .example('svcapi api -i /api/ratelimits', 'the header fields, too')
     .example('svcapi api --paginate /character/1:1/creditlog > log.json', 'a whole credit log')
     .action((first: string, second: string | undefined, options: ApiOptions) =>
-      sendRequest(context, command, first, second, options),
+      sendRequest(command, first, second, options),
     );
   return addConnection(command);
 }
 
 async function sendRequest(
-  context: Context,
   command: CliCommand,
   first: string,
   second: string | undefined,
   options: ApiOptions,
 ): Promise<void> {
+  const { context } = command;
   const { field, header = {}, input, include, silent, paginate, xml } = options;
   const { method, path } = readTarget(first, second, options.method);
   const hasBody = method !== 'GET' && method !== 'HEAD';
   if (paginate && method !== 'GET') throw usageError(`--paginate is for GET; it cannot be combined with ${method}`);
   const query = hasBody ? options.query : { ...options.query, ...field };
   const body = input === undefined ? (hasBody ? field : undefined) : await readInput(context, input);
-  const connection = await connect(context, command);
-  const printer = createPrinter(context, command, []);
+  const connection = await connect(command);
+  const printer = createPrinter(command, []);
   const print = async ({ head = '', text }: TransportAnswer) => {
     if (silent) return;
     const shown = [...(include ? [head, ''] : []), ...(text === '' ? [] : [text.replace(/\n$/, '')])];

@@ -30,8 +30,8 @@ export function entityCommand(context: Context): CliCommand {
     .example('svcapi entity 4:1', 'a facility')
     .example('svcapi entity 20:1 --json name', 'the name of a faction as JSON')
     .action(async (uid: string) => {
-      const printer = createPrinter(context, command, columns);
-      const payload = await callRoute(await connect(context, command), printer, 'GET /entity/{uid}', {
+      const printer = createPrinter(command, columns);
+      const payload = await callRoute(await connect(command), printer, 'GET /entity/{uid}', {
         params: { uid },
       });
       if (payload) await printer.record(recordIn(payload, ({ entity }) => entity));

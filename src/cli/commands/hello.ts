@@ -30,9 +30,9 @@ export function helloCommand(context: Context): CliCommand {
     .example('svcapi hello', 'check the service and the token')
     .example('SVCAPI_TOKEN= svcapi hello --url http://127.0.0.1:8080', 'another service, without a token')
     .action(async () => {
-      const connection = await connect(context, command);
+      const connection = await connect(command);
       const isAnonymous = connection.tokenSource() === undefined;
-      const printer = createPrinter(context, command, columns, isAnonymous ? { compact: [message] } : {});
+      const printer = createPrinter(command, columns, isAnonymous ? { compact: [message] } : {});
       const route = isAnonymous ? 'GET /api/helloworld' : 'GET /api/helloauth';
       const payload = await callRoute(connection, printer, route);
       if (payload) await printer.record(payload);

@@ -48,9 +48,9 @@ export function indexCommand(context: Context): CliCommand {
     .example('svcapi index --group Datacard', 'the routes of a group')
     .example('svcapi index --json method,path,permission', 'three fields as JSON')
     .action(async ({ group }: { group?: string }) => {
-      const printer = createPrinter(context, command, columns);
+      const printer = createPrinter(command, columns);
       if (group !== undefined) refuseXml(printer, '--group');
-      const payload = await callRoute(await connect(context, command), printer, 'GET /');
+      const payload = await callRoute(await connect(command), printer, 'GET /');
       if (!payload) return;
       const groups = listIn(payload, ({ resources }) => resources.routes);
       await printer.rows((group === undefined ? groups : [chooseGroup(groups, group)]).flatMap(rowsOf));

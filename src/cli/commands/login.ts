@@ -56,14 +56,15 @@ export function loginCommand(context: Context): CliCommand {
     )
     .example('svcapi login --url http://127.0.0.1:8080 < token.txt', 'a token from a file')
     .example('printf %s "$TOKEN" | svcapi login --profile demo --url http://127.0.0.1:8080', 'a profile named demo')
-    .action(() => login(context, command));
+    .action(() => login(command));
   return addConnection(command);
 }
 
-async function login(context: Context, command: CliCommand): Promise<void> {
+async function login(command: CliCommand): Promise<void> {
+  const { context } = command;
   const file = readSoundCredentials(context);
   prepareToStore(context);
-  const { settings, profile: known } = await serviceSettings(context, command, file, { isNew: true });
+  const { settings, profile: known } = await serviceSettings(command, file, { isNew: true });
   const { url, timeout, retry, tokenFile, debug } = settings;
   const options = command.opts<Options>();
   checkOptions(options, tokenFile);

@@ -19,8 +19,8 @@ export function logoutCommand(context: Context): CliCommand {
     .example('svcapi logout --profile demo', 'of another profile')
     .action(async () => {
       const file = readSoundCredentials(context);
-      const { timeout, debug } = await context.settings(command, ['timeout', 'debug']);
-      const profile = await context.profile(command, file.used);
+      const { timeout, debug } = await command.settings(['timeout', 'debug']);
+      const profile = await command.profile(file.used);
       await forgetProfile(context, profile, { timeout, trace: isTraced(command, debug) });
     });
   return addSetting(addSetting(command, 'profile'), 'timeout');

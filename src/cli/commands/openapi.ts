@@ -19,15 +19,16 @@ export function openApiCommand(context: Context): CliCommand {
     )
     .example('svcapi openapi > openapi.json', 'save it to a file')
     .example('svcapi openapi --url https://galaxy.example.org', 'for a service at another address')
-    .action(() => print(context, command));
+    .action(() => print(command));
   return addSetting(command, 'url');
 }
 
 /** The settings that the description shows. */
 const DESCRIBED = ['url', 'rateLimit', 'rateWindow', 'contact'] as const;
 
-async function print(context: Context, command: CliCommand): Promise<void> {
-  const settings = await context.settings(command, DESCRIBED);
+async function print(command: CliCommand): Promise<void> {
+  const { context } = command;
+  const settings = await command.settings(DESCRIBED);
   await context.stdout.write((await publishedText(settings)) ?? (await generatedText(settings)));
 }
 

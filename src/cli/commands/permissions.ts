@@ -35,8 +35,8 @@ export function permissionsCommand(context: Context): CliCommand {
     .example('svcapi permissions', 'every permission')
     .example('svcapi permissions | cut -f1', 'their names only')
     .action(async () => {
-      const printer = createPrinter(context, command, columns);
-      const payload = await callRoute(await connect(context, command), printer, 'GET /api/permissions');
+      const printer = createPrinter(command, columns);
+      const payload = await callRoute(await connect(command), printer, 'GET /api/permissions');
       if (payload) await printer.rows(listIn(payload, ({ permissions }) => permissions.permission));
     });
   return addOutput(addConnection(command), columns, { xml: true });

@@ -53,9 +53,9 @@ function listCommand(context: Context): CliCommand {
     .example('svcapi profile list', 'the profiles, with their addresses')
     .example('svcapi profile list | cut -f1', 'their names alone')
     .action(async () => {
-      const printer = createPrinter(context, command, columns);
+      const printer = createPrinter(command, columns);
       const file = readSoundCredentials(context);
-      const profile = await context.profile(command, file.used);
+      const profile = await command.profile(file.used);
       const rows = profileNames(profile, file).map((name) => {
         const url = profile.tables.get(name)?.get('url') ?? file.profiles.get(name)?.url;
         const used = name === (profile.name ?? DEFAULT_PROFILE);
@@ -79,7 +79,7 @@ function useCommand(context: Context): CliCommand {
     .example('svcapi profile use default', 'back to the first one')
     .action(async (name: string) => {
       const file = readSoundCredentials(context);
-      const profile = await context.profile(command, file.used);
+      const profile = await command.profile(file.used);
       const names = profileNames(profile, file);
       if (!names.includes(name) && name !== DEFAULT_PROFILE)
         throw new CliError('not_found', unknownProfile(name, names, LOGIN));
@@ -116,8 +116,8 @@ function removeCommand(context: Context): CliCommand {
     .example('svcapi profile remove default', 'forget the first one')
     .action(async (name: string) => {
       const file = readSoundCredentials(context);
-      const { tables } = await context.profile(command, file.used);
-      const { timeout, debug } = await context.settings(command, ['timeout', 'debug']);
+      const { tables } = await command.profile(file.used);
+      const { timeout, debug } = await command.settings(['timeout', 'debug']);
       await forgetProfile(context, { name, tables }, { timeout, trace: isTraced(command, debug) });
     });
   return addSetting(command, 'timeout');

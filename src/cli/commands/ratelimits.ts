@@ -33,9 +33,9 @@ export function rateLimitsCommand(context: Context): CliCommand {
     .example('svcapi ratelimits', 'the calls left, and the time of the reset')
     .example(`svcapi ratelimits | awk '$3 < 50 { print $1 }'`, 'the paths with fewer than 50 calls left')
     .action(async ({ watch, interval }: { watch?: true; interval: number }) => {
-      if (watch) return watchLimits(context, command, columns, interval);
-      const printer = createPrinter(context, command, columns);
-      const payload = await callRoute(await connect(context, command), printer, 'GET /api/ratelimits');
+      if (watch) return watchLimits(command, columns, interval);
+      const printer = createPrinter(command, columns);
+      const payload = await callRoute(await connect(command), printer, 'GET /api/ratelimits');
       if (payload) await printer.rows(listIn(payload, ({ ratelimits }) => ratelimits.ratelimit));
     });
   return addOutput(addConnection(command), columns, { xml: true });
@@ -45,19 +45,15 @@ export function rateLimitsCommand(context: Context): CliCommand {
 const CLEAR_SCREEN = '\u001b[H\u001b[J';
 
 /** Prints the limits again and again on the same screen, until a signal. */
-async function watchLimits(
-  context: Context,
-  command: CliCommand,
-  columns: Column<Row>[],
-  interval: number,
-): Promise<void> {
-  const printer = createPrinter(context, command, columns, { paged: false });
+async function watchLimits(command: CliCommand, columns: Column<Row>[], interval: number): Promise<void> {
+  const { context } = command;
+  const printer = createPrinter(command, columns, { paged: false });
   if (!context.stdout.isTerminal || printer.format !== 'table') {
     throw usageError('--watch shows a table on a terminal; in a pipe, call svcapi ratelimits in a loop');
   }
   const interrupt = abortOnInterrupt(context, 'watching has ended');
   try {
-    const connection = await connect(context, command, { signal: interrupt.signal });
+    const connection = await connect(command, { signal: interrupt.signal });
     for (;;) {
       const { svcapi } = (await connection.call('GET /api/ratelimits')).envelope;
       const rows = listIn(svcapi, ({ ratelimits }) => ratelimits.ratelimit);

@@ -62,8 +62,8 @@ export function statusCommand(context: Context): CliCommand {
     .example('svcapi status', 'the service and the token in use')
     .example('svcapi status --json answers,expires_date', 'two fields as JSON')
     .action(async () => {
-      const printer = createPrinter(context, command, columns);
-      const service = await findService(context, command);
+      const printer = createPrinter(command, columns);
+      const service = await findService(command);
       const { profile, url, token, withheld } = service;
       const found = await checkService(context, service);
       const renews = token ? token.isRenewable === true : null;

@@ -63,8 +63,8 @@ export function timeCommand(context: Context): CliCommand {
     .action(async (values: string[], { remote, tz: zone }: { remote?: true; tz?: TimeZone }) => {
       const all = [...given, ...values.map((text) => ({ text, where: '' }))];
       const source = { now: () => context.now(), zone };
-      if (remote) return printRemotely(context, command, all, source);
-      const printer = createPrinter(context, command, timestampColumns(zone));
+      if (remote) return printRemotely(command, all, source);
+      const printer = createPrinter(command, timestampColumns(zone));
       const read = (text: string, form: TimeForm) => readTimestamp(text, source, form);
       await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context, read));
     });
@@ -72,10 +72,11 @@ export function timeCommand(context: Context): CliCommand {
 }
 
 /** Prints the values as the service converts them. */
-async function printRemotely(context: Context, command: CliCommand, all: Given[], source: TimeSource): Promise<void> {
+async function printRemotely(command: CliCommand, all: Given[], source: TimeSource): Promise<void> {
+  const { context } = command;
   const { remoteClock, remoteTimeColumns } = await import('../service/remote-time.js');
-  const printer = createPrinter(context, command, remoteTimeColumns(source.zone));
-  const clock = await remoteClock(context, command, source);
+  const printer = createPrinter(command, remoteTimeColumns(source.zone));
+  const clock = await remoteClock(command, source);
   await printer.rows(all.length === 0 ? [await clock.now()] : readAll(all, context, clock.convert));
 }
 

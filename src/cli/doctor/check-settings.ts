@@ -1,7 +1,6 @@
 import { SettingError } from '../../settings/setting-error.js';
 import { type SettingName, type Settings, settingsOf } from '../../settings.js';
 import type { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
 import { type Finding, ok, problem } from './finding.js';
 
 /** The settings of a server, which the checks look at. */
@@ -14,24 +13,21 @@ const names = [...settingsOf('store'), ...settingsOf('serve')];
  *
  * @returns the settings too, unless one is invalid
  */
-export async function checkSettings(
-  context: Context,
-  command: CliCommand,
-): Promise<{ findings: Finding[]; settings?: ServerSettings }> {
+export async function checkSettings(command: CliCommand): Promise<{ findings: Finding[]; settings?: ServerSettings }> {
   const wrong = new Set<string>();
   for (const name of names) {
-    const fault = await faultOf(context, command, name);
+    const fault = await faultOf(command, name);
     if (fault !== undefined) wrong.add(fault);
   }
   if (wrong.size === 0) {
-    return { findings: [ok('settings', 'all valid')], settings: await context.settings(command, names) };
+    return { findings: [ok('settings', 'all valid')], settings: await command.settings(names) };
   }
   return { findings: [...wrong].map((fault) => problem('settings', ...inTwo(fault))) };
 }
 
-async function faultOf(context: Context, command: CliCommand, name: SettingName): Promise<string | undefined> {
+async function faultOf(command: CliCommand, name: SettingName): Promise<string | undefined> {
   try {
-    await context.settings(command, [name]);
+    await command.settings([name]);
     return undefined;
   } catch (error) {
     if (error instanceof SettingError) return error.message;

@@ -11,8 +11,9 @@ import { checkVariables } from './check-variables.js';
 import { type Finding, problem } from './finding.js';
 
 /** Yields the findings of all checks, in the order of the report. */
-export async function* examine(context: Context, command: CliCommand, instances: number): AsyncGenerator<Finding> {
-  const { findings, settings } = await checkSettings(context, command);
+export async function* examine(command: CliCommand, instances: number): AsyncGenerator<Finding> {
+  const { context } = command;
+  const { findings, settings } = await checkSettings(command);
   yield* findings;
   yield* checkVariables(context.io.env);
   yield* await checkMachine(settings, context.now());

@@ -4,7 +4,6 @@ import type { OpenOptions } from '../../store/open-store.js';
 import type { Store } from '../../store/store.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
 
 /** Options of a command for the database that it opens. */
 export type Opening = Omit<OpenOptions, 'database' | 'prepare' | 'onPrepared'>;
@@ -17,34 +16,30 @@ export type Opening = Omit<OpenOptions, 'database' | 'prepare' | 'onPrepared'>;
  *
  * @throws {CliError} when there is no database, or it cannot be used
  */
-export function withStore<T>(context: Context, command: CliCommand, work: (store: Store) => Promise<T>): Promise<T> {
-  return use(context, command, { patient: true, prepare: 'none' }, work);
+export function withStore<T>(command: CliCommand, work: (store: Store) => Promise<T>): Promise<T> {
+  return use(command, { patient: true, prepare: 'none' }, work);
 }
 
 /** Like `withStore`, but creates a missing database and migrates older tables, and says so. */
 export function prepareStore<T>(
-  context: Context,
   command: CliCommand,
   work: (store: Store) => Promise<T>,
   opening: Opening = { patient: true },
 ): Promise<T> {
-  return use(context, command, { ...opening, prepare: 'create' }, work, ({ isNew, applied }, shown) => {
+  const { context } = command;
+  return use(command, { ...opening, prepare: 'create' }, work, ({ isNew, applied }, shown) => {
     if (isNew) context.info(`New database at ${shown}`);
     else if (applied.length > 0) context.info(`Migrated the database ${shown}: applied ${applied.join(', ')}`);
   });
 }
 
 /** Migrates the tables of `--database`. In PostgreSQL it also creates them; a missing file may be misspelt. */
-export async function migrateStore(
-  context: Context,
-  command: CliCommand,
-): Promise<{ applied: readonly string[]; shown: string }> {
+export async function migrateStore(command: CliCommand): Promise<{ applied: readonly string[]; shown: string }> {
   const { isPostgres } = await import('../../store/address.js');
-  const { database } = await context.settings(command, ['database']);
+  const { database } = await command.settings(['database']);
   const prepare = isPostgres(database) ? 'create' : 'migrate';
   let done: { applied: readonly string[]; shown: string } = { applied: [], shown: '' };
   await use(
-    context,
     command,
     { patient: true, prepare },
     async () => {},
@@ -59,13 +54,12 @@ export async function migrateStore(
 type Report = (prepared: Prepared, shown: string) => void;
 
 async function use<T>(
-  context: Context,
   command: CliCommand,
   opening: Omit<OpenOptions, 'database'>,
   work: (store: Store) => Promise<T>,
   report: Report = () => {},
 ): Promise<T> {
-  const { database, ...unread } = await context.settings(command, settingsOf('store'));
+  const { database, ...unread } = await command.settings(settingsOf('store'));
   unread satisfies NothingLeft;
   const { shownDatabase } = await import('../../store/address.js');
   const onPrepared = (prepared: Prepared) => {

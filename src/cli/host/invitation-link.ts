@@ -1,5 +1,4 @@
 import type { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
 import { addSetting } from '../input/settings-options.js';
 
 /** The lifetime of an invitation, in seconds. */
@@ -11,8 +10,8 @@ export function addLinkSettings(command: CliCommand): CliCommand {
 }
 
 /** Returns the address that people reach the service under, as far as its settings say. */
-export async function serviceAddress(context: Context, command: CliCommand): Promise<string> {
-  const { publicUrl, host, port } = await context.settings(command, ['publicUrl', 'host', 'port']);
+export async function serviceAddress(command: CliCommand): Promise<string> {
+  const { publicUrl, host, port } = await command.settings(['publicUrl', 'host', 'port']);
   if (publicUrl !== undefined) return publicUrl;
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || 8080}`;

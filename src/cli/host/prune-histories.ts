@@ -35,18 +35,18 @@ const nouns: Record<History, [one: string, several: string]> = {
  * @returns what was found
  */
 export async function pruneHistories(
-  context: Context,
   command: CliCommand,
   store: Store,
   before: [History, number][],
   dryRun: boolean,
 ): Promise<Aged[]> {
+  const { context } = command;
   const interrupt = abortOnInterrupt(context, 'what was removed stays removed; run the same command again');
   try {
     const found = await survey(context, store, before, interrupt.signal);
     if (!dryRun) {
       if (found.some(({ count }) => count > 0)) {
-        await confirm(context, command, `Remove ${inWords(found)} for good?`);
+        await confirm(command, `Remove ${inWords(found)} for good?`);
         await remove(context, store, found, interrupt.signal);
         context.info(`Removed ${inWords(found)}.`);
       }

@@ -4,7 +4,6 @@ import { confirm } from '../input/confirm.js';
 
 /** Asks before several clients or tokens are revoked. */
 export function confirmRevocation(
-  context: Context,
   command: CliCommand,
   what: 'client' | 'token',
   ids: readonly string[],
@@ -12,7 +11,7 @@ export function confirmRevocation(
   const [first] = ids;
   const which = ids.length === 1 ? `the ${what} “${first}”` : `${ids.length} ${what}s`;
   const also = what === 'client' ? `, with all ${ids.length === 1 ? 'its' : 'their'} tokens` : '';
-  return confirm(context, command, `Revoke ${which} for good${also}?`);
+  return confirm(command, `Revoke ${which} for good${also}?`);
 }
 
 /** Revokes several clients or tokens, and reports those that cannot be revoked. */

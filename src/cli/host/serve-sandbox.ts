@@ -13,11 +13,7 @@ const MEMORY = ':memory:';
  *
  * @throws {CliError} that says what to do
  */
-export async function checkSandboxSettings(
-  context: Context,
-  command: CliCommand,
-  settings: ServeSettings,
-): Promise<void> {
+export async function checkSandboxSettings(command: CliCommand, settings: ServeSettings): Promise<void> {
   const { host, trustedProxies, publicUrl, redis } = settings;
   if (!isLoopback(host)) {
     throw usageError(
@@ -31,11 +27,8 @@ export async function checkSandboxSettings(
     throw usageError(`a sandbox has no public address: leave out --public-url, or serve without --sandbox`);
   }
   if (redis !== undefined) throw usageError('a sandbox counts calls by itself: leave out --redis');
-  const { database } = await context.settings(command, ['database']);
-  const isChosen = (
-    await context.settingsWithOrigins(command, ['database'], { stored: undefined, usedProfile: undefined })
-  ).origins.database;
-  if (isChosen === 'default' || database === MEMORY) return;
+  const { settings: chosen, origins } = await command.settingsWithOrigins(['database']);
+  if (origins.database === 'default' || chosen.database === MEMORY) return;
   throw usageError('a sandbox keeps its galaxy in memory, and never opens a database: give --database :memory:');
 }
 

@@ -1,6 +1,5 @@
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
 import { promptLine } from './prompt.js';
 
 /** Adds `--yes` to a command whose change cannot be undone. */
@@ -15,7 +14,8 @@ export function addConfirmation(command: CliCommand): CliCommand {
  * @param question such as `Revoke the token “3f2a90c1b4d7” for good?`
  * @throws {CliError} when the answer is not yes
  */
-export async function confirm(context: Context, command: CliCommand, question: string): Promise<void> {
+export async function confirm(command: CliCommand, question: string): Promise<void> {
+  const { context } = command;
   const { stdin, stderr } = context.io;
   if (command.opts<{ yes?: true }>().yes || stdin.isTTY !== true) return;
   if (stderr.isTTY !== true)

@@ -1,5 +1,4 @@
 import type { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
 import type { Column, Rows } from './column.js';
 import { chosenOutput, type Format } from './output-options.js';
 import { csv, printDelimited, tsv } from './print-delimited.js';
@@ -39,11 +38,11 @@ export interface PrinterOptions<Row> {
  * @throws {CliError} for invalid output options
  */
 export function createPrinter<Row>(
-  context: Context,
   command: CliCommand,
   columns: readonly Column<Row>[],
   { compact, paged = true, isEndless = false }: PrinterOptions<Row> = {},
 ): Printer<Row> {
+  const { context } = command;
   const { io, stdout } = context;
   const choice = chosenOutput(command);
   const usual = stdout.isTerminal && !isEndless ? 'table' : 'tsv';
@@ -52,7 +51,7 @@ export function createPrinter<Row>(
   const wide = choice.wide || !stdout.isTerminal;
 
   async function print(rows: Rows<Row>, isList: boolean): Promise<void> {
-    if (paged) await page(context, command);
+    if (paged) await page(command);
     if (format === 'json') {
       const chosen = (choice.fields ?? columns.map(({ name }) => name)).map((name) => columnOf(columns, name));
       if (isEndless) return printJsonLines(rows, chosen, stdout);
@@ -97,14 +96,15 @@ export function createPrinter<Row>(
       await settle();
     },
     async text(text) {
-      if (paged) await page(context, command);
+      if (paged) await page(command);
       return stdout.write(`${stdout.isTerminal ? sanitize(text, '\n') : text}\n`);
     },
   };
 }
 
 /** Shows what is longer than the terminal in a pager, unless the user has declined it. */
-async function page({ io, stdout }: Context, command: CliCommand): Promise<void> {
+async function page(command: CliCommand): Promise<void> {
+  const { io, stdout } = command.context;
   const { height, width } = stdout;
   const isDeclined = command.optsWithGlobals<{ pager?: boolean }>().pager === false;
   if (!stdout.isTerminal || height === undefined || isDeclined) return;

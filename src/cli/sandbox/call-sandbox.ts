@@ -1,7 +1,6 @@
 import { exchange } from '../../client/exchange.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
 import { addSetting } from '../input/settings-options.js';
 import { httpTransport } from '../service/http-transport.js';
 
@@ -26,11 +25,10 @@ export interface SandboxRequest {
  * @throws {CliError} for what the sandbox refuses, and for a service that is none
  */
 export async function callSandbox<T>(
-  context: Context,
   command: CliCommand,
   { method, path, query = {}, body }: SandboxRequest,
 ): Promise<T> {
-  const { url, timeout } = await context.settings(command, ['url', 'timeout']);
+  const { url, timeout } = await command.settings(['url', 'timeout']);
   const search = new URLSearchParams(query).toString();
   const request = {
     method,

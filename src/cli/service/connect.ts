@@ -60,11 +60,11 @@ export function addConnection(command: CliCommand): CliCommand {
  * @throws {SettingError | CliError} for invalid settings
  */
 export async function connect(
-  context: Context,
   command: CliCommand,
   { signal, keepsAnswers = false }: ConnectionOptions = {},
 ): Promise<Connection> {
-  const service = await findService(context, command);
+  const { context } = command;
+  const service = await findService(command);
   const answers = keepsAnswers ? new MemoryStore(IN_MEMORY) : undefined;
   const connection = connectTo(service, context, { signal, answers });
   const inWords = (error: unknown): never => {

@@ -2,7 +2,6 @@ import { ServiceError } from '../../client/errors.js';
 import { formatGalacticTime, type GalacticTime } from '../../domain/galactic-time.js';
 import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
 import {
   dateIn,
   guessForm,
@@ -42,8 +41,9 @@ export interface RemoteClock {
 }
 
 /** Returns the clock of the service of the settings. */
-export async function remoteClock(context: Context, command: CliCommand, source: TimeSource): Promise<RemoteClock> {
-  const connection = connectTo(await findService(context, command), context);
+export async function remoteClock(command: CliCommand, source: TimeSource): Promise<RemoteClock> {
+  const { context } = command;
+  const connection = connectTo(await findService(command), context);
   async function now() {
     const { svcapi, timestamp } = (await connection.call('GET /api/time')).envelope;
     return { ...svcapi, timestamp };

@@ -2,7 +2,6 @@ import type { Origin } from '../../settings/read.js';
 import { type NothingLeft, type SettingName, type Settings, settingsOf } from '../../settings.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
 import { type ChosenToken, chooseToken } from './choose-token.js';
 import { type CredentialsFile, DEFAULT_PROFILE, readCredentials } from './credentials.js';
 import { type KnownProfile, profileNames, unknownProfile } from './profiles.js';
@@ -27,9 +26,10 @@ export interface Service extends ChosenToken {
  * @throws {SettingError | CliError} for an invalid setting, an invalid token file, an unknown profile, or a token that would go
  *   to an address that it does not belong to
  */
-export async function findService(context: Context, command: CliCommand): Promise<Service> {
+export async function findService(command: CliCommand): Promise<Service> {
+  const { context } = command;
   const file = readCredentials(context);
-  const { settings, origins, profile } = await serviceSettings(context, command, file);
+  const { settings, origins, profile } = await serviceSettings(command, file);
   if (file.problem !== undefined && needsFile(profile, origins.url)) throw damaged(file.problem);
   const { url, timeout, retry, token, tokenFile, debug, profile: _, ...unread } = settings;
   unread satisfies NothingLeft;
@@ -56,13 +56,8 @@ export function isTraced(command: CliCommand, setting: Settings['debug']): boole
  * @param isNew accept a profile that does not exist yet
  * @throws {SettingError | CliError} for an invalid setting or an unknown profile
  */
-export async function serviceSettings(
-  context: Context,
-  command: CliCommand,
-  file: CredentialsFile,
-  { isNew = false } = {},
-) {
-  const chosen = await context.profile(command, file.used);
+export async function serviceSettings(command: CliCommand, file: CredentialsFile, { isNew = false } = {}) {
+  const chosen = await command.profile(file.used);
   const { name, origin, tables } = chosen;
   const stored = file.profiles.get(name ?? DEFAULT_PROFILE);
   if (name !== undefined && !stored && !tables.has(name) && !isNew) {
@@ -71,10 +66,7 @@ export async function serviceSettings(
     throw usageError(unknownProfile(name, profileNames(chosen, file), next));
   }
   const given = stored && new Map<SettingName, unknown>([['url', stored.url]]);
-  const read = await context.settingsWithOrigins(command, settingsOf('client'), {
-    stored: given,
-    usedProfile: file.used,
-  });
+  const read = await command.settingsWithOrigins(settingsOf('client'), given, file.used);
   const address = tables.get(name ?? '')?.get('url') ?? stored?.url;
   const profile: KnownProfile = {
     name: name ?? DEFAULT_PROFILE,

@@ -46,7 +46,7 @@ async function printed(asked: Asked, print: (printer: Printer<Ship>) => Promise<
   const command = addOutput(new CliCommand('ships', context), columns, { xml: true });
   let work = Promise.resolve();
   command.action(() => {
-    work = print(createPrinter(context, command, columns));
+    work = print(createPrinter(command, columns));
     return work;
   });
   program.addCommand(command);

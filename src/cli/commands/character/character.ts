@@ -63,8 +63,8 @@ export function characterCommand(context: Context): CliCommand {
     .example('svcapi character 1:2', 'another character, by its uid')
     .example('svcapi character --json name,credits', 'two fields as JSON')
     .action(async (uid?: string) => {
-      const printer = createPrinter(context, command, columns);
-      const payload = await callRoute(await connect(context, command), printer, 'GET /character[/{uid}]', {
+      const printer = createPrinter(command, columns);
+      const payload = await callRoute(await connect(command), printer, 'GET /character[/{uid}]', {
         params: { uid },
       });
       if (payload) await printer.record(recordIn(payload, ({ character }) => character) as Row);

@@ -37,28 +37,24 @@ export function creditlogCommand(context: Context): CliCommand {
     .example('svcapi creditlog --all --output csv > log.csv', 'the whole log, for a spreadsheet')
     .example('svcapi creditlog --since 19000 --json id,change,communication', 'the transactions after one')
     .example('svcapi creditlog --plot', 'the balance over time')
-    .action((given: string | undefined, options: CreditLogOptions) => run(context, command, given, options));
+    .action((given: string | undefined, options: CreditLogOptions) => run(command, given, options));
   return addOutput(addConnection(addCreditLogOptions(command)), columns, { xml: true });
 }
 
-async function run(
-  context: Context,
-  command: CliCommand,
-  given: string | undefined,
-  options: CreditLogOptions,
-): Promise<void> {
-  if (options.follow) return followLog(context, command, given, options.since);
-  const printer = createPrinter(context, command, columns, { compact: tableColumns });
+async function run(command: CliCommand, given: string | undefined, options: CreditLogOptions): Promise<void> {
+  const { context } = command;
+  if (options.follow) return followLog(command, given, options.since);
+  const printer = createPrinter(command, columns, { compact: tableColumns });
   const isWhole = options.all || options.since !== undefined;
   if (!isWhole && !options.plot) {
-    const connection = await connect(context, command);
+    const connection = await connect(command);
     return printPage(connection, printer, await findOwner(connection, given, command.path), options);
   }
 
   refuseXml(printer, options.all ? '--all' : '--since');
   const interrupt = abortOnInterrupt(context, 'stopped between two transactions');
   try {
-    const connection = await connect(context, command, { signal: interrupt.signal });
+    const connection = await connect(command, { signal: interrupt.signal });
     const uid = await findOwner(connection, given, command.path);
     const isQuiet = context.stdout.isTerminal && !options.plot;
     const walk = follow(context, fetchFrom(connection, uid), { since: options.since ?? 0, isQuiet });
@@ -70,14 +66,10 @@ async function run(
   }
 }
 
-async function followLog(
-  context: Context,
-  command: CliCommand,
-  given: string | undefined,
-  since: number | undefined,
-): Promise<void> {
-  const printer = createPrinter(context, command, columns, { paged: false, isEndless: true });
-  const connection = await connect(context, command, { keepsAnswers: true });
+async function followLog(command: CliCommand, given: string | undefined, since: number | undefined): Promise<void> {
+  const { context } = command;
+  const printer = createPrinter(command, columns, { paged: false, isEndless: true });
+  const connection = await connect(command, { keepsAnswers: true });
   const uid = await findOwner(connection, given, command.path);
   const params = { uid };
   const rows = followList<Row>(context, connection, {

@@ -35,8 +35,8 @@ export function creditsCommand(context: Context): CliCommand {
     .example('svcapi credits', 'the credits of the token’s own character')
     .example('svcapi credits 1:1 --json', 'the same as JSON, with a token that has character_credits alone')
     .action(async (given?: string) => {
-      const printer = createPrinter(context, command, columns);
-      const connection = await connect(context, command);
+      const printer = createPrinter(command, columns);
+      const connection = await connect(command);
       const uid = await findOwner(connection, given, command.path);
       const payload = await callRoute(connection, printer, 'GET /character/{uid}/credits', { params: { uid } });
       if (payload) await printer.record(payload);

@@ -62,9 +62,9 @@ export function eventsCommand(context: Context): CliCommand {
     .example('svcapi events XP --since "Year 25 Day 200"', 'the experience gained since then')
     .example('svcapi events --item-count 5 --json uid,time_date,text', 'three fields of five events as JSON')
     .action(async (type: string | undefined, { startIndex, itemCount, since, follow }: Options) => {
-      if (follow) return followEvents(context, command, type);
-      const printer = createPrinter(context, command, columns);
-      const connection = await connect(context, command);
+      if (follow) return followEvents(command, type);
+      const printer = createPrinter(command, columns);
+      const connection = await connect(command);
       const payload = await callRoute(connection, printer, ROUTE, {
         params: { mode: 'personal', type },
         query: { start_index: startIndex, item_count: itemCount, start_time: since },
@@ -79,9 +79,10 @@ export function eventsCommand(context: Context): CliCommand {
   return addOutput(addConnection(command), columns, { xml: true });
 }
 
-async function followEvents(context: Context, command: CliCommand, type: string | undefined): Promise<void> {
-  const printer = createPrinter(context, command, columns, { paged: false, isEndless: true });
-  const connection = await connect(context, command, { keepsAnswers: true });
+async function followEvents(command: CliCommand, type: string | undefined): Promise<void> {
+  const { context } = command;
+  const printer = createPrinter(command, columns, { paged: false, isEndless: true });
+  const connection = await connect(command, { keepsAnswers: true });
   const params = { mode: 'personal', type } as const;
   const events = followList<Row>(context, connection, {
     request: requestOf(ROUTE, { params }),

@@ -30,8 +30,8 @@ export function eventCommand(context: Context): CliCommand {
     .example('svcapi event 39:1', 'an event')
     .example('svcapi event 39:1 --json time_date,text', 'two fields as JSON')
     .action(async (uid: string) => {
-      const printer = createPrinter(context, command, columns);
-      const payload = await callRoute(await connect(context, command), printer, 'GET /event/{uid}', {
+      const printer = createPrinter(command, columns);
+      const payload = await callRoute(await connect(command), printer, 'GET /event/{uid}', {
         params: { uid },
       });
       if (payload) await printer.record(recordIn(payload, ({ event }) => event));

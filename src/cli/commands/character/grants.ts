@@ -40,8 +40,8 @@ export function grantsCommand(context: Context): CliCommand {
     .example('svcapi grants', 'the grants of the token’s own character')
     .example('svcapi grants 1:1 --json permissions,expires_date', 'two fields as JSON')
     .action(async (given?: string) => {
-      const printer = createPrinter(context, command, columns);
-      const connection = await connect(context, command);
+      const printer = createPrinter(command, columns);
+      const connection = await connect(command);
       const uid = given ?? (await findOwn(connection));
       const payload = await callRoute(connection, printer, 'GET /character/{uid}/permissions', { params: { uid } });
       if (payload)

@@ -26,8 +26,8 @@ export function handleCommand(context: Context): CliCommand {
     .example('svcapi handle "Hana Veil"', 'a character')
     .example('svcapi handle "hana veil" | cut -f1', 'its uid')
     .action(async (handle: string) => {
-      const printer = createPrinter(context, command, columns);
-      const payload = await callRoute(await connect(context, command), printer, ROUTE, { params: { handle } });
+      const printer = createPrinter(command, columns);
+      const payload = await callRoute(await connect(command), printer, ROUTE, { params: { handle } });
       if (payload) await printer.record(recordIn(payload, ({ character }) => character));
     });
   return addOutput(addConnection(command), columns, { xml: true });

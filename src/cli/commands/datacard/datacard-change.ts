@@ -49,12 +49,12 @@ export function assignCommand(context: Context): CliCommand {
       'a dry run of many changes',
     )
     .action(async (given: string | undefined, options: AssignOptions) => {
-      if (options.batch !== undefined) return changeMany(context, command, 'assign', options.batch, options);
+      if (options.batch !== undefined) return changeMany(command, 'assign', options.batch, options);
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.to, '--to', '4:1');
       const uses = chosenUses(options);
-      const printer = createPrinter(context, command, options.dryRun ? changeColumns : requiredColumns(changeColumns));
-      const connection = await connect(context, command);
+      const printer = createPrinter(command, options.dryRun ? changeColumns : requiredColumns(changeColumns));
+      const connection = await connect(command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses });
       const body = assignmentBody(entity, uses);
       const payload = await explainUncertain(uid, options, () =>
@@ -84,12 +84,12 @@ export function revokeCommand(context: Context): CliCommand {
     .example('svcapi datacard revoke 14:1 --from 4:1 --dry-run', 'show the change without making it')
     .example('svcapi datacard revoke 14:1 --from 4:1', 'take the uses back from a facility')
     .action(async (given: string | undefined, options: ChangeOptions & { from?: string }) => {
-      if (options.batch !== undefined) return changeMany(context, command, 'revoke', options.batch, options);
+      if (options.batch !== undefined) return changeMany(command, 'revoke', options.batch, options);
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.from, '--from', '4:1');
-      const printer = createPrinter(context, command, options.dryRun ? changeColumns : requiredColumns(changeColumns));
-      if (!options.dryRun) await confirm(context, command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
-      const connection = await connect(context, command);
+      const printer = createPrinter(command, options.dryRun ? changeColumns : requiredColumns(changeColumns));
+      if (!options.dryRun) await confirm(command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
+      const connection = await connect(command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses: null });
       const query = { production_entity_uid: entity };
       const payload = await explainUncertain(uid, options, () =>
@@ -117,14 +117,13 @@ function addChange(command: CliCommand): CliCommand {
 
 /** Runs a batch, whose code is loaded only now. */
 async function changeMany(
-  context: Context,
   command: CliCommand,
   action: 'assign' | 'revoke',
   file: string,
   options: BatchOptions,
 ): Promise<void> {
   const { runBatch } = await import('../../batch/run-batch.js');
-  await runBatch(context, command, action, file, options);
+  await runBatch(command, action, file, options);
 }
 
 /** Prints the result that a change would have. */

@@ -21,19 +21,19 @@ export function showCommand(context: Context): CliCommand {
     .example('svcapi datacard show 14:1 | cut -f7,11', 'the entities with uses of it, and how many')
     .example('svcapi datacard show 14:1 --json uses,assignedlocations', 'its unassigned uses and its assignments')
     .action(async (uid: string) => {
-      const printer = createPrinter(context, command, datacardColumns);
-      const payload = await callRoute(await connect(context, command), printer, 'GET /datacard/{uid}', {
+      const printer = createPrinter(command, datacardColumns);
+      const payload = await callRoute(await connect(command), printer, 'GET /datacard/{uid}', {
         params: { uid },
       });
       if (!payload) return;
       const datacard = recordIn(payload, (body) => body.datacard);
       if (printer.format === 'tsv' || printer.format === 'csv') {
-        return createPrinter(context, command, datacardUseColumns).rows(linesOf(datacard));
+        return createPrinter(command, datacardUseColumns).rows(linesOf(datacard));
       }
       const uses = usesOf(datacard);
       await printer.record(datacard);
       // The list of uses is too long for a cell.
-      if (printer.format === 'table' && uses.length > 0) await createPrinter(context, command, useColumns).rows(uses);
+      if (printer.format === 'table' && uses.length > 0) await createPrinter(command, useColumns).rows(uses);
     });
   return addOutput(addConnection(command), datacardColumns, { xml: true });
 }

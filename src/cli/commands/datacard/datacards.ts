@@ -53,9 +53,9 @@ export function datacardsCommand(context: Context): CliCommand {
     .example('svcapi datacards 20:1 --uses', 'the uses of every datacard, and their locations')
     .example('svcapi datacards 20:1 | cut -f1,3', 'their uids and entities')
     .action(async (uid: string, { uses }: { uses?: true }) => {
-      if (uses) return printUses(context, command, uid);
-      const printer = createPrinter(context, command, columns);
-      const payload = await callRoute(await connect(context, command), printer, 'GET /datacards/{uid}', {
+      if (uses) return printUses(command, uid);
+      const printer = createPrinter(command, columns);
+      const payload = await callRoute(await connect(command), printer, 'GET /datacards/{uid}', {
         params: { uid },
       });
       if (payload)
@@ -69,15 +69,16 @@ export function datacardsCommand(context: Context): CliCommand {
 }
 
 /** Lists the datacards of a faction with their uses. */
-async function printUses(context: Context, command: CliCommand, uid: string): Promise<void> {
+async function printUses(command: CliCommand, uid: string): Promise<void> {
+  const { context } = command;
   command.fields = useFields;
-  const printer = createPrinter(context, command, datacardUseColumns, { compact: listedUseColumns });
-  const records = createPrinter(context, command, datacardColumns);
+  const printer = createPrinter(command, datacardUseColumns, { compact: listedUseColumns });
+  const records = createPrinter(command, datacardColumns);
   refuseXml(printer, '--uses');
-  const { retry } = await context.settings(command, ['retry']);
+  const { retry } = await command.settings(['retry']);
   const interrupt = abortOnInterrupt(context, 'stopped between two datacards');
   try {
-    const connection = await connect(context, command, { signal: interrupt.signal });
+    const connection = await connect(command, { signal: interrupt.signal });
     const { svcapi } = (await connection.call('GET /datacards/{uid}', { params: { uid } })).envelope;
     const uids = listIn(svcapi, ({ datacards }) => datacards.datacard).map((row) => uidOf(row) ?? '');
     const datacards = withProgress(

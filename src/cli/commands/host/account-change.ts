@@ -26,7 +26,7 @@ export function changeCommand(context: Context): CliCommand {
     .example('svcapi account change "Hana Veil" --add 1:2 --remove 1:1', 'another character')
     .action(async (name: string, { add = [], remove = [] }: Change) => {
       if (add.length + remove.length === 0) throw usageError('there is nothing to change; give --add or --remove');
-      const characters = await withStore(context, command, (store) =>
+      const characters = await withStore(command, (store) =>
         store.transaction(async (within) => {
           const { id } = await findAccount(within, name);
           for (const { uid } of await findCharacters(within, add)) await within.accounts.addCharacter(id, uid);

@@ -45,7 +45,7 @@ export function inviteCommand(context: Context): CliCommand {
     .example('svcapi account invite bram --character 1:1 --character 1:2', 'a player with two characters')
     .action(async (name: string, { character }: { character: string[] }) => {
       const accountName = readAccountName(name);
-      await printLink(context, command, async (within) => {
+      await printLink(command, async (within) => {
         const characters = await findCharacters(within, character);
         if (await within.accounts.findByName(accountName)) {
           const next = `svcapi account reset “${name}” makes another link`;
@@ -74,7 +74,7 @@ export function resetCommand(context: Context): CliCommand {
     .example('svcapi account reset "Hana Veil"', 'for a forgotten password, or a lost invitation')
     .example('svcapi account reset bram --public-url https://galaxy.example.org', 'with the address that players use')
     .action((name: string) =>
-      printLink(context, command, async (within) => {
+      printLink(command, async (within) => {
         const { id } = await findAccount(within, name);
         await within.accounts.setPassword(id, null, context.now());
         return id;
@@ -84,15 +84,12 @@ export function resetCommand(context: Context): CliCommand {
 }
 
 /** Prints the link of an invitation for the account that the work returns. */
-async function printLink(
-  context: Context,
-  command: CliCommand,
-  prepare: (within: Store) => Promise<string>,
-): Promise<void> {
-  const printer = createPrinter(context, command, columns);
-  const address = await serviceAddress(context, command);
+async function printLink(command: CliCommand, prepare: (within: Store) => Promise<string>): Promise<void> {
+  const { context } = command;
+  const printer = createPrinter(command, columns);
+  const address = await serviceAddress(command);
   const expiresAt = context.now() + INVITATION_LIFETIME;
-  const invited = await withStore(context, command, (store) =>
+  const invited = await withStore(command, (store) =>
     store.transaction(async (within) => {
       const id = await prepare(within);
       const secret = await within.invitations.create(id, context.now(), expiresAt);

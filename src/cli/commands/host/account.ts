@@ -69,8 +69,8 @@ function listCommand(context: Context): CliCommand {
     .example('svcapi account list', 'all accounts')
     .example('svcapi account list --json account,state', 'as JSON, with these fields only')
     .action(async () => {
-      const printer = createPrinter(context, command, columns);
-      const accounts = await withStore(context, command, (store) => store.accounts.list());
+      const printer = createPrinter(command, columns);
+      const accounts = await withStore(command, (store) => store.accounts.list());
       await printer.rows(accounts, 'There are no accounts; make one with svcapi account invite');
     });
   return addOutput(addSettings(command, 'store'), columns);
@@ -93,7 +93,7 @@ function switchCommand(context: Context, verb: 'disable' | 'enable', { summary, 
     .example(`svcapi account ${verb} "Hana Veil"`, 'one account')
     .example(`svcapi account ${verb} "Hana Veil" bram`, 'two accounts')
     .action((names: string[]) =>
-      withStore(context, command, async (store) => {
+      withStore(command, async (store) => {
         const accounts = [];
         for (const name of names) accounts.push(await findAccount(store, name));
         for (const { id, name } of accounts) {

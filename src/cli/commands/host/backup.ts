@@ -22,12 +22,13 @@ export function backupCommand(context: Context): CliCommand {
     .exitStatus('other', 'there is no database, the file exists already, or it cannot be written')
     .example('svcapi backup galaxy-backup.db', 'a copy of the database')
     .example('svcapi backup "galaxy-$(date +%F).db" --force', 'one a day, in a cron job')
-    .action((file: string, { force = false }: { force?: boolean }) => backup(context, command, file, force));
+    .action((file: string, { force = false }: { force?: boolean }) => backup(command, file, force));
   return addSettings(command, 'store');
 }
 
-async function backup(context: Context, command: CliCommand, file: string, force: boolean): Promise<void> {
-  const { database } = await context.settings(command, ['database']);
+async function backup(command: CliCommand, file: string, force: boolean): Promise<void> {
+  const { context } = command;
+  const { database } = await command.settings(['database']);
   const { isPostgres } = await import('../../../store/address.js');
   if (isPostgres(database)) {
     throw new CliError(

@@ -41,8 +41,8 @@ function listCommand(context: Context): CliCommand {
     .example('svcapi blacklist list', 'the addresses, and until when')
     .example('svcapi blacklist list | cut -f1', 'the addresses alone')
     .action(async () => {
-      const printer = createPrinter(context, command, columns);
-      const entries = await withStore(context, command, (store) => store.blacklist.list(context.now()));
+      const printer = createPrinter(command, columns);
+      const entries = await withStore(command, (store) => store.blacklist.list(context.now()));
       await printer.rows(entries, 'The blacklist is empty.');
     });
   return addOutput(addSettings(command, 'store'), columns);
@@ -61,10 +61,10 @@ function addCommand(context: Context): CliCommand {
     )
     .action(async (text: string, { reason }: { reason: string }) => {
       const address = await readAddress(text);
-      const { blacklistFor } = await context.settings(command, ['blacklistFor']);
+      const { blacklistFor } = await command.settings(['blacklistFor']);
       const now = context.now();
       const entry = { address, created_at: now, expires_at: now + blacklistFor, reason };
-      await withStore(context, command, (store) => store.blacklist.add(entry));
+      await withStore(command, (store) => store.blacklist.add(entry));
       context.info(`${address} gets no answer until ${isoDate(entry.expires_at)}.`);
     });
   return addSettings(addSetting(command, 'blacklistFor', '--for'), 'store');
@@ -80,8 +80,8 @@ function removeCommand(context: Context): CliCommand {
     .example('svcapi blacklist remove 192.0.2.7 --yes', 'without a question')
     .action(async (text: string) => {
       const address = await readAddress(text);
-      await confirm(context, command, `Remove ${address} from the blacklist, so that it gets answers again?`);
-      if (await withStore(context, command, (store) => store.blacklist.remove(address))) {
+      await confirm(command, `Remove ${address} from the blacklist, so that it gets answers again?`);
+      if (await withStore(command, (store) => store.blacklist.remove(address))) {
         context.info(`${address} gets answers again.`);
       } else {
         context.error(`${address} is not on the blacklist; see svcapi blacklist list`);

@@ -61,13 +61,13 @@ export function createCommand(context: Context): CliCommand {
       'a program that people install, on any port',
     )
     .action(async (id: string, wanted: Wanted) => {
-      const printer = createPrinter(context, command, columns);
+      const printer = createPrinter(command, columns);
       const client = { id: clientText(id, 'the id of a client'), name: clientText(wanted.name ?? id, '--name') };
       const redirectUris = readRedirectUris(wanted.redirectUri);
       const isPublic = wanted.public === true;
       const usesOAuth = isPublic || redirectUris.length > 0;
       const secret = usesOAuth && !isPublic ? newToken(SECRET_PREFIXES.clientSecret) : null;
-      await withStore(context, command, (store) =>
+      await withStore(command, (store) =>
         store.transaction(async (within) => {
           if (await within.clients.find(id))
             throw new CliError('other', `the client “${id}” exists already; choose another id`);
@@ -81,7 +81,7 @@ export function createCommand(context: Context): CliCommand {
           await within.clients.create({ ...client, ...registration }, context.now());
         }),
       );
-      await printMade(context, command, printer, { client: id, secret });
+      await printMade(command, printer, { client: id, secret });
       const next = usesOAuth
         ? 'it can ask players for access now'
         : `give it a token with svcapi token create --client ${id}`;
@@ -104,10 +104,10 @@ export function secretCommand(context: Context): CliCommand {
     .example('svcapi client secret tools > tools.secret', 'for a lost or leaked secret')
     .example('svcapi client secret tools --json secret', 'as JSON')
     .action(async (id: string) => {
-      const printer = createPrinter(context, command, columns);
+      const printer = createPrinter(command, columns);
       const secret = newToken(SECRET_PREFIXES.clientSecret);
-      await withStore(context, command, (store) => replaceSecret(store, id, tokenHash(secret)));
-      await printMade(context, command, printer, { client: id, secret });
+      await withStore(command, (store) => replaceSecret(store, id, tokenHash(secret)));
+      await printMade(command, printer, { client: id, secret });
     });
   return addOutput(addSettings(command, 'store'), columns);
 }
@@ -124,12 +124,8 @@ async function replaceSecret({ clients }: Store, id: string, secretHash: string)
 }
 
 /** Prints a secret alone, or the record in the chosen format. */
-async function printMade(
-  context: Context,
-  command: CliCommand,
-  printer: Printer<MadeSecret>,
-  made: MadeSecret,
-): Promise<void> {
+async function printMade(command: CliCommand, printer: Printer<MadeSecret>, made: MadeSecret): Promise<void> {
+  const { context } = command;
   if (chosenOutput(command).format !== undefined) await printer.record(made);
   else if (made.secret !== null) await printer.text(made.secret);
   if (made.secret === null) return;

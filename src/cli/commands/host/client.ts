@@ -55,8 +55,8 @@ function listCommand(context: Context): CliCommand {
     .example('svcapi client list', 'all clients')
     .example('svcapi client list --json client,revoked', 'as JSON, with these fields only')
     .action(async () => {
-      const printer = createPrinter(context, command, columns);
-      const clients = await withStore(context, command, async (store) =>
+      const printer = createPrinter(command, columns);
+      const clients = await withStore(command, async (store) =>
         withOwners(await store.clients.list(), await store.accounts.list()),
       );
       await printer.rows(clients, 'There are no clients; make one with svcapi client create');
@@ -80,8 +80,8 @@ function revokeCommand(context: Context): CliCommand {
     .example('svcapi client revoke trade-console', 'its tokens stop working within a second')
     .example('svcapi client revoke trade-console --yes', 'without a question')
     .action(async (ids: string[]) => {
-      await confirmRevocation(context, command, 'client', ids);
-      await withStore(context, command, (store) =>
+      await confirmRevocation(command, 'client', ids);
+      await withStore(command, (store) =>
         revokeEach(context, 'client', ids, (id) => store.clients.revoke(id, context.now())),
       );
     });

@@ -53,17 +53,18 @@ export function doctorCommand(context: Context): CliCommand {
     .example('svcapi doctor', 'the configuration that svcapi serve would run with here')
     .example('svcapi doctor --strict', 'before going live: warnings count too')
     .example("svcapi doctor | awk -F '\\t' '$2 != \"ok\"'", 'only warnings and problems')
-    .action((options: DoctorOptions) => doctor(context, command, options));
+    .action((options: DoctorOptions) => doctor(command, options));
   addSettings(command, 'store');
   addSettings(command, 'serve');
   return addOutput(command, columns);
 }
 
-async function doctor(context: Context, command: CliCommand, { instances, strict }: DoctorOptions): Promise<void> {
-  const printer = createPrinter(context, command, columns, { compact: tableColumns });
+async function doctor(command: CliCommand, { instances, strict }: DoctorOptions): Promise<void> {
+  const { context } = command;
+  const printer = createPrinter(command, columns, { compact: tableColumns });
   const { examine } = await import('../../doctor/examine.js');
   const counts: Record<FindingState, number> = { ok: 0, warning: 0, problem: 0 };
-  await printer.rows(counted(examine(context, command, instances), counts));
+  await printer.rows(counted(examine(command, instances), counts));
   context.info(summary(counts));
   if (counts.problem > 0 || (strict && counts.warning > 0)) context.exit = 'other';
 }

@@ -40,26 +40,26 @@ export function exportCommand(context: Context): CliCommand {
     .example(`svcapi export | grep '"kind":"transaction"' | wc -l`, 'number of transactions')
     .action((file = '-', { galaxy = false }: ExportOptions) => {
       const scope = galaxy ? 'galaxy' : 'service';
-      return file === '-' ? toOutput(context, command, scope) : toFile(context, command, scope, file);
+      return file === '-' ? toOutput(command, scope) : toFile(command, scope, file);
     });
   return addSettings(command, 'store');
 }
 
-async function toOutput(context: Context, command: CliCommand, scope: DumpScope): Promise<void> {
+async function toOutput(command: CliCommand, scope: DumpScope): Promise<void> {
+  const { context } = command;
   const { stdout } = context;
   // On a terminal, the records themselves show progress.
   const progress = stdout.isTerminal ? undefined : new Progress(context, LABEL);
-  await write(context, command, scope, progress, (piece) =>
-    stdout.write(stdout.isTerminal ? sanitizeJson(piece) : piece),
-  );
+  await write(command, scope, progress, (piece) => stdout.write(stdout.isTerminal ? sanitizeJson(piece) : piece));
 }
 
-async function toFile(context: Context, command: CliCommand, scope: DumpScope, file: string): Promise<void> {
+async function toFile(command: CliCommand, scope: DumpScope, file: string): Promise<void> {
+  const { context } = command;
   const path = resolve(context.io.cwd, file);
   const records = await replaceFile(path, async (temporary) => {
     const handle = await open(temporary, 'w');
     try {
-      return await write(context, command, scope, new Progress(context, LABEL), (piece) => handle.writeFile(piece));
+      return await write(command, scope, new Progress(context, LABEL), (piece) => handle.writeFile(piece));
     } finally {
       await handle.close();
     }
@@ -69,16 +69,16 @@ async function toFile(context: Context, command: CliCommand, scope: DumpScope, f
 
 /** Writes all records. @returns their number */
 async function write(
-  context: Context,
   command: CliCommand,
   scope: DumpScope,
   progress: Progress | undefined,
   take: Take,
 ): Promise<number> {
+  const { context } = command;
   const { exportRecords } = await import('../../../transfer/export.js');
   const interrupt = abortOnInterrupt(context, 'the export is not complete; run the same command again');
   try {
-    return await withStore(context, command, async (store) => {
+    return await withStore(command, async (store) => {
       let records = 0;
       for await (const piece of exportRecords(store, scope)) {
         interrupt.signal.throwIfAborted();

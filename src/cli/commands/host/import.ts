@@ -53,11 +53,12 @@ export function importCommand(context: Context): CliCommand {
     .example('svcapi import --dry-run galaxy.ndjson', 'show what a file would change')
     .example('svcapi import --sync galaxy.ndjson', 'make the galaxy what a file says, and remove the rest')
     .example('svcapi import dump.ndjson.gz --database galaxy.db', 'load a file that gzip has compressed')
-    .action((files: string[], options: Options) => load(context, command, files, options));
+    .action((files: string[], options: Options) => load(command, files, options));
   return addSettings(command, 'store');
 }
 
-async function load(context: Context, command: CliCommand, files: string[], options: Options): Promise<void> {
+async function load(command: CliCommand, files: string[], options: Options): Promise<void> {
+  const { context } = command;
   const { keepGoing = false, dryRun = false, sync = false, json = false, maxRemoved } = options;
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
@@ -81,7 +82,7 @@ async function load(context: Context, command: CliCommand, files: string[], opti
   const interrupt = abortOnInterrupt(context, NOTHING_KEPT);
   const open = dryRun ? withStore : prepareStore;
   try {
-    const result = await open(context, command, (store) =>
+    const result = await open(command, (store) =>
       importRecords(store, sources, {
         now: context.now(),
         ...{ keepGoing, dryRun, sync },

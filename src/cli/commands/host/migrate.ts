@@ -15,7 +15,7 @@ export function migrateCommand(context: Context): CliCommand {
     .example('svcapi migrate', 'the default database')
     .example('svcapi migrate --database galaxy.db', 'another database')
     .action(async () => {
-      const { applied, shown } = await migrateStore(context, command);
+      const { applied, shown } = await migrateStore(command);
       for (const name of applied) await context.stdout.write(`${name}\n`);
       context.info(
         applied.length === 0 ? `The tables of ${shown} were up to date.` : `Migrated the tables of ${shown}.`,

@@ -63,7 +63,7 @@ export function pruneCommand(context: Context): CliCommand {
     .example('svcapi prune --events-older-than 400d --dry-run || test $? -eq 8', 'what would be removed, in a script')
     .example('svcapi prune --events-older-than 90d --transactions-older-than 400d --yes', 'in a cron job')
     .example('svcapi prune --audit-older-than 730d --dry-run --json count', 'the number alone')
-    .action((options: PruneOptions) => prune(context, command, options));
+    .action((options: PruneOptions) => prune(command, options));
   return addOutput(addSettings(addConfirmation(command), 'store'), columns);
 }
 
@@ -76,7 +76,8 @@ function ageOption(flags: string, about: string): Option {
   });
 }
 
-async function prune(context: Context, command: CliCommand, options: PruneOptions): Promise<void> {
+async function prune(command: CliCommand, options: PruneOptions): Promise<void> {
+  const { context } = command;
   const { dryRun = false, vacuum = false } = options;
   const ages: [History, number | undefined][] = [
     ['events', options.eventsOlderThan],
@@ -90,16 +91,17 @@ async function prune(context: Context, command: CliCommand, options: PruneOption
     throw usageError('nothing is named; give --events-older-than, --transactions-older-than or --audit-older-than');
   }
   if (before.length > 0) {
-    const printer = createPrinter(context, command, columns);
-    const aged = await withStore(context, command, (store) => pruneHistories(context, command, store, before, dryRun));
+    const printer = createPrinter(command, columns);
+    const aged = await withStore(command, (store) => pruneHistories(command, store, before, dryRun));
     await printer.rows(aged);
     if (dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
   }
-  if (vacuum) await rewrite(context, command);
+  if (vacuum) await rewrite(command);
 }
 
-async function rewrite(context: Context, command: CliCommand): Promise<void> {
-  const { database } = await context.settings(command, ['database']);
+async function rewrite(command: CliCommand): Promise<void> {
+  const { context } = command;
+  const { database } = await command.settings(['database']);
   const [{ isPostgres }, { rewriteFile }, { UnusableDatabase }] = await Promise.all([
     import('../../../store/address.js'),
     import('../../../store/sqlite/space.js'),

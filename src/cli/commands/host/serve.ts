@@ -37,7 +37,7 @@ export function serveCommand(context: Context): CliCommand {
     )
     .example('svcapi serve --host 0.0.0.0 --public-url https://galaxy.example.org', 'reachable from other machines')
     .example('svcapi serve --sandbox', 'a service for tests, which control it with svcapi sandbox')
-    .action((options: ServeOptions) => serve(context, command, options));
+    .action((options: ServeOptions) => serve(command, options));
   addSettings(command, 'store');
   return addSettings(command, 'serve');
 }
@@ -46,18 +46,18 @@ interface ServeOptions extends DemoOptions {
   sandbox?: boolean;
 }
 
-async function serve(context: Context, command: CliCommand, options: ServeOptions): Promise<void> {
-  const settings = await context.settings(command, settingsOf('serve'));
+async function serve(command: CliCommand, options: ServeOptions): Promise<void> {
+  const { context } = command;
+  const settings = await command.settings(settingsOf('serve'));
   for (const { name, meant } of unknownVariables(context.io.env)) {
     context.error(`warning: ${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`);
   }
-  if (options.sandbox) return serveSandbox(context, command, settings, options);
+  if (options.sandbox) return serveSandbox(command, settings, options);
   // A setting that is not valid is reported before an address that is taken.
-  await context.settings(command, settingsOf('store'));
+  await command.settings(settingsOf('store'));
   await checkAddresses(settings);
   const { onDamaged, damaged } = untilDamaged();
   await prepareStore(
-    context,
     command,
     async (store) => {
       const demo = options.demo ? await prepareDemo(context, store, options) : undefined;
@@ -110,13 +110,9 @@ function untilDamaged() {
 }
 
 /** Serves a sandbox until a signal stops it. */
-async function serveSandbox(
-  context: Context,
-  command: CliCommand,
-  settings: ServeSettings,
-  options: DemoOptions,
-): Promise<void> {
-  await checkSandboxSettings(context, command, settings);
+async function serveSandbox(command: CliCommand, settings: ServeSettings, options: DemoOptions): Promise<void> {
+  const { context } = command;
+  await checkSandboxSettings(command, settings);
   const stopped = untilInterrupted(context);
   const sandbox = await startSandbox(context, settings, options).catch((error: unknown) => {
     throw explained(error, settings);

@@ -64,13 +64,11 @@ export function createTokenCommand(context: Context): CliCommand {
       'into a shell variable, valid for a week',
     )
     .action(async (wanted: Wanted) => {
-      const printer = createPrinter(context, command, columns);
-      const { tokenDays, ...unread } = await context.settings(command, settingsOf('token'));
+      const printer = createPrinter(command, columns);
+      const { tokenDays, ...unread } = await command.settings(settingsOf('token'));
       unread satisfies NothingLeft;
       const expiresAt = context.now() + tokenDays * 86_400;
-      const { made, isNewClient } = await withStore(context, command, (store) =>
-        make(store, wanted, context.now(), expiresAt),
-      );
+      const { made, isNewClient } = await withStore(command, (store) => make(store, wanted, context.now(), expiresAt));
       if (chosenOutput(command).format === undefined) await printer.text(made.token);
       else await printer.record(made);
       await context.stdout.flush();

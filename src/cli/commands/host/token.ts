@@ -31,8 +31,8 @@ function listCommand(context: Context): CliCommand {
     .example('svcapi token list', 'all tokens, and when they expire')
     .example('svcapi token list --json token,client,state,expires', 'as JSON, with these fields only')
     .action(async () => {
-      const printer = createPrinter(context, command, tokenColumns);
-      const tokens = await withStore(context, command, async (store) =>
+      const printer = createPrinter(command, tokenColumns);
+      const tokens = await withStore(command, async (store) =>
         withState(await store.tokens.list(), await store.clients.list(), context.now()),
       );
       await printer.rows(tokens, 'There are no tokens; make one with svcapi token create');
@@ -49,8 +49,8 @@ function revokeCommand(context: Context): CliCommand {
     .example('svcapi token revoke 3f2a90c1b4d7', 'it stops working within a second')
     .example('svcapi token revoke 3f2a90c1b4d7 --yes', 'without a question')
     .action(async (ids: string[]) => {
-      await confirmRevocation(context, command, 'token', ids);
-      await withStore(context, command, (store) =>
+      await confirmRevocation(command, 'token', ids);
+      await withStore(command, (store) =>
         revokeEach(context, 'token', ids, (id) => store.tokens.revoke(id, context.now())),
       );
     });

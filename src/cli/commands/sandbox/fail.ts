@@ -57,21 +57,20 @@ export function failCommand(context: Context): CliCommand {
     .example('svcapi sandbox fail "POST /datacard/{uid}" --status 503 --probability 0.1', 'one change in ten')
     .example(`svcapi sandbox fail '*' --delay 2s`, 'every answer comes late')
     .example('svcapi sandbox fail --end-all', 'everything works again')
-    .action((route: string | undefined, options: FailOptions) => fail(context, command, route, options));
+    .action((route: string | undefined, options: FailOptions) => fail(command, route, options));
   return addSandbox(addOutput(command, columns));
 }
 
 async function fail(
-  context: Context,
   command: CliCommand,
   route: string | undefined,
   { end, endAll, delay, cut, ...options }: FailOptions,
 ): Promise<void> {
-  const printer = createPrinter(context, command, columns);
+  const printer = createPrinter(command, columns);
   if (route === undefined) {
     const method = end !== undefined || endAll ? 'DELETE' : 'GET';
     const path = end === undefined ? '/faults' : `/faults/${end}`;
-    const { faults } = await callSandbox<{ faults: ShownFault[] }>(context, command, { method, path });
+    const { faults } = await callSandbox<{ faults: ShownFault[] }>(command, { method, path });
     return printer.rows(faults, 'Nothing fails.');
   }
   if (end !== undefined || endAll) throw usageError('--end and --end-all take no route');
@@ -81,7 +80,7 @@ async function fail(
     ...{ route, code, status, silence, times, probability, delay: seconds },
     ...(cut !== undefined && { cut: `after ${cut} bytes` }),
   };
-  await printer.record(await callSandbox<ShownFault>(context, command, { method: 'POST', path: '/faults', body }));
+  await printer.record(await callSandbox<ShownFault>(command, { method: 'POST', path: '/faults', body }));
 }
 
 function readShare(text: string): number {

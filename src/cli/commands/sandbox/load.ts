@@ -16,7 +16,7 @@ export function loadCommand(context: Context): CliCommand {
     .action(async (file: string) => {
       const lines = (await readInput(context, file)).split('\n').filter((line) => line.trim() !== '');
       const body = { records: lines.map(parse) };
-      const { records } = await callSandbox<{ records: number }>(context, command, {
+      const { records } = await callSandbox<{ records: number }>(command, {
         ...{ method: 'POST', path: '/records', body },
       });
       context.info(`Loaded ${records.toLocaleString('en')} records.`);

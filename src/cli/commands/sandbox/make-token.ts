@@ -39,9 +39,9 @@ export function tokenCommand(context: Context): CliCommand {
     .example('svcapi sandbox token 1:3 --permission character_read', 'for a character, by UID')
     .example('TOKEN=$(svcapi sandbox token 1:2 --lifetime 1h)', 'into a shell variable, valid for an hour')
     .action(async (character: string, { permission, lifetime }: TokenOptions) => {
-      const printer = createPrinter(context, command, columns);
+      const printer = createPrinter(command, columns);
       const body = { character, permissions: permission, lifetime };
-      const made = await callSandbox<ShownToken>(context, command, { method: 'POST', path: '/tokens', body });
+      const made = await callSandbox<ShownToken>(command, { method: 'POST', path: '/tokens', body });
       if (chosenOutput(command).format === undefined) await printer.text(made.token);
       else await printer.record(made);
     });

@@ -33,8 +33,8 @@ export function requestsCommand(context: Context): CliCommand {
     .example('svcapi sandbox requests', 'everything that came in')
     .example('svcapi sandbox requests "GET /character" --json path,query,status', 'those of a route, as JSON')
     .action(async (route: string | undefined) => {
-      const printer = createPrinter(context, command, columns);
-      const { requests } = await callSandbox<{ requests: RecordedRequest[] }>(context, command, {
+      const printer = createPrinter(command, columns);
+      const { requests } = await callSandbox<{ requests: RecordedRequest[] }>(command, {
         ...{ method: 'GET', path: '/requests' },
         query: route === undefined ? {} : { route },
       });

@@ -17,7 +17,7 @@ export function resetCommand(context: Context): CliCommand {
     .example('svcapi sandbox reset "$(svcapi sandbox snapshot)"', 'the present galaxy, without faults')
     .action(async (snapshot: string | undefined) => {
       const body = snapshot === undefined ? {} : { snapshot };
-      const { cgt } = await callSandbox<ClockState>(context, command, { method: 'POST', path: '/reset', body });
+      const { cgt } = await callSandbox<ClockState>(command, { method: 'POST', path: '/reset', body });
       context.info(`The sandbox is at ${snapshot ?? 'its beginning'}: ${cgt}.`);
     });
   return addSandbox(command);
@@ -34,11 +34,11 @@ export function snapshotCommand(context: Context): CliCommand {
     .example('before=$(svcapi sandbox snapshot)', 'into a shell variable, for svcapi sandbox reset "$before"')
     .action(async ({ drop }: { drop?: string }) => {
       if (drop !== undefined) {
-        await callSandbox(context, command, { method: 'DELETE', path: `/snapshots/${encodeURIComponent(drop)}` });
+        await callSandbox(command, { method: 'DELETE', path: `/snapshots/${encodeURIComponent(drop)}` });
         return context.info(`${drop} is forgotten.`);
       }
       const request = { method: 'POST', path: '/snapshots', body: {} } as const;
-      const { snapshot } = await callSandbox<{ snapshot: string }>(context, command, request);
+      const { snapshot } = await callSandbox<{ snapshot: string }>(command, request);
       await context.stdout.write(`${snapshot}\n`);
     });
   return addSandbox(command);

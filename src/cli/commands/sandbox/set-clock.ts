@@ -35,7 +35,7 @@ export function clockCommand(context: Context): CliCommand {
     .example('svcapi sandbox clock --set "Year 27 Day 2"', 'another day')
     .example('svcapi sandbox clock --advance 2h', 'two hours later')
     .action(async ({ set, advance, run, stop }: ClockOptions) => {
-      const printer = createPrinter(context, command, clockColumns);
+      const printer = createPrinter(command, clockColumns);
       const seconds = advance !== undefined && /^\d{1,16}$/.test(advance) ? Number(advance) : advance;
       const body = {
         ...(set !== undefined && { set }),
@@ -45,7 +45,7 @@ export function clockCommand(context: Context): CliCommand {
       };
       const isChange = Object.keys(body).length > 0;
       const request = isChange ? { method: 'POST', path: '/clock', body } : { method: 'GET', path: '/clock' };
-      await printer.record(await callSandbox<ClockState>(context, command, request as { method: 'GET'; path: string }));
+      await printer.record(await callSandbox<ClockState>(command, request as { method: 'GET'; path: string }));
     });
   return addSandbox(addOutput(command, clockColumns));
 }
