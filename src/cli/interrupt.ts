@@ -1,26 +1,22 @@
 import { CliError } from './cli-error.js';
 import type { Context } from './context.js';
 
-/** A listener for Ctrl-C during work that must end in a consistent state. */
-export interface Interrupt {
-  /** Aborts at the first signal; a second one ends the process at once. */
-  signal: AbortSignal;
-  /** Stops listening. */
-  end(): void;
-}
-
 /**
- * Listens for SIGINT, SIGTERM and SIGHUP until `end` is called. After one of them the process dies of it, once the work has
- * ended, so that a loop of the shell around it ends as well.
+ * Works until it is done, and aborts the signal at the first SIGINT, SIGTERM or SIGHUP, so that the work ends in a consistent state.
+ * Then the process dies of it, so that a loop of the shell around it ends as well. A second one ends the process at once.
  *
  * @param state the state after an interruption and how to continue, for the error message
  */
-export function abortOnInterrupt(context: Context, state: string): Interrupt {
+export async function interruptible<T>(
+  context: Context,
+  state: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   const end = context.io.onInterrupt((signal) => {
     end();
     context.interruptedBy = signal;
     controller.abort(new CliError('other', `interrupted by ${signal}: ${state}`));
   });
-  return { signal: controller.signal, end };
+  return work(controller.signal).finally(end);
 }

@@ -2,7 +2,7 @@ import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { confirm } from '../input/confirm.js';
-import { abortOnInterrupt } from '../interrupt.js';
+import { interruptible } from '../interrupt.js';
 import { ClosedPipe } from '../output/output.js';
 import { createPrinter } from '../output/print.js';
 import { printUntilFailure, withAdvice } from '../output/until-failure.js';
@@ -52,32 +52,27 @@ export async function runBatch(
   const path = journalPath(context, name);
   const done = await readJournal(path, service.url);
   const journal = dryRun ? undefined : await Journal.open(path, service.url);
-  const interrupt = abortOnInterrupt(context, 'stopped between two rows');
   const tally = new Tally(rows.length);
   try {
-    const attempt = await createAttempt(context, service, journal, interrupt.signal);
-    const run = { done, attempt, tally, dryRun, format: printer.format, signal: interrupt.signal };
-    const results = runRows(context, rows, keyMaker(name, action), run);
-    const failure = await printUntilFailure(results, printer, 'The batch has no rows.');
-    if (failure) throw withAdvice(failure.cause, tally.nextStep(dryRun));
+    await interruptible(context, 'stopped between two rows', async (signal) => {
+      const attempt = createAttempt(context, service, journal, signal);
+      const run = { done, attempt, tally, dryRun, format: printer.format, signal };
+      const results = runRows(context, rows, keyMaker(name, action), run);
+      const failure = await printUntilFailure(results, printer, 'The batch has no rows.');
+      if (failure) throw withAdvice(failure.cause, tally.nextStep(dryRun));
+    });
     report(context, tally, dryRun, path);
   } catch (error) {
     // A closed pipe ends a listing quietly, but not a batch that is unfinished.
     if (!(error instanceof ClosedPipe) || dryRun || tally.rest === 0) throw error;
     throw new CliError('partly', `the reader of the results closed the pipe; ${tally.nextStep(dryRun)}`);
   } finally {
-    interrupt.end();
     await journal?.close();
   }
 }
 
 /** Returns a function that makes the change of a row or, without a journal, tries it. */
-async function createAttempt(
-  context: Context,
-  service: Service,
-  journal: Journal | undefined,
-  signal: AbortSignal,
-): Promise<Attempt> {
+function createAttempt(context: Context, service: Service, journal: Journal | undefined, signal: AbortSignal): Attempt {
   // The connection neither aborts nor retries: a row that was sent is awaited.
   const connection = connectTo({ ...service, retry: false }, context);
   const trial = new DryRun(connection);

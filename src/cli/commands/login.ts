@@ -4,7 +4,7 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { promptHidden } from '../input/prompt.js';
 import { addPermission } from '../input/read-permission.js';
-import { abortOnInterrupt } from '../interrupt.js';
+import { interruptible } from '../interrupt.js';
 import { isoDate } from '../output/iso-date.js';
 import { addConnection, connectTo } from '../service/connect.js';
 import {
@@ -102,15 +102,11 @@ function signsInByBrowser({ io }: Context, { withToken, scope, browser }: Option
 /** The service to log in to. */
 type LoginService = Pick<Service, 'url' | 'timeout' | 'retry' | 'trace' | 'profile'>;
 
-async function signIn(context: Context, service: LoginService, { scope, browser }: Options): Promise<Tokens> {
-  const interrupt = abortOnInterrupt(context, 'nothing was stored');
-  try {
-    const client = oauthClient(context, service, interrupt.signal);
-    const wish = { permissions: scope ?? permissionNames, opensBrowser: browser };
-    return await signInByDevice(context, client, wish, interrupt.signal);
-  } finally {
-    interrupt.end();
-  }
+function signIn(context: Context, service: LoginService, { scope, browser }: Options): Promise<Tokens> {
+  const wish = { permissions: scope ?? permissionNames, opensBrowser: browser };
+  return interruptible(context, 'nothing was stored', (signal) =>
+    signInByDevice(context, oauthClient(context, service, signal), wish, signal),
+  );
 }
 
 /** Prompts for the token on a terminal; otherwise reads it from standard input. */

@@ -3,7 +3,7 @@ import { readNumber } from '../../domain/text.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { abortOnInterrupt } from '../interrupt.js';
+import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/column.js';
 import { isoDate } from '../output/iso-date.js';
 import { addOutput } from '../output/output-options.js';
@@ -51,22 +51,19 @@ async function watchLimits(command: CliCommand, columns: Column<Row>[], interval
   if (!context.stdout.isTerminal || printer.format !== 'table') {
     throw usageError('--watch shows a table on a terminal; in a pipe, call svcapi ratelimits in a loop');
   }
-  const interrupt = abortOnInterrupt(context, 'watching has ended');
-  try {
-    const connection = await connect(command, { signal: interrupt.signal });
+  await interruptible(context, 'watching has ended', async (signal) => {
+    const connection = await connect(command, { signal });
     for (;;) {
-      const { svcapi } = (await connection.call('GET /api/ratelimits')).envelope;
-      const rows = listIn(svcapi, ({ ratelimits }) => ratelimits.ratelimit);
+      const { data } = await connection.call('GET /api/ratelimits');
+      const rows = listIn(data, ({ ratelimits }) => ratelimits.ratelimit);
       await context.stdout.write(CLEAR_SCREEN);
       await printer.rows(rows);
-      await context.io.sleep(interval * 1000, interrupt.signal);
+      await context.io.sleep(interval * 1000, signal);
     }
-  } catch (error) {
+  }).catch((error: unknown) => {
     // Ctrl-C is the way to end it.
-    if (!interrupt.signal.aborted) throw error;
-  } finally {
-    interrupt.end();
-  }
+    if (context.interruptedBy === undefined) throw error;
+  });
 }
 
 function readInterval(text: string): number {

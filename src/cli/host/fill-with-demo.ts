@@ -1,7 +1,7 @@
 import { permissionNames } from '../../domain/permission.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { abortOnInterrupt } from '../interrupt.js';
+import { interruptible } from '../interrupt.js';
 import { Progress } from '../output/progress.js';
 import type { DemoAccount } from './demo-account.js';
 import type { DemoOptions } from './demo-options.js';
@@ -60,14 +60,12 @@ export async function prepareDemo(context: Context, store: Store, options: DemoO
 async function fill(context: Context, store: Store, options: DemoOptions): Promise<void> {
   const { loadDemo } = await import('../../demo/load-demo.js');
   const progress = new Progress(context, 'Making the demo galaxy');
-  const interrupt = abortOnInterrupt(context, 'the demo galaxy was not kept; start again');
   const { demoSize: size = 1, demoSeed: seed = SEED, demoNow: now = context.now() } = options;
   const onProgress = ({ rows, total }: { rows: number; total: number }) =>
     progress.update(rows / total, `${rows.toLocaleString('en')} records`);
-  await loadDemo(store, { size, seed, now, signal: interrupt.signal, onProgress }).finally(() => {
-    interrupt.end();
-    progress.end();
-  });
+  await interruptible(context, 'the demo galaxy was not kept; start again', (signal) =>
+    loadDemo(store, { size, seed, now, signal, onProgress }),
+  ).finally(() => progress.end());
 }
 
 /** Says so when the database has another demo galaxy than the options ask for. */

@@ -2,7 +2,7 @@ import type { History, HistoryPart, Store } from '../../store/store.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { confirm } from '../input/confirm.js';
-import { abortOnInterrupt } from '../interrupt.js';
+import { interruptible } from '../interrupt.js';
 import { isoDate } from '../output/iso-date.js';
 import { Progress } from '../output/progress.js';
 
@@ -41,21 +41,18 @@ export async function pruneHistories(
   dryRun: boolean,
 ): Promise<Aged[]> {
   const { context } = command;
-  const interrupt = abortOnInterrupt(context, 'what was removed stays removed; run the same command again');
-  try {
-    const found = await survey(context, store, before, interrupt.signal);
+  return interruptible(context, 'what was removed stays removed; run the same command again', async (signal) => {
+    const found = await survey(context, store, before, signal);
     if (!dryRun) {
       if (found.some(({ count }) => count > 0)) {
         await confirm(command, `Remove ${inWords(found)} for good?`);
-        await remove(context, store, found, interrupt.signal);
+        await remove(context, store, found, signal);
         context.info(`Removed ${inWords(found)}.`);
       }
-      await giveBack(context, store, interrupt.signal);
+      await giveBack(context, store, signal);
     }
     return found.map(({ parts: _, ...aged }) => aged);
-  } finally {
-    interrupt.end();
-  }
+  });
 }
 
 async function survey(

@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import type { Context } from '../context.js';
-import { abortOnInterrupt } from '../interrupt.js';
+import { interruptible } from '../interrupt.js';
 import { sanitize } from '../output/sanitize.js';
 
 /**
@@ -48,16 +48,16 @@ async function readTyped(
   take: (key: string) => boolean,
 ): Promise<void> {
   const { stdin, stderr } = context.io;
-  const interrupt = abortOnInterrupt(context, state);
   stderr.write(sanitize(question));
-  try {
-    for await (const [chunk] of on(stdin, 'data', { signal: interrupt.signal, close: ['end'] })) {
-      for (const key of String(chunk)) if (take(key)) return;
+  await interruptible(context, state, async (signal) => {
+    try {
+      for await (const [chunk] of on(stdin, 'data', { signal, close: ['end'] })) {
+        for (const key of String(chunk)) if (take(key)) return;
+      }
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      stdin.pause();
     }
-  } catch (error) {
-    throw interrupt.signal.aborted ? interrupt.signal.reason : error;
-  } finally {
-    stdin.pause();
-    interrupt.end();
-  }
+  });
 }

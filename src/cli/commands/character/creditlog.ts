@@ -9,7 +9,7 @@ import { findOwner } from '../../credit-log/owner.js';
 import { addCreditLogOptions, type CreditLogOptions } from '../../credit-log/page-options.js';
 import { type Row, readPage, readTransaction, type Transaction } from '../../credit-log/transaction.js';
 import { followList } from '../../follow/follow-list.js';
-import { abortOnInterrupt } from '../../interrupt.js';
+import { interruptible } from '../../interrupt.js';
 import { addOutput } from '../../output/output-options.js';
 import { createPrinter, type Printer } from '../../output/print.js';
 import { printUntilFailure, withAdvice } from '../../output/until-failure.js';
@@ -52,18 +52,15 @@ async function run(command: CliCommand, given: string | undefined, options: Cred
   }
 
   refuseXml(printer, options.all ? '--all' : '--since');
-  const interrupt = abortOnInterrupt(context, 'stopped between two transactions');
-  try {
-    const connection = await connect(command, { signal: interrupt.signal });
+  await interruptible(context, 'stopped between two transactions', async (signal) => {
+    const connection = await connect(command, { signal });
     const uid = await findOwner(connection, given, command.path);
     const isQuiet = context.stdout.isTerminal && !options.plot;
     const walk = follow(context, fetchFrom(connection, uid), { since: options.since ?? 0, isQuiet });
-    if (!options.plot) return await printWalk(printer, walk);
+    if (!options.plot) return printWalk(printer, walk);
     const { plotBalance } = await import('../../credit-log/plot-balance.js');
     await plotBalance(context, printer, connection, uid, walk.rows);
-  } finally {
-    interrupt.end();
-  }
+  });
 }
 
 async function followLog(command: CliCommand, given: string | undefined, since: number | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { abortOnInterrupt } from '../../interrupt.js';
+import { interruptible } from '../../interrupt.js';
 import { refColumns } from '../../output/answer-columns.js';
 import type { Column, Rows } from '../../output/column.js';
 import {
@@ -76,23 +76,17 @@ async function printUses(command: CliCommand, uid: string): Promise<void> {
   const records = createPrinter(command, datacardColumns);
   refuseXml(printer, '--uses');
   const { retry } = await command.settings(['retry']);
-  const interrupt = abortOnInterrupt(context, 'stopped between two datacards');
-  try {
-    const connection = await connect(command, { signal: interrupt.signal });
-    const { svcapi } = (await connection.call('GET /datacards/{uid}', { params: { uid } })).envelope;
-    const uids = listIn(svcapi, ({ datacards }) => datacards.datacard).map((row) => uidOf(row) ?? '');
-    const datacards = withProgress(
-      context,
-      uids.length,
-      gatherDatacards(context, uids, { connection, retry, signal: interrupt.signal }),
-    );
+  await interruptible(context, 'stopped between two datacards', async (signal) => {
+    const connection = await connect(command, { signal });
+    const { data } = await connection.call('GET /datacards/{uid}', { params: { uid } });
+    const uids = listIn(data, ({ datacards }) => datacards.datacard).map((row) => uidOf(row) ?? '');
+    const found = gatherDatacards(context, uids, { connection, retry, signal });
+    const datacards = withProgress(context, uids.length, found);
     const lines: Pick<typeof records, 'rows'> = { rows: (all, whenEmpty) => printer.rows(flat(all), whenEmpty) };
     const output = printer.format === 'json' ? records : lines;
     const failure = await printUntilFailure(datacards, output, 'The faction has no datacards.');
     if (failure) throw failure.cause;
-  } finally {
-    interrupt.end();
-  }
+  });
 }
 
 /** Yields the same rows, with a progress bar. On a terminal they come behind it, when it is gone. */

@@ -5,7 +5,7 @@ import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addSettings } from '../../input/settings-options.js';
-import { abortOnInterrupt } from '../../interrupt.js';
+import { interruptible } from '../../interrupt.js';
 import { replaceFile } from '../../replace-file.js';
 
 /** Creates `svcapi backup`, which copies the database while it is in use. */
@@ -43,20 +43,19 @@ async function backup(command: CliCommand, file: string, force: boolean): Promis
   await checkTarget(database, target, force);
   const { backupSqlite } = await import('../../../store/sqlite/backup.js');
   const { UnusableDatabase } = await import('../../../store/unusable-database.js');
-  const interrupt = abortOnInterrupt(context, 'there is no new backup; run the same command again');
   try {
-    const size = await replaceFile(target, async (temporary) => {
-      backupSqlite(database, temporary);
-      const { size } = await stat(temporary);
-      interrupt.signal.throwIfAborted();
-      return size;
-    });
+    const size = await interruptible(context, 'there is no new backup; run the same command again', (signal) =>
+      replaceFile(target, async (temporary) => {
+        backupSqlite(database, temporary);
+        const { size } = await stat(temporary);
+        signal.throwIfAborted();
+        return size;
+      }),
+    );
     context.info(`Copied ${database} to ${file}: ${(size / 1e6).toFixed(1)} MB, checked.`);
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
     throw new CliError('other', `there is no new backup: ${error.message}`);
-  } finally {
-    interrupt.end();
   }
 }
 

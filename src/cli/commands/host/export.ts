@@ -5,7 +5,7 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { withStore } from '../../host/database.js';
 import { addSettings } from '../../input/settings-options.js';
-import { abortOnInterrupt } from '../../interrupt.js';
+import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 import { sanitizeJson } from '../../output/sanitize.js';
 import { replaceFile } from '../../replace-file.js';
@@ -76,20 +76,16 @@ async function write(
 ): Promise<number> {
   const { context } = command;
   const { exportRecords } = await import('../../../transfer/export.js');
-  const interrupt = abortOnInterrupt(context, 'the export is not complete; run the same command again');
-  try {
-    return await withStore(command, async (store) => {
+  return interruptible(context, 'the export is not complete; run the same command again', (signal) =>
+    withStore(command, async (store) => {
       let records = 0;
       for await (const piece of exportRecords(store, scope)) {
-        interrupt.signal.throwIfAborted();
+        signal.throwIfAborted();
         await take(piece);
         for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', end + 1)) records++;
         progress?.update(undefined, `${records.toLocaleString('en')} records`);
       }
       return records;
-    });
-  } finally {
-    progress?.end();
-    interrupt.end();
-  }
+    }),
+  ).finally(() => progress?.end());
 }

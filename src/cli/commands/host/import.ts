@@ -2,13 +2,14 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import type { Store } from '../../../store/store.js';
 import { type MaxRemoved, parseMaxRemoved } from '../../../transfer/max-removed.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { prepareStore, withStore } from '../../host/database.js';
 import { addSettings } from '../../input/settings-options.js';
-import { abortOnInterrupt } from '../../interrupt.js';
+import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 
 /** Refused lines that are named; the others are only counted. */
@@ -79,15 +80,16 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   const progress = new Progress(context, dryRun ? 'Comparing' : 'Importing');
   let refused = 0;
   let kept = 0;
-  const interrupt = abortOnInterrupt(context, NOTHING_KEPT);
   const open = dryRun ? withStore : prepareStore;
   try {
-    const result = await open(command, (store) =>
+    const importInto = (store: Store, signal: AbortSignal) =>
       importRecords(store, sources, {
         now: context.now(),
-        ...{ keepGoing, dryRun, sync },
+        keepGoing,
+        dryRun,
+        sync,
         ...(typeof maxRemoved === 'object' && { maxRemoved }),
-        signal: interrupt.signal,
+        signal,
         onRefused({ source, line, reason }) {
           progress.end();
           if (++refused <= COMPLAINTS) context.error(`${source}, line ${line}: ${reason}`);
@@ -112,7 +114,9 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         progress.end();
         if (await store.discard?.()) context.info('The new database was removed again: it is empty');
         throw error;
-      }),
+      });
+    const result = await interruptible(context, NOTHING_KEPT, (signal) =>
+      open(command, (store) => importInto(store, signal)),
     );
     progress.end();
     if (refused > 0) context.exit = 'partly';
@@ -123,7 +127,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     }
   } catch (error) {
     progress.end();
-    if (error === interrupt.signal.reason && kept > 0) throw interruptedAfter(context, kept);
+    if (context.interruptedBy !== undefined && kept > 0) throw interruptedAfter(context, kept);
     if (error instanceof TooManyRemoved) {
       throw usageError(`${error.message}. Check the files; if they are right, allow more with --max-removed`);
     }
@@ -131,8 +135,6 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     if (!(error instanceof ImportRefused)) throw error;
     if (refused > COMPLAINTS) context.error(`${refused - COMPLAINTS} more lines were refused`);
     throw new CliError('usage', `${error.message} Correct these lines, or load the others with --keep-going`);
-  } finally {
-    interrupt.end();
   }
 }
 
