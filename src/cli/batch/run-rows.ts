@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Format } from '../output/output-options.js';
+import type { Format } from '../output/print.js';
 import { Progress } from '../output/progress.js';
 import type { BatchRow } from './batch-row.js';
 import type { Uses } from './journal.js';

@@ -3,11 +3,8 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { refColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
-import { callRoute, readReference } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
-import { recordIn, text } from '../service/read-answer.js';
+import { addRoute, printRecord, readReference } from '../service/call-route.js';
+import { text } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /entity/{uid}'>['entity'];
 
@@ -29,12 +26,8 @@ export function entityCommand(context: Context): CliCommand {
     .argument('<uid>', 'the uid of the entity, such as 4:1', readReference)
     .example('svcapi entity 4:1', 'a facility')
     .example('svcapi entity 20:1 --json name', 'the name of a faction as JSON')
-    .action(async (uid: string) => {
-      const printer = createPrinter(command, columns);
-      const payload = await callRoute(await connect(command), printer, 'GET /entity/{uid}', {
-        params: { uid },
-      });
-      if (payload) await printer.record(recordIn(payload, ({ entity }) => entity));
-    });
-  return addOutput(addConnection(command), columns, { xml: true });
+    .action((uid: string) =>
+      printRecord(command, columns, ({ entity }) => entity, 'GET /entity/{uid}', { params: { uid } }),
+    );
+  return addRoute(command, columns);
 }

@@ -1,11 +1,10 @@
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
 import { required } from '../output/required.js';
-import { callRoute } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
+import { addRoute, callRoute } from '../service/call-route.js';
+import { connect } from '../service/connect.js';
 import { text } from '../service/read-answer.js';
 
 /** The greeting, with the client when there is a token. */
@@ -37,5 +36,5 @@ export function helloCommand(context: Context): CliCommand {
       const payload = await callRoute(connection, printer, route);
       if (payload) await printer.record(payload);
     });
-  return addOutput(addConnection(command), columns, { xml: true });
+  return addRoute(command, columns);
 }

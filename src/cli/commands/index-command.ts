@@ -4,11 +4,10 @@ import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
 import { required } from '../output/required.js';
-import { callRoute, refuseXml } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
+import { addRoute, callRoute, refuseXml } from '../service/call-route.js';
+import { connect } from '../service/connect.js';
 import { flag, listIn, text, texts } from '../service/read-answer.js';
 
 type Group = PayloadOf<'GET /'>['resources']['routes'][number];
@@ -55,7 +54,7 @@ export function indexCommand(context: Context): CliCommand {
       const groups = listIn(payload, ({ resources }) => resources.routes);
       await printer.rows((group === undefined ? groups : [chooseGroup(groups, group)]).flatMap(rowsOf));
     });
-  return addOutput(addConnection(command), columns, { xml: true });
+  return addRoute(command, columns);
 }
 
 const nameOfGroup = text((group: Group) => group.attributes.name);

@@ -2,12 +2,9 @@ import type { PayloadOf } from '../../client/types.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
 import { required } from '../output/required.js';
-import { callRoute } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
-import { listIn, text } from '../service/read-answer.js';
+import { addRoute, printList } from '../service/call-route.js';
+import { text } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /api/permissions'>['permissions']['permission'][number];
 
@@ -34,10 +31,8 @@ export function permissionsCommand(context: Context): CliCommand {
     )
     .example('svcapi permissions', 'every permission')
     .example('svcapi permissions | cut -f1', 'their names only')
-    .action(async () => {
-      const printer = createPrinter(command, columns);
-      const payload = await callRoute(await connect(command), printer, 'GET /api/permissions');
-      if (payload) await printer.rows(listIn(payload, ({ permissions }) => permissions.permission));
-    });
-  return addOutput(addConnection(command), columns, { xml: true });
+    .action(() =>
+      printList(command, columns, ({ permissions }) => permissions.permission, undefined, 'GET /api/permissions'),
+    );
+  return addRoute(command, columns);
 }

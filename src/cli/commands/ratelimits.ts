@@ -6,14 +6,17 @@ import type { Context } from '../context.js';
 import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/column.js';
 import { isoDate } from '../output/iso-date.js';
-import { addOutput } from '../output/output-options.js';
 import { createPrinter } from '../output/print.js';
 import { required } from '../output/required.js';
-import { callRoute } from '../service/call-route.js';
-import { addConnection, connect } from '../service/connect.js';
+import { addRoute, printList } from '../service/call-route.js';
+import { connect } from '../service/connect.js';
 import { listIn, number, text, timestamp } from '../service/read-answer.js';
 
-type Row = PayloadOf<'GET /api/ratelimits'>['ratelimits']['ratelimit'][number];
+const ROUTE = 'GET /api/ratelimits';
+
+type Row = PayloadOf<typeof ROUTE>['ratelimits']['ratelimit'][number];
+
+const listOf = ({ ratelimits }: PayloadOf<typeof ROUTE>) => ratelimits.ratelimit;
 
 const limit = number(({ attributes }: Row) => attributes.limit);
 const remaining = number(({ attributes }: Row) => attributes.remaining);
@@ -32,13 +35,10 @@ export function rateLimitsCommand(context: Context): CliCommand {
     .option('--interval <seconds>', 'seconds between two calls of --watch', readInterval, 2)
     .example('svcapi ratelimits', 'the calls left, and the time of the reset')
     .example(`svcapi ratelimits | awk '$3 < 50 { print $1 }'`, 'the paths with fewer than 50 calls left')
-    .action(async ({ watch, interval }: { watch?: true; interval: number }) => {
-      if (watch) return watchLimits(command, columns, interval);
-      const printer = createPrinter(command, columns);
-      const payload = await callRoute(await connect(command), printer, 'GET /api/ratelimits');
-      if (payload) await printer.rows(listIn(payload, ({ ratelimits }) => ratelimits.ratelimit));
-    });
-  return addOutput(addConnection(command), columns, { xml: true });
+    .action(({ watch, interval }: { watch?: true; interval: number }) =>
+      watch ? watchLimits(command, columns, interval) : printList(command, columns, listOf, undefined, ROUTE),
+    );
+  return addRoute(command, columns);
 }
 
 /** Moves to the start of the screen, and clears it. */
@@ -54,8 +54,7 @@ async function watchLimits(command: CliCommand, columns: Column<Row>[], interval
   await interruptible(context, 'watching has ended', async (signal) => {
     const connection = await connect(command, { signal });
     for (;;) {
-      const { data } = await connection.call('GET /api/ratelimits');
-      const rows = listIn(data, ({ ratelimits }) => ratelimits.ratelimit);
+      const rows = listIn((await connection.call(ROUTE)).data, listOf);
       await context.stdout.write(CLEAR_SCREEN);
       await printer.rows(rows);
       await context.io.sleep(interval * 1000, signal);

@@ -14,8 +14,7 @@ import {
 } from '../input/read-time.js';
 import { addSettings } from '../input/settings-options.js';
 import { readTimeZone, type TimeZone } from '../input/time-zone.js';
-import { addOutput } from '../output/output-options.js';
-import { createPrinter } from '../output/print.js';
+import { addOutput, createPrinter } from '../output/print.js';
 
 /** A value and its position in the input. */
 interface Given {

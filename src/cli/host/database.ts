@@ -4,6 +4,12 @@ import type { OpenOptions } from '../../store/open-store.js';
 import type { Store } from '../../store/store.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
+import { addSettings } from '../input/settings-options.js';
+
+/** Adds the flags of a command that opens the database. */
+export function addStore(command: CliCommand): CliCommand {
+  return addSettings(command, 'store');
+}
 
 /** Options of a command for the database that it opens. */
 export type Opening = Omit<OpenOptions, 'database' | 'prepare' | 'onPrepared'>;

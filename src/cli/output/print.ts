@@ -1,10 +1,25 @@
+import { Option } from 'commander';
+import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Column, Rows } from './column.js';
-import { chosenOutput, type Format } from './output-options.js';
 import { csv, printDelimited, tsv } from './print-delimited.js';
 import { printJsonDocument, printJsonLines, printJsonList } from './print-json.js';
 import { sanitize } from './sanitize.js';
 import { hasColour, isUtf8 } from './terminal.js';
+
+export type Format = 'table' | 'tsv' | 'json' | 'csv' | 'xml';
+
+/** The output options of a command. */
+interface OutputChoice {
+  /** Undefined: a table on a terminal, tab-separated in a pipe. */
+  format: Format | undefined;
+  /** The selected JSON fields; undefined for all. */
+  fields: readonly string[] | undefined;
+  /** Undefined: the default of the format. */
+  header: boolean | undefined;
+  /** Show a table whole, also where the terminal is narrower. */
+  wide: boolean;
+}
 
 /** Prints the result of a command in the selected format. */
 export interface Printer<Row> {
@@ -19,6 +34,8 @@ export interface Printer<Row> {
   record(row: Row): Promise<void>;
   /** Prints text: unchanged into a pipe, sanitized on a terminal. */
   text(text: string): Promise<void>;
+  /** Prints a text alone or, in the format that an option names, the object that it is from. */
+  value(text: string | null, row: Row): Promise<void>;
 }
 
 /** Choices of a command about its table. */
@@ -29,6 +46,28 @@ export interface PrinterOptions<Row> {
   paged?: boolean;
   /** True for rows that come without an end: each is a line of its own, in JSON too, and there is no table. */
   isEndless?: boolean;
+}
+
+/**
+ * Adds the output options.
+ *
+ * @param xml also offer the XML of the service
+ */
+export function addOutput<Row>(
+  command: CliCommand,
+  columns: readonly Column<Row>[],
+  { xml = false }: { xml?: boolean } = {},
+): CliCommand {
+  command.fields = columns.map((column) => column.name);
+  const formats: Format[] = ['table', 'tsv', 'json', 'csv'];
+  const fields = `print JSON, with all fields or some of these: ${command.fields.join(', ')}`;
+  command.addOption(new Option('--json [fields]', fields).conflicts(['output', 'xml']));
+  if (xml) command.addOption(new Option('--xml', 'print the XML of the service, unchanged').conflicts('output'));
+  return command
+    .addOption(new Option('--output <format>', 'print in this format').choices(xml ? [...formats, 'xml'] : formats))
+    .option('--header', 'print a header row, also in a pipe')
+    .option('--no-header', 'omit the header row, also on a terminal')
+    .option('--wide', 'show every column of a table and all of its text, also on a narrow terminal');
 }
 
 /**
@@ -99,6 +138,11 @@ export function createPrinter<Row>(
       if (paged) await page(command);
       return stdout.write(`${stdout.isTerminal ? sanitize(text, '\n') : text}\n`);
     },
+    async value(text, row) {
+      if (choice.format !== undefined) await this.record(row);
+      else if (text !== null) await this.text(text);
+      await stdout.flush();
+    },
   };
 }
 
@@ -130,4 +174,30 @@ async function* counted<Row>(rows: Rows<Row>, count: () => void): AsyncGenerator
 async function only<Row>(rows: Rows<Row>): Promise<Row> {
   for await (const row of rows) return row;
   throw new Error('there is nothing to print');
+}
+
+/**
+ * Reads the options that `addOutput` added.
+ *
+ * @throws {CliError} for an unknown field
+ */
+function chosenOutput(command: CliCommand): OutputChoice {
+  const { json, xml, output, header, wide } = command.opts<{
+    json?: string | true;
+    xml?: true;
+    output?: Format;
+    header?: boolean;
+    wide?: true;
+  }>();
+  const format = json === undefined ? (xml ? 'xml' : output) : 'json';
+  const fields = typeof json === 'string' ? chosenFields(json, command) : undefined;
+  return { format, fields, header, wide: wide === true };
+}
+
+function chosenFields(list: string, { fields, registeredArguments }: CliCommand): string[] {
+  const chosen = list.split(',').map((field) => field.trim());
+  const unknown = chosen.find((field) => !fields.includes(field));
+  if (unknown === undefined) return chosen;
+  const hint = registeredArguments.length > 0 ? '; put other arguments before --json' : '';
+  throw usageError(`there is no field “${unknown}”: choose from ${fields.join(', ')}${hint}`);
 }

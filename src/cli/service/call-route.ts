@@ -1,8 +1,47 @@
 import { type AnyCall, requestOf } from '../../client/request.js';
 import type { CallArguments, PayloadOf, RouteName } from '../../client/types.js';
 import { usageError } from '../cli-error.js';
-import type { Printer } from '../output/print.js';
-import type { Connection } from './connect.js';
+import type { CliCommand } from '../command.js';
+import type { Column } from '../output/column.js';
+import { addOutput, createPrinter, type Printer } from '../output/print.js';
+import { addConnection, type Connection, connect } from './connect.js';
+import { listIn, recordIn } from './read-answer.js';
+
+/** Adds the options of a command that prints the answer of a route. */
+export function addRoute<Row>(command: CliCommand, columns: readonly Column<Row>[]): CliCommand {
+  return addOutput(addConnection(command), columns, { xml: true });
+}
+
+/** Calls a route, and prints the record in its payload. */
+export async function printRecord<R extends RouteName, Row>(
+  command: CliCommand,
+  columns: readonly Column<Row>[],
+  get: (payload: PayloadOf<R>) => Row,
+  route: R,
+  ...call: CallArguments<R>
+): Promise<void> {
+  const printer = createPrinter(command, columns);
+  const payload = await callRoute(await connect(command), printer, route, ...call);
+  if (payload) await printer.record(recordIn(payload, get));
+}
+
+/**
+ * Calls a route, and prints the list in its payload.
+ *
+ * @param whenEmpty the message on a terminal for an empty list
+ */
+export async function printList<R extends RouteName, Row>(
+  command: CliCommand,
+  columns: readonly Column<Row>[],
+  get: (payload: PayloadOf<R>) => readonly Row[],
+  whenEmpty: string | undefined,
+  route: R,
+  ...call: CallArguments<R>
+): Promise<void> {
+  const printer = createPrinter(command, columns);
+  const payload = await callRoute(await connect(command), printer, route, ...call);
+  if (payload) await printer.rows(listIn(payload, get), whenEmpty);
+}
 
 /**
  * Calls a route for a command. With `--xml` the answer is printed unchanged.

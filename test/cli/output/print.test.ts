@@ -3,8 +3,7 @@ import { CliCommand } from '../../../src/cli/command.js';
 import { Context } from '../../../src/cli/context.js';
 import { type Column, cellText } from '../../../src/cli/output/column.js';
 import { widthOf } from '../../../src/cli/output/fit.js';
-import { addOutput } from '../../../src/cli/output/output-options.js';
-import { createPrinter, type Printer } from '../../../src/cli/output/print.js';
+import { addOutput, createPrinter, type Printer } from '../../../src/cli/output/print.js';
 import { Kept } from '../../helpers/cli/run.js';
 
 interface Ship {

@@ -4,12 +4,9 @@ import type { Context } from '../../context.js';
 import { formatCredits } from '../../credit-log/columns.js';
 import { refColumns, timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
 import { required } from '../../output/required.js';
-import { callRoute, readReference } from '../../service/call-route.js';
-import { addConnection, connect } from '../../service/connect.js';
-import { flag, number, recordIn, text, texts } from '../../service/read-answer.js';
+import { addRoute, printRecord, readReference } from '../../service/call-route.js';
+import { flag, number, text, texts } from '../../service/read-answer.js';
 
 /** A character with all fields; private profiles and tokens with few permissions have fewer. */
 type Row = Extract<PayloadOf<'GET /character[/{uid}]'>['character'], { biography: string }>;
@@ -62,12 +59,8 @@ export function characterCommand(context: Context): CliCommand {
     .example('svcapi character', 'the token’s own character')
     .example('svcapi character 1:2', 'another character, by its uid')
     .example('svcapi character --json name,credits', 'two fields as JSON')
-    .action(async (uid?: string) => {
-      const printer = createPrinter(command, columns);
-      const payload = await callRoute(await connect(command), printer, 'GET /character[/{uid}]', {
-        params: { uid },
-      });
-      if (payload) await printer.record(recordIn(payload, ({ character }) => character) as Row);
-    });
-  return addOutput(addConnection(command), columns, { xml: true });
+    .action((uid?: string) =>
+      printRecord(command, columns, ({ character }) => character as Row, 'GET /character[/{uid}]', { params: { uid } }),
+    );
+  return addRoute(command, columns);
 }

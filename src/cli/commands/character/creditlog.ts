@@ -10,11 +10,10 @@ import { addCreditLogOptions, type CreditLogOptions } from '../../credit-log/pag
 import { type Row, readPage, readTransaction, type Transaction } from '../../credit-log/transaction.js';
 import { followList } from '../../follow/follow-list.js';
 import { interruptible } from '../../interrupt.js';
-import { addOutput } from '../../output/output-options.js';
 import { createPrinter, type Printer } from '../../output/print.js';
 import { printUntilFailure, withAdvice } from '../../output/until-failure.js';
-import { readReference, refuseXml } from '../../service/call-route.js';
-import { addConnection, type Connection, connect } from '../../service/connect.js';
+import { addRoute, readReference, refuseXml } from '../../service/call-route.js';
+import { type Connection, connect } from '../../service/connect.js';
 import { listIn, number } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /character/{uid}/creditlog';
@@ -38,7 +37,7 @@ export function creditlogCommand(context: Context): CliCommand {
     .example('svcapi creditlog --since 19000 --json id,change,communication', 'the transactions after one')
     .example('svcapi creditlog --plot', 'the balance over time')
     .action((given: string | undefined, options: CreditLogOptions) => run(command, given, options));
-  return addOutput(addConnection(addCreditLogOptions(command)), columns, { xml: true });
+  return addRoute(addCreditLogOptions(command), columns);
 }
 
 async function run(command: CliCommand, given: string | undefined, options: CreditLogOptions): Promise<void> {

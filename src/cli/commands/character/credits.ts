@@ -4,10 +4,9 @@ import type { Context } from '../../context.js';
 import { formatCredits } from '../../credit-log/columns.js';
 import { findOwner } from '../../credit-log/owner.js';
 import type { Column } from '../../output/column.js';
-import { addOutput } from '../../output/output-options.js';
 import { createPrinter } from '../../output/print.js';
-import { callRoute, readReference } from '../../service/call-route.js';
-import { addConnection, connect } from '../../service/connect.js';
+import { addRoute, callRoute, readReference } from '../../service/call-route.js';
+import { connect } from '../../service/connect.js';
 import { number } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /character/{uid}/credits'>;
@@ -41,5 +40,5 @@ export function creditsCommand(context: Context): CliCommand {
       const payload = await callRoute(connection, printer, 'GET /character/{uid}/credits', { params: { uid } });
       if (payload) await printer.record(payload);
     });
-  return addOutput(addConnection(command), columns, { xml: true });
+  return addRoute(command, columns);
 }

@@ -9,15 +9,16 @@ import { readTimestamp } from '../../input/read-time.js';
 import { wholeNumberOption } from '../../input/whole-number-option.js';
 import { timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
-import { addOutput } from '../../output/output-options.js';
 import { createPrinter } from '../../output/print.js';
-import { callRoute, readReference } from '../../service/call-route.js';
-import { addConnection, connect } from '../../service/connect.js';
+import { addRoute, printList, readReference } from '../../service/call-route.js';
+import { connect } from '../../service/connect.js';
 import { listIn, text } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /events/{mode}[/{type}]';
 
 type Row = PayloadOf<typeof ROUTE>['events']['event'][number];
+
+const listOf = ({ events }: PayloadOf<typeof ROUTE>) => events.event;
 
 const columns: Column<Row>[] = [
   { name: 'uid', value: text(({ attributes }) => attributes.uid), tone: 'strong' },
@@ -25,6 +26,9 @@ const columns: Column<Row>[] = [
   ...timeColumns<Row>('time', ({ time }) => time.timestamp),
   { name: 'text', value: text((event) => event.text), long: 'cut' },
 ];
+
+/** Options that select a page. */
+const NOT_FOLLOWED = ['startIndex', 'itemCount', 'since', 'xml'];
 
 interface Options {
   startIndex?: number;
@@ -53,30 +57,17 @@ export function eventsCommand(context: Context): CliCommand {
         'only events from this time on, such as Y25D204, 1718625600 or 2024-06-17',
       ).argParser((time) => readTimestamp(time, { now: () => context.now() })),
     )
-    .addOption(
-      new Option('--follow', 'print each new event as it comes, until Ctrl-C').conflicts([
-        ...['startIndex', 'itemCount', 'since', 'xml'],
-      ]),
-    )
+    .addOption(new Option('--follow', 'print each new event as it comes, until Ctrl-C').conflicts(NOT_FOLLOWED))
     .example('svcapi events', 'the newest events')
     .example('svcapi events XP --since "Year 25 Day 200"', 'the experience gained since then')
     .example('svcapi events --item-count 5 --json uid,time_date,text', 'three fields of five events as JSON')
-    .action(async (type: string | undefined, { startIndex, itemCount, since, follow }: Options) => {
+    .action((type: string | undefined, { startIndex, itemCount, since, follow }: Options) => {
       if (follow) return followEvents(command, type);
-      const printer = createPrinter(command, columns);
-      const connection = await connect(command);
-      const payload = await callRoute(connection, printer, ROUTE, {
-        params: { mode: 'personal', type },
-        query: { start_index: startIndex, item_count: itemCount, start_time: since },
-      });
-      if (payload) {
-        await printer.rows(
-          listIn(payload, ({ events }) => events.event),
-          'There are no events on this page.',
-        );
-      }
+      const query = { start_index: startIndex, item_count: itemCount, start_time: since };
+      const params = { mode: 'personal', type } as const;
+      return printList(command, columns, listOf, 'There are no events on this page.', ROUTE, { params, query });
     });
-  return addOutput(addConnection(command), columns, { xml: true });
+  return addRoute(command, columns);
 }
 
 async function followEvents(command: CliCommand, type: string | undefined): Promise<void> {
@@ -89,7 +80,7 @@ async function followEvents(command: CliCommand, type: string | undefined): Prom
     after: undefined,
     async newest() {
       const { data } = await connection.call(ROUTE, { params, query: { item_count: MAX_EVENTS } });
-      return listIn(data, ({ events }) => events.event);
+      return listIn(data, listOf);
     },
     keyOf: text(({ attributes }) => attributes.uid),
     command: 'svcapi events',

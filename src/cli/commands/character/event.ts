@@ -3,12 +3,9 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { refColumns, timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
 import { required } from '../../output/required.js';
-import { callRoute, readReference } from '../../service/call-route.js';
-import { addConnection, connect } from '../../service/connect.js';
-import { recordIn, text } from '../../service/read-answer.js';
+import { addRoute, printRecord, readReference } from '../../service/call-route.js';
+import { text } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /event/{uid}'>['event'];
 
@@ -29,12 +26,8 @@ export function eventCommand(context: Context): CliCommand {
     .argument('<uid>', 'the uid of the event, such as 39:1', readReference)
     .example('svcapi event 39:1', 'an event')
     .example('svcapi event 39:1 --json time_date,text', 'two fields as JSON')
-    .action(async (uid: string) => {
-      const printer = createPrinter(command, columns);
-      const payload = await callRoute(await connect(command), printer, 'GET /event/{uid}', {
-        params: { uid },
-      });
-      if (payload) await printer.record(recordIn(payload, ({ event }) => event));
-    });
-  return addOutput(addConnection(command), columns, { xml: true });
+    .action((uid: string) =>
+      printRecord(command, columns, ({ event }) => event, 'GET /event/{uid}', { params: { uid } }),
+    );
+  return addRoute(command, columns);
 }

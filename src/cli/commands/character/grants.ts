@@ -5,11 +5,10 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
-import { addOutput } from '../../output/output-options.js';
 import { createPrinter } from '../../output/print.js';
 import { required } from '../../output/required.js';
-import { callRoute, readReference } from '../../service/call-route.js';
-import { addConnection, type Connection, connect } from '../../service/connect.js';
+import { addRoute, callRoute, readReference } from '../../service/call-route.js';
+import { type Connection, connect } from '../../service/connect.js';
 import { ownCharacter } from '../../service/identity.js';
 import { listedTexts, listIn } from '../../service/read-answer.js';
 
@@ -50,7 +49,7 @@ export function grantsCommand(context: Context): CliCommand {
           'The character has granted nothing to this client.',
         );
     });
-  return addOutput(addConnection(command), columns, { xml: true });
+  return addRoute(command, columns);
 }
 
 async function findOwn(connection: Connection): Promise<string> {

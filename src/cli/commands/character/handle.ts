@@ -2,11 +2,8 @@ import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import type { Column } from '../../output/column.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
-import { callRoute, readReference } from '../../service/call-route.js';
-import { addConnection, connect } from '../../service/connect.js';
-import { recordIn, text } from '../../service/read-answer.js';
+import { addRoute, printRecord, readReference } from '../../service/call-route.js';
+import { text } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /character/handlecheck/{handle}';
 
@@ -25,10 +22,8 @@ export function handleCommand(context: Context): CliCommand {
     .argument('<handle>', 'the name of the character', readReference)
     .example('svcapi handle "Hana Veil"', 'a character')
     .example('svcapi handle "hana veil" | cut -f1', 'its uid')
-    .action(async (handle: string) => {
-      const printer = createPrinter(command, columns);
-      const payload = await callRoute(await connect(command), printer, ROUTE, { params: { handle } });
-      if (payload) await printer.record(recordIn(payload, ({ character }) => character));
-    });
-  return addOutput(addConnection(command), columns, { xml: true });
+    .action((handle: string) =>
+      printRecord(command, columns, ({ character }) => character, ROUTE, { params: { handle } }),
+    );
+  return addRoute(command, columns);
 }

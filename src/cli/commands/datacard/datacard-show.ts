@@ -1,10 +1,9 @@
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { datacardColumns, datacardUseColumns, linesOf, useColumns, usesOf } from '../../output/datacard-columns.js';
-import { addOutput } from '../../output/output-options.js';
 import { createPrinter } from '../../output/print.js';
-import { callRoute, readReference } from '../../service/call-route.js';
-import { addConnection, connect } from '../../service/connect.js';
+import { addRoute, callRoute, readReference } from '../../service/call-route.js';
+import { connect } from '../../service/connect.js';
 import { recordIn } from '../../service/read-answer.js';
 
 /** Creates `svcapi datacard show`. */
@@ -35,5 +34,5 @@ export function showCommand(context: Context): CliCommand {
       // The list of uses is too long for a cell.
       if (printer.format === 'table' && uses.length > 0) await createPrinter(command, useColumns).rows(uses);
     });
-  return addOutput(addConnection(command), datacardColumns, { xml: true });
+  return addRoute(command, datacardColumns);
 }

@@ -12,17 +12,20 @@ import {
   linesOf,
   listedUseColumns,
 } from '../../output/datacard-columns.js';
-import { addOutput } from '../../output/output-options.js';
 import { createPrinter } from '../../output/print.js';
 import { Progress } from '../../output/progress.js';
 import { required } from '../../output/required.js';
 import { printUntilFailure } from '../../output/until-failure.js';
-import { callRoute, readReference, refuseXml } from '../../service/call-route.js';
-import { addConnection, connect } from '../../service/connect.js';
+import { addRoute, printList, readReference, refuseXml } from '../../service/call-route.js';
+import { connect } from '../../service/connect.js';
 import { gatherDatacards } from '../../service/gather-datacards.js';
 import { listIn, text } from '../../service/read-answer.js';
 
-type Row = PayloadOf<'GET /datacards/{uid}'>['datacards']['datacard'][number];
+const ROUTE = 'GET /datacards/{uid}';
+
+type Row = PayloadOf<typeof ROUTE>['datacards']['datacard'][number];
+
+const listOf = ({ datacards }: PayloadOf<typeof ROUTE>) => datacards.datacard;
 
 const uidOf = text(({ attributes }: Row) => attributes.uid);
 
@@ -52,20 +55,13 @@ export function datacardsCommand(context: Context): CliCommand {
     .exitStatus('rate_limited', 'no call is left for the next datacard; those before it are printed')
     .example('svcapi datacards 20:1 --uses', 'the uses of every datacard, and their locations')
     .example('svcapi datacards 20:1 | cut -f1,3', 'their uids and entities')
-    .action(async (uid: string, { uses }: { uses?: true }) => {
-      if (uses) return printUses(command, uid);
-      const printer = createPrinter(command, columns);
-      const payload = await callRoute(await connect(command), printer, 'GET /datacards/{uid}', {
-        params: { uid },
-      });
-      if (payload)
-        await printer.rows(
-          listIn(payload, ({ datacards }) => datacards.datacard),
-          'The faction has no datacards.',
-        );
-    });
+    .action((uid: string, { uses }: { uses?: true }) =>
+      uses
+        ? printUses(command, uid)
+        : printList(command, columns, listOf, 'The faction has no datacards.', ROUTE, { params: { uid } }),
+    );
   command.otherFields = useFields;
-  return addOutput(addConnection(command), columns, { xml: true });
+  return addRoute(command, columns);
 }
 
 /** Lists the datacards of a faction with their uses. */
@@ -78,8 +74,8 @@ async function printUses(command: CliCommand, uid: string): Promise<void> {
   const { retry } = await command.settings(['retry']);
   await interruptible(context, 'stopped between two datacards', async (signal) => {
     const connection = await connect(command, { signal });
-    const { data } = await connection.call('GET /datacards/{uid}', { params: { uid } });
-    const uids = listIn(data, ({ datacards }) => datacards.datacard).map((row) => uidOf(row) ?? '');
+    const { data } = await connection.call(ROUTE, { params: { uid } });
+    const uids = listIn(data, listOf).map((row) => uidOf(row) ?? '');
     const found = gatherDatacards(context, uids, { connection, retry, signal });
     const datacards = withProgress(context, uids.length, found);
     const lines: Pick<typeof records, 'rows'> = { rows: (all, whenEmpty) => printer.rows(flat(all), whenEmpty) };

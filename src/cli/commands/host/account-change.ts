@@ -1,10 +1,9 @@
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { findAccount, findCharacters } from '../../host/find-account.js';
 import { repeated } from '../../input/repeated.js';
-import { addSettings } from '../../input/settings-options.js';
 
 interface Change {
   add?: string[];
@@ -39,5 +38,5 @@ export function changeCommand(context: Context): CliCommand {
       const names = characters.map((character) => `${character.name} (${character.uid})`);
       context.info(`${name} plays ${names.length === 0 ? 'no character' : names.join(', ')}.`);
     });
-  return addSettings(command, 'store');
+  return addStore(command);
 }

@@ -4,16 +4,14 @@ import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { clientText } from '../../host/client-text.js';
-import { withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { findAccount, findCharacters } from '../../host/find-account.js';
 import { addLinkSettings, INVITATION_LIFETIME, invitationLink, serviceAddress } from '../../host/invitation-link.js';
 import { repeated } from '../../input/repeated.js';
-import { addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { isoDate } from '../../output/iso-date.js';
-import { addOutput, chosenOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 
 interface Invited {
   account: Account;
@@ -58,7 +56,7 @@ export function inviteCommand(context: Context): CliCommand {
         );
       });
     });
-  return addOutput(addSettings(addLinkSettings(command), 'store'), columns);
+  return addOutput(addStore(addLinkSettings(command)), columns);
 }
 
 /** Creates `svcapi account reset`. */
@@ -80,7 +78,7 @@ export function resetCommand(context: Context): CliCommand {
         return id;
       }),
     );
-  return addOutput(addSettings(addLinkSettings(command), 'store'), columns);
+  return addOutput(addStore(addLinkSettings(command)), columns);
 }
 
 /** Prints the link of an invitation for the account that the work returns. */
@@ -97,9 +95,7 @@ async function printLink(command: CliCommand, prepare: (within: Store) => Promis
       return { account, link: invitationLink(address, secret), expiresAt };
     }),
   );
-  if (chosenOutput(command).format === undefined) await printer.text(invited.link);
-  else await printer.record(invited);
-  await context.stdout.flush();
+  await printer.value(invited.link, invited);
   const { name, disabled_at } = invited.account;
   context.info(`The link for ${name} works once, until ${isoDate(expiresAt)}. Send it to nobody else.`);
   if (disabled_at !== null) context.info(`The account is disabled: enable it with svcapi account enable “${name}”`);

@@ -1,13 +1,11 @@
 import type { Account, Store } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { findAccount } from '../../host/find-account.js';
-import { addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand } from './account-change.js';
 import { inviteCommand, resetCommand } from './account-invite.js';
 
@@ -73,7 +71,7 @@ function listCommand(context: Context): CliCommand {
       const accounts = await withStore(command, (store) => store.accounts.list());
       await printer.rows(accounts, 'There are no accounts; make one with svcapi account invite');
     });
-  return addOutput(addSettings(command, 'store'), columns);
+  return addOutput(addStore(command), columns);
 }
 
 interface Switch {
@@ -101,5 +99,5 @@ function switchCommand(context: Context, verb: 'disable' | 'enable', { summary, 
         }
       }),
     );
-  return addSettings(command, 'store');
+  return addStore(command);
 }

@@ -3,14 +3,13 @@ import type { BlacklistEntry } from '../../../model/blacklist-entry.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
-import { addSetting, addSettings } from '../../input/settings-options.js';
+import { addSetting } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { isoDate } from '../../output/iso-date.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 
 const columns: Column<BlacklistEntry>[] = [
   { name: 'address', value: (entry) => entry.address, tone: 'strong' },
@@ -45,7 +44,7 @@ function listCommand(context: Context): CliCommand {
       const entries = await withStore(command, (store) => store.blacklist.list(context.now()));
       await printer.rows(entries, 'The blacklist is empty.');
     });
-  return addOutput(addSettings(command, 'store'), columns);
+  return addOutput(addStore(command), columns);
 }
 
 function addCommand(context: Context): CliCommand {
@@ -67,7 +66,7 @@ function addCommand(context: Context): CliCommand {
       await withStore(command, (store) => store.blacklist.add(entry));
       context.info(`${address} gets no answer until ${isoDate(entry.expires_at)}.`);
     });
-  return addSettings(addSetting(command, 'blacklistFor', '--for'), 'store');
+  return addStore(addSetting(command, 'blacklistFor', '--for'));
 }
 
 function removeCommand(context: Context): CliCommand {
@@ -88,7 +87,7 @@ function removeCommand(context: Context): CliCommand {
         context.exit = 'not_found';
       }
     });
-  return addSettings(addConfirmation(command), 'store');
+  return addStore(addConfirmation(command));
 }
 
 /** Returns an address as the server counts it. The code is loaded only here, so that other commands start faster. */

@@ -5,13 +5,11 @@ import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { clientText } from '../../host/client-text.js';
-import { withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { findAccount } from '../../host/find-account.js';
 import { repeated } from '../../input/repeated.js';
-import { addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
-import { addOutput, chosenOutput } from '../../output/output-options.js';
-import { createPrinter, type Printer } from '../../output/print.js';
+import { addOutput, createPrinter, type Printer } from '../../output/print.js';
 
 interface MadeSecret {
   client: string;
@@ -87,7 +85,7 @@ export function createCommand(context: Context): CliCommand {
         : `give it a token with svcapi token create --client ${id}`;
       context.info(`Made the client “${id}”; ${next}`);
     });
-  return addOutput(addSettings(command, 'store'), columns);
+  return addOutput(addStore(command), columns);
 }
 
 /** Creates `svcapi client secret`. */
@@ -109,7 +107,7 @@ export function secretCommand(context: Context): CliCommand {
       await withStore(command, (store) => replaceSecret(store, id, tokenHash(secret)));
       await printMade(command, printer, { client: id, secret });
     });
-  return addOutput(addSettings(command, 'store'), columns);
+  return addOutput(addStore(command), columns);
 }
 
 async function replaceSecret({ clients }: Store, id: string, secretHash: string): Promise<void> {
@@ -125,12 +123,8 @@ async function replaceSecret({ clients }: Store, id: string, secretHash: string)
 
 /** Prints a secret alone, or the record in the chosen format. */
 async function printMade(command: CliCommand, printer: Printer<MadeSecret>, made: MadeSecret): Promise<void> {
-  const { context } = command;
-  if (chosenOutput(command).format !== undefined) await printer.record(made);
-  else if (made.secret !== null) await printer.text(made.secret);
-  if (made.secret === null) return;
-  await context.stdout.flush();
-  context.info('The secret is not shown again: keep it safe.');
+  await printer.value(made.secret, made);
+  if (made.secret !== null) command.context.info('The secret is not shown again: keep it safe.');
 }
 
 /**

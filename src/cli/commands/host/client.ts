@@ -1,14 +1,12 @@
 import type { Account, Client } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { confirmRevocation, revokeEach } from '../../host/revoke-each.js';
 import { addConfirmation } from '../../input/confirm.js';
-import { addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 import { createCommand, secretCommand } from './client-create.js';
 
 /** A client, with the name of the account that registered it; null for a client of the host. */
@@ -61,7 +59,7 @@ function listCommand(context: Context): CliCommand {
       );
       await printer.rows(clients, 'There are no clients; make one with svcapi client create');
     });
-  return addOutput(addSettings(command, 'store'), columns);
+  return addOutput(addStore(command), columns);
 }
 
 function withOwners(clients: Client[], accounts: Account[]): ListedClient[] {
@@ -85,5 +83,5 @@ function revokeCommand(context: Context): CliCommand {
         revokeEach(context, 'client', ids, (id) => store.clients.revoke(id, context.now())),
       );
     });
-  return addSettings(addConfirmation(command), 'store');
+  return addStore(addConfirmation(command));
 }

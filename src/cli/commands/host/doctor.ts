@@ -5,8 +5,7 @@ import type { Context } from '../../context.js';
 import type { Finding, FindingState } from '../../doctor/finding.js';
 import { addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 
 const tones = { ok: 'good', warning: 'strong', problem: 'bad' } as const;
 

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import type { DumpScope } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { withStore } from '../../host/database.js';
-import { addSettings } from '../../input/settings-options.js';
+import { addStore, withStore } from '../../host/database.js';
 import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 import { sanitizeJson } from '../../output/sanitize.js';
@@ -42,7 +41,7 @@ export function exportCommand(context: Context): CliCommand {
       const scope = galaxy ? 'galaxy' : 'service';
       return file === '-' ? toOutput(command, scope) : toFile(command, scope, file);
     });
-  return addSettings(command, 'store');
+  return addStore(command);
 }
 
 async function toOutput(command: CliCommand, scope: DumpScope): Promise<void> {

@@ -7,8 +7,7 @@ import { type MaxRemoved, parseMaxRemoved } from '../../../transfer/max-removed.
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { prepareStore, withStore } from '../../host/database.js';
-import { addSettings } from '../../input/settings-options.js';
+import { addStore, prepareStore, withStore } from '../../host/database.js';
 import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 
@@ -55,7 +54,7 @@ export function importCommand(context: Context): CliCommand {
     .example('svcapi import --sync galaxy.ndjson', 'make the galaxy what a file says, and remove the rest')
     .example('svcapi import dump.ndjson.gz --database galaxy.db', 'load a file that gzip has compressed')
     .action((files: string[], options: Options) => load(command, files, options));
-  return addSettings(command, 'store');
+  return addStore(command);
 }
 
 async function load(command: CliCommand, files: string[], options: Options): Promise<void> {

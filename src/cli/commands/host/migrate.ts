@@ -1,7 +1,6 @@
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { migrateStore } from '../../host/database.js';
-import { addSettings } from '../../input/settings-options.js';
+import { addStore, migrateStore } from '../../host/database.js';
 
 /** Creates `svcapi migrate`, which brings the tables of a database up to this version. */
 export function migrateCommand(context: Context): CliCommand {
@@ -21,5 +20,5 @@ export function migrateCommand(context: Context): CliCommand {
         applied.length === 0 ? `The tables of ${shown} were up to date.` : `Migrated the tables of ${shown}.`,
       );
     });
-  return addSettings(command, 'store');
+  return addStore(command);
 }

@@ -4,14 +4,12 @@ import type { History } from '../../../store/store.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { type Aged, pruneHistories } from '../../host/prune-histories.js';
 import { addConfirmation } from '../../input/confirm.js';
-import { addSettings } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 
 const columns: Column<Aged>[] = [
   { name: 'kind', value: (row) => row.kind, tone: 'strong' },
@@ -64,7 +62,7 @@ export function pruneCommand(context: Context): CliCommand {
     .example('svcapi prune --events-older-than 90d --transactions-older-than 400d --yes', 'in a cron job')
     .example('svcapi prune --audit-older-than 730d --dry-run --json count', 'the number alone')
     .action((options: PruneOptions) => prune(command, options));
-  return addOutput(addSettings(addConfirmation(command), 'store'), columns);
+  return addOutput(addStore(addConfirmation(command)), columns);
 }
 
 function ageOption(flags: string, about: string): Option {

@@ -7,7 +7,7 @@ import type { Store } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { prepareStore } from '../../host/database.js';
+import { addStore, prepareStore } from '../../host/database.js';
 import { addDemoOptions, type DemoOptions } from '../../host/demo-options.js';
 import { prepareDemo } from '../../host/fill-with-demo.js';
 import { greet } from '../../host/greet.js';
@@ -38,7 +38,7 @@ export function serveCommand(context: Context): CliCommand {
     .example('svcapi serve --host 0.0.0.0 --public-url https://galaxy.example.org', 'reachable from other machines')
     .example('svcapi serve --sandbox', 'a service for tests, which control it with svcapi sandbox')
     .action((options: ServeOptions) => serve(command, options));
-  addSettings(command, 'store');
+  addStore(command);
   return addSettings(command, 'serve');
 }
 

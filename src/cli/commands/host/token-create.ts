@@ -5,13 +5,12 @@ import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { clientText } from '../../host/client-text.js';
-import { withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { addPermission } from '../../input/read-permission.js';
-import { addSetting, addSettings } from '../../input/settings-options.js';
+import { addSetting } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { isoDate } from '../../output/iso-date.js';
-import { addOutput, chosenOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 
 interface MadeToken {
   id: string;
@@ -69,9 +68,7 @@ export function createTokenCommand(context: Context): CliCommand {
       unread satisfies NothingLeft;
       const expiresAt = context.now() + tokenDays * 86_400;
       const { made, isNewClient } = await withStore(command, (store) => make(store, wanted, context.now(), expiresAt));
-      if (chosenOutput(command).format === undefined) await printer.text(made.token);
-      else await printer.record(made);
-      await context.stdout.flush();
+      await printer.value(made.token, made);
       if (isNewClient) context.info(`Made the client “${made.client}”.`);
       context.info(
         `The token acts for ${made.character.name} until ${isoDate(expiresAt)}. It is not shown again: keep it safe.`,
@@ -79,7 +76,7 @@ export function createTokenCommand(context: Context): CliCommand {
       context.info(`Revoke it with svcapi token revoke ${made.id}`);
     });
   addSetting(command, 'tokenDays', '--days');
-  return addOutput(addSettings(command, 'store'), columns);
+  return addOutput(addStore(command), columns);
 }
 
 function make(

@@ -1,11 +1,9 @@
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { confirmRevocation, revokeEach } from '../../host/revoke-each.js';
 import { addConfirmation } from '../../input/confirm.js';
-import { addSettings } from '../../input/settings-options.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 import { tokenColumns, withState } from '../../output/token-columns.js';
 import { createTokenCommand } from './token-create.js';
 
@@ -37,7 +35,7 @@ function listCommand(context: Context): CliCommand {
       );
       await printer.rows(tokens, 'There are no tokens; make one with svcapi token create');
     });
-  return addOutput(addSettings(command, 'store'), tokenColumns);
+  return addOutput(addStore(command), tokenColumns);
 }
 
 function revokeCommand(context: Context): CliCommand {
@@ -54,5 +52,5 @@ function revokeCommand(context: Context): CliCommand {
         revokeEach(context, 'token', ids, (id) => store.tokens.revoke(id, context.now())),
       );
     });
-  return addSettings(addConfirmation(command), 'store');
+  return addStore(addConfirmation(command));
 }

@@ -6,8 +6,7 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { wholeNumberOption } from '../../input/whole-number-option.js';
 import type { Column } from '../../output/column.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 import { addSandbox, callSandbox } from '../../sandbox/call-sandbox.js';
 
 const columns: Column<ShownFault>[] = [

@@ -5,8 +5,7 @@ import type { Context } from '../../context.js';
 import { addPermission } from '../../input/read-permission.js';
 import type { Column } from '../../output/column.js';
 import { isoDate } from '../../output/iso-date.js';
-import { addOutput, chosenOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 import { addSandbox, callSandbox } from '../../sandbox/call-sandbox.js';
 
 const columns: Column<ShownToken>[] = [
@@ -42,8 +41,7 @@ export function tokenCommand(context: Context): CliCommand {
       const printer = createPrinter(command, columns);
       const body = { character, permissions: permission, lifetime };
       const made = await callSandbox<ShownToken>(command, { method: 'POST', path: '/tokens', body });
-      if (chosenOutput(command).format === undefined) await printer.text(made.token);
-      else await printer.record(made);
+      await printer.value(made.token, made);
     });
   return addSandbox(addOutput(command, columns));
 }

@@ -2,8 +2,7 @@ import type { RecordedRequest } from '../../../sandbox/shown.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import type { Column, Json } from '../../output/column.js';
-import { addOutput } from '../../output/output-options.js';
-import { createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 import { addSandbox, callSandbox } from '../../sandbox/call-sandbox.js';
 
 const columns: Column<RecordedRequest>[] = [
