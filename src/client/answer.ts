@@ -17,6 +17,7 @@ export function parseEnvelope<Payload>(answer: TransportAnswer): EnvelopeOf<Payl
   if (!isRecord(envelope) || !isRecord(envelope.svcapi)) {
     throw new WrongAnswer('is not an envelope of the service', answer);
   }
+  // Its other fields are not checked either.
   return envelope as unknown as EnvelopeOf<Payload>;
 }
 

@@ -28,18 +28,14 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {
     signal?.throwIfAborted();
-    let release = () => {};
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const cancel = after(milliseconds, resolve);
-        const forget = onAbort(signal, () => reject(signal?.reason));
-        release = () => {
-          cancel();
-          forget();
-        };
-      });
-    } finally {
-      release();
-    }
+    let cancel = () => {};
+    let forget = () => {};
+    await new Promise<void>((resolve, reject) => {
+      cancel = after(milliseconds, resolve);
+      forget = onAbort(signal, () => reject(signal?.reason));
+    }).finally(() => {
+      cancel();
+      forget();
+    });
   },
 };

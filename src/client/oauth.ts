@@ -48,23 +48,15 @@ export class OAuthError extends ClientError {
  * @throws as `Caller.send`
  */
 export async function postForm(caller: Caller, path: string, form: Record<string, string>): Promise<UnknownRecord> {
-  const answer = await send(caller, path, form);
+  const body = new URLSearchParams(form).toString();
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const request = { method: 'POST', path: OAUTH + path, headers, body };
+  const answer = await caller.send(request).catch((error: unknown) => {
+    throw error instanceof ServiceError ? (refusalOf(error) ?? error) : error;
+  });
   const fields = answer.text === '' ? {} : parseJson(answer.text);
   if (!isRecord(fields)) throw new WrongAnswer('is not one of OAuth 2', answer);
   return fields;
-}
-
-async function send(caller: Caller, path: string, form: Record<string, string>): Promise<TransportAnswer> {
-  try {
-    return await caller.send({
-      method: 'POST',
-      path: OAUTH + path,
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(form).toString(),
-    });
-  } catch (error) {
-    throw error instanceof ServiceError ? (refusalOf(error) ?? error) : error;
-  }
 }
 
 function refusalOf({ answer }: ServiceError): OAuthError | undefined {

@@ -38,8 +38,8 @@ export async function* walkEvents(
 
 /** Events of the same second are in the order of their numbers. */
 function isOlder(event: ListedEvent, other: ListedEvent): boolean {
-  const [time, otherTime] = [event, other].map((each) => Number(each.time.timestamp)) as [number, number];
-  return time === otherTime ? numberOf(event) < numberOf(other) : time < otherTime;
+  const later = Number(other.time.timestamp) - Number(event.time.timestamp);
+  return later === 0 ? numberOf(event) < numberOf(other) : later > 0;
 }
 
 function numberOf({ attributes }: ListedEvent): number {

@@ -38,7 +38,7 @@ export function addCreditLogOptions(command: CliCommand): CliCommand {
       new Option(
         '--follow',
         'print each new transaction as it comes, until Ctrl-C; with --since, begin after that id',
-      ).conflicts([...PAGE_OPTIONS, ...['all', 'plot']]),
+      ).conflicts([...PAGE_OPTIONS, 'all', 'plot']),
     )
     .addOption(
       new Option('--plot', 'plot the balance over time, from the beginning or from --since on').conflicts([

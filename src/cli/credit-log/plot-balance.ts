@@ -107,7 +107,8 @@ function plotCurve(curve: BalancePoint[], begin: number, ascii: boolean): string
 
 /** Returns a label for each line of the chart, or for each credit when there are fewer. */
 function ticks(balances: number[]): number[] {
-  const [low, high] = [Math.min(...balances), Math.max(...balances)];
+  const low = Math.min(...balances);
+  const high = Math.max(...balances);
   const count = Math.min(HEIGHT, high - low + 1);
   return Array.from({ length: count }, (_, index) => low + (index * (high - low)) / Math.max(1, count - 1));
 }

@@ -47,8 +47,13 @@ export function prepareDemoAccount(store: Store, now: number, madeAt: number): P
 function createAccount(store: Store, madeAt: number): Promise<void> {
   const { name, uid } = demoCharacter;
   const account = {
-    ...{ id: ACCOUNT_ID, name, name_key: nameKey(name), password_hash: null },
-    ...{ created_at: madeAt, disabled_at: null, last_sign_in_at: null },
+    id: ACCOUNT_ID,
+    name,
+    name_key: nameKey(name),
+    password_hash: null,
+    created_at: madeAt,
+    disabled_at: null,
+    last_sign_in_at: null,
   };
   return writeRows(store, [
     { type: 'account', rows: [account] },

@@ -51,8 +51,11 @@ export async function prepareDemo(context: Context, store: Store, options: DemoO
   const token = await makeToken(store, options.demoToken, demoNow ?? now, tokenExpiresAt);
   const { prepareDemoAccount } = await import('./demo-account.js');
   return {
-    ...{ token, tokenExpiresAt },
-    ...{ character: demoCharacter.name, datacard: demoUids.datacard, location: demoUids.facility },
+    token,
+    tokenExpiresAt,
+    character: demoCharacter.name,
+    datacard: demoUids.datacard,
+    location: demoUids.facility,
     account: await prepareDemoAccount(store, now, demoNow ?? now),
   };
 }
@@ -85,7 +88,8 @@ async function makeToken(
   expiresAt: number,
 ): Promise<string> {
   const { demoCharacter, demoClient } = await import('../../demo/load-demo.js');
-  const [client, character] = [demoClient.id, demoCharacter.uid];
+  const client = demoClient.id;
+  const character = demoCharacter.uid;
   if (chosen !== undefined) {
     const { storeToken } = await import('../../demo/store-token.js');
     await storeToken(store, { token: chosen, client, character, permissions: permissionNames, createdAt, expiresAt });

@@ -74,7 +74,9 @@ function show(value: unknown): string {
 function toJson({ kind, change, at, identity, fields }: PlannedChange, places: Places) {
   const changes = fields.map(({ field, ...values }) => [field, values]);
   return {
-    ...{ kind, change, ...identity },
+    kind,
+    change,
+    ...identity,
     ...(at !== null && places.find(at)),
     ...(change === 'changed' && { fields: Object.fromEntries(changes) }),
   };

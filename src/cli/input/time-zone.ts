@@ -52,10 +52,9 @@ export function fromLocal(local: number, zone: TimeZone): number {
 
 function formatIn(name: string): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat('en', {
-      ...{ timeZone: name, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-    });
+    const day = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
+    const time = { hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
+    return new Intl.DateTimeFormat('en', { timeZone: name, hourCycle: 'h23', ...day, ...time });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw usageError(`--tz is “${name}”; give the name of a time zone, such as Europe/Berlin or UTC`);

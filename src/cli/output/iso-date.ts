@@ -45,7 +45,7 @@ export function parseIsoDate(text: string, fromLocal = (local: number) => local)
   const match = text.length > LONGEST_NUMBER ? null : PATTERN.exec(text.trim());
   if (!match) return undefined;
   const part = (index: number) => Number(match[index] ?? 0);
-  const [year, month, day, hours, mins, secs] = [part(1), part(2), part(3), part(4), part(5), part(6)];
+  const [year = 0, month = 0, day = 0, hours = 0, mins = 0, secs = 0] = [1, 2, 3, 4, 5, 6].map(part);
   if (month < 1 || month > 12 || day < 1 || hours > 23 || mins > 59 || secs > 59) return undefined;
   const eras = Math.floor(year / 400) - 5;
   const date = new Date(Date.UTC(year - eras * 400, month - 1, day, hours, mins, secs));

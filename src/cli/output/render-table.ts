@@ -21,12 +21,22 @@ export interface Frame {
 /** Colours a text. */
 export type Paint = (text: string, tone: Tone | undefined) => string;
 
+/** The names that cli-table3 has for the parts of a border. */
+const TOP = ['top', 'top-left', 'top-mid', 'top-right'];
+const MIDDLE = ['mid', 'left-mid', 'mid-mid', 'right-mid'];
+const BOTTOM = ['bottom', 'bottom-left', 'bottom-mid', 'bottom-right'];
+
 const ASCII = {
-  ...{ top: '-', 'top-left': '+', 'top-mid': '+', 'top-right': '+' },
-  ...{ mid: '-', 'left-mid': '+', 'mid-mid': '+', 'right-mid': '+' },
-  ...{ bottom: '-', 'bottom-left': '+', 'bottom-mid': '+', 'bottom-right': '+' },
-  ...{ left: '|', middle: '|', right: '|' },
+  ...Object.fromEntries(
+    [TOP, MIDDLE, BOTTOM].flatMap(([line = '', ...joints]) => [[line, '-'], ...joints.map((joint) => [joint, '+'])]),
+  ),
+  left: '|',
+  middle: '|',
+  right: '|',
 };
+
+/** Leaves parts of a border out. */
+const without = (parts: readonly string[]) => Object.fromEntries(parts.map((part) => [part, '']));
 
 /** Renders a part of a table. */
 export function renderTable(head: readonly Cell[], rows: readonly Cell[][], frame: Frame, paint: Paint): string {
@@ -39,8 +49,8 @@ export function renderTable(head: readonly Cell[], rows: readonly Cell[][], fram
     style: { head: [], border: [], compact: true },
     chars: {
       ...(ascii ? ASCII : {}),
-      ...(isFirst ? {} : { top: '', 'top-left': '', 'top-mid': '', 'top-right': '' }),
-      ...(isLast ? {} : { bottom: '', 'bottom-left': '', 'bottom-mid': '', 'bottom-right': '' }),
+      ...(isFirst ? {} : without(TOP)),
+      ...(isLast ? {} : without(BOTTOM)),
     },
   });
   table.push(...rows.map(painted));

@@ -54,7 +54,8 @@ export async function identify(connection: Connection): Promise<Identity> {
 export async function identifySignIn(connection: Connection, now: number): Promise<Identity> {
   const info = parseJson((await connection.send({ method: 'GET', path: `${OAUTH}/tokeninfo` })).text);
   if (!isRecord(info)) throw new WrongAnswer('does not describe the token');
-  const [lifetime, scope] = [number(() => info.expires_in)(info), text(() => info.scope)(info)];
+  const lifetime = number(() => info.expires_in)(info);
+  const scope = text(() => info.scope)(info);
   const expires = Math.floor(now + (lifetime ?? Number.NaN));
   return {
     account: text(() => info.account)(info),

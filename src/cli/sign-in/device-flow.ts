@@ -33,8 +33,8 @@ interface DeviceAnswer {
   interval: number;
 }
 
-/** A wish to sign in. */
-export interface Wish {
+/** The choices of a person who signs in. */
+export interface SignInOptions {
   permissions: readonly Permission[];
   /** True to open a browser, where there is one. */
   opensBrowser: boolean;
@@ -50,7 +50,7 @@ export interface Wish {
 export async function signInByDevice(
   context: Context,
   client: OAuthClient,
-  { permissions, opensBrowser }: Wish,
+  { permissions, opensBrowser }: SignInOptions,
   signal: AbortSignal,
 ): Promise<Tokens> {
   const form = { client_id: commandLine.id, scope: permissions.join(' ') };
@@ -133,7 +133,9 @@ function readDevice(answer: UnknownRecord): DeviceAnswer {
   if (!isCode(deviceCode) || !isCode(userCode) || !isWebAddress(address) || !isDuration(lifetime))
     throw new WrongAnswer('does not hold the code of a device');
   return {
-    ...{ deviceCode, userCode, address },
+    deviceCode,
+    userCode,
+    address,
     completeAddress: isWebAddress(complete) ? complete : undefined,
     lifetime: Math.min(Math.floor(lifetime), MAX_LIFETIME),
     interval: isDuration(interval) ? interval : INTERVAL,

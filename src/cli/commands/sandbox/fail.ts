@@ -75,10 +75,8 @@ async function fail(
   if (end !== undefined || endAll) throw usageError('--end and --end-all take no route');
   const { code, status, silence, times, probability } = options;
   const seconds = delay !== undefined && /^\d{1,16}(\.\d{1,16})?$/.test(delay) ? Number(delay) : delay;
-  const body = {
-    ...{ route, code, status, silence, times, probability, delay: seconds },
-    ...(cut !== undefined && { cut: `after ${cut} bytes` }),
-  };
+  const fault = { route, code, status, silence, times, probability, delay: seconds };
+  const body = { ...fault, ...(cut !== undefined && { cut: `after ${cut} bytes` }) };
   await printer.record(await callSandbox<ShownFault>(command, { method: 'POST', path: '/faults', body }));
 }
 

@@ -16,9 +16,8 @@ export function loadCommand(context: Context): CliCommand {
     .action(async (file: string) => {
       const lines = (await readInput(context, file)).split('\n').filter((line) => line.trim() !== '');
       const body = { records: lines.map(parse) };
-      const { records } = await callSandbox<{ records: number }>(command, {
-        ...{ method: 'POST', path: '/records', body },
-      });
+      const request = { method: 'POST', path: '/records', body } as const;
+      const { records } = await callSandbox<{ records: number }>(command, request);
       context.info(`Loaded ${records.toLocaleString('en')} records.`);
     });
   return addSandbox(command);

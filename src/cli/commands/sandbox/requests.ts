@@ -34,7 +34,8 @@ export function requestsCommand(context: Context): CliCommand {
     .action(async (route: string | undefined) => {
       const printer = createPrinter(command, columns);
       const { requests } = await callSandbox<{ requests: RecordedRequest[] }>(command, {
-        ...{ method: 'GET', path: '/requests' },
+        method: 'GET',
+        path: '/requests',
         query: route === undefined ? {} : { route },
       });
       await printer.rows(requests, 'Nothing came in.');
