@@ -12,7 +12,7 @@ type Payload = PayloadOf<'GET /datacard/{uid}'>;
 const AT_ONCE = 4;
 
 /** The settings of `gatherDatacards`. */
-export interface Gathering {
+export interface GatherOptions {
   connection: Connection;
   /** Wait when no call is left, instead of failing. */
   retry: boolean;
@@ -28,7 +28,7 @@ export interface Gathering {
 export async function* gatherDatacards(
   context: Context,
   uids: readonly string[],
-  { connection, retry, signal }: Gathering,
+  { connection, retry, signal }: GatherOptions,
 ): AsyncGenerator<Payload['datacard']> {
   // The first answer says how many calls are left.
   let left = 1;

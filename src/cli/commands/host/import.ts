@@ -12,7 +12,7 @@ import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 
 /** Refused lines that are named; the others are only counted. */
-const COMPLAINTS = 1000;
+const MAX_REPORTED = 1000;
 
 /** The state after an interruption before anything was written for good. */
 const NOTHING_KEPT = 'nothing was kept; run the same command again';
@@ -91,7 +91,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         signal,
         onRefused({ source, line, reason }) {
           progress.end();
-          if (++refused <= COMPLAINTS) context.error(`${source}, line ${line}: ${reason}`);
+          if (++refused <= MAX_REPORTED) context.error(`${source}, line ${line}: ${reason}`);
         },
         onProgress({ source, bytes, records }) {
           const size = sizes[sources.findIndex(({ name }) => name === source)];
@@ -132,7 +132,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     }
     if (error instanceof UnreadableSource) throw usageError(error.message);
     if (!(error instanceof ImportRefused)) throw error;
-    if (refused > COMPLAINTS) context.error(`${refused - COMPLAINTS} more lines were refused`);
+    if (refused > MAX_REPORTED) context.error(`${refused - MAX_REPORTED} more lines were refused`);
     throw new CliError('usage', `${error.message} Correct these lines, or load the others with --keep-going`);
   }
 }

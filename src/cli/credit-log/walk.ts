@@ -15,7 +15,7 @@ export interface Walk {
  *
  * @param isQuiet show no bar: the rows go to the same terminal
  */
-export function follow(
+export function walkCreditLog(
   context: Context,
   fetch: FetchPage<Transaction>,
   { since, isQuiet }: { since: number; isQuiet: boolean },
