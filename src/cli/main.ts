@@ -3,7 +3,7 @@ import { type CliCommand, ParserStop } from './command.js';
 import { Context } from './context.js';
 import { interruptCode } from './exit-status.js';
 import type { Io } from './io.js';
-import { explain } from './output/errors/explain-error.js';
+import { explain } from './output/explain-error.js';
 import { ClosedPipe } from './output/output.js';
 import { createProgram } from './program.js';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { exitOf } from '../../src/cli/output/errors/exit-of.js';
+import { exitOf } from '../../src/cli/output/explain-error.js';
 import { Client, ServiceError } from '../../src/client/index.js';
 import { NOW } from '../helpers/galaxy.js';
 import { withServer } from '../helpers/server.js';

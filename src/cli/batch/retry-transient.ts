@@ -1,7 +1,7 @@
 import { ServiceError, Unreachable } from '../../client/errors.js';
 import { retry } from '../../retry.js';
 import type { Context } from '../context.js';
-import { explain } from '../output/errors/explain-error.js';
+import { explain } from '../output/explain-error.js';
 import { retryRateLimited } from '../service/rate-limited.js';
 
 /** Seconds to wait before each retry. */

@@ -18,9 +18,7 @@ import { type Identity, identify, identifySignIn } from '../service/identity.js'
 import { isTraced, type Service, serviceSettings } from '../service/service.js';
 import { checkToken, readToken, readTokenFile, storedToken } from '../service/token-source.js';
 import { signInByDevice } from '../sign-in/device-flow.js';
-import { endSignIn } from '../sign-in/end-sign-in.js';
-import { oauthClient } from '../sign-in/oauth-client.js';
-import type { Tokens } from '../sign-in/read-tokens.js';
+import { endSignIn, oauthClient, type Tokens } from '../sign-in/oauth-client.js';
 
 interface Options {
   withToken?: true;

@@ -2,7 +2,7 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
-import { explain } from '../output/errors/explain-error.js';
+import { explain } from '../output/explain-error.js';
 import { addOutput, createPrinter } from '../output/print.js';
 import { addConnection, type Connection, connectTo } from '../service/connect.js';
 import { type Identity, identify, identifySignIn, UNKNOWN } from '../service/identity.js';

@@ -1,5 +1,5 @@
 import { CliError } from '../cli-error.js';
-import { explain } from './errors/explain-error.js';
+import { explain } from './explain-error.js';
 import type { Printer } from './print.js';
 
 /**

@@ -1,6 +1,8 @@
+import type { Caller } from '../../client/caller.js';
 import { MemoryStore } from '../../client/conditional/memory-store.js';
 import { ServiceError } from '../../client/errors.js';
 import type { FollowOptions } from '../../client/follow-stream.js';
+import { fixedToken, RenewedToken, type TokenSource } from '../../client/renewed-token.js';
 import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from '../../client/types.js';
@@ -8,10 +10,11 @@ import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
+import { type CallerParts, createCaller } from './caller.js';
 import { inWordsOf } from './parameter-words.js';
 import { retryRateLimited } from './rate-limited.js';
-import { renewingCaller } from './renewing-caller.js';
 import { findService, type Service } from './service.js';
+import type { GivenToken } from './token-source.js';
 
 /** A way to call the service of the settings. */
 export interface Connection {
@@ -137,4 +140,36 @@ function explainMissingToken(error: unknown, { url, withheld, problem }: Service
     `this needs a token; the one of the profile “${withheld.profile}” was stored for ${withheld.origin} and is not sent ` +
       `to ${new URL(url).origin}: use svcapi login --url ${url}, or SVCAPI_TOKEN`,
   );
+}
+
+/**
+ * Creates the caller of a service with its token. That of a sign-in is renewed when it has expired, or when the service refuses it:
+ * the clock of the user can be wrong, and a command can take longer than its token lives.
+ *
+ * @param signal aborts calls; its reason is thrown
+ * @param answers keeps answers
+ */
+function renewingCaller(
+  service: Service,
+  context: Context,
+  { signal, answers }: Pick<CallerParts, 'signal' | 'answers'>,
+): Caller {
+  return createCaller(context, service, { tokens: tokensOf(service, context, signal), signal, answers });
+}
+
+function tokensOf(service: Service, context: Context, signal: AbortSignal | undefined): TokenSource {
+  const { token } = service;
+  if (token?.isRenewable !== true) return fixedToken(token?.token);
+  return new RenewedToken(
+    toExpiring(token),
+    async ({ given }, use) => {
+      const { renew } = await import('../sign-in/renew.js');
+      use(toExpiring(await renew(context, service, given, signal)));
+    },
+    () => context.io.now(),
+  );
+}
+
+function toExpiring(given: GivenToken) {
+  return { accessToken: given.token, expiresAt: given.expiresAt, given };
 }

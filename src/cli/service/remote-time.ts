@@ -13,7 +13,7 @@ import {
 } from '../input/read-time.js';
 import type { TimeZone } from '../input/time-zone.js';
 import type { Column } from '../output/column.js';
-import { exitOf } from '../output/errors/exit-of.js';
+import { exitOf } from '../output/explain-error.js';
 import { required } from '../output/required.js';
 import { connectTo } from './connect.js';
 import { number, timestamp as timestampOf } from './read-answer.js';

@@ -7,9 +7,8 @@ import type { Permission } from '../../domain/permission.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { Spinner } from '../output/spinner.js';
-import type { OAuthClient } from './oauth-client.js';
+import { type OAuthClient, readTokens, type Tokens } from './oauth-client.js';
 import { openBrowser } from './open-browser.js';
-import { readTokens, type Tokens } from './read-tokens.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 

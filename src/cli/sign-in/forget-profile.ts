@@ -3,7 +3,7 @@ import { didYouMean } from '../../settings/nearest.js';
 import type { Profile } from '../../settings/read.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { explain } from '../output/errors/explain-error.js';
+import { explain } from '../output/explain-error.js';
 import { type Credentials, changeCredentials, DEFAULT_PROFILE } from '../service/credentials.js';
 import type { Service } from '../service/service.js';
 
@@ -47,7 +47,7 @@ async function endAtService(
 ): Promise<string> {
   const { url, refreshToken } = stored;
   if (refreshToken === undefined) return 'It stays valid until it expires or is revoked.';
-  const { endSignIn } = await import('./end-sign-in.js');
+  const { endSignIn } = await import('./oauth-client.js');
   try {
     await endSignIn(context, { url, refreshToken }, settings);
     return `The sign-in at ${url} has ended.`;

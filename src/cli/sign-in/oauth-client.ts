@@ -1,9 +1,11 @@
 import { ServiceError } from '../../client/errors.js';
-import { postForm } from '../../client/oauth.js';
+import { postForm, readTokens as readAnswer } from '../../client/oauth.js';
 import type { UnknownRecord } from '../../client/unknown-record.js';
+import { commandLine } from '../../domain/own-client.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { type Address, createCaller } from '../service/create-caller.js';
+import { type Address, createCaller } from '../service/caller.js';
+import type { Credentials } from '../service/credentials.js';
 
 /** Maximum size of an answer in bytes. */
 const MAX_BYTES = 1024 * 1024;
@@ -35,4 +37,32 @@ function withoutOAuth(url: string): CliError {
     'other',
     `${url} has no sign-in: its version is too old; ask its host for a token, and store it with svcapi login --with-token`,
   );
+}
+
+/** The tokens of a sign-in, as they are stored. */
+export type Tokens = Omit<Credentials, 'url'>;
+
+/**
+ * Reads the answer of a token endpoint.
+ *
+ * @param now Unix seconds
+ * @throws {WrongAnswer} when it holds no bearer token
+ */
+export function readTokens(answer: UnknownRecord, now: number): Tokens {
+  const { accessToken: token, ...rest } = readAnswer(answer, now);
+  return { token, ...rest };
+}
+
+/**
+ * Ends a sign-in at the service: its refresh token is revoked, and with it the grant and all its tokens. RFC 7009.
+ *
+ * @throws as `OAuthClient.post`
+ */
+export async function endSignIn(
+  context: Context,
+  { url, refreshToken }: { url: string; refreshToken: string },
+  { timeout, trace }: Omit<Address, 'url'>,
+): Promise<void> {
+  const form = { client_id: commandLine.id, token: refreshToken, token_type_hint: 'refresh_token' };
+  await oauthClient(context, { url, timeout, trace }).post('/revoke', form);
 }

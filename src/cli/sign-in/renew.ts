@@ -5,8 +5,7 @@ import type { Context } from '../context.js';
 import { changeCredentials, DEFAULT_PROFILE } from '../service/credentials.js';
 import type { Service } from '../service/service.js';
 import { type GivenToken, storedToken } from '../service/token-source.js';
-import { oauthClient } from './oauth-client.js';
-import { readTokens } from './read-tokens.js';
+import { oauthClient, readTokens } from './oauth-client.js';
 
 /**
  * Renews the token of a profile, and stores it. Of several processes at once one does, and the others take its token. The

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import test from 'ava';
-import { explain } from '../../../../src/cli/output/errors/explain-error.js';
-import { type ErrorCode, exitCodes, Failure, failures } from '../../../../src/domain/failure.js';
-import { run } from '../../../helpers/cli/run.js';
-import { everyCommand } from '../../../helpers/cli/tree.js';
+import { explain } from '../../../src/cli/output/explain-error.js';
+import { type ErrorCode, exitCodes, Failure, failures } from '../../../src/domain/failure.js';
+import { run } from '../../helpers/cli/run.js';
+import { everyCommand } from '../../helpers/cli/tree.js';
 
 const misused: [argv: string[], message: string][] = [
   [['tiem'], "unknown command 'tiem'; did you mean time?"],

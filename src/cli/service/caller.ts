@@ -10,7 +10,7 @@ import { traceTo } from './trace.js';
 export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
 
 /** Further parts of a caller. */
-interface CallerParts {
+export interface CallerParts {
   tokens?: TokenSource;
   signal?: AbortSignal | undefined;
   maxBytes?: number;

@@ -1,0 +1,107 @@
+import type { CommanderError } from 'commander';
+import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
+import { counted, durationInWords } from '../../domain/duration.js';
+import { type ErrorCode, type ExitReason, Failure, type FailureDetails, failures } from '../../domain/failure.js';
+import { SettingError } from '../../settings/setting-error.js';
+import { CliError } from '../cli-error.js';
+import { type CliCommand, ParserStop } from '../command.js';
+import { isoDate } from './iso-date.js';
+
+/** The message for an error, if there is any, and the exit code. */
+export interface Explanation {
+  message?: string;
+  exit: ExitReason;
+}
+
+/** Returns a one-line message for any error, with the next step, and the exit code. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof ParserStop) return parserExplanation(error.command, error.reason);
+  if (error instanceof Failure) return { message: error.message, exit: error.definition.exit };
+  if (error instanceof CliError) return { message: error.message, exit: error.exit };
+  if (error instanceof ServiceError) return { message: serviceAdvice(error), exit: exitOf(error) };
+  if (error instanceof Unreachable) return { message: unreachableAdvice(error), exit: 'unreachable' };
+  if (error instanceof WrongAnswer) return { message: error.message, exit: 'server' };
+  if (error instanceof SettingError) return { message: error.message, exit: 'usage' };
+  if (isSystemError(error)) return { message: error.message, exit: 'other' };
+  const what = error instanceof Error ? error.message : String(error);
+  return {
+    message: `internal error: ${what}; please report it, with the output of --debug`,
+    exit: 'other',
+  };
+}
+
+function parserExplanation(command: CliCommand, reason: CommanderError): Explanation {
+  // A group such as `svcapi token` without a subcommand: commander has printed its help.
+  if (reason.code === 'commander.help') return { exit: 'usage' };
+  const [problem = '', suggestion] = reason.message.replace(/^error: /, '').split('\n(');
+  const next = suggestion === undefined ? `see ${command.path} --help` : lowerFirst(suggestion.replace(/\)$/, ''));
+  return { message: `${problem.replace(/\.$/, '')}; ${next}`, exit: 'usage' };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** Returns true for an error of the operating system, whose message names the file and the problem. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+/** Returns the meaning of the exit code for an error of the service. */
+export function exitOf({ code, status }: ServiceError): ExitReason {
+  if (Object.hasOwn(failures, code)) return failures[code as ErrorCode].exit;
+  if (status >= 500) return 'server';
+  if (status === 401) return 'token';
+  return status === 404 ? 'not_found' : 'other';
+}
+
+/** Returns the message for an error of the service, with the next step. */
+function serviceAdvice({ code, message, details, rateLimit }: ServiceError): string {
+  switch (code) {
+    case 'token_missing':
+      return 'this needs a token; use svcapi login, or set SVCAPI_TOKEN';
+    case 'token_invalid':
+      return 'the token is unknown, expired or revoked; use svcapi login with a new one, or set SVCAPI_TOKEN';
+    case 'permission_missing':
+      return permissionAdvice(details.required_permission, details.available_permissions);
+    case 'rate_limit_exceeded':
+      return rateLimitAdvice(rateLimit?.reset, details);
+    default:
+      return message;
+  }
+}
+
+function permissionAdvice(needed: string | undefined, held: string[] | undefined): string {
+  const what = needed === undefined ? 'the permission that this needs' : `the permission ${needed}`;
+  const has = held === undefined ? '' : `; it has ${held.length === 0 ? 'none' : held.join(', ')}`;
+  return `the token lacks ${what}${has}; ask for a token with it, and use svcapi login`;
+}
+
+function rateLimitAdvice(reset: number | undefined, details: FailureDetails): string {
+  const { retry_after: retryAfter } = details;
+  const time = reset === undefined ? '' : ` at ${isoDate(reset)}`;
+  const span = retryAfter === undefined ? '' : `, in ${retryAfter} s`;
+  return `too many calls; ${blacklistAdvice(details)}the limit resets${time || (span ? '' : ' later')}${span}: try again then, or use --retry to wait`;
+}
+
+function blacklistAdvice({ calls_until_blacklist: left, blacklist_for: seconds }: FailureDetails): string {
+  if (left === undefined || seconds === undefined) return '';
+  const span = durationInWords(seconds);
+  if (left === 0) return `your address is now blacklisted for ${span} and gets no answer; `;
+  return `after ${counted(left, 'more refused call')} your address is blacklisted for ${span}; `;
+}
+
+/** Returns the message for a failed connection, with the flags that lead further. */
+function unreachableAdvice({ code, message, url }: Unreachable): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `nothing answers at ${url.origin}; start a service there with “svcapi serve”, or name another with --url`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `there is no host named ${url.hostname}; check --url`;
+    case 'timeout':
+      return `${url.origin} did not answer in time; try again, or raise --timeout`;
+    default:
+      return message.replace('baseUrl', '--url');
+  }
+}
