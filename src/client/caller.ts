@@ -8,7 +8,6 @@ import { isConditional, revalidate } from './conditional/revalidate.js';
 import { NotModified } from './errors.js';
 import { exchange, exchangeStream, type Limits, type SentRequest } from './exchange.js';
 import { type FollowOptions, follow } from './follow-stream.js';
-import { newIdempotencyKey } from './idempotency-key.js';
 import type { Signal } from './platform.js';
 import { fixedToken, type TokenSource, withToken } from './renewed-token.js';
 import { type AnyCall, type RawRequest, requestOf, targetOf } from './request.js';
@@ -164,4 +163,10 @@ export class Caller {
 function isRepeatable({ method, headers = {} }: RawRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
   return Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
+}
+
+/** Returns a random idempotency key. `crypto.randomUUID` is missing on web pages that came without https. */
+function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,9 @@
+import type { Environment } from '../../settings/setting.js';
 import { SettingError } from '../../settings/setting-error.js';
+import { unknownVariables } from '../../settings/unknown-variables.js';
 import { type SettingName, type Settings, settingsOf } from '../../settings.js';
 import type { CliCommand } from '../command.js';
-import { type Finding, ok, problem } from './finding.js';
+import { type Finding, ok, problem, warning } from './finding.js';
 
 /** The settings of a server, which the checks look at. */
 export type ServerSettings = Pick<Settings, (typeof names)[number]>;
@@ -39,4 +41,35 @@ async function faultOf(command: CliCommand, name: SettingName): Promise<string |
 function inTwo(message: string): [finding: string, next: string] {
   const [finding = '', ...rest] = message.split('; ');
   return [finding, rest.join('; ')];
+}
+
+/** Checks for variables that are named like settings and are none. */
+export function checkVariables(env: Environment): Finding[] {
+  const unknown = unknownVariables(env);
+  if (unknown.length === 0) return [ok('variables', 'all known')];
+  return unknown.map(({ name, meant }) =>
+    warning(
+      'variables',
+      `${name} is not a setting`,
+      meant ? `did you mean ${meant}?` : 'remove it; see docs/settings.md',
+    ),
+  );
+}
+
+/** Checks that one client address leaves connections and requests in flight to the others. */
+export function checkLimits(settings: ServerSettings): Finding {
+  const { maxConnections, maxConnectionsPerAddress, maxRequests, maxRequestsPerAddress } = settings;
+  if (maxConnectionsPerAddress >= maxConnections) {
+    const next = 'set --max-connections-per-address lower than --max-connections';
+    return warning('load limits', `one address may take all ${maxConnections} connections`, next);
+  }
+  if (maxRequestsPerAddress >= maxRequests) {
+    const next = 'set --max-requests-per-address lower than --max-requests';
+    return warning('load limits', `one address may take all ${maxRequests} requests in flight`, next);
+  }
+  return ok(
+    'load limits',
+    `${maxConnections} connections, ${maxConnectionsPerAddress} an address; ` +
+      `${maxRequests} requests in flight, ${maxRequestsPerAddress} an address`,
+  );
 }

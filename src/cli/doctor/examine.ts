@@ -1,13 +1,11 @@
 import { isPostgres } from '../../store/address.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { checkLimits } from './check-limits.js';
 import { checkMachine } from './check-machine.js';
 import { checkNetwork } from './check-network.js';
 import { checkPorts } from './check-ports.js';
 import { checkRedis } from './check-redis.js';
-import { checkSettings, type ServerSettings } from './check-settings.js';
-import { checkVariables } from './check-variables.js';
+import { checkLimits, checkSettings, checkVariables, type ServerSettings } from './check-settings.js';
 import { type Finding, problem } from './finding.js';
 
 /** Yields the findings of all checks, in the order of the report. */

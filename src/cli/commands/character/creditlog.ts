@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { requestOf } from '../../../client/request.js';
 import type { FetchPage } from '../../../client/walk-credit-log.js';
 import { MAX_ITEMS } from '../../../domain/credit-log.js';
@@ -5,10 +6,10 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { columns, tableColumns } from '../../credit-log/columns.js';
 import { findOwner } from '../../credit-log/owner.js';
-import { addCreditLogOptions, type CreditLogOptions } from '../../credit-log/page-options.js';
 import { type Row, readPage, readTransaction, type Transaction } from '../../credit-log/transaction.js';
 import { type Walk, walkCreditLog } from '../../credit-log/walk.js';
 import { followList } from '../../follow/follow-list.js';
+import { wholeNumberOption } from '../../input/whole-number-option.js';
 import { interruptible } from '../../interrupt.js';
 import { createPrinter, type Printer } from '../../output/print.js';
 import { printUntilFailure, withAdvice } from '../../output/until-failure.js';
@@ -17,6 +18,52 @@ import { type Connection, connect } from '../../service/connect.js';
 import { listIn, number } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /character/{uid}/creditlog';
+
+interface CreditLogOptions {
+  startIndex?: number;
+  itemCount?: number;
+  startId?: number;
+  all?: true;
+  since?: number;
+  plot?: true;
+  follow?: true;
+}
+
+/** Options for a single page, which do not apply to the whole log. */
+const PAGE_OPTIONS = ['startIndex', 'itemCount', 'startId', 'xml'];
+
+/** Adds the options that select a part of a credit log, and `--plot`. */
+function addCreditLogOptions(command: CliCommand): CliCommand {
+  return command
+    .addOption(wholeNumberOption('--start-index <number>', 'the first item of the page, counted from 1', 0))
+    .addOption(
+      wholeNumberOption('--item-count <number>', 'the number of items on the page (default: 50)', 1, MAX_ITEMS),
+    )
+    .addOption(
+      wholeNumberOption(
+        '--start-id <id>',
+        'take the page from the oldest 1000 transactions with this or a higher id',
+        0,
+      ),
+    )
+    .addOption(new Option('--all', 'read the whole log, oldest first').conflicts(PAGE_OPTIONS))
+    .addOption(
+      wholeNumberOption('--since <id>', 'read all transactions after this id, oldest first', 0).conflicts(PAGE_OPTIONS),
+    )
+    .addOption(
+      new Option(
+        '--follow',
+        'print each new transaction as it comes, until Ctrl-C; with --since, begin after that id',
+      ).conflicts([...PAGE_OPTIONS, 'all', 'plot']),
+    )
+    .addOption(
+      new Option('--plot', 'plot the balance over time, from the beginning or from --since on').conflicts([
+        ...PAGE_OPTIONS,
+        'json',
+        'output',
+      ]),
+    );
+}
 
 /** Creates `svcapi creditlog`, which prints a page, the whole log or a plot of the balance. */
 export function creditlogCommand(context: Context): CliCommand {
