@@ -11,7 +11,7 @@ export function logoutCommand(context: Context): CliCommand {
     .summary('end a sign-in, and delete the stored token')
     .description(
       'Ends the sign-in of a profile at its service, and deletes the stored address and token, also when the service cannot ' +
-        'be reached, and the pages that svcapi creditlog keeps, of whichever profile. A token that was given to svcapi login itself stays valid: end it on the pages of your account, or let ' +
+        'be reached. A token that was given to svcapi login itself stays valid: end it on the pages of your account, or let ' +
         'the host of the service revoke it.',
     )
     .exitStatus('not_found', 'nothing was stored for the profile')

@@ -105,9 +105,7 @@ function removeCommand(context: Context): CliCommand {
   const command = new CliCommand('remove', context)
     .summary('remove a stored profile')
     .description(
-      'Deletes the stored address and token of a profile, and the pages that svcapi creditlog keeps, as svcapi logout ' +
-        'does. A profile of the config file is removed ' +
-        'there.',
+      'Deletes the stored address and token of a profile, as svcapi logout does. A profile of the config file is removed there.',
     )
     .argument('<name>', 'the name of the profile')
     .exitStatus('not_found', 'nothing is stored for the profile')
