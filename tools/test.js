@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { Writable } from 'node:stream';
-import { ava, WAITING } from './test/ava.js';
+import { ava } from './test/ava.js';
 import { testNodes } from './test/nodes.js';
 import { testPostgres } from './test/postgres.js';
 import { heavySuites, quickSuites, suitesOf } from './test/suites.js';
@@ -9,7 +9,7 @@ import { compileSaved } from './test/watch.js';
 // Runs tests: `node tools/test.js PART… [OPTION OF AVA…]` or `node tools/test.js FILE… [OPTION OF AVA…]`.
 const parts = {
   quick: (options) => ava([...quickSuites(), ...options]),
-  others: (options) => ava([...heavySuites(), WAITING, ...options]),
+  others: (options) => ava([...heavySuites(), ...options]),
   postgres: testPostgres,
   nodes: testNodes,
 };

@@ -1,10 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import process from 'node:process';
-
-/** The option of AVA for tests that wait for other programs and for servers: two processes for each processor. */
-export const WAITING = `--concurrency=${2 * availableParallelism()}`;
 
 /**
  * Runs AVA.

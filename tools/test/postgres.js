@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { ava, WAITING } from './ava.js';
+import { ava } from './ava.js';
 import { heavySuites, postgresSuites, quickSuites } from './suites.js';
 
 /** The tests that call routes: they count in Redis, where there is one, and the others in PostgreSQL. */
@@ -46,8 +46,8 @@ export async function testPostgres(args, output) {
   const prefix = `${name}:`;
   const counters = redis ? { SVCAPI_TEST_COUNTERS: redis, SVCAPI_TEST_COUNTERS_PREFIX: prefix } : {};
   const statuses = [
-    await ava([...quickSuites(ROUTES), ...heavySuites(ROUTES), WAITING, ...args], { ...env, ...counters }, output),
-    await ava([...quickSuites(OTHERS), ...heavySuites(OTHERS), ...postgresSuites(), WAITING, ...args], env, output),
+    await ava([...quickSuites(ROUTES), ...heavySuites(ROUTES), ...args], { ...env, ...counters }, output),
+    await ava([...quickSuites(OTHERS), ...heavySuites(OTHERS), ...postgresSuites(), ...args], env, output),
   ];
   if (redis) await forgetCounters(redis, prefix);
   await client.query(`drop database ${name} with (force)`);
