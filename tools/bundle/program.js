@@ -73,7 +73,7 @@ export async function bundleProgram() {
   const service = closureOf(inputs, [...common, ...SERVICE]);
   const { outputFiles } = await build({
     ...options,
-    plugins: [...options.plugins, fewChunks(inputs, common, service)],
+    plugins: [...options.plugins, fewChunks(inputs, common, service), loadLate(service)],
   });
   await mkdir('dist/chunks', { recursive: true });
   await Promise.all(outputFiles.map(async ({ path, text }) => writeFile(path, await withRequire(text))));
@@ -134,6 +134,27 @@ function fewChunks(inputs, common, service) {
         contents: `export * from '${path}';\nimport 'svcapi:start';`,
         resolveDir: '.',
       }));
+    },
+  };
+}
+
+/** Loads slow modules of Node.js, which those files import, when one of their functions is first called. */
+function loadLate(common) {
+  const files = new Set([...common].map((path) => resolve(path)));
+  return {
+    name: 'load-late',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^(node:)?(child_process|crypto|fs\/promises|net)$/ }, ({ path, importer }) =>
+        files.has(importer) ? { path, namespace: 'late' } : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => {
+        const module = process.getBuiltinModule(path);
+        const functions = Object.keys(module).filter((name) => typeof module[name] === 'function');
+        const lines = functions.map(
+          (name) => `export const ${name} = (...args) => process.getBuiltinModule('${path}').${name}(...args);`,
+        );
+        return { contents: lines.join('\n') };
+      });
     },
   };
 }
