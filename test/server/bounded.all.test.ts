@@ -71,7 +71,7 @@ const BOUNDS: Record<string, number> = {
   'server/rate-limit/process-counters': LIMITS.rateKeys,
   'server/rate-limit/address-blacklist': 50_000,
   // The connections of this test.
-  'server/start': SOCKETS,
+  'server/context/lifecycle': SOCKETS,
   // The list of documents, and two of them for each address, each in three codings.
   'server/documents/documents': 20 + 2 * ADDRESSES,
   'server/documents/representation': 20 + 2 * 3 * ADDRESSES,
