@@ -13,25 +13,39 @@ export interface ChosenToken {
   permissions: readonly Permission[];
   createdAt: number;
   expiresAt: number;
+  /** A refresh token beside it, which the grant lasts for. */
+  refresh?: { token: string; expiresAt: number; grantExpiresAt: number } | undefined;
 }
 
 /** Stores a token. The same value makes the same rows, and one that is stored already stays as it is. */
-export async function storeToken(store: Store, { token, createdAt, expiresAt, ...chosen }: ChosenToken): Promise<void> {
-  const hash = tokenHash(token);
-  const id = hash.slice(0, 12);
-  const both = { id, created_at: createdAt, expires_at: expiresAt, revoked_at: null };
+export async function storeToken(
+  store: Store,
+  { token, createdAt, expiresAt, refresh, client, character, permissions }: ChosenToken,
+): Promise<void> {
+  const grantId = tokenHash(token).slice(0, 12);
   const grant = {
-    ...both,
-    client_id: chosen.client,
-    character_uid: chosen.character,
-    permissions: [...chosen.permissions],
+    id: grantId,
+    client_id: client,
+    character_uid: character,
+    permissions: [...permissions],
     account_id: null,
+    created_at: createdAt,
+    expires_at: refresh?.grantExpiresAt ?? expiresAt,
+    revoked_at: null,
     last_used_at: null,
   };
-  const row = { ...both, hash, grant_id: id, kind: 'access' as const, scope: null, payload: null, consumed_at: null };
+  const row = (kind: 'access' | 'refresh', value: string, until: number) => {
+    const hash = tokenHash(value);
+    const life = { created_at: createdAt, expires_at: until, revoked_at: null, consumed_at: null };
+    return { id: hash.slice(0, 12), hash, grant_id: grantId, kind, ...life, scope: null, payload: null };
+  };
+  const tokens = [
+    row('access', token, expiresAt),
+    ...(refresh ? [row('refresh', refresh.token, refresh.expiresAt)] : []),
+  ];
   await writeRows(store, [
     { type: 'grant', rows: [grant] },
-    { type: 'token', rows: [row] },
+    { type: 'token', rows: tokens },
   ]);
 }
 

@@ -79,8 +79,8 @@ export async function openSandbox(
     const recorder = new Recorder();
     const names = new RouteNames(routes);
     const instruments = new SandboxInstruments({ clock, faults, recorder, names, isControl: isSandboxPath });
-    const parts = { store, snapshots, clock, faults, recorder, instruments, names, seed, client: demoClient.id };
-    const sandbox = await Sandbox.begin(parts);
+    const parts = { store, snapshots, clock, faults, recorder, instruments, names, seed, lifetimes: options };
+    const sandbox = await Sandbox.begin({ ...parts, client: demoClient.id });
     instruments.control = serveSandbox(sandbox);
     const listening = await start(store, log, options, clock.now, instruments);
     const close = async () => {

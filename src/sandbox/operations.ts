@@ -28,6 +28,11 @@ export const inputs = {
     permissions: z.array(z.enum(permissionNames)).optional().describe('Its permissions; all of them by default'),
     lifetime: duration.optional().describe('The time until it expires; 100 years by default'),
   }),
+  signIn: z.strictObject({
+    character: z.string().describe('The uid or the name of the character that has signed in'),
+    client: z.string().default('sandbox-program').describe('The id of the program; one that is unknown is registered'),
+    scopes: z.array(z.enum(permissionNames)).optional().describe('What the program may do; everything by default'),
+  }),
   requests: z.strictObject({
     route: z.string().default(ANY).describe('Only the requests of this route, such as “GET /character”'),
   }),

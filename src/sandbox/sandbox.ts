@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { demoCharacter } from '../demo/load-demo.js';
 import { storeToken } from '../demo/store-token.js';
 import { permissionNames } from '../domain/permission.js';
+import type { OAuthOptions } from '../server/oauth/lifetimes.js';
 import type { Snapshot, Snapshots } from '../store/snapshots.js';
 import type { Store } from '../store/store.js';
 import { ImportRefused, importRecords, type RefusedLine, type Source } from '../transfer/import.js';
@@ -17,7 +18,7 @@ import type { Recorder } from './recorder.js';
 import { ANY, type RouteNames } from './route-names.js';
 import type { SandboxClock } from './sandbox-clock.js';
 import type { SandboxInstruments } from './sandbox-instruments.js';
-import type { ClockState, RecordedRequest, ShownFault, ShownToken } from './shown.js';
+import type { ClockState, RecordedRequest, ShownFault, ShownSignIn, ShownToken } from './shown.js';
 
 /** The maximum number of snapshots: each holds the tables that differ from the others. */
 const MAX_SNAPSHOTS = 100;
@@ -35,6 +36,7 @@ export interface SandboxParts {
   seed: number;
   /** The id of the client of new tokens. */
   client: string;
+  lifetimes: OAuthOptions;
 }
 
 /** A point in the life of a sandbox. */
@@ -64,6 +66,11 @@ export class Sandbox {
 
   private constructor(parts: SandboxParts) {
     this.#parts = parts;
+  }
+
+  /** The time of the service, in Unix milliseconds. */
+  now(): number {
+    return this.#parts.clock.now();
   }
 
   clock(input?: unknown): ClockState {
@@ -134,20 +141,44 @@ export class Sandbox {
 
   /** Makes a token: the same calls after a reset make the same tokens. */
   async token(input: unknown): Promise<ShownToken> {
-    const { store, clock, seed, client } = this.#parts;
+    const { store, client } = this.#parts;
     const { character, permissions = permissionNames, lifetime = CENTURY * 1000 } = readInput(inputs.token, input);
-    const found = await store.characters.find(character);
-    if (!found)
-      throw new SandboxError(`character: there is no character “${character}”; the first is ${demoCharacter.uid}`);
-    this.#tokens += 1;
-    const digest = createHash('sha256')
-      .update(`${seed} ${this.#tokens} ${found.uid} ${permissions}`)
-      .digest('base64url');
-    const token = `svcapi_${digest}`;
-    const createdAt = Math.floor(clock.now() / 1000);
+    const { uid } = await this.#character(character);
+    const token = this.#newToken(`${uid} ${permissions}`);
+    const createdAt = this.#seconds();
     const expires = createdAt + Math.ceil(lifetime / 1000);
-    await storeToken(store, { token, client, character: found.uid, permissions, createdAt, expiresAt: expires });
-    return { token, character: found.uid, permissions, expires };
+    await storeToken(store, { token, client, character: uid, permissions, createdAt, expiresAt: expires });
+    return { token, character: uid, permissions, expires };
+  }
+
+  /** Signs a character in to a program, as OAuth 2 does, with a refresh token. The same calls after a reset make the same tokens. */
+  async signIn(input: unknown): Promise<ShownSignIn> {
+    const { store, lifetimes } = this.#parts;
+    const { character, client, scopes: permissions = permissionNames } = readInput(inputs.signIn, input);
+    const { uid } = await this.#character(character);
+    const createdAt = this.#seconds();
+    const publicProgram = { is_public: 1, application_type: 'native', redirect_uris: '["http://127.0.0.1/"]' } as const;
+    await store.clients.ensure({ id: client, name: client, ...publicProgram }, createdAt);
+    if ((await store.clients.find(client))?.redirect_uris === '[]') {
+      throw new SandboxError(`client: nobody can sign in to “${client}”, which has no redirect address; name another`);
+    }
+    const expiresAt = createdAt + lifetimes.accessTokenLifetime;
+    const refreshToken = this.#newToken(`${client} refreshes ${uid} ${permissions}`);
+    const accessToken = this.#newToken(`${client} ${uid} ${permissions}`);
+    await storeToken(store, {
+      token: accessToken,
+      client,
+      character: uid,
+      permissions,
+      createdAt,
+      expiresAt,
+      refresh: {
+        token: refreshToken,
+        expiresAt: createdAt + lifetimes.refreshTokenLifetime,
+        grantExpiresAt: createdAt + lifetimes.grantLifetime,
+      },
+    });
+    return { clientId: client, tokens: { accessToken, refreshToken, expiresAt } };
   }
 
   /** Loads records (docs/import-format.md), all of them or none. */
@@ -162,17 +193,37 @@ export class Sandbox {
   }
 
   async #import(source: Source): Promise<{ records: number }> {
-    const { store, clock } = this.#parts;
+    const { store } = this.#parts;
     const refused: RefusedLine[] = [];
     try {
-      const now = Math.floor(clock.now() / 1000);
-      const result = await importRecords(store, [source], { now, onRefused: (line) => refused.push(line) });
+      const result = await importRecords(store, [source], {
+        now: this.#seconds(),
+        onRefused: (line) => refused.push(line),
+      });
       return { records: totalOf(result).read };
     } catch (error) {
       const [first] = refused;
       if (!(error instanceof ImportRefused) || !first) throw error;
       throw new SandboxError(`${error.message} Record ${first.line}: ${first.reason}`);
     }
+  }
+
+  /** @throws {SandboxError} when there is none */
+  async #character(named: string): Promise<{ uid: string }> {
+    const found = await this.#parts.store.characters.find(named);
+    if (found) return found;
+    throw new SandboxError(`character: there is no character “${named}”; the first is ${demoCharacter.uid}`);
+  }
+
+  /** Returns a token that depends on the seed, the number of tokens before it, and what it is for. */
+  #newToken(purpose: string): string {
+    this.#tokens += 1;
+    const digest = createHash('sha256').update(`${this.#parts.seed} ${this.#tokens} ${purpose}`).digest('base64url');
+    return `svcapi_${digest}`;
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#parts.clock.now() / 1000);
   }
 
   async #point(): Promise<Point> {

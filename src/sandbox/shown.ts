@@ -56,3 +56,14 @@ export interface ShownToken {
   /** Unix seconds. */
   expires: number;
 }
+
+/** A sign-in that was made, as the `oauth` option of the client takes it. */
+export interface ShownSignIn {
+  clientId: string;
+  tokens: {
+    accessToken: string;
+    refreshToken: string;
+    /** The expiry of the access token, in Unix seconds. */
+    expiresAt: number;
+  };
+}

@@ -52,7 +52,16 @@ export async function startSandboxed(
     ...{ recorder: new Recorder(), names: new RouteNames(routes) },
   };
   const instruments = new SandboxInstruments({ ...parts, isControl: isSandboxPath });
-  const sandbox = await Sandbox.begin({ ...parts, store, snapshots, instruments, seed: 1, client: 'console' });
+  const lifetimes = { ...defaults, ...options };
+  const sandbox = await Sandbox.begin({
+    ...parts,
+    store,
+    snapshots,
+    instruments,
+    seed: 1,
+    client: 'console',
+    lifetimes,
+  });
   instruments.control = serveSandbox(sandbox);
   const logger = createLog('trace', destination);
   const listening = await start(store, logger, { ...defaults, ...options }, parts.clock.now, instruments);

@@ -61,6 +61,15 @@ const token = z.strictObject({
   expires: z.int().describe('Unix seconds'),
 });
 
+const signIn = z.strictObject({
+  clientId: z.string(),
+  tokens: z.strictObject({
+    accessToken: z.string(),
+    refreshToken: z.string(),
+    expiresAt: z.int().describe('The expiry of the access token, in Unix seconds'),
+  }),
+});
+
 /** Declares an endpoint, such as `POST /sandbox/clock`. Its status is 200 by default. */
 function endpoint(
   route: `${Endpoint['method']} /sandbox/${string}`,
@@ -129,6 +138,12 @@ export const endpoints: readonly Endpoint[] = [
     output: token,
     status: 201,
     run: (sandbox, input) => sandbox.token(input),
+  }),
+  endpoint('POST /sandbox/sign-ins', 'createSignIn', 'Signs a character in to a program, as OAuth 2 does', {
+    input: inputs.signIn,
+    output: signIn,
+    status: 201,
+    run: (sandbox, input) => sandbox.signIn(input),
   }),
   endpoint(
     'GET /sandbox/requests',
