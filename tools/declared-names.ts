@@ -2,9 +2,7 @@ import { permissionNames } from '../src/domain/permission.js';
 import { routes } from '../src/routes/index.js';
 import { RouteNames } from '../src/sandbox/route-names.js';
 import { settingsOf } from '../src/settings.js';
-
-/** Settings of the service that a sandbox chooses itself. */
-const OWN = ['host', 'port', 'metricsHost', 'metricsPort', 'redis', 'redisPrefix', 'databaseConnections', 'logLevel'];
+import { OWN_SETTINGS } from '../src/testing/own-settings.js';
 
 /** Returns the module of the names that `svcapi/testing` knows, so that the compiler refuses others. */
 export function declaredNamesModule(): string {
@@ -19,7 +17,7 @@ ${failures.join('')}}
 export type Permission = ${union(permissionNames)};
 
 /** The settings of the service that a test may change: docs/settings.md explains them. */
-export type SettingName = ${union(settingsOf('serve').filter((name) => !OWN.includes(name)))};
+export type SettingName = ${union(settingsOf('serve').filter((name) => !OWN_SETTINGS.includes(name)))};
 `;
 }
 

@@ -4,7 +4,8 @@ import { LONGEST_NUMBER } from '../domain/text.js';
 
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
 
-const ACCEPTED =
+/** The forms of a time, in words. */
+export const ACCEPTED_TIMES =
   'Unix seconds (1291273200), ISO 8601 with its zone (“2010-12-02T07:00:00Z”) or game time (“Year 12 Day 3, 05:00”)';
 
 /**
@@ -17,7 +18,7 @@ const ACCEPTED =
  */
 export function readTime(input: number | string): number {
   const second = typeof input === 'number' ? input : readText(input);
-  if (!Number.isSafeInteger(second)) throw new RangeError(`must be ${ACCEPTED}, not ${quote(input)}`);
+  if (!Number.isSafeInteger(second)) throw new RangeError(`must be ${ACCEPTED_TIMES}, not ${quote(input)}`);
   if (second < EPOCH) throw new RangeError(`is before Year 0 Day 1, which is ${EPOCH}: ${quote(input)}`);
   return second;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InvalidTime } from '../domain/galactic-time.js';
-import { readTime } from '../model/read-time.js';
+import { ACCEPTED_TIMES, readTime } from '../model/read-time.js';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -15,17 +15,26 @@ export const duration = z
     return Number.parseInt(given, 10) * UNITS[given.replace(/\d+/, '') as keyof typeof UNITS];
   });
 
+/** A number from which on nobody means seconds: in the year 5138. */
+const FIRST_MILLISECONDS = 1e11;
+
 /** A time: Unix seconds, ISO 8601 with its zone, or galactic time. It is read as Unix milliseconds. */
-export const time = z.union([z.number(), z.string()]).transform((given, { addIssue }) => {
-  const input = typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given;
-  try {
-    return readTime(input) * 1000;
-  } catch (error) {
-    if (!(error instanceof RangeError || error instanceof InvalidTime)) throw error;
-    addIssue({ code: 'custom', message: error.message });
-    return z.NEVER;
-  }
-});
+export const time = z
+  .union([z.number(), z.string()], { error: ({ input }) => `must be ${ACCEPTED_TIMES}, not ${input}` })
+  .transform((given, { addIssue }) => {
+    if (typeof given === 'number' && given >= FIRST_MILLISECONDS) {
+      addIssue({ code: 'custom', message: `must be ${ACCEPTED_TIMES}, not ${given}, which are milliseconds` });
+      return z.NEVER;
+    }
+    const input = typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given;
+    try {
+      return readTime(input) * 1000;
+    } catch (error) {
+      if (!(error instanceof RangeError || error instanceof InvalidTime)) throw error;
+      addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  });
 
 /** An operation was given what it cannot take, or nothing has the name that it was given. */
 export class SandboxError extends Error {

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { ClockState, RecordedRequest } from '../sandbox/shown.js';
+import { InvalidOptionError } from './errors.js';
+import { plainTime, ServerClock } from './server-clock.js';
 import { ServerThread } from './server-thread.js';
 import { threadFile } from './thread-file.js';
 import type {
@@ -9,41 +11,40 @@ import type {
   RequestFilter,
   RouteName,
   Server,
+  SignIn,
+  SignInRequest,
   Snapshot,
   StartOptions,
-  Time,
   TokenRequest,
 } from './types.js';
 
 export type { ClockState, RecordedRequest } from '../sandbox/shown.js';
 export type * from './declared-names.js';
+export * from './errors.js';
 export type * from './types.js';
 
 /**
  * Starts a service with a demo galaxy in memory, on a free port of loopback, in a thread of its own: timers and modules that
  * tests replace are not its own.
  *
- * @throws {TypeError} for an option that cannot be; the message says why
+ * @throws {InvalidOptionError} for an option that cannot be; the message says why
+ * @throws {ServerStartError} when it does not start for another reason
  */
 export async function startServer(options: StartOptions = {}): Promise<Server> {
-  const { now, seed, size, token: chosen, settings = {}, log, logLevel = log ? 'info' : 'silent' } = options;
-  const galaxy = { now: now === undefined ? undefined : readTime(now), seed, size, token: chosen };
-  const { thread, url, token } = await ServerThread.start(threadFile, { galaxy, settings, logLevel }, log);
-  const clock = (input?: object) => thread.callNow('clock', input) as ClockState;
-  const close = () => thread.end();
+  const { log, now, logLevel = log ? 'info' : 'silent', ...rest } = options;
+  if (log !== undefined && typeof log !== 'function') throw new InvalidOptionError('log: expected a function');
+  const given = { ...rest, logLevel, ...(now !== undefined && { now: plainTime(now) }) };
+  const { thread, url, token } = await ServerThread.start(threadFile, given, log);
+  const clock = new ServerClock({
+    now: () => thread.callNow('now') as number,
+    change: (input) => thread.callNow('clock', input) as ClockState,
+  });
+  const snapshots = new WeakSet<Snapshot>();
+  const close = () => thread.close().finally(() => clock.wake());
   return {
     url,
     token,
-    clock: {
-      get now() {
-        return clock().now;
-      },
-      state: () => clock(),
-      set: (time: Time) => clock({ set: readTime(time) }),
-      advance: (span: string | number) => clock({ advance: span }),
-      run: () => clock({ running: true }),
-      stop: () => clock({ running: false }),
-    },
+    clock,
     fail<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): FaultHandle {
       const { id } = thread.callNow('fail', { route, ...fault }) as { id: number };
       const stop = () => void thread.callNow('heal', id);
@@ -55,11 +56,20 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
       const made = (await thread.call('token', request)) as { token: string };
       return made.token;
     },
+    createSignIn: async (request: SignInRequest) => (await thread.call('signIn', request)) as SignIn,
     async snapshot(): Promise<Snapshot> {
       const { snapshot } = (await thread.call('snapshot')) as { snapshot: string };
-      return { snapshot, drop: async () => void (await thread.call('drop', snapshot)) };
+      const taken = { snapshot, drop: async () => void (await thread.call('drop', snapshot)) };
+      snapshots.add(taken);
+      return taken;
     },
-    reset: async (to?: Snapshot) => void (await thread.call('reset', to ? { snapshot: to.snapshot } : {})),
+    async reset(to?: Snapshot): Promise<void> {
+      if (to !== undefined && !snapshots.has(to)) {
+        throw new InvalidOptionError('reset: expected what snapshot() of this server returned, or nothing');
+      }
+      await thread.call('reset', to && { snapshot: to.snapshot });
+      clock.wake();
+    },
     async load(records: string | readonly GalaxyRecord[]): Promise<number> {
       const loaded = await (typeof records === 'string'
         ? thread.call('loadFile', resolve(records))
@@ -69,8 +79,4 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function readTime(time: Time): string | number {
-  return typeof time === 'object' ? time.toISOString() : time;
 }

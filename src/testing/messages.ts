@@ -2,22 +2,27 @@ import type { MessagePort } from 'node:worker_threads';
 
 /** The setup of a thread, as its `workerData`. */
 export interface ThreadData {
-  galaxy: {
-    now?: number | string | undefined;
-    seed?: number | undefined;
-    size?: number | undefined;
-    token?: string | undefined;
-  };
-  settings: Record<string, unknown>;
-  /** The lowest level that is logged. */
-  logLevel: string;
+  /** The options of the server, unread. */
+  options: unknown;
   /** The port on which calls are answered while the caller waits. */
   now: MessagePort;
   /** The port on which all other calls are answered. */
   later: MessagePort;
-  /** Becomes 1 when the answer to a call that is waited for lies in the port. */
-  flag: Int32Array;
+  /** At `ANSWERED` and `ENDED`. */
+  flags: Int32Array;
 }
+
+/** The flag that becomes 1 when the answer to a call that is waited for lies in the port. */
+export const ANSWERED = 0;
+
+/** The flag that becomes 1 when the thread answers no more calls. */
+export const ENDED = 1;
+
+/** The call that ends the service, and the thread with it. It has no answer. */
+export const CLOSE = 'close';
+
+/** The call after which the thread stands still, so that it can be terminated. */
+export const HALT = 'halt';
 
 /** A call of an operation. */
 export interface CallMessage {
@@ -26,13 +31,19 @@ export interface CallMessage {
   input: unknown;
 }
 
+/** An error that was thrown in the thread. */
+export interface Problem {
+  message: string;
+  /** True where the input was wrong. */
+  isInput: boolean;
+}
+
 /** The outcome of a call. */
 export interface AnswerMessage {
   id: number;
   result?: unknown;
-  /** The message of the error that was thrown. */
-  problem?: string;
+  problem?: Problem;
 }
 
 /** A message of the thread that is no answer: it listens, or a line of its log. */
-export type Notice = { url: string; token: string } | { problem: string } | { line: string };
+export type Notice = { url: string; token: string } | { problem: Problem } | { line: string };

@@ -1,40 +1,57 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { AnswerMessage, CallMessage, Notice, ThreadData } from './messages.js';
+import { InvalidOptionError, ServerClosedError, ServerStartError, ServerTimeoutError, TestingError } from './errors.js';
+import {
+  ANSWERED,
+  type AnswerMessage,
+  type CallMessage,
+  CLOSE,
+  ENDED,
+  HALT,
+  type Notice,
+  type Problem,
+  type ThreadData,
+} from './messages.js';
+import { clearTimeout, setTimeout } from './real-timers.js';
 
-/** The longest time that a call is waited for, in milliseconds: the thread has ended, or is stopped in a debugger. */
+/** The longest time that a call is waited for, in milliseconds: the thread is stopped in a debugger. */
 const PATIENCE = 30_000;
+
+/** The longest time that closing takes, in milliseconds, before the thread is terminated. */
+const CLOSING = 10_000;
 
 /** A service in a thread of its own. */
 export class ServerThread {
   readonly #worker: Worker;
   readonly #now: MessageChannel['port1'];
   readonly #later: MessageChannel['port1'];
-  readonly #flag: Int32Array;
+  readonly #flags: Int32Array;
   readonly #waiting = new Map<number, (answer: AnswerMessage) => void>();
+  readonly #ended: Promise<void>;
   #latest = 0;
-  #hasEnded = false;
+  #closing: Promise<void> | undefined;
+  #crash: unknown;
 
   /** Starts the thread, and resolves when its service listens. */
   static async start(
     file: string | URL,
-    data: Pick<ThreadData, 'galaxy' | 'settings' | 'logLevel'>,
+    options: unknown,
     onLine: ((line: string) => void) | undefined,
   ): Promise<{ thread: ServerThread; url: string; token: string }> {
-    const thread = new ServerThread(file, data);
+    const thread = create(file, options);
     const { url, token } = await thread.#listening(onLine);
     // From here on the service keeps no process alive, which ends with its last test.
     thread.#worker.unref();
     return { thread, url, token };
   }
 
-  private constructor(file: string | URL, data: Pick<ThreadData, 'galaxy' | 'settings' | 'logLevel'>) {
+  constructor(file: string | URL, options: unknown) {
     const now = new MessageChannel();
     const later = new MessageChannel();
-    this.#flag = new Int32Array(new SharedArrayBuffer(4));
+    this.#flags = new Int32Array(new SharedArrayBuffer(8));
     this.#now = now.port1;
     this.#later = later.port1;
     this.#worker = new Worker(file, {
-      workerData: { ...data, now: now.port2, later: later.port2, flag: this.#flag } satisfies ThreadData,
+      workerData: { options, now: now.port2, later: later.port2, flags: this.#flags } satisfies ThreadData,
       transferList: [now.port2, later.port2],
       // Neither loaders nor variables of the tests change the service.
       execArgv: [],
@@ -46,22 +63,33 @@ export class ServerThread {
       if (this.#waiting.size === 0) this.#later.unref();
     });
     this.#later.unref();
-    this.#worker.once('exit', () => {
-      this.#hasEnded = true;
-      for (const [id, settle] of this.#waiting) settle({ id, problem: 'the server was closed' });
-      this.#waiting.clear();
+    this.#worker.on('error', (error) => {
+      this.#crash = error;
+    });
+    running.add(this);
+    this.#ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        running.delete(this);
+        Atomics.store(this.#flags, ENDED, 1);
+        this.#later.close();
+        for (const [id, settle] of this.#waiting) settle({ id });
+        this.#waiting.clear();
+        resolve();
+      });
     });
   }
 
   /** Calls an operation, and waits for its result without letting anything else run. */
-  callNow(operation: string, input?: unknown): unknown {
+  callNow(operation: string, input?: unknown, patience = PATIENCE): unknown {
     const id = this.#send(this.#now, operation, input);
     for (;;) {
-      const status = Atomics.wait(this.#flag, 0, 0, PATIENCE);
-      Atomics.store(this.#flag, 0, 0);
+      const status = Atomics.wait(this.#flags, ANSWERED, 0, patience);
+      Atomics.store(this.#flags, ANSWERED, 0);
       const answer = receiveMessageOnPort(this.#now)?.message as AnswerMessage | undefined;
       if (answer?.id === id) return resultOf(answer);
-      if (!answer && status === 'timed-out') throw new Error('the server does not answer');
+      if (this.#hasEnded) throw this.#closed();
+      if (!answer && status === 'timed-out')
+        throw new ServerTimeoutError(`the server has not answered for ${patience / 1000} s`);
     }
   }
 
@@ -69,18 +97,63 @@ export class ServerThread {
   async call(operation: string, input?: unknown): Promise<unknown> {
     const id = this.#send(this.#later, operation, input);
     this.#later.ref();
-    return resultOf(await new Promise<AnswerMessage>((resolve) => this.#waiting.set(id, resolve)));
+    const answer = await new Promise<AnswerMessage>((resolve) => this.#waiting.set(id, resolve));
+    if (!('result' in answer || 'problem' in answer)) throw this.#closed();
+    return resultOf(answer);
   }
 
-  /** Ends the thread and its service. */
-  async end(): Promise<void> {
+  /**
+   * Ends the service, and waits until its thread has ended by itself. To terminate a thread while SQLite is at work in it aborts
+   * the process (Node-API cannot throw in an environment that is being torn down).
+   *
+   * @throws {ServerTimeoutError} when the thread had to be terminated
+   */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#hasEnded) this.#later.postMessage({ id: 0, operation: CLOSE, input: undefined } satisfies CallMessage);
+    this.#worker.ref();
+    let late: NodeJS.Timeout | undefined;
+    const limit = new Promise<true>((resolve) => {
+      late = setTimeout(() => resolve(true), CLOSING);
+    });
+    const isLate = await Promise.race([this.#ended, limit]);
+    clearTimeout(late);
+    if (!isLate) return;
     await this.#worker.terminate();
+    throw new ServerTimeoutError(`the server did not close within ${CLOSING / 1000} s, and was terminated`);
+  }
+
+  /** Lets the thread stand still where it can be terminated, as the end of the process does. */
+  halt(): void {
+    try {
+      if (!this.#hasEnded) this.callNow(HALT, undefined, CLOSING);
+    } catch {
+      // It has ended meanwhile, or hangs: nobody can wait any longer.
+    }
+  }
+
+  get #hasEnded(): boolean {
+    return Atomics.load(this.#flags, ENDED) === 1;
+  }
+
+  #closed(): ServerClosedError {
+    return this.#crash === undefined
+      ? new ServerClosedError('the server was closed')
+      : new ServerClosedError('the server has ended by itself', { cause: this.#crash });
   }
 
   #send(port: MessageChannel['port1'], operation: string, input: unknown): number {
-    if (this.#hasEnded) throw new Error('the server was closed');
+    if (this.#hasEnded || (this.#closing && operation !== HALT)) throw this.#closed();
     this.#latest += 1;
-    port.postMessage({ id: this.#latest, operation, input } satisfies CallMessage);
+    try {
+      port.postMessage({ id: this.#latest, operation, input } satisfies CallMessage);
+    } catch (error) {
+      throw new InvalidOptionError(`${operation}: expected plain values (${(error as Error).message})`);
+    }
     return this.#latest;
   }
 
@@ -88,16 +161,41 @@ export class ServerThread {
     return new Promise((resolve, reject) => {
       this.#worker.on('message', (notice: Notice) => {
         if ('line' in notice) onLine?.(notice.line);
-        else if ('problem' in notice) reject(new TypeError(`The server does not start: ${notice.problem}`));
+        else if ('problem' in notice) reject(startError(notice.problem));
         else resolve(notice);
       });
-      this.#worker.once('error', reject);
-      this.#worker.once('exit', () => reject(new Error('the server ended while it was starting')));
+      this.#worker.once('error', (error) => reject(new ServerStartError(error.message, { cause: error })));
+      this.#worker.once('exit', () => reject(new ServerStartError('the server ended while it was starting')));
     });
   }
 }
 
+/** @throws {InvalidOptionError} for options that cannot be passed on, such as functions */
+function create(file: string | URL, options: unknown): ServerThread {
+  try {
+    return new ServerThread(file, options);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    throw new InvalidOptionError(`expected plain values as options (${error.message})`);
+  }
+}
+
+/** The threads of this process that have not ended. */
+const running = new Set<ServerThread>();
+
+process.on('exit', () => {
+  for (const thread of running) thread.halt();
+});
+
 function resultOf({ result, problem }: AnswerMessage): unknown {
-  if (problem !== undefined) throw new TypeError(problem);
+  if (problem) throw errorOf(problem);
   return result;
+}
+
+function errorOf({ message, isInput }: Problem): TestingError {
+  return isInput ? new InvalidOptionError(message) : new TestingError(message);
+}
+
+function startError(problem: Problem): TestingError {
+  return problem.isInput ? new InvalidOptionError(problem.message) : new ServerStartError(problem.message);
 }

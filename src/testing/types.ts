@@ -1,4 +1,4 @@
-import type { ClockState, RecordedRequest } from '../sandbox/shown.js';
+import type { ClockState, RecordedRequest, ShownSignIn } from '../sandbox/shown.js';
 import type { Permission, RouteFailures, SettingName } from './declared-names.js';
 
 /** A time: Unix seconds, ISO 8601 with its zone, galactic time such as `Year 27 Day 1`, or a Date. */
@@ -75,6 +75,18 @@ export interface TokenRequest {
   lifetime?: Duration;
 }
 
+/** A sign-in, as the `oauth` option of the client takes it. */
+export type SignIn = ShownSignIn;
+
+export interface SignInRequest {
+  /** The uid or the name of the character that has signed in. */
+  character: string;
+  /** The id of the program, `sandbox-program` by default; one that is unknown is registered. */
+  client?: string;
+  /** The permissions of the program; everything by default. */
+  scopes?: readonly Permission[];
+}
+
 export interface RequestFilter {
   /** Only the requests of this route. */
   route?: RouteName | '*';
@@ -93,16 +105,22 @@ export interface GalaxyRecord {
   readonly [field: string]: unknown;
 }
 
-/** The clock of a service, which stands still unless it was told to run. */
+/**
+ * The clock of a service, which stands still unless it was told to run. It is also one for the client:
+ * `new Client({ baseUrl: server.url, clock: server.clock })` waits until the test has moved it on.
+ */
 export interface Clock {
-  /** Unix seconds. */
-  readonly now: number;
+  /** Returns the time in Unix milliseconds. */
+  now(): number;
+  /** Returns the time in Unix seconds, as galactic time and as a date. */
   state(): ClockState;
   set(time: Time): ClockState;
   advance(span: Duration): ClockState;
   /** Lets the clock run. */
   run(): ClockState;
   stop(): ClockState;
+  /** Resolves when the clock has come so many milliseconds further; throws the reason of the signal when it aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** A running service that a test controls. */
@@ -123,6 +141,11 @@ export interface Server extends AsyncDisposable {
   requests(filter?: RequestFilter): RecordedRequest[];
   /** Makes a token. */
   createToken(request: TokenRequest): Promise<string>;
+  /**
+   * Signs a character in to a program by OAuth 2. `new Client({ oauth: await server.createSignIn({ character: '1:1' }) })` renews its
+   * tokens as they expire.
+   */
+  createSignIn(request: SignInRequest): Promise<SignIn>;
   /** Keeps the present state of the database and the clock. */
   snapshot(): Promise<Snapshot>;
   /**

@@ -16,7 +16,7 @@ for (const [what, program, message] of failures) {
   test(`a server whose thread ${what} does not start, and says why`, async (t) => {
     const file = join(temporaryFolder(), 'thread.cjs');
     if (program !== undefined) writeFileSync(file, program);
-    const started = ServerThread.start(file, { galaxy: {}, settings: {}, logLevel: 'silent' }, undefined);
+    const started = ServerThread.start(file, {}, undefined);
     await t.throwsAsync(inTime(started, 'the start neither succeeds nor fails'), { any: true, message });
   });
 }

@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import test from 'ava';
+import { Client, OAuthError } from '../../src/client/index.js';
 import type * as testing from '../../src/testing/index.js';
 import { PROGRAM } from '../helpers/cli/program.js';
 import { temporaryFolder } from '../helpers/folder.js';
@@ -13,7 +14,9 @@ import { temporaryFolder } from '../helpers/folder.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const TESTING = join(root, 'dist/testing.cjs');
-const { startServer } = createRequire(import.meta.url)(TESTING) as typeof testing;
+const { startServer, InvalidOptionError, ServerClosedError } = createRequire(import.meta.url)(
+  TESTING,
+) as typeof testing;
 const SMALL = { size: 0.1 };
 
 const get = (server: testing.Server, path: string, token = server.token) =>
@@ -30,12 +33,13 @@ test('a server has the demo, a clock that stands still, and the same token every
   t.not(one.url, two.url);
   t.is(one.token, two.token);
   t.is(one.clock.state().cgt, 'Year 27 Day 1, 00:00:00');
-  t.is(two.clock.now, 1_700_000_000);
+  t.is(two.clock.state().now, 1_700_000_000);
   const [first, second] = await Promise.all([get(one, '/character/1:2'), get(two, '/character/1:2')]);
   t.not(await first.text(), await second.text());
   await Promise.all([one.close(), two.close()]);
   await t.throwsAsync(get(one, '/character'));
-  t.throws(() => one.clock.now, { message: 'the server was closed' });
+  t.throws(() => one.clock.now(), { instanceOf: ServerClosedError, message: 'the server was closed' });
+  await t.throwsAsync(one.snapshot(), { instanceOf: ServerClosedError });
 });
 
 test('a test drives every part of it', async (t) => {
@@ -72,15 +76,108 @@ test('a test drives every part of it', async (t) => {
 });
 
 for (const [options, message] of [
-  [{ now: 'tomorrow' }, /The server does not start: must be Unix seconds/],
-  [{ size: 0 }, /The size must be above 0/],
-  [{ settings: { rateLimit: 'many' } }, /settings\.rateLimit is “many”; give a whole number from 1/],
-  [{ settings: { rateLimits: 1 } as object }, /settings\.rateLimits is no setting; give one of/],
+  [{ now: 'tomorrow' }, /^now: must be Unix seconds/],
+  [{ now: 1_764_140_400_000 }, /^now: must be Unix seconds .*, not 1764140400000, which are milliseconds/],
+  [{ now: null }, /^now: must be Unix seconds/],
+  [{ now: Number.NaN }, /^now: must be Unix seconds/],
+  [{ now: new Date(Number.NaN) }, /^now: must be Unix seconds/],
+  [{ size: 0 }, /^size: /],
+  [{ seed: 1.5 }, /^seed: /],
+  [{ log: 'all' }, /^log: expected a function/],
+  [{ logLevel: 'loud' }, /^logLevel: .*"trace"/],
+  [{ clock: 1 }, /\bclock\b/],
+  [{ settings: { rateLimit: 'many' } }, /^settings\.rateLimit is “many”; give a whole number from 1/],
+  [{ settings: { rateLimits: 1 } }, /^settings\.rateLimits is no setting; give one of/],
+  [{ settings: { port: 8080 } }, /^settings\.port: the server chooses it itself/],
+  [{ settings: () => {} }, /plain values/],
 ] as const) {
-  test(`an option that cannot be is refused: ${JSON.stringify(options)}`, async (t) => {
-    await t.throwsAsync(startServer({ ...SMALL, ...options }), { message });
+  test(`an option that cannot be is refused by its name: ${inspect(options)}`, async (t) => {
+    await t.throwsAsync(startServer({ ...SMALL, ...(options as object) }), { instanceOf: InvalidOptionError, message });
   });
 }
+
+test('a server goes back to its own snapshots only', async (t) => {
+  const [one, two] = await Promise.all([startServer(SMALL), startServer(SMALL)]);
+  t.teardown(() => Promise.all([one.close(), two.close()]));
+  const snapshot = await two.snapshot();
+  await one.snapshot();
+  for (const wrong of [snapshot, 'snapshot-1', { ...snapshot }] as testing.Snapshot[])
+    await t.throwsAsync(one.reset(wrong), {
+      instanceOf: InvalidOptionError,
+      message: /^reset: expected what snapshot\(\)/,
+    });
+  await two.reset(snapshot);
+});
+
+test('whoever sleeps by the clock of a server wakes when it has come that far', async (t) => {
+  const server = await startServer(SMALL);
+  const { clock } = server;
+  const began = clock.now();
+  const woken: string[] = [];
+  const sleep = (name: string, milliseconds: number, signal?: AbortSignal) =>
+    clock.sleep(milliseconds, signal).then(
+      () => woken.push(name),
+      (error: Error) => woken.push(`${name}: ${error.message}`),
+    );
+  const aborting = new AbortController();
+  const [first, second, third, fourth] = [
+    sleep('short', 90_000),
+    sleep('long', 7_200_000),
+    sleep('aborted', 1, aborting.signal),
+    sleep('closed', 1e9),
+  ];
+  aborting.abort(new Error('enough'));
+  await third;
+  clock.advance('89s');
+  clock.advance('1s');
+  await first;
+  clock.set(Math.floor(began / 1000) + 7200);
+  await second;
+  clock.run();
+  await clock.sleep(1);
+  await server.close();
+  await fourth;
+  t.deepEqual(woken, ['aborted: enough', 'short', 'long', 'closed: the server was closed']);
+});
+
+test('a sign-in is renewed by the client, expires by the clock, and ends when it is revoked', async (t) => {
+  const server = await startServer(SMALL);
+  t.teardown(() => server.close());
+  const signIn = await server.createSignIn({ character: '1:3', client: 'bot', scopes: ['character_read'] });
+  let { refreshToken } = signIn.tokens;
+  const renewed: string[] = [];
+  const client = new Client({
+    baseUrl: server.url,
+    clock: server.clock,
+    oauth: {
+      ...signIn,
+      onRenew(now) {
+        refreshToken = now.refreshToken;
+        renewed.push(now.accessToken);
+      },
+    },
+  });
+  const { character } = (await client.call('GET /character[/{uid}]')).data;
+  t.is(character.uid, '1:3');
+  await t.throwsAsync(client.call('GET /character/{uid}/credits', { params: { uid: '1:3' } }), {
+    message: /character_credits/,
+  });
+  t.is(server.clock.state().now + 3600, signIn.tokens.expiresAt);
+  server.clock.advance('61m');
+  await client.call('GET /character[/{uid}]');
+  t.is(renewed.length, 1);
+  const revoke = new URLSearchParams({ client_id: 'bot', token: refreshToken });
+  t.is((await fetch(`${server.url}/ws/oauth2/revoke`, { method: 'POST', body: revoke })).status, 200);
+  server.clock.advance('61m');
+  await t.throwsAsync(client.call('GET /character[/{uid}]'), { instanceOf: OAuthError, message: /^invalid_grant/ });
+  await server.reset();
+  const again = await server.createSignIn({ character: '1:3', client: 'bot', scopes: ['character_read'] });
+  t.deepEqual(again, signIn, 'the same after a reset');
+  await t.throwsAsync(server.createSignIn({ character: '1:3', client: 'demo' }), {
+    message: /^client: nobody can sign in/,
+  });
+  await t.throwsAsync(server.createSignIn({ character: 'Nobody' }), { message: /^character: there is no character/ });
+});
 
 test('a test can wait for a program that calls it, while nothing else runs', async (t) => {
   const server = await startServer(SMALL);

@@ -1,0 +1,15 @@
+import type { SettingName } from '../settings.js';
+
+/** Settings of the service that the server of a test has itself. */
+export const OWN_SETTINGS: readonly SettingName[] = [
+  'host',
+  'port',
+  'metricsHost',
+  'metricsPort',
+  'redis',
+  'redisPrefix',
+  'databaseConnections',
+  'logLevel',
+  'drainDelay',
+  'shutdownTimeout',
+];

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+
+/** A server is closed, forgotten or interrupted while calls are in flight: the process of the test must not abort. */
+
+const TESTING = fileURLToPath(new URL('../../testing.cjs', import.meta.url));
+
+/** Begins a program that has a server whose callers never rest: pollers, a follower, and calls that nobody waits for. */
+const BUSY = `
+  const { startServer } = require(${JSON.stringify(TESTING)});
+  async function start() {
+    const server = await startServer({ size: 0.1 });
+    const headers = { Authorization: 'Bearer ' + server.token };
+    const call = (path, more) => fetch(server.url + '/ws/v2.0' + path, { headers: { ...headers, ...more } });
+    const log = '/character/1:1/creditlog?item_count=1000';
+    const poll = async () => { for (;;) await (await call(log)).text(); };
+    for (let each = 0; each < 4; each++) poll().catch(() => {});
+    const follow = await call('/events/personal', { Accept: 'text/event-stream' });
+    follow.text().catch(() => {});
+    const forget = () => void call('/datacards/20:1').catch(() => {});
+    forget();
+    server.load([{ kind: 'faction', uid: '20:77', name: 'Harbour' }]).catch(() => {});
+    await (await call(log)).text();
+    forget();
+    return server;
+  }`;
+
+async function run(program: string) {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const child = spawn(process.execPath, ['-e', `${BUSY}\n${program}`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
+  const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { ...end, stdout, stderr };
+}
+
+test('servers are closed one after the other while calls are in flight', async (t) => {
+  const { code, stderr, stdout } = await run(`(async () => {
+    for (let each = 0; each < 20; each++) await (await start()).close();
+    await (await start())[Symbol.asyncDispose]();
+    console.log('closed');
+  })();`);
+  t.is(code, 0, stderr);
+  t.is(stdout, 'closed\n');
+});
+
+test('several are closed at once, and each only once', async (t) => {
+  const { code, stderr } = await run(`(async () => {
+    const servers = await Promise.all(Array.from({ length: 6 }, start));
+    await Promise.all(servers.flatMap((server) => [server.close(), server.close()]));
+    await servers[0].close();
+  })();`);
+  t.is(code, 0, stderr);
+});
+
+const ends: [what: string, program: string, code: number][] = [
+  ['that ends by itself', 'start().then(() => process.exit());', 0],
+  ['that throws', "start().then(() => { throw new Error('the test fails'); });", 1],
+  [
+    'that is interrupted',
+    "process.on('SIGINT', () => process.exit(130)); start().then(() => process.kill(process.pid, 'SIGINT'));",
+    130,
+  ],
+  ['that ends while it closes a server', 'start().then((server) => { server.close(); process.exit(3); });', 3],
+  ['that ends while a server starts', 'startServer({ size: 0.1 }); setImmediate(() => process.exit(4));', 4],
+];
+
+for (const [what, program, expected] of ends) {
+  test(`a process ${what} has its own exit code, whatever its server is doing`, async (t) => {
+    for (let each = 0; each < 4; each += 1) {
+      const { code, signal, stderr } = await run(program);
+      t.is(signal, null, stderr);
+      t.is(code, expected, stderr);
+    }
+  });
+}
