@@ -1,0 +1,141 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { PROGRAM } from '../helpers/cli/program.js';
+import { temporaryFolder } from '../helpers/folder.js';
+import { startServer } from '../helpers/server.js';
+import { until } from '../helpers/until.js';
+import { CHROMIUM, launchBrowser } from '../page/browser.js';
+
+/** The programs of examples/, each with the packages as they are published. */
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const folder = temporaryFolder();
+
+async function run(command: string, args: string[], cwd: string, more: Record<string, string | undefined> = {}) {
+  const { NODE_OPTIONS: _, SVCAPI_URL: __, ...inherited } = process.env;
+  const child = spawn(command, args, { cwd, env: { ...inherited, NO_COLOR: '1', ...more } });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, output: stdout + stderr };
+}
+
+/** The tarballs of both packages. */
+let tarballs: string[] = [];
+
+test.before(async (t) => {
+  for (const each of ['.', './dist/svcapi-client']) {
+    const { code, stdout, output } = await run(
+      'npm',
+      ['pack', each, '--ignore-scripts', '--json', '--pack-destination', folder],
+      root,
+    );
+    t.is(code, 0, output);
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    tarballs = [...tarballs, join(folder, filename)];
+  }
+});
+
+/** Copies an example to a place of its own, and installs what it names, with the tarballs in place of our own packages. */
+async function install(name: string): Promise<string> {
+  const project = join(folder, name);
+  cpSync(join(root, 'examples', name), project, { recursive: true });
+  const path = join(project, 'package.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  const [svcapi, client] = tarballs.map((tarball) => `file:${tarball}`);
+  for (const kind of ['dependencies', 'devDependencies']) {
+    for (const [own, tarball] of [
+      ['svcapi', svcapi],
+      ['svcapi-client', client],
+    ] as const)
+      if (manifest[kind]?.[own] !== undefined) manifest[kind][own] = tarball;
+  }
+  writeFileSync(path, JSON.stringify(manifest));
+  const { code, output } = await run('npm', ['install', '--no-audit', '--no-fund'], project);
+  if (code !== 0) throw new Error(output);
+  return project;
+}
+
+for (const [name, what, passed] of [
+  ['treasury-bot', 'a bot in TypeScript, with vitest', /Tests +6 passed \(6\)/],
+  ['scheduler', 'a scheduler in CommonJS, with jest', /Tests: +6 passed, 6 total/],
+  ['watcher', 'a watcher of payments, with the test runner of Node.js', /# pass 1\n|ℹ pass 1\n/],
+] as const) {
+  test(`${what}, passes its tests`, async (t) => {
+    const { code, output } = await run('npm', ['test'], await install(name));
+    t.is(code, 0, output);
+    t.regex(output, passed);
+  });
+}
+
+const inChromium = existsSync(CHROMIUM) ? test : test.skip;
+
+inChromium('a page checks a handle', async (t) => {
+  const project = await install('page');
+  const server = await startServer();
+  t.teardown(() => server.close());
+  const types = { html: 'text/html', js: 'text/javascript' };
+  const files = createServer(({ url = '/' }, response) => {
+    const path = join(project, new URL(url, 'http://page').pathname.replace(/\/$/, '/index.html'));
+    const type = types[path.split('.').at(-1) as keyof typeof types];
+    if (!type || !existsSync(path)) response.writeHead(404).end();
+    else response.setHeader('Content-Type', type).end(readFileSync(path));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => files.once('listening', resolve));
+  t.teardown(() => void files.close());
+  const { port } = files.address() as { port: number };
+  const page = await (await launchBrowser()).newPage();
+  t.teardown(() => page.close());
+  await page.goto(`http://127.0.0.1:${port}/?service=${new URL(server.url).origin}`);
+  for (const [handle, answer] of [
+    ['Hana Veil', 'Hana Veil is 1:1'],
+    ['Nobody', 'Nobody is called Nobody'],
+  ] as const) {
+    await page.fill('input', handle);
+    await page.click('button');
+    await page.getByText(answer, { exact: true }).waitFor();
+  }
+  t.pass();
+});
+
+/** Starts a sandbox of the command line, and returns its address and its token. */
+async function sandbox(t: { teardown(end: () => void): void }) {
+  const args = [PROGRAM, 'serve', '--sandbox', '--port', '0', '--demo-size', '0.1', '--log-level', 'silent'];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH },
+  });
+  t.teardown(() => void child.kill('SIGKILL'));
+  let greeting = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    greeting += chunk;
+  });
+  await until(() => greeting.includes('/sandbox/openapi.json'), { what: 'the sandbox listens' });
+  return {
+    url: /listens on (\S+)/.exec(greeting)?.[1] ?? '',
+    token: /TOKEN=(\S+)/.exec(greeting)?.[1] ?? '',
+  };
+}
+
+const inPython = spawnSync('python3', ['--version']).status === 0 ? test : test.skip;
+
+inPython('a client in Python passes its tests against a sandbox', async (t) => {
+  const { url, token } = await sandbox(t);
+  const env = { SVCAPI_URL: url, TOKEN: token, PYTHONDONTWRITEBYTECODE: '1' };
+  const { code, output } = await run('python3', ['-m', 'unittest'], join(root, 'examples/python'), env);
+  t.is(code, 0, output);
+  t.regex(output, /Ran 4 tests/);
+});
+
+test('a sandbox is driven from a shell', async (t) => {
+  const bin = join(temporaryFolder(), 'bin');
+  mkdirSync(bin);
+  symlinkSync(PROGRAM, join(bin, 'svcapi'));
+  const { code, stdout, output } = await run('examples/sandbox.sh', [], root, { PATH: `${bin}:${process.env.PATH}` });
+  t.is(code, 0, output);
+  t.is(stdout.match(/^ok: /gm)?.length, 16, stdout);
+});
