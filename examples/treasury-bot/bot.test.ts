@@ -58,7 +58,7 @@ test('it says which permission its token lacks', async () => {
 test('its sign-in is renewed when it has expired, until the player ends it', async () => {
   const signIn = await server.createSignIn({ character: '1:1', client: 'treasury-bot' });
   const onRenew = vi.fn();
-  const client = new Client({ baseUrl: server.url, oauth: { ...signIn, onRenew } });
+  const client = new Client({ baseUrl: server.url, clock: server.clock, oauth: { ...signIn, onRenew } });
   await report(client);
   server.clock.advance('2h');
   await report(client);
