@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ClockState, RecordedRequest } from '../sandbox/shown.js';
-import { InvalidOptionError } from './errors.js';
 import { plainTime, ServerClock } from './server-clock.js';
 import { ServerThread } from './server-thread.js';
+import { InvalidOptionError } from './testing-error.js';
 import { threadFile } from './thread-file.js';
 import type {
   Fault,
@@ -20,7 +20,7 @@ import type {
 
 export type { ClockState, RecordedRequest } from '../sandbox/shown.js';
 export type * from './declared-names.js';
-export * from './errors.js';
+export * from './testing-error.js';
 export type * from './types.js';
 
 /**

@@ -1,5 +1,4 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { InvalidOptionError, ServerClosedError, ServerStartError, ServerTimeoutError, TestingError } from './errors.js';
 import {
   ANSWERED,
   type AnswerMessage,
@@ -12,6 +11,13 @@ import {
   type ThreadData,
 } from './messages.js';
 import { clearTimeout, setTimeout } from './real-timers.js';
+import {
+  InvalidOptionError,
+  ServerClosedError,
+  ServerStartError,
+  ServerTimeoutError,
+  TestingError,
+} from './testing-error.js';
 
 /** The longest time that a call is waited for, in milliseconds: the thread is stopped in a debugger. */
 const PATIENCE = 30_000;
