@@ -1,4 +1,4 @@
-import { isStorable } from '../../domain/text.js';
+import { GIVEN_NAME_RULE, givenName } from '../../domain/given-name.js';
 import { usageError } from '../cli-error.js';
 
 /**
@@ -7,7 +7,6 @@ import { usageError } from '../cli-error.js';
  * @throws {CliError} when it cannot
  */
 export function clientText(text: string, what: string): string {
-  if (text.trim() === text && text.length >= 1 && text.length <= 100 && isStorable(text) && !/[\t\r\n]/.test(text))
-    return text;
-  throw usageError(`${what} must be one line of 1 to 100 characters, without spaces around it`);
+  if (givenName(text) === text) return text;
+  throw usageError(`${what} must be ${GIVEN_NAME_RULE}, without spaces around it`);
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { findForbiddenCharacter } from '../../domain/text.js';
+import { givenName } from '../../domain/given-name.js';
 import type { StepContext } from '../context/state.js';
 import { trustIn } from '../request/address.js';
 
@@ -11,9 +11,6 @@ export interface SignInOptions {
   /** True to create the account of a person whom a trusted proxy names, when it is missing. */
   signInCreate: boolean;
 }
-
-/** The longest name of an account, in characters. */
-const MAX_NAME = 100;
 
 /**
  * Creates the function that returns the name of the person whom a trusted proxy has signed in. The field of any other peer is
@@ -31,13 +28,6 @@ export function proxySignIn({ signInHeader, trustedProxies }: SignInOptions): (c
     if (times !== 1) return undefined;
     // Node reads header fields as latin1.
     const bytes = Buffer.from(value, 'latin1');
-    const name = (isUtf8(bytes) ? bytes.toString() : value).trim();
-    return isAccountName(name) ? name : undefined;
+    return givenName(isUtf8(bytes) ? bytes.toString() : value);
   };
-}
-
-function isAccountName(name: string): boolean {
-  return (
-    name !== '' && [...name].length <= MAX_NAME && !/[\t\r\n]/.test(name) && findForbiddenCharacter(name) === undefined
-  );
 }

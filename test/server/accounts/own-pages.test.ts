@@ -29,7 +29,7 @@ test('an invitation works once, and the password that it sets signs in', withSer
   t.regex(visitor.html, /Welcome, Hana Veil/);
   t.regex(visitor.html, /with which you play Hana Veil and Bram Oster/);
   const seen = await visitor.submit({ password: NEW_PASSWORD, repeated: NEW_PASSWORD });
-  t.true(seen.html.includes('<span>Hana Veil</span>'), 'and it signs in');
+  t.true(seen.html.includes('<span><bdi>Hana Veil</bdi></span>'), 'and it signs in');
   t.is(visitor.address, `${url}/account`);
 
   const again = await new Visitor(url).visit(`/account/invitation?code=${code}`);
@@ -165,7 +165,7 @@ test('the access of a program is listed with its words, and ends', withServer, a
   const grant = { client_id: 'console', character_uid: '1:1', permissions: permissionNames, expires_at: NOW + 86_400 };
   await server.store.grants.create({ ...grant, account_id: id }, NOW);
   await visitor.visit('/account');
-  t.regex(visitor.html, /Trade console <span>for Hana Veil<\/span>/);
+  t.regex(visitor.html, /<bdi>Trade console<\/bdi> <span>for <bdi>Hana Veil<\/bdi><\/span>/);
   t.regex(visitor.html, /Since <time datetime="2024-06-17">2024-06-17<\/time>, not used yet/);
   t.true(visitor.html.includes('Read the credits and the credit log of the character.'));
   await visitor.submit({});
@@ -181,6 +181,61 @@ test('nobody ends what is another’s', withServer, async (t, server) => {
   const token = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
   await visitor.post(`${server.url}/account/end-access`, new URLSearchParams({ form_token: token, id }));
   t.is((await server.store.grants.ofAccount(other, NOW)).length, 1);
+});
+
+const likeOthers = [
+  'Trade console',
+  'trade  CONSOLE',
+  'Trade-console!',
+  'Тrаdе соnsоlе',
+  'Ｔｒａｄｅ ｃｏｎｓｏｌｅ',
+  'svcapi',
+  'SVCAPI',
+  'ѕvсарі (command line)',
+  'svcapi: documentation page',
+];
+
+for (const program of likeOthers) {
+  test(`a player’s program cannot look like that of the host: ${program}`, withServer, async (t, server) => {
+    const { visitor, id } = await signedIn(server);
+    await visitor.visit('/account/my-programs');
+    const wanted = { program, redirects: 'https://tools.example/in', kind: 'public' };
+    const seen = await visitor.send(wanted);
+    t.is(seen.status, 400);
+    t.regex(seen.html, /looks like that of the service or of a program of its host/);
+    await visitor.submit({ ...wanted, program: 'Lantern' });
+    const [own] = await server.store.clients.ofAccount(id);
+    t.is((await visitor.send({ ...wanted })).status, 400, 'nor be renamed to it');
+    await server.store.clients.create({ id: 'host', name: 'Lantern' }, NOW);
+    await visitor.visit(`/account/my-programs/${own?.id}`);
+    t.is((await visitor.send({ ...wanted, program: 'Lantern' })).status, 303, 'a name that it has already stays');
+  });
+}
+
+test('a program’s name cannot turn the text around it', withServer, async (t, server) => {
+  const { visitor, id } = await signedIn(server);
+  await visitor.visit('/account/my-programs');
+  const wanted = { redirects: 'https://tools.example/in', kind: 'public' };
+  for (const program of [
+    'Console, a program of the host\u202e',
+    'Cons\u200bole',
+    'Con\nsole',
+    '\u3164',
+    'x'.repeat(101),
+  ]) {
+    const seen = await visitor.send({ ...wanted, program });
+    t.is(seen.status, 400, JSON.stringify(program));
+    t.regex(seen.html, /none of them invisible/);
+  }
+  await visitor.submit({ ...wanted, program: ' \u00a0Lantern \u3000 tools ' });
+  t.like((await server.store.clients.ofAccount(id))[0], { name: 'Lantern tools' });
+  // One of before.
+  await server.store.clients.create({ id: 'old', name: 'Old\u202e<b>', owner_id: id, is_public: 1 }, NOW);
+  await visitor.visit('/account/my-programs');
+  t.regex(visitor.html, /<bdi>Old\ufffd&lt;b&gt;<\/bdi>/);
+  await visitor.visit('/account/my-programs/old');
+  t.regex(visitor.html, /<title>Old\ufffd&lt;b&gt; · svcapi<\/title>/);
+  t.false(visitor.html.replace(/value="[^"]*"/g, '').includes('\u202e'));
 });
 
 test('a program is registered with a secret that is shown once, changed and removed', withServer, async (t, server) => {
@@ -199,7 +254,7 @@ test('a program is registered with a secret that is shown once, changed and remo
   t.not(client?.secret_hash, null);
 
   await visitor.submit({ program: 'Lantern', redirects: 'https://tools.example/in' });
-  t.regex(visitor.html, /<h1>Lantern<\/h1>/);
+  t.regex(visitor.html, /<h1><bdi>Lantern<\/bdi><\/h1>/);
   t.is(secretOn(visitor), undefined);
   await visitor.submit({}, { form: 1 });
   t.not(secretOn(visitor), first);

@@ -13,7 +13,7 @@ test(
     const visitor = new Visitor(url, { 'Remote-User': Buffer.from('hána veil').toString('latin1') });
     const seen = await visitor.visit('/account/tokens');
     t.is(seen.status, 200);
-    t.true(seen.html.includes('<span>Hána Veil</span>'));
+    t.true(seen.html.includes('<span><bdi>Hána Veil</bdi></span>'));
     t.is(visitor.address, `${url}/account/tokens`);
   },
   setup,
@@ -108,7 +108,7 @@ test(
     const bram = new Visitor(url, { 'Remote-User': 'Bram' });
     for (const [name, value] of hana.cookies) bram.cookies.set(name, value);
     const seen = await bram.visit('/account');
-    t.true(seen.html.includes('<span>Bram</span>'));
+    t.true(seen.html.includes('<span><bdi>Bram</bdi></span>'));
     const old = new Visitor(url);
     for (const [name, value] of hana.cookies) old.cookies.set(name, value);
     t.is((await old.open('/account')).status, 303, 'that of the first has ended');

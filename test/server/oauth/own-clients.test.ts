@@ -47,7 +47,7 @@ test('the documentation page is a client that nobody registers', withServer, asy
 test('the question says that the answer stays within the service', withServer, async (t, server) => {
   const { visitor } = await people(server);
   await visitor.visit(askAs(server));
-  t.true(visitor.html.includes('The answer goes to <strong>a page of this service</strong>'));
+  t.true(visitor.html.includes('<dt>The answer goes to</dt><dd><bdi>a page of this service</bdi>'));
   t.false(visitor.html.includes('Any program can use this name'));
 });
 

@@ -3,6 +3,7 @@ import { type Html, html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
 import { renderDate } from './date.js';
 import { renderButton } from './form.js';
+import { renderName } from './name.js';
 import { renderPermissions } from './permission-choices.js';
 
 /** A program's access to a character, as it is listed. Times are Unix seconds. */
@@ -34,13 +35,13 @@ ${
 function renderCharacters(characters: readonly { uid: string; name: string }[]): Html {
   if (characters.length === 0)
     return html`<p class="warning">Your account has no character yet. Ask the host of this service to add one.</p>`;
-  return html`<p>You play ${characters.map(({ uid, name }, index) => html`${index > 0 && ', '}<strong>${name}</strong> <code>${uid}</code>`)}.</p>`;
+  return html`<p>You play ${characters.map(({ uid, name }, index) => html`${index > 0 && ', '}<strong>${renderName(name)}</strong> <code>${uid}</code>`)}.</p>`;
 }
 
 function renderAccess({ root, formToken }: AccountFrame, access: Access): Html {
   const { id, client, character, permissions, created_at, last_used_at } = access;
   return html`<section class="card" aria-labelledby="access-${id}">
-<h2 id="access-${id}">${client.name} <span>for ${character.name}</span></h2>
+<h2 id="access-${id}">${renderName(client.name)} <span>for ${renderName(character.name)}</span></h2>
 <p class="note">Since ${renderDate(created_at)}, ${
     last_used_at === null ? 'not used yet' : html`last used ${renderDate(last_used_at)}`
   }</p>

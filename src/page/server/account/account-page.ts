@@ -1,5 +1,7 @@
+import { visible } from '../../../domain/given-name.js';
 import { type Html, html } from '../html.js';
 import { type Problem, renderProblems } from './form.js';
+import { renderName } from './name.js';
 
 /** The files that every page of an account refers to, relative to the root of the service. */
 export interface AccountAssets {
@@ -23,6 +25,8 @@ export interface AccountFrame {
 /** A page, without its frame. */
 export interface AccountView {
   title: string;
+  /** The heading, where it is more than the title. */
+  heading?: Html;
   body: Html;
   /** The faults of the form that was sent. */
   problems?: readonly Problem[];
@@ -43,11 +47,11 @@ const MENU = [
 /** Renders a page of an account. It needs no script, and its addresses are relative, as those of the documentation. */
 export function renderAccountPage(frame: AccountFrame, view: AccountView): string {
   const { root, assets } = frame;
-  const { title, body, problems = [], notice, continueTo } = view;
+  const { title, heading = title, body, problems = [], notice, continueTo } = view;
   return `<!doctype html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${problems.length > 0 && 'Error: '}${title} · svcapi</title>
+<title>${problems.length > 0 && 'Error: '}${visible(title)} · svcapi</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
@@ -59,7 +63,7 @@ ${continueTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${c
 <a class="skip" href="#content">Skip to the content</a>
 ${renderBar(frame)}
 <main id="content" tabindex="-1">
-<h1>${title}</h1>
+<h1>${heading}</h1>
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 ${renderProblems(problems)}
 ${body}
@@ -78,7 +82,7 @@ ${MENU.map(([address, name]) => html`<li><a href="${root}${address}"${address ==
 </ul></nav>
 <form class="leave" method="post" action="${root}account/sign-out">
 <input type="hidden" name="form_token" value="${formToken}">
-<span>${accountName}</span> <button type="submit">Sign out</button>
+<span>${renderName(accountName)}</span> <button type="submit">Sign out</button>
 </form>`
 }
 </div></header>`;

@@ -2,6 +2,7 @@ import type { Permission } from '../../../domain/permission.js';
 import { type Html, html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
 import { type Problem, renderChoices, renderForm } from './form.js';
+import { renderName } from './name.js';
 import { renderPermissions } from './permission-choices.js';
 
 /** The question whether a program may act for a character. */
@@ -50,14 +51,19 @@ export function renderConsent({ root, formToken }: AccountFrame, action: string,
 <p class="actions"><button type="submit" name="decision" value="allow" class="primary">Allow</button>
 <button type="submit" name="decision" value="deny">Do not allow</button></p>`,
   ];
+  const [only, ...others] = characters;
+  const character = only && others.length === 0 ? only.name : 'one of your characters';
   return {
-    title: `Let ${program} act for ${characters.length === 1 ? characters[0]?.name : 'one of your characters'}?`,
+    title: `Let ${program} act for ${character}?`,
+    heading: html`Let ${renderName(program)} act for ${renderName(character)}?`,
     problems,
-    body: html`<p><strong>${program}</strong>, ${
-      owner === undefined
-        ? 'a program of the host of this service'
-        : html`a program of the player <strong>${owner}</strong>`
-    }, asks for access. The answer goes to <strong>${destination}</strong>.</p>
+    body: html`<dl class="metadata">
+<div><dt>Registered by</dt><dd>${
+      owner === undefined ? 'the host of this service' : html`the player ${renderName(owner)}`
+    }</dd></div>
+<div><dt>The answer goes to</dt><dd>${renderName(destination)}</dd></div>
+<div><dt>Program</dt><dd>${renderName(program)}</dd></div>
+</dl>
 ${
   isUnverified &&
   html`<p class="warning">Any program can use this name. Allow it only if you have just started it yourself.</p>`
@@ -71,7 +77,7 @@ function renderCharacter({ characters, character }: Consent, problems: readonly 
   if (only && characters.length === 1) return html`<input type="hidden" name="character" value="${only.uid}">`;
   const choices = characters.map(({ uid, name }) => ({
     value: uid,
-    label: html`${name} <code>${uid}</code>`,
+    label: html`${renderName(name)} <code>${uid}</code>`,
     checked: uid === character,
   }));
   return renderChoices('radio', 'character', 'Which character?', choices, problems);

@@ -1,6 +1,7 @@
 import { html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
 import { type Problem, renderField, renderForm, renderSubmit } from './form.js';
+import { renderName } from './name.js';
 
 /** Renders the page that takes the code of a device. Its form sends `user_code`. */
 export function renderDeviceCode(
@@ -30,7 +31,7 @@ export function renderDeviceDone(program: string, isAllowed: boolean): AccountVi
   return {
     title: isAllowed ? 'The device is signed in' : 'The device was not signed in',
     body: isAllowed
-      ? html`<p><strong>${program}</strong> goes on by itself. You can close this page.</p>`
-      : html`<p><strong>${program}</strong> got no access. You can close this page, or start again on the device.</p>`,
+      ? html`<p><strong>${renderName(program)}</strong> goes on by itself. You can close this page.</p>`
+      : html`<p><strong>${renderName(program)}</strong> got no access. You can close this page, or start again on the device.</p>`,
   };
 }

@@ -1,3 +1,4 @@
+import { visible } from '../../../domain/given-name.js';
 import { type Html, html } from '../html.js';
 
 /** A fault of a form that was sent: what is wrong, and what to do. */
@@ -98,7 +99,7 @@ export function renderButton(
   return html`<form class="single" method="post" action="${action}">
 <input type="hidden" name="form_token" value="${formToken}">
 ${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button type="submit">${text}${about !== undefined && html`<span class="unseen"> ${about}</span>`}</button>
+<button type="submit">${text}${about !== undefined && html`<span class="unseen"> ${visible(about)}</span>`}</button>
 </form>`;
 }
 

@@ -2,6 +2,7 @@ import { type Html, html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
 import { renderDate } from './date.js';
 import { type Problem, renderButton, renderChoices, renderField, renderForm, renderSubmit } from './form.js';
+import { renderName } from './name.js';
 import { renderSecret } from './secret.js';
 
 /** A program that an account has registered. */
@@ -40,7 +41,7 @@ ${
   programs.length > 0 &&
   html`<ul class="programs">${programs.map(
     ({ id, name, created_at }) =>
-      html`<li><a href="my-programs/${id}">${name}</a> <span class="note"><code>${id}</code>, since ${renderDate(created_at)}</span></li>`,
+      html`<li><a href="my-programs/${id}">${renderName(name)}</a> <span class="note"><code>${id}</code>, since ${renderDate(created_at)}</span></li>`,
   )}</ul>`
 }
 <h2>Register a program</h2>
@@ -94,6 +95,7 @@ export function renderProgram(
 ): AccountView {
   return {
     title: program.name,
+    heading: renderName(program.name),
     problems,
     body: html`${secret !== undefined && renderSecret('The secret of the program', secret)}
 <dl class="metadata">

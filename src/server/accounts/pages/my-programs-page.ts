@@ -20,7 +20,7 @@ export const myProgramsPage: Page = {
   },
 
   async post(visit, form) {
-    const { name, redirectUris, problems } = readProgram(form);
+    const { name, redirectUris, problems } = await readProgram(visit.services.store, form);
     const programs = await programsOf(visit);
     if (programs.length >= MAX_PROGRAMS)
       problems.push({ text: `You have ${programs.length} programs, which is the maximum. Remove one first.` });

@@ -21,7 +21,7 @@ export const programPage: Page = {
 
   async post(visit, form) {
     const program = programOf(await ownClient(visit));
-    const { name, redirectUris, problems } = readProgram(form);
+    const { name, redirectUris, problems } = await readProgram(visit.services.store, form, program.name);
     if (problems.length > 0) {
       const redirects = fieldOf(form, 'redirects');
       return { status: 400, view: renderProgram(visit.frame, { program, name, redirects, problems }) };

@@ -1,7 +1,9 @@
+import { GIVEN_NAME_RULE, givenName } from '../../../domain/given-name.js';
 import { MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/redirect-uri.js';
-import { isStorable } from '../../../domain/text.js';
 import type { Problem } from '../../../page/server/account/form.js';
+import type { Store } from '../../../store/store.js';
 import type { Body } from '../../context/state.js';
+import { looksReserved } from '../look-alikes.js';
 import { fieldOf } from '../visit.js';
 
 /** A program as a form describes it. */
@@ -11,9 +13,15 @@ export interface DescribedProgram {
   problems: Problem[];
 }
 
-/** Reads the form of a program. */
-export function readProgram(form: Body): DescribedProgram {
-  const name = fieldOf(form, 'program').trim();
+/**
+ * Reads the form of a program.
+ *
+ * @param oldName the name that it has already
+ */
+export async function readProgram(store: Store, form: Body, oldName?: string): Promise<DescribedProgram> {
+  const typed = fieldOf(form, 'program');
+  const name = givenName(typed) ?? typed;
+  const nameProblem = name === oldName ? [] : await nameProblems(store, name);
   const redirectUris = [
     ...new Set(
       fieldOf(form, 'redirects')
@@ -22,12 +30,16 @@ export function readProgram(form: Body): DescribedProgram {
         .filter((line) => line !== ''),
     ),
   ];
-  return { name, redirectUris, problems: [...nameProblems(name), ...redirectProblems(redirectUris)] };
+  return { name, redirectUris, problems: [...nameProblem, ...redirectProblems(redirectUris)] };
 }
 
-function nameProblems(name: string): Problem[] {
-  if (name !== '' && name.length <= 100 && isStorable(name) && !name.includes('\t')) return [];
-  return [{ field: 'program', text: 'Give the program a name of 1 to 100 characters.' }];
+async function nameProblems(store: Store, name: string): Promise<Problem[]> {
+  if (givenName(name) === undefined)
+    return [{ field: 'program', text: `Give the program a name: ${GIVEN_NAME_RULE}.` }];
+  if (!(await looksReserved(store, name))) return [];
+  return [
+    { field: 'program', text: 'This name looks like that of the service or of a program of its host. Choose another.' },
+  ];
 }
 
 function redirectProblems(addresses: string[]): Problem[] {
