@@ -15,13 +15,19 @@ const ownClients: readonly OwnClient[] = [
 ];
 
 /**
- * Finds a client that was registered, or one of the service itself.
+ * Finds a client that was registered, or one of the service itself. Those of a disabled account are not found.
  *
  * @param address the address of the service, such as `https://galaxy.example.org`; without it, one of the service itself has
  *   no redirect address
  */
-export async function findClient({ clients }: Store, id: string, address?: string): Promise<Client | undefined> {
+export async function findClient(
+  { clients, accounts }: Store,
+  id: string,
+  address?: string,
+): Promise<Client | undefined> {
   const known = await clients.find(id);
+  const owner = known?.owner_id ? await accounts.find(known.owner_id) : undefined;
+  if (owner && owner.disabled_at !== null) return undefined;
   const own = ownClients.find((client) => client.id === id);
   if (!own) return known;
   const { paths, ...fields } = own;

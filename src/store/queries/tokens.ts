@@ -18,6 +18,7 @@ const validTokens = (db: Kysely<Tables>, now: number) =>
     .innerJoin('clients', 'clients.id', 'grants.client_id')
     .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
+    .leftJoin('accounts as owners', 'owners.id', 'clients.owner_id')
     .where('tokens.kind', '<>', 'refresh')
     .where('tokens.expires_at', '>', now)
     .where('tokens.revoked_at', 'is', null)
@@ -25,6 +26,7 @@ const validTokens = (db: Kysely<Tables>, now: number) =>
     .where('grants.revoked_at', 'is', null)
     .where('clients.revoked_at', 'is', null)
     .where('accounts.disabled_at', 'is', null)
+    .where('owners.disabled_at', 'is', null)
     .where('entities.removed_at', 'is', null);
 
 /** The valid tokens that give access, with a row for each permission of the grant, or one without. */
@@ -49,6 +51,7 @@ const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
     .innerJoin('clients', 'clients.id', 'grants.client_id')
     .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
+    .leftJoin('accounts as owners', 'owners.id', 'clients.owner_id')
     .select(['tokens.kind', 'tokens.grant_id', 'tokens.created_at', 'tokens.expires_at', 'tokens.scope'])
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
     .select(['tokens.payload', 'tokens.consumed_at', 'grants.client_id', 'grants.account_id', 'grants.character_uid'])
@@ -59,6 +62,7 @@ const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
     .where('grants.revoked_at', 'is', null)
     .where('clients.revoked_at', 'is', null)
     .where('accounts.disabled_at', 'is', null)
+    .where('owners.disabled_at', 'is', null)
     .where('entities.removed_at', 'is', null),
 );
 

@@ -291,3 +291,38 @@ test(
   },
   { publicUrl: 'https://games.example/space' },
 );
+
+test(
+  'disabling an account stops its programs within a second, and enabling it revives them',
+  withServer,
+  async (t, server) => {
+    const { visitor } = await people(server);
+    const { store, time } = server;
+    const owner = await accountFor(store, 'Owner', ['1:2']);
+    const native = {
+      redirect_uris: '["http://127.0.0.1/signed-in"]',
+      application_type: 'native',
+      is_public: 1,
+    } as const;
+    await store.clients.update('app', { owner_id: owner, ...native });
+    const { answer, form } = await signInApp(server, visitor);
+    const token = answer.json.access_token;
+    t.is(await statusWith(server, token), 200);
+    const waiting = await post(server, '/device', { client_id: 'app', scope: 'character_read' });
+
+    await store.accounts.disable(owner, time.now / 1000);
+    time.now += 1000;
+    t.is(await statusWith(server, token), 401);
+    const renewal = { grant_type: 'refresh_token', client_id: 'app', refresh_token: answer.json.refresh_token };
+    t.is((await post(server, '/token', renewal)).json.error, 'invalid_client');
+    t.is((await post(server, '/token', form)).json.error, 'invalid_client');
+    t.is((await post(server, '/device', { client_id: 'app', scope: 'character_read' })).json.error, 'invalid_client');
+    t.is((await visitor.open(authorizeAddress(server, app))).status, 400);
+    await visitor.visit('/account/device');
+    t.is((await visitor.send({ user_code: waiting.json.user_code })).status, 404);
+
+    await store.accounts.enable(owner);
+    t.is(await statusWith(server, token), 200);
+    t.is((await post(server, '/token', renewal)).status, 200);
+  },
+);
