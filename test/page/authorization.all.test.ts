@@ -5,17 +5,18 @@ import { authorizeAddress, CHALLENGE, post, VERIFIER } from '../server/oauth/flo
 import { inBrowser, type Visit } from './browser.js';
 
 /** A program on the device, which waits for the browser at a port of its own. */
-async function listen(t: ExecutionContext) {
+async function listen(t: ExecutionContext, host: string) {
   const text = 'You can close this page.';
   const answer = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${text.length}\r\nConnection: close\r\n\r\n${text}`;
   const program = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer)));
-  await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => program.listen(0, host.replace(/[[\]]/g, ''), resolve));
   t.teardown(() => program.close());
-  return `http://127.0.0.1:${(program.address() as AddressInfo).port}/signed-in`;
+  return `http://${host}:${(program.address() as AddressInfo).port}/signed-in`;
 }
 
 async function registerApp({ server }: Visit): Promise<void> {
-  const native = { redirect_uris: '["http://127.0.0.1/signed-in"]', application_type: 'native', is_public: 1 } as const;
+  const redirect_uris = '["http://127.0.0.1/signed-in", "http://[::1]/signed-in"]';
+  const native = { redirect_uris, application_type: 'native', is_public: 1 } as const;
   await server.store.clients.create({ id: 'app', name: 'The App', ...native }, 1);
 }
 
@@ -26,17 +27,18 @@ function takeRequests({ requests }: Visit, start: string): string[] {
   return taken;
 }
 
-for (const [button, parameter] of [
-  ['Allow', 'code'],
-  ['Do not allow', 'error'],
+for (const [button, parameter, host] of [
+  ['Allow', 'code', '127.0.0.1'],
+  ['Allow', 'code', '[::1]'],
+  ['Do not allow', 'error', '127.0.0.1'],
 ] as const) {
   inBrowser(
-    `“${button}” sends the browser back to a program on the device, from the sign-in on`,
+    `“${button}” sends the browser back to a program on the device (${host}), from the sign-in on`,
     async (t, visit) => {
       const { page, server } = visit;
       await accountFor(server.store, 'Hana Veil', ['1:1', '1:2']);
       await registerApp(visit);
-      const back = await listen(t);
+      const back = await listen(t, host);
       const app = { client_id: 'app', redirect_uri: back, code_challenge: CHALLENGE, code_challenge_method: 'S256' };
       await page.goto(authorizeAddress(server, app));
       await page.getByLabel('Name').fill('Hana Veil');

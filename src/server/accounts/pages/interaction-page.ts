@@ -88,9 +88,11 @@ interface RedirectTarget {
 
 /** Returns the place that a redirect address leads to. */
 function redirectTarget(redirectUri: string, issuer: Issuer): RedirectTarget {
-  const { protocol, origin } = new URL(redirectUri);
+  const { protocol, origin, hostname } = new URL(redirectUri);
   if (origin === issuer.origin) return { destination: 'a page of this service', formTarget: origin };
   if (protocol === 'https:') return { destination: origin, formTarget: origin };
-  if (protocol === 'http:') return { destination: 'a program on this device', formTarget: origin };
+  // A policy cannot name an address of IPv6.
+  if (protocol === 'http:')
+    return { destination: 'a program on this device', formTarget: hostname.startsWith('[') ? protocol : origin };
   return { destination: `the program on this device that opens ${protocol} addresses`, formTarget: protocol };
 }
