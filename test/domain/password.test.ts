@@ -1,10 +1,10 @@
 import test from 'ava';
-import { normalizePassword, passwordProblem } from '../../src/domain/password.js';
+import { lengthProblem, normalizePassword } from '../../src/domain/password.js';
 
 test('twelve characters are enough, of any script', (t) => {
-  t.is(passwordProblem('vier Wörter!', 'Hana'), undefined);
-  t.is(passwordProblem('合言葉は四つの単語で成り立つ', 'Hana'), undefined);
-  t.is(passwordProblem('        a  b c', 'Hana'), undefined, 'spaces count');
+  t.is(lengthProblem('vier Wörter!'), undefined);
+  t.is(lengthProblem('合言葉は四つの単語で成り立つ'), undefined);
+  t.is(lengthProblem('        a  b c'), undefined, 'spaces count');
 });
 
 const refused: [password: string, problem: RegExp][] = [
@@ -12,15 +12,11 @@ const refused: [password: string, problem: RegExp][] = [
   ['eleven char', /too short/],
   ['🚀'.repeat(11), /too short/],
   ['x'.repeat(1025), /longer than 1024 bytes/],
-  ['aaaaaaaaaaaaaaaa', /first that are guessed/],
-  ['Password1234', /first that are guessed/],
-  ['hana veil hana veil', /first that are guessed/],
-  ['Hana Veil 1999', /first that are guessed/],
 ];
 
 for (const [password, problem] of refused) {
   test(`the password ${JSON.stringify(password.slice(0, 20))} is refused: ${problem.source}`, (t) => {
-    t.regex(passwordProblem(password, 'Hana Veil') ?? '', problem);
+    t.regex(lengthProblem(password) ?? '', problem);
   });
 }
 

@@ -25,7 +25,7 @@ export const invitationPage: Page = {
     const code = fieldOf(form, 'code');
     const invited = await store.invitations.find(code, visit.now);
     if (!invited) return used;
-    const problems = newPasswordProblems(form, invited.name);
+    const problems = await newPasswordProblems(form, invited);
     if (problems.length > 0) {
       return { status: 400, view: renderInvitation(visit.frame, { code, ...ofAccount(invited), problems }) };
     }
