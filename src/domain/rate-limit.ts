@@ -16,6 +16,12 @@ export interface Counters {
   close?(): void;
 }
 
+/** Counters that can take a call back. */
+export interface ReversibleCounters extends Counters {
+  /** Counts a call less in the window of a key, if it is still open. */
+  takeBack(key: string, now: number): void | Promise<void>;
+}
+
 export interface RateLimit {
   /** Calls allowed in a window. */
   limit: number;

@@ -21,6 +21,11 @@ export async function signIn(
   return goOn(visit, next);
 }
 
+/** Takes back what `tooManyAttempts` has counted: the attempt was right. */
+export async function takeBackAttempt({ ctx, services }: Visit, name: string): Promise<void> {
+  await services.accounts.limits.takeBack(name, ctx.state.clientAddress, ctx.state.now);
+}
+
 /** Returns the page that somebody who is signed in goes on to. */
 export function goOn({ frame }: Visit, next: unknown): Reply {
   const path = ownPath(next) ?? ACCOUNT;

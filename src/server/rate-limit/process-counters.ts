@@ -1,5 +1,5 @@
 import { Oldest } from '../../domain/oldest.js';
-import type { Counters, RateLimit, Window } from '../../domain/rate-limit.js';
+import type { RateLimit, ReversibleCounters, Window } from '../../domain/rate-limit.js';
 
 /**
  * Counts in this process, in bounded memory and without timers.
@@ -8,7 +8,7 @@ import type { Counters, RateLimit, Window } from '../../domain/rate-limit.js';
  * that are over are removed from there. When it is full, the oldest window is removed, and those without calls left last: a
  * client must not get new calls by making others fill the memory.
  */
-export class ProcessCounters implements Counters {
+export class ProcessCounters implements ReversibleCounters {
   readonly #open = new Map<string, Window>();
   /** Windows without calls left. */
   readonly #spent = new Map<string, Window>();
@@ -34,6 +34,11 @@ export class ProcessCounters implements Counters {
 
   peek(key: string, now: number): Window | undefined {
     return this.#current(key, now);
+  }
+
+  takeBack(key: string, now: number): void {
+    const window = this.#current(key, now);
+    if (window && window.count > 0) this.#set(key, { ...window, count: window.count - 1 }, now);
   }
 
   /** Adopts a window that was counted elsewhere. The higher count holds, unless the known window is about to end as the other begins. */

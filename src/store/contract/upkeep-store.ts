@@ -1,4 +1,4 @@
-import type { Counters } from '../../domain/rate-limit.js';
+import type { ReversibleCounters } from '../../domain/rate-limit.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Batch, RemovedBatch, Rows, RowType } from '../../model/index.js';
 import type { Removal } from '../../model/removal-format.js';
@@ -144,5 +144,5 @@ export interface UpkeepStore {
    * Returns counters for all processes that share the database, in windows of a length in milliseconds; undefined if
    * only one process uses the database.
    */
-  counters: ((length: number) => Counters) | undefined;
+  counters: ((length: number) => ReversibleCounters) | undefined;
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Counters, Window } from '../../domain/rate-limit.js';
+import type { ReversibleCounters, Window } from '../../domain/rate-limit.js';
 import type { Tables } from '../../model/index.js';
 import { statement } from './statement.js';
 
@@ -30,7 +30,7 @@ interface Calls {
  *
  * @param length of a window, in milliseconds
  */
-export function rateWindows(db: Kysely<Tables>, length: number): Counters {
+export function rateWindows(db: Kysely<Tables>, length: number): ReversibleCounters {
   let waiting = new Map<string, Calls>();
   let isCounting = false;
   let begun = 0;
@@ -92,5 +92,14 @@ export function rateWindows(db: Kysely<Tables>, length: number): Counters {
         setImmediate(() => void countAll());
       }),
     peek: (key, now) => openWindow.first(db, { key, now }),
+    async takeBack(key, now) {
+      await db
+        .updateTable('rate_windows')
+        .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+        .where('key', '=', key)
+        .where('reset_at', '>', now)
+        .where('count', '>', 0)
+        .execute();
+    },
   };
 }

@@ -12,7 +12,7 @@ test('a password signs in, and the page shows the account', withServer, async (t
   const visitor = new Visitor(url);
   const seen = await visitor.signIn('hana veil');
   t.is(seen.status, 200);
-  t.true(seen.html.includes('<span>Hana Veil</span>'));
+  t.true(seen.html.includes('<span><bdi>Hana Veil</bdi></span>'));
   t.is(visitor.address, `${url}/account`);
   t.true(log.some((line) => line.includes('signed in') && line.includes(id)));
   t.false(log.join('').includes(PASSWORD));
@@ -134,6 +134,17 @@ test(
   { metricsPort: 0 },
 );
 
+test('sign-ins that are right are no attempts', withServer, async (t, { url, store }) => {
+  await accountFor(store, 'Hana Veil');
+  for (let each = 0; each < 12; each += 1) t.is((await new Visitor(url).signIn('Hana Veil')).status, 200);
+  const visitor = new Visitor(url);
+  for (let guess = 0; guess < 10; guess += 1) {
+    await visitor.visit('/account/sign-in');
+    t.is((await visitor.send({ name: 'Hana Veil', password: `guess number ${guess}` })).status, 403);
+  }
+  t.is((await new Visitor(url).signIn('Hana Veil')).status, 429, 'but a right one does not make up for wrong ones');
+});
+
 test(
   'guesses at speed are counted before any of them is hashed',
   withServer,
@@ -239,7 +250,7 @@ test('a new sign-in ends the session before it, of whichever account', withServe
     t.is((await visitor.post(`${url}/account/sign-in`, form)).status, 303);
     t.regex((await before.open('/account')).location ?? '', /sign-in/, 'the old cookie is worth nothing');
     await visitor.visit('/account');
-    t.true(visitor.html.includes(`<span>${name}</span>`));
+    t.true(visitor.html.includes(`<span><bdi>${name}</bdi></span>`));
   }
 });
 

@@ -83,6 +83,28 @@ test('codes of devices cannot be guessed at speed', withServer, async (t, server
   t.truthy(limited.headers.get('Retry-After'));
 });
 
+test('codes of devices cannot be guessed with a decision either', withServer, async (t, server) => {
+  const { account, visitor } = await people(server);
+  const asked = await start(server);
+  await visitor.visit('/account/device');
+  const decide = (code: string) => visitor.send({ user_code: code, decision: 'allow', character: '1:1' });
+  const guesses = Array.from({ length: 10 }, () => decide('BBBB-BBBB'));
+  t.deepEqual(new Set((await Promise.all(guesses)).map(({ status }) => status)), new Set([404]));
+  t.is((await decide(asked.user_code)).status, 429, 'an account that is limited decides nothing');
+  t.is((await poll(server, asked)).json.error, 'authorization_pending');
+  t.deepEqual(await server.store.grants.ofAccount(account, server.time.now / 1000), []);
+});
+
+test('codes that are right are no guesses', withServer, async (t, server) => {
+  const { visitor } = await people(server);
+  for (let each = 0; each < 12; each += 1) {
+    const asked = await start(server);
+    await visitor.visit('/account/device');
+    t.is((await visitor.send({ user_code: asked.user_code })).status, 200);
+    t.is((await visitor.send({ decision: 'deny' })).status, 200);
+  }
+});
+
 test('who is not signed in signs in first, and comes back with the code', withServer, async (t, server) => {
   const { visitor } = await people(server);
   await visitor.signOut();

@@ -17,12 +17,15 @@ export const devicePage: Page = {
   },
 
   async post(visit, form) {
+    const { ctx, services } = visit;
+    const { clientAddress, now } = ctx.state;
     const typed = fieldOf(form, 'user_code').slice(0, 20);
     const isDecision = fieldOf(form, 'decision') !== '';
-    const limited = isDecision ? undefined : await limitGuesses(visit, typed);
+    const limited = await limitGuesses(visit, typed);
     if (limited) return limited;
     const code = await findCode(visit, typed);
     const question = code && (await questionOf(visit, code, typed));
+    if (question) await services.accounts.limits.takeBack(guesser(visit), clientAddress, now);
     if (!question)
       return refuse(visit, typed, 404, 'There is no such code, or it was used or is older than ten minutes.');
     if (!isDecision) return showConsent(visit, question);
@@ -43,11 +46,16 @@ function refuse({ frame }: OwnVisit, code: string, status: number, problem: stri
 async function limitGuesses(visit: OwnVisit, typed: string): Promise<Reply | undefined> {
   const { ctx, services, log, account } = visit;
   const { clientAddress, now } = ctx.state;
-  const wait = await services.accounts.limits.count(`device ${account.id}`, clientAddress, now);
+  const wait = await services.accounts.limits.count(guesser(visit), clientAddress, now);
   if (wait === undefined) return undefined;
   log.warn({ address: clientAddress, account: account.id }, 'device codes limited');
   ctx.state.fields['Retry-After'] = String(wait);
   return refuse(visit, typed, 429, `Too many codes were tried. Wait ${Math.ceil(wait / 60)} minutes.`);
+}
+
+/** Returns the name under which the guesses of an account are counted. */
+function guesser({ account }: OwnVisit): string {
+  return `device ${account.id}`;
 }
 
 async function findCode({ services, now }: OwnVisit, typed: string): Promise<CodeRow | undefined> {

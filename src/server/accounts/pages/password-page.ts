@@ -1,5 +1,5 @@
 import { renderPasswordForm } from '../../../page/server/account/password-form.js';
-import { recordRefusal, tooManyAttempts } from '../record-sign-in.js';
+import { recordRefusal, takeBackAttempt, tooManyAttempts } from '../record-sign-in.js';
 import { fieldOf, type Page } from '../visit.js';
 import { newPasswordProblems } from './new-password.js';
 
@@ -13,11 +13,13 @@ export const passwordPage: Page = {
   async post(visit, form) {
     const { ctx, services, log, account, now } = visit;
     const { store, accounts } = services;
-    const problems = newPasswordProblems(form, account.name);
+    const problems = await newPasswordProblems(form, account);
     if (problems.length === 0) {
       const refusal = await tooManyAttempts(visit, account.name);
       if (refusal) return refusal;
-      if (!(await accounts.passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined))) {
+      const isRight = await accounts.passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined);
+      if (isRight) await takeBackAttempt(visit, account.name);
+      else {
         recordRefusal(visit, 'refused', account);
         problems.push({ field: 'current', text: 'This is not your current password. Type it again.' });
       }

@@ -3,7 +3,7 @@ import { renderMessage } from '../../../page/server/account/message.js';
 import { renderSignIn } from '../../../page/server/account/sign-in-form.js';
 import type { Account, Store } from '../../../store/store.js';
 import { ownPath } from '../paths.js';
-import { goOn, recordRefusal, signIn, tooManyAttempts } from '../record-sign-in.js';
+import { goOn, recordRefusal, signIn, takeBackAttempt, tooManyAttempts } from '../record-sign-in.js';
 import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
 
 /** The page to sign in on. */
@@ -28,7 +28,10 @@ export const signInPage: Page = {
     const account = await findByTypedName(store, name);
     const stored = account?.disabled_at === null ? account.password_hash : null;
     const isRight = await accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined);
-    if (account && isRight) return signIn(visit, account, 'password', next);
+    if (account && isRight) {
+      await takeBackAttempt(visit, name);
+      return signIn(visit, account, 'password', next);
+    }
     recordRefusal(visit, 'refused', account);
     const text = 'Name and password do not match. Check both, or ask the host of this service for a new link.';
     return { status: 403, view: renderSignIn(visit.frame, { next, name, problems: [{ field: 'password', text }] }) };
