@@ -182,6 +182,8 @@ set -g __svcapi_valued  \
     'svcapi serve --contact' \
     'svcapi serve --trusted-proxies' \
     'svcapi serve --sign-in-header' \
+    'svcapi serve --passwords-at-once' \
+    'svcapi serve --passwords-waiting' \
     'svcapi serve --rate-limit' \
     'svcapi serve --rate-window' \
     'svcapi serve --rate-keys' \
@@ -492,6 +494,8 @@ set -g __svcapi_valued  \
     'svcapi doctor --contact' \
     'svcapi doctor --trusted-proxies' \
     'svcapi doctor --sign-in-header' \
+    'svcapi doctor --passwords-at-once' \
+    'svcapi doctor --passwords-waiting' \
     'svcapi doctor --rate-limit' \
     'svcapi doctor --rate-window' \
     'svcapi doctor --rate-keys' \
@@ -580,6 +584,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l contact -r -f -d 'how cl
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For and X-Forwarded-Proto from these proxies'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-header -r -f -d 'sign in whom a trusted proxy names in this header field'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-create -d 'create a missing account when --sign-in-header names it'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l passwords-at-once -r -f -d 'passwords that are hashed at a time, each with 128 MB and for half a second'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l passwords-waiting -r -f -d 'maximum passwords that wait to be hashed'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-window -r -f -d 'length of a rate-limit window'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'
@@ -1471,6 +1477,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l contact -r -f -d 'how c
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For and X-Forwarded-Proto from these proxies'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-header -r -f -d 'sign in whom a trusted proxy names in this header field'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-create -d 'create a missing account when --sign-in-header names it'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l passwords-at-once -r -f -d 'passwords that are hashed at a time, each with 128 MB and for half a second'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l passwords-waiting -r -f -d 'maximum passwords that wait to be hashed'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-window -r -f -d 'length of a rate-limit window'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'

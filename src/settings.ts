@@ -87,6 +87,13 @@ export const settings = {
     'sign in whom a trusted proxy names in this header field',
   ),
   signInCreate: setting('serve', toggle, false, 'create a missing account when --sign-in-header names it'),
+  passwordsAtOnce: setting(
+    'serve',
+    whole('passwords', 1, 64),
+    2,
+    'passwords that are hashed at a time, each with 128 MB and for half a second',
+  ),
+  passwordsWaiting: setting('serve', whole('passwords', 1, 10_000), 40, 'maximum passwords that wait to be hashed'),
   rateLimit: setting('serve', whole('calls', 1, 1e9), 600, 'maximum calls of one address in a window, for each route'),
   rateWindow: setting('serve', duration(1, 31 * DAY), HOUR, 'length of a rate-limit window'),
   rateKeys: setting('serve', whole('number', 1, 1e8), 100_000, 'maximum rate-limit counters kept in memory'),

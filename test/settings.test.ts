@@ -56,6 +56,8 @@ test('every default', async (t) => {
     signInCreate: false,
     rateLimit: 600,
     rateWindow: 3600,
+    passwordsAtOnce: 2,
+    passwordsWaiting: 40,
     rateKeys: 100_000,
     accessTokenLifetime: 3600,
     refreshTokenLifetime: 7_776_000,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
 import type { Accounts } from './accounts/accounts.js';
-import type { PasswordCost } from './accounts/password-hash.js';
+import type { PasswordOptions } from './accounts/passwords.js';
 import type { SignInOptions } from './accounts/proxy-sign-in.js';
 import type { FormatName } from './context/format.js';
 import type { Lifecycle } from './context/lifecycle.js';
@@ -43,7 +43,8 @@ export interface ServerOptions
     OAuthOptions,
     StreamLimits,
     BlacklistOptions,
-    RequestLimits {
+    RequestLimits,
+    PasswordOptions {
   /** The email address or URL under which clients reach the host. */
   contact?: string | undefined;
   /** True to accept a token also as the `access_token` parameter of the query or of a form. */
@@ -52,8 +53,6 @@ export interface ServerOptions
   defaultFormat: FormatName;
   /** Origins whose pages may read answers; `*` for any. */
   corsOrigins: readonly string[];
-  /** The cost of new hashes of passwords, in place of the recommended one. */
-  passwordCost?: PasswordCost;
   /** Maximum memory for finished answers, in bytes; 0 keeps none. */
   answerCache: number;
   /** True to measure requests for the metrics. */

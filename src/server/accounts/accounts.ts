@@ -1,8 +1,8 @@
 import type { Store } from '../../store/store.js';
 import { OwnCookies } from '../request/cookies.js';
 import { BrowserSessions } from './browser-sessions.js';
-import type { PasswordCost } from './password-hash.js';
-import { Passwords } from './passwords.js';
+import { KnownBrowsers } from './known-browsers.js';
+import { type PasswordOptions, Passwords } from './passwords.js';
 import { SignInLimits } from './sign-in-limits.js';
 
 /** The way in which somebody signed in, or the reason why they could not. */
@@ -19,6 +19,7 @@ export class AccountStats {
 export interface Accounts {
   cookies: OwnCookies;
   sessions: BrowserSessions;
+  knownBrowsers: KnownBrowsers;
   passwords: Passwords;
   limits: SignInLimits;
   stats: AccountStats;
@@ -27,17 +28,18 @@ export interface Accounts {
 /**
  * Creates the parts of the server that people sign in with.
  *
- * @param options the address of the service for its clients, and the cost of new hashes of passwords
+ * @param options the address of the service for its clients, and how passwords are hashed
  */
 export function createAccounts(
   store: Store,
-  { publicUrl, passwordCost }: { publicUrl?: string | undefined; passwordCost?: PasswordCost },
+  { publicUrl, ...passwordOptions }: { publicUrl?: string | undefined } & PasswordOptions,
 ): Accounts {
   const cookies = new OwnCookies(publicUrl);
   return {
     cookies,
     sessions: new BrowserSessions(store, cookies),
-    passwords: new Passwords(passwordCost),
+    knownBrowsers: new KnownBrowsers(store, cookies),
+    passwords: new Passwords(passwordOptions),
     limits: new SignInLimits(store),
     stats: new AccountStats(),
   };

@@ -1,32 +1,55 @@
 import { Failure } from '../../domain/failure.js';
 import { hashPassword, PASSWORD_COST, type PasswordCost, verifyPassword } from './password-hash.js';
 
-/** Maximum passwords that are hashed at a time: each takes 128 MB. */
-const AT_A_TIME = 2;
+/** Whoever waits for a password to be hashed. */
+export interface Claimant {
+  /** The client address. */
+  address: string;
+  /** The key of the account, whether there is one or not. */
+  account: string;
+  /** True in a browser in which this account has signed in before. */
+  isKnown: boolean;
+}
 
-/** Hashes and verifies passwords, a few at a time. */
+export interface PasswordOptions {
+  /** The cost of new hashes. */
+  passwordCost?: PasswordCost | undefined;
+  /** Maximum passwords that are hashed at a time: each takes 128 MB. */
+  passwordsAtOnce?: number | undefined;
+  /** Maximum passwords that wait for it. */
+  passwordsWaiting?: number | undefined;
+}
+
+interface Waiting extends Claimant {
+  begin(): void;
+  refuse(): void;
+}
+
+/**
+ * Hashes and verifies passwords, a few at a time. Without an order of its own a few dozen addresses that try wrong passwords would
+ * keep everybody else from signing in: who has the fewest waiting, by address and by account, is next, and browsers in which
+ * an account has signed in before are first.
+ */
 export class Passwords {
-  readonly #maxWaiting: number;
   readonly #cost: PasswordCost;
-  readonly #waiting: (() => void)[] = [];
+  readonly #atOnce: number;
+  readonly #maxWaiting: number;
+  #waiting: Waiting[] = [];
   #running = 0;
   /** Passwords hashed so far, verified ones included. */
   hashed = 0;
   /** Passwords refused because too many were waiting. */
   refused = 0;
 
-  /**
-   * @param cost that of new hashes
-   * @param maxWaiting maximum passwords that wait; the last of 20 waits about five seconds
-   */
-  constructor(cost = PASSWORD_COST, maxWaiting = 20) {
-    this.#cost = cost;
-    this.#maxWaiting = maxWaiting;
+  constructor({ passwordCost = PASSWORD_COST, passwordsAtOnce = 2, passwordsWaiting = 40 }: PasswordOptions = {}) {
+    this.#cost = passwordCost;
+    this.#atOnce = passwordsAtOnce;
+    this.#maxWaiting = passwordsWaiting;
   }
 
   /** @throws {Failure} `unavailable` when too many passwords are waiting */
-  hash(password: string): Promise<string> {
-    return this.#inTurn(() => hashPassword(password, this.#cost));
+  hash(password: string, claimant: Claimant): Promise<string> {
+    return this.#inTurn(claimant, () => hashPassword(password, this.#cost));
   }
 
   /**
@@ -34,29 +57,54 @@ export class Passwords {
    *
    * @throws {Failure} `unavailable` when too many passwords are waiting
    */
-  verify(password: string, stored: string | undefined): Promise<boolean> {
-    return this.#inTurn(() => verifyPassword(password, stored, this.#cost));
+  verify(password: string, stored: string | undefined, claimant: Claimant): Promise<boolean> {
+    return this.#inTurn(claimant, () => verifyPassword(password, stored, this.#cost));
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_A_TIME) await this.#wait();
+  async #inTurn<T>(claimant: Claimant, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) await this.#wait(claimant);
     else this.#running += 1;
     this.hashed += 1;
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
+      const [next] = this.#inOrder();
+      this.#remove(next);
       // The next one takes over the place.
-      if (next) next();
+      if (next) next.begin();
       else this.#running -= 1;
     }
   }
 
-  async #wait(): Promise<void> {
-    if (this.#waiting.length >= this.#maxWaiting) {
-      this.refused += 1;
-      throw new Failure('unavailable', undefined, { retry_after: 5 });
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  async #wait(claimant: Claimant): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const refuse = () => {
+        this.refused += 1;
+        reject(new Failure('unavailable', undefined, { retry_after: 5 }));
+      };
+      this.#waiting.push({ ...claimant, begin: resolve, refuse });
+      if (this.#waiting.length <= this.#maxWaiting) return;
+      const last = this.#inOrder().at(-1);
+      this.#remove(last);
+      last?.refuse();
+    });
+  }
+
+  /** Returns who waits, the next one first; of equals, whoever came first. */
+  #inOrder(): Waiting[] {
+    const ranks = new Map(this.#waiting.map((each) => [each, this.#rank(each)]));
+    return [...this.#waiting].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+  }
+
+  /** Returns how many wait from the same address or for the same account; in a known browser, half a place better than that. */
+  #rank({ address, account, isKnown }: Claimant): number {
+    const alike = this.#waiting.filter((each) => each.isKnown === isKnown);
+    const ofAccount = alike.filter((each) => each.account === account).length;
+    if (isKnown) return ofAccount - 0.5;
+    return Math.max(ofAccount, alike.filter((each) => each.address === address).length);
+  }
+
+  #remove(waiting: Waiting | undefined): void {
+    this.#waiting = this.#waiting.filter((each) => each !== waiting);
   }
 }

@@ -1,8 +1,10 @@
+import { nameKey } from '../../domain/text.js';
 import { renderMessage } from '../../page/server/account/message.js';
 import { renderSignedIn } from '../../page/server/account/sign-in-form.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Account } from '../../store/store.js';
 import type { SignInResult } from './accounts.js';
+import type { Claimant } from './passwords.js';
 import { ACCOUNT, ownPath } from './paths.js';
 import type { Reply, Visit } from './visit.js';
 
@@ -15,10 +17,17 @@ export async function signIn(
 ): Promise<Reply> {
   const { ctx, services, log, now } = visit;
   await services.accounts.sessions.signIn(ctx, account.id);
+  await services.accounts.knownBrowsers.remember(ctx, account.id);
   await services.store.accounts.recordSignIn(account.id, now);
   services.accounts.stats.signIns[by] += 1;
   log.info({ address: ctx.state.clientAddress, account: account.id, by }, 'signed in');
   return goOn(visit, next);
+}
+
+/** Returns who waits for a password to be hashed. */
+export async function claimantOf({ ctx, services }: Visit, name: string, account?: Account): Promise<Claimant> {
+  const isKnown = account !== undefined && (await services.accounts.knownBrowsers.has(ctx, account.id));
+  return { address: ctx.state.clientAddress, account: nameKey(name), isKnown };
 }
 
 /** Takes back what `tooManyAttempts` has counted: the attempt was right. */

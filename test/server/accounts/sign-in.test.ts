@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import test from 'ava';
 import { hashPassword } from '../../../src/server/accounts/password-hash.js';
 import type { Store } from '../../../src/store/store.js';
@@ -284,3 +285,22 @@ test('disabling an account ends its sessions', withServer, async (t, { url, stor
   await store.accounts.enable(id);
   t.is((await visitor.signIn('Hana Veil')).status, 200);
 });
+
+test(
+  'a browser is known again by the account that has signed in there, and by no other',
+  withServer,
+  async (t, server) => {
+    const { url, store } = server;
+    const [hana, bram] = [await accountFor(store, 'Hana Veil'), await accountFor(store, 'Bram', ['1:2'])];
+    const visitor = new Visitor(url);
+    await visitor.signIn('Hana Veil');
+    await visitor.signOut();
+    const cookie = visitor.cookies.get('svcapi_known') ?? '';
+    t.regex(cookie, /^[\w-]{43}$/);
+    const key = (await store.metadata.get('known-browsers')) ?? '';
+    const proofOf = (id: string) => createHmac('sha256', key).update(id).digest('base64url');
+    t.is(cookie, proofOf(hana));
+    t.not(cookie, proofOf(bram));
+    t.false(server.log.join('').includes(cookie));
+  },
+);

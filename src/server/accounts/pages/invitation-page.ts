@@ -1,7 +1,7 @@
 import { renderInvitation } from '../../../page/server/account/invitation-form.js';
 import { renderMessage } from '../../../page/server/account/message.js';
 import type { Account } from '../../../store/store.js';
-import { signIn } from '../record-sign-in.js';
+import { claimantOf, signIn } from '../record-sign-in.js';
 import { fieldOf, type Page, type Reply } from '../visit.js';
 import { newPasswordProblems } from './new-password.js';
 
@@ -29,7 +29,10 @@ export const invitationPage: Page = {
     if (problems.length > 0) {
       return { status: 400, view: renderInvitation(visit.frame, { code, ...ofAccount(invited), problems }) };
     }
-    const hash = await accounts.passwords.hash(fieldOf(form, 'password'));
+    const hash = await accounts.passwords.hash(fieldOf(form, 'password'), {
+      ...(await claimantOf(visit, invited.name)),
+      isKnown: true,
+    });
     const account = await store.transaction(async (within) => {
       const winner = await within.invitations.use(code, visit.now);
       if (winner) await within.accounts.setPassword(winner.id, hash, visit.now);

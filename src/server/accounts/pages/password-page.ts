@@ -1,5 +1,5 @@
 import { renderPasswordForm } from '../../../page/server/account/password-form.js';
-import { recordRefusal, takeBackAttempt, tooManyAttempts } from '../record-sign-in.js';
+import { claimantOf, recordRefusal, takeBackAttempt, tooManyAttempts } from '../record-sign-in.js';
 import { fieldOf, type Page } from '../visit.js';
 import { newPasswordProblems } from './new-password.js';
 
@@ -13,11 +13,13 @@ export const passwordPage: Page = {
   async post(visit, form) {
     const { ctx, services, log, account, now } = visit;
     const { store, accounts } = services;
+    const claimant = { ...(await claimantOf(visit, account.name)), isKnown: true };
     const problems = await newPasswordProblems(form, account);
     if (problems.length === 0) {
       const refusal = await tooManyAttempts(visit, account.name);
       if (refusal) return refusal;
-      const isRight = await accounts.passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined);
+      const current = fieldOf(form, 'current');
+      const isRight = await accounts.passwords.verify(current, account.password_hash ?? undefined, claimant);
       if (isRight) await takeBackAttempt(visit, account.name);
       else {
         recordRefusal(visit, 'refused', account);
@@ -28,7 +30,11 @@ export const passwordPage: Page = {
       const hasPassword = account.password_hash !== null;
       return { status: 400, view: renderPasswordForm(visit.frame, { hasPassword, problems }) };
     }
-    await store.accounts.setPassword(account.id, await accounts.passwords.hash(fieldOf(form, 'password')), now);
+    await store.accounts.setPassword(
+      account.id,
+      await accounts.passwords.hash(fieldOf(form, 'password'), claimant),
+      now,
+    );
     await accounts.sessions.signIn(ctx, account.id);
     log.info({ account: account.id }, 'password changed');
     return { redirect: 'password?done=password' };

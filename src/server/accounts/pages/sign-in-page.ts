@@ -3,7 +3,7 @@ import { renderMessage } from '../../../page/server/account/message.js';
 import { renderSignIn } from '../../../page/server/account/sign-in-form.js';
 import type { Account, Store } from '../../../store/store.js';
 import { ownPath } from '../paths.js';
-import { goOn, recordRefusal, signIn, takeBackAttempt, tooManyAttempts } from '../record-sign-in.js';
+import { claimantOf, goOn, recordRefusal, signIn, takeBackAttempt, tooManyAttempts } from '../record-sign-in.js';
 import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
 
 /** The page to sign in on. */
@@ -26,8 +26,9 @@ export const signInPage: Page = {
     if (refusal) return refusal;
     const { store, accounts } = visit.services;
     const account = await findByTypedName(store, name);
+    const claimant = await claimantOf(visit, name, account);
     const stored = account?.disabled_at === null ? account.password_hash : null;
-    const isRight = await accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined);
+    const isRight = await accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined, claimant);
     if (account && isRight) {
       await takeBackAttempt(visit, name);
       return signIn(visit, account, 'password', next);
