@@ -1,27 +1,29 @@
-import { Caller } from './caller.js';
-import { type Clock, systemClock } from './clock.js';
+import { Caller, type CallerOptions } from './caller.js';
+import { type Checks, checkOptions, func, milliseconds, text, wholeFrom0 } from './check-options.js';
+import { type Clock, itemsUntilAbort, systemClock } from './clock.js';
 import { MemoryStore } from './conditional/memory-store.js';
 import type { FollowOptions } from './follow-stream.js';
-import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
-import type { Fetch } from './platform.js';
+import { type ClientHooks, withoutSecrets } from './hooks.js';
+import { checkOAuth, type OAuthOptions, renewTokens, tokenCheck } from './oauth.js';
+import type { Fetch, Url } from './platform.js';
 import { fixedToken, RenewedToken, type TokenSource } from './renewed-token.js';
-import { type CallOptions, requestOf } from './request.js';
+import { type CallOptions, callChecks, requestOf } from './request.js';
 import { fetchTransport } from './transport/fetch-transport.js';
-import type { Transport } from './transport/transport.js';
 import { ownUserAgent } from './transport/user-agent.js';
 import type { ListedEvent, Transaction } from './types.js';
+import { isRecord } from './unknown-record.js';
 import { walkRuns } from './walk-credit-log.js';
 import { walkEvents } from './walk-events.js';
 
 /** The settings of a client. */
-export interface ClientOptions {
+export interface ClientOptions extends ClientHooks {
   /** The address of the service, such as `https://example.org`. The prefix of the API is added. */
-  baseUrl: string;
+  baseUrl: string | Url;
   /** The token of the calls. It is sent to this address only. */
   token?: string | undefined;
   /** A sign-in, instead of a token. The client renews it. */
   oauth?: OAuthOptions | undefined;
-  /** A function like the global `fetch`, which it is by default. */
+  /** A function like the global `fetch`, which is called by default: the one that is there at the time of each request. */
   fetch?: Fetch | undefined;
   /** The value of User-Agent, such as `my-program/1.0`. Browsers send their own. */
   userAgent?: string | undefined;
@@ -29,6 +31,8 @@ export interface ClientOptions {
   timeout?: number | undefined;
   /** The maximum number of further tries, while an error is transient and the call is safe to repeat; 2 by default. */
   retries?: number | undefined;
+  /** The maximum duration of a whole call, with all tries and waits, in milliseconds; none by default. */
+  deadline?: number | undefined;
   /**
    * The longest wait that the service may ask for before a retry, in seconds; 60 by default. Beyond it the error is thrown at once,
    * with the time in `retryAt`.
@@ -46,6 +50,44 @@ export interface ClientOptions {
   /** Returns a number from 0 to 1, without 1, for the waits between tries; `Math.random` by default. */
   random?: (() => number) | undefined;
 }
+
+/** Returns true for an address that paths can be added to. */
+function isAddress(value: unknown): boolean {
+  const address = value instanceof URL ? value.href : value;
+  if (typeof address !== 'string' || /[?#]/.test(address)) return false;
+  try {
+    const { protocol, username, password } = new URL(address);
+    return /^https?:$/.test(protocol) && username + password === '';
+  } catch {
+    return false;
+  }
+}
+
+const clientChecks: Checks<ClientOptions> = {
+  baseUrl: [
+    isAddress,
+    'an address with http or https, such as https://example.org, without a user, a query or a fragment',
+    'secret',
+  ],
+  token: tokenCheck,
+  oauth: [isRecord, 'a sign-in: an object with clientId and tokens', 'secret'],
+  fetch: [func[0], 'a function like the global fetch'],
+  userAgent: [(value) => typeof value === 'string' && /^[\x20-\x7e]+$/.test(value), 'a text of ASCII characters'],
+  timeout: milliseconds,
+  retries: wholeFrom0,
+  deadline: milliseconds,
+  maxRetryAfter: [(value) => typeof value === 'number' && value >= 0, 'a number of seconds from 0, such as 60'],
+  maxBytes: [(value) => typeof value === 'number' && value > 0, 'a number of bytes above 0'],
+  cacheBytes: [(value) => typeof value === 'number' && value >= 0, 'a number of bytes from 0'],
+  clock: [
+    (value) => isRecord(value) && typeof value.now === 'function' && typeof value.sleep === 'function',
+    'an object with the functions now and sleep',
+  ],
+  random: [func[0], 'a function like Math.random'],
+  onRequest: func,
+  onResponse: func,
+  onRetry: func,
+};
 
 /** The routes of long lists. */
 const CREDIT_LOG = 'GET /character/{uid}/creditlog';
@@ -65,6 +107,10 @@ export interface EventsOptions extends CallOptions {
   since?: number | undefined;
 }
 
+const creditLogChecks: Checks<CreditLogOptions> = { ...callChecks, after: wholeFrom0 };
+
+const eventsChecks: Checks<EventsOptions> = { ...callChecks, type: text, since: wholeFrom0 };
+
 /** Options of a stream of events. */
 export interface FollowEventsOptions extends FollowOptions {
   /** The type of the events, such as `XP`; all types by default. */
@@ -81,20 +127,27 @@ export interface FollowEventsOptions extends FollowOptions {
  * ```
  */
 export class Client extends Caller {
-  /** @throws {TypeError} for an address that is not a URL, and for a token that no header field can carry */
+  /** @throws {TypeError} for a wrong option; the message names it, and what it takes */
   constructor(options: ClientOptions) {
-    const { fetch = globalThis.fetch, token, oauth, cacheBytes = 0, ...rest } = options;
-    const { retries = 2, clock = systemClock, userAgent } = rest;
-    if (token !== undefined && !isToken(token)) throw new TypeError('the token has a space, or is not ASCII');
-    const transport = fetchTransport((...request) => fetch(...request));
-    super({
+    checkOptions(options, clientChecks, '', ['baseUrl']);
+    const { fetch, token, oauth, cacheBytes = 0, onRequest, onResponse, onRetry, ...rest } = options;
+    if (oauth) checkOAuth(oauth);
+    if (oauth && token !== undefined) throw new TypeError('the options token and oauth exclude each other: give one');
+    const { retries = 2, clock = systemClock, userAgent = ownUserAgent() } = rest;
+    const common: CallerOptions = {
       ...rest,
-      transport,
+      baseUrl: String(rest.baseUrl),
+      // The global one is looked up each time, since tests replace it.
+      transport: fetchTransport((...request) => (fetch ?? globalThis.fetch)(...request)),
       retries,
       clock,
-      userAgent: userAgent ?? ownUserAgent(),
+      userAgent,
+      hooks: withoutSecrets({ onRequest, onResponse, onRetry }, () => clock.now()),
+    };
+    super({
+      ...common,
       answers: cacheBytes > 0 ? new MemoryStore(cacheBytes) : undefined,
-      tokens: oauth ? signedIn(oauth, options, transport, clock) : fixedToken(token),
+      tokens: oauth ? signedIn(oauth, new Caller(common), clock) : fixedToken(token),
     });
   }
 
@@ -104,7 +157,12 @@ export class Client extends Caller {
    *
    * @param character the uid of the token's own character, or its name
    */
-  async *creditLog(character: string, { after = 0, ...options }: CreditLogOptions = {}): AsyncGenerator<Transaction> {
+  creditLog(character: string, options: CreditLogOptions = {}): AsyncGenerator<Transaction> {
+    checkOptions(options, creditLogChecks);
+    return itemsUntilAbort(options.signal, this.#transactions(character, options));
+  }
+
+  async *#transactions(character: string, { after = 0, ...options }: CreditLogOptions): AsyncGenerator<Transaction> {
     const runs = walkRuns(async (query) => {
       const { data } = await this.call(CREDIT_LOG, { ...options, params: { uid: character }, query });
       const { attributes, transaction } = data.transactions;
@@ -117,8 +175,10 @@ export class Client extends Caller {
   }
 
   /** Walks through the events of the token's own character, from the newest to the oldest. */
-  events({ type, since, ...options }: EventsOptions = {}): AsyncGenerator<ListedEvent> {
-    return walkEvents(async (page) => {
+  events(given: EventsOptions = {}): AsyncGenerator<ListedEvent> {
+    checkOptions(given, eventsChecks);
+    const { type, since, ...options } = given;
+    const events = walkEvents(async (page) => {
       const { data } = await this.call(EVENTS, {
         ...options,
         params: { mode: 'personal', type },
@@ -126,6 +186,7 @@ export class Client extends Caller {
       });
       return { total: data.events.attributes.total, events: data.events.event };
     });
+    return itemsUntilAbort(options.signal, events);
   }
 
   /**
@@ -147,14 +208,12 @@ export class Client extends Caller {
 }
 
 /** Returns those of the options that any call has. */
-function optionsOf({ signal, timeout, headers }: CallOptions): CallOptions {
-  return { signal, timeout, headers };
+function optionsOf({ signal, timeout, retries, deadline, headers }: CallOptions): CallOptions {
+  return { signal, timeout, retries, deadline, headers };
 }
 
-/** Returns the token of a sign-in. Its renewals have the limits of other calls, and are not repeated by themselves. */
-function signedIn(oauth: OAuthOptions, options: ClientOptions, transport: Transport, clock: Clock): TokenSource {
-  const { baseUrl, timeout, maxBytes, userAgent = ownUserAgent() } = options;
-  const caller = new Caller({ baseUrl, transport, timeout, maxBytes, userAgent, clock });
+/** Returns the token of a sign-in. Its renewals have the limits, the retries and the hooks of other calls. */
+function signedIn(oauth: OAuthOptions, caller: Caller, clock: Clock): TokenSource {
   return new RenewedToken(
     oauth.tokens,
     async (old, use) => {

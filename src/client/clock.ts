@@ -23,19 +23,49 @@ export function onAbort(signal: Signal | undefined, work: () => void): () => voi
   return () => signal?.removeEventListener('abort', work);
 }
 
+/** The end of a wait, in milliseconds, and the error that it leads to. */
+export interface WaitLimit {
+  milliseconds: number;
+  error(): unknown;
+}
+
+/** Does work, and throws the reason of a signal as soon as it aborts, or the error of a limit, whatever the work does then. */
+export async function orAbort<T>(
+  signal: Signal | undefined,
+  work: () => Promise<T>,
+  limit?: WaitLimit | undefined,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const ends: (() => void)[] = [];
+  return new Promise<T>((resolve, reject) => {
+    ends.push(onAbort(signal, () => reject(signal?.reason)));
+    if (limit) ends.push(after(limit.milliseconds, () => reject(limit.error())));
+    work().then(resolve, reject);
+  }).finally(() => {
+    for (const end of ends) end();
+  });
+}
+
+/** Yields items until a signal aborts, whose reason is thrown, although further items are there. */
+export async function* itemsUntilAbort<Item>(
+  signal: Signal | undefined,
+  items: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  for await (const item of items) {
+    yield item;
+    signal?.throwIfAborted();
+  }
+}
+
 /** The time of the system. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {
-    signal?.throwIfAborted();
     let cancel = () => {};
-    let forget = () => {};
-    await new Promise<void>((resolve, reject) => {
-      cancel = after(milliseconds, resolve);
-      forget = onAbort(signal, () => reject(signal?.reason));
-    }).finally(() => {
-      cancel();
-      forget();
-    });
+    const sleep = () =>
+      new Promise<void>((resolve) => {
+        cancel = after(milliseconds, resolve);
+      });
+    await orAbort(signal, sleep).finally(() => cancel());
   },
 };

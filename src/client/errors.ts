@@ -110,7 +110,7 @@ function describe(code: string, { origin, hostname }: Url): string {
     case 'ECONNRESET':
       return `${origin} closed the connection without an answer, as it does for blacklisted addresses; ask its host`;
     case 'timeout':
-      return `${origin} did not answer in time; try again, or raise timeout`;
+      return `${origin} did not answer in time; try again, or raise timeout or deadline`;
     case 'incomplete':
       return `${origin} closed the connection in the middle of its answer; try again`;
     case 'failed':

@@ -1,4 +1,4 @@
-import { after, type Clock, onAbort } from './clock.js';
+import { after, onAbort } from './clock.js';
 import { Unreachable } from './errors.js';
 import type { Signal } from './platform.js';
 import { readText } from './transport/read-text.js';
@@ -45,7 +45,6 @@ export async function exchangeStream(
   transport: Transport,
   request: SentRequest,
   limits: Limits,
-  clock: Clock,
 ): Promise<OpenAnswer | TransportAnswer> {
   const started = start(transport, request, limits);
   try {
@@ -56,7 +55,7 @@ export async function exchangeStream(
       return whole;
     }
     started.endTimeout();
-    return { ...answer, body: watched(answer, request, started, clock) };
+    return { ...answer, body: watched(answer, request, started) };
   } catch (error) {
     started.end();
     throw started.reason() ?? error;
@@ -98,35 +97,28 @@ function start(transport: Transport, request: SentRequest, { timeout, signal }: 
   };
 }
 
-/** Yields the chunks of a stream. Silence for too long is a lost connection: the service sends heartbeats. */
+/**
+ * Yields the chunks of a stream. Silence for too long is a lost connection: the service sends heartbeats. As any timeout, it is
+ * measured in real time, whatever the clock of the client says.
+ */
 async function* watched(
   answer: OpenAnswer,
   { url }: SentRequest,
   { abort, reason, end }: Started,
-  clock: Clock,
 ): AsyncGenerator<Uint8Array> {
-  const watch = new AbortController();
-  let heardAt = clock.now();
-  // While the program handles an item, nothing is read: that is no silence of the service.
-  let isWaiting = true;
-  const listen = async () => {
-    for (let silence = 0; silence < MAX_SILENCE; silence = isWaiting ? clock.now() - heardAt : 0) {
-      await clock.sleep(MAX_SILENCE - silence, watch.signal);
-    }
-    abort(new Unreachable('timeout', url));
-  };
-  listen().catch(() => {});
+  const listen = () => after(MAX_SILENCE, () => abort(new Unreachable('timeout', url)));
+  let endSilence = listen();
   try {
     for await (const chunk of answer.body) {
-      isWaiting = false;
+      // While the program handles an item, nothing is read: that is no silence of the service.
+      endSilence();
       yield chunk;
-      isWaiting = true;
-      heardAt = clock.now();
+      endSilence = listen();
     }
   } catch (error) {
     throw reason() ?? new Unreachable('incomplete', url, error, answer);
   } finally {
-    watch.abort();
+    endSilence();
     end();
   }
 }

@@ -1,7 +1,9 @@
+import { type Checks, func, text } from './check-options.js';
+import { after } from './clock.js';
 import { WrongAnswer } from './errors.js';
 import { readMessages } from './read-messages.js';
-import type { CallOptions } from './request.js';
-import { type RetryPolicy, retrying, waitBefore } from './retry.js';
+import { type CallOptions, callChecks } from './request.js';
+import { type RetryPolicy, waitBefore } from './retry.js';
 import type { OpenAnswer } from './transport/transport.js';
 import { parseJson } from './unknown-record.js';
 
@@ -15,34 +17,46 @@ export interface FollowOptions extends CallOptions {
   onPlace?: ((lastEventId: string) => void | Promise<void>) | undefined;
 }
 
+export const followChecks: Checks<FollowOptions> = {
+  ...callChecks,
+  lastEventId: text,
+  onReset: func,
+  onPlace: func,
+};
+
 /** The maximum length of a message, in characters. */
 const MAX_MESSAGE = 1024 * 1024;
 
-/** The wait before a stream is opened again, in milliseconds, until the service names another. */
+/** The wait before a stream is opened again, in milliseconds, until the service names another: `maxRetryAfter` at most. */
 const REOPEN_AFTER = 1000;
 
 /**
  * Yields the items of a stream, and opens it again where it left off when it ends. Errors before it was open are thrown as those of
  * a call; later it is tried as long as the errors are transient.
  *
- * @param open opens the stream behind an id
+ * @param open opens the stream behind an id, for the first time or again
+ * @param sleep waits, after an error if there was one
  */
 export async function* follow<Item>(
-  open: (lastEventId: string | undefined) => Promise<OpenAnswer>,
+  open: (lastEventId: string | undefined, isFirst: boolean) => Promise<OpenAnswer>,
   { lastEventId, onReset, onPlace, signal }: FollowOptions,
   policy: RetryPolicy,
+  sleep: (wait: number, error?: unknown) => Promise<void>,
 ): AsyncGenerator<Item> {
+  const longest = Math.max(REOPEN_AFTER, policy.maxRetryAfter * 1000);
   let place = lastEventId;
   let pause = REOPEN_AFTER;
   let failed = 0;
   for (let wasOpen = false; ; ) {
     let wait: number | undefined = 0;
+    let failure: unknown;
     try {
-      const answer = wasOpen ? await open(place) : await retrying(policy, signal, () => open(place));
+      const answer = await open(place, !wasOpen);
       wasOpen = true;
       for await (const { event, data, id, retry } of readMessages(answer, MAX_MESSAGE)) {
+        signal?.throwIfAborted();
         failed = 0;
-        pause = retry ?? pause;
+        pause = Math.min(retry ?? pause, longest);
         if (event === 'message' && data !== '') yield readItem<Item>(data, answer);
         if (event === 'reset') await onReset?.();
         if (id === undefined) continue;
@@ -50,10 +64,13 @@ export async function* follow<Item>(
         await onPlace?.(id);
       }
     } catch (error) {
-      wait = wasOpen ? waitBefore(error, failed++, policy) : undefined;
+      wait = wasOpen && !signal?.aborted ? waitBefore(error, failed++, policy) : undefined;
       if (wait === undefined) throw error;
+      failure = error;
     }
-    await policy.clock.sleep(Math.max(pause, wait), signal);
+    await sleep(Math.max(pause, wait), failure);
+    // A clock of a test may not wait: without a task of its own, the loop would let nothing else run.
+    await new Promise<void>((resolve) => after(0, resolve));
   }
 }
 

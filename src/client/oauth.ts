@@ -1,5 +1,6 @@
 import { OAUTH } from '../routes/path.js';
 import type { Caller } from './caller.js';
+import { type Check, type Checks, checkOptions, func, object } from './check-options.js';
 import { ClientError, ServiceError, WrongAnswer } from './errors.js';
 import type { TransportAnswer } from './transport/transport.js';
 import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
@@ -27,6 +28,31 @@ export interface OAuthOptions {
   onRenew?: ((tokens: OAuthTokens) => void | Promise<void>) | undefined;
 }
 
+export const tokenCheck: Check = [isToken, 'a token: ASCII characters without spaces', 'secret'];
+
+const oauthChecks: Checks<OAuthOptions> = {
+  clientId: [(value) => typeof value === 'string' && value !== '', 'the id of the program'],
+  clientSecret: [(value) => typeof value === 'string' && value !== '', 'the secret of the program', 'secret'],
+  tokens: [object[0], 'the tokens of a sign-in: accessToken, refreshToken and expiresAt'],
+  onRenew: func,
+};
+
+const tokensChecks: Checks<OAuthTokens> = {
+  accessToken: tokenCheck,
+  refreshToken: tokenCheck,
+  expiresAt: [(value) => typeof value === 'number' && !Number.isNaN(value), 'a number of Unix seconds'],
+};
+
+/** @throws {TypeError} for a wrong option; the message names it, and what it takes */
+export function checkOAuth(oauth: OAuthOptions): void {
+  checkOptions(oauth, oauthChecks, 'oauth.', ['clientId', 'tokens']);
+  const { accessToken, refreshToken, expiresAt } = oauth.tokens;
+  checkOptions({ accessToken, refreshToken, expiresAt }, tokensChecks, 'oauth.tokens.', [
+    'accessToken',
+    'refreshToken',
+  ]);
+}
+
 /** A refusal of an OAuth endpoint. RFC 6749, section 5.2. */
 export class OAuthError extends ClientError {
   override readonly name = 'OAuthError';
@@ -43,31 +69,43 @@ export class OAuthError extends ClientError {
  * Sends a form to an OAuth endpoint.
  *
  * @param path the path below `/ws/oauth2`
+ * @param idempotent true if the form may be sent again after an error
  * @throws {OAuthError} if the service refuses
  * @throws {WrongAnswer} if the answer is not one of OAuth 2
- * @throws as `Caller.send`
+ * @throws as `Caller.send`, also for a service that is overloaded or fails
  */
-export async function postForm(caller: Caller, path: string, form: Record<string, string>): Promise<UnknownRecord> {
+export async function postForm(
+  caller: Caller,
+  path: string,
+  form: Record<string, string>,
+  idempotent = false,
+): Promise<UnknownRecord> {
   const body = new URLSearchParams(form).toString();
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const request = { method: 'POST', path: OAUTH + path, headers, body };
+  const request = { method: 'POST', path: OAUTH + path, headers, body, idempotent };
   const answer = await caller.send(request).catch((error: unknown) => {
-    throw error instanceof ServiceError ? (refusalOf(error) ?? error) : error;
+    throw error instanceof ServiceError ? toOAuthError(error) : error;
   });
   const fields = answer.text === '' ? {} : parseJson(answer.text);
   if (!isRecord(fields)) throw new WrongAnswer('is not one of OAuth 2', answer);
   return fields;
 }
 
-function refusalOf({ answer }: ServiceError): OAuthError | undefined {
+/** Returns the refusal of an answer, whose fields are flat; with a status that is none, an error with its code and its text. */
+function toOAuthError(thrown: ServiceError): ServiceError | OAuthError {
+  const { answer, status } = thrown;
   const fields = parseJson(answer.text);
-  if (!isRecord(fields) || typeof fields.error !== 'string') return undefined;
-  const { error, error_description: description } = fields;
-  return new OAuthError(error, typeof description === 'string' ? description : undefined, answer);
+  if (!isRecord(fields) || typeof fields.error !== 'string') return thrown;
+  const { error, error_description: given } = fields;
+  const description = typeof given === 'string' ? given : undefined;
+  if (status === 400 || status === 401) return new OAuthError(error, description, answer);
+  return new ServiceError(error, description ?? error, answer, thrown);
 }
 
 /**
- * Exchanges a refresh token for new tokens.
+ * Exchanges a refresh token for new tokens. It is repeated as any call: if the answer got lost, the service has exchanged the
+ * refresh token, and does so again within a minute (wire contract, “OAuth 2”). Later it ends the grant, as it would when the next
+ * call came with the same token: nothing else is left to come with.
  *
  * @param caller calls the service without a token
  * @param now Unix seconds
@@ -79,12 +117,13 @@ export async function renewTokens(
   { refreshToken }: Pick<OAuthTokens, 'refreshToken'>,
   now: number,
 ): Promise<OAuthTokens> {
-  const answer = await postForm(caller, '/token', {
+  const form = {
     grant_type: 'refresh_token',
     client_id: clientId,
     ...(clientSecret !== undefined && { client_secret: clientSecret }),
     refresh_token: refreshToken,
-  });
+  };
+  const answer = await postForm(caller, '/token', form, true);
   return { refreshToken, ...readTokens(answer, now) };
 }
 

@@ -73,14 +73,20 @@ export class RenewedToken<T extends ExpiringToken> implements TokenSource {
 
 /**
  * Makes a call with the token of a source. If the service refuses the token, the call is made once more with the next one: it
- * was not done.
+ * was not done. A renewal has retries of its own, so an error of it is not one of the call, which would be repeated.
+ *
+ * @param waitFor waits for the source, which many calls share, no longer than the call may take
  */
-export async function withToken<T>(source: TokenSource, call: (token: string | undefined) => Promise<T>): Promise<T> {
-  const token = await source.current();
+export async function withToken<T>(
+  source: TokenSource,
+  waitFor: <V>(work: () => Promise<V>) => Promise<V>,
+  call: (token: string | undefined) => Promise<T>,
+): Promise<T> {
+  const token = await waitFor(() => source.current());
   try {
     return await call(token);
   } catch (error) {
-    const next = token !== undefined && isRefused(error) ? await source.replace(token) : undefined;
+    const next = token !== undefined && isRefused(error) ? await waitFor(() => source.replace(token)) : undefined;
     if (next === undefined) throw error;
     return call(next);
   }

@@ -1,6 +1,9 @@
 import { withoutSlashes } from '../domain/text.js';
 import { fillPath, OAUTH, PREFIX } from '../routes/path.js';
+import { type Checks, checkOptions, milliseconds, object, text, texts, wholeFrom0 } from './check-options.js';
 import type { Signal, Url } from './platform.js';
+import type { RouteTypes } from './route-types.js';
+import { isRecord } from './unknown-record.js';
 
 /** The options of any call, beside the parameters of its route. */
 export interface CallOptions {
@@ -8,9 +11,22 @@ export interface CallOptions {
   signal?: Signal | undefined;
   /** The maximum duration of each try, in milliseconds. */
   timeout?: number | undefined;
+  /** The maximum number of further tries. */
+  retries?: number | undefined;
+  /** The maximum duration of the whole call, with all tries and waits, in milliseconds; for a stream, of opening it. */
+  deadline?: number | undefined;
   /** Further header fields. They override those of the client. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
+
+/** The checks of the options of any call. */
+export const callChecks: Checks<CallOptions> = {
+  signal: [(value) => isRecord(value) && typeof value.aborted === 'boolean', 'an AbortSignal'],
+  timeout: milliseconds,
+  retries: wholeFrom0,
+  deadline: milliseconds,
+  headers: texts,
+};
 
 /** A request without a declared route. */
 export interface RawRequest extends CallOptions {
@@ -21,7 +37,27 @@ export interface RawRequest extends CallOptions {
   /** An object is sent as JSON; a string is sent unchanged, with the Content-Type of `headers`. */
   body?: Readonly<Record<string, unknown>> | string | undefined;
   format?: 'json' | 'xml' | undefined;
+  /** True if the request changes nothing that matters when it comes twice: it is repeated after an error, as a GET is. */
+  idempotent?: boolean | undefined;
 }
+
+const requestChecks: Checks<RawRequest> = {
+  ...callChecks,
+  method: text,
+  path: text,
+  query: object,
+  body: [(value) => isRecord(value) || typeof value === 'string', 'an object or a text', 'secret'],
+  format: [(value) => value === 'json' || value === 'xml', '"json" or "xml"'],
+  idempotent: [(value) => typeof value === 'boolean', 'true or false'],
+};
+
+/** @throws {TypeError} for a wrong option of a request without a declared route */
+export function checkRequest(request: RawRequest): void {
+  checkOptions(request, requestChecks, '', ['method', 'path']);
+}
+
+/** The routes that change nothing, although their method is not GET: they need no key. */
+const READING: readonly string[] = ['POST /api/time'] satisfies (keyof RouteTypes)[];
 
 /** The call of a route, whatever its types are. */
 export interface AnyCall extends CallOptions {
@@ -32,15 +68,23 @@ export interface AnyCall extends CallOptions {
   ifNoneMatch?: string | undefined;
 }
 
+const anyCallChecks: Checks<AnyCall> = {
+  ...callChecks,
+  params: texts,
+  query: object,
+  body: object,
+  idempotencyKey: text,
+  ifNoneMatch: text,
+};
+
 /**
  * Converts the call of a route to a request.
  *
- * @throws {TypeError} if a parameter of the path is missing or empty: another route would be called
+ * @throws {TypeError} for a wrong option, and if a parameter of the path is missing or empty: another route would be called
  */
-export function requestOf(
-  route: string,
-  { params = {}, query, body, idempotencyKey, ifNoneMatch, headers, ...options }: AnyCall = {},
-): RawRequest {
+export function requestOf(route: string, call: AnyCall = {}): RawRequest {
+  checkOptions(call, anyCallChecks);
+  const { params = {}, query, body, idempotencyKey, ifNoneMatch, headers, ...options } = call;
   const [method, path] = route.split(' ') as [string, string];
   for (const [part, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
     const isMissing = params[name] === undefined && !path.includes(`[/${part}]`);
@@ -52,6 +96,7 @@ export function requestOf(
     path: fillPath(path, params),
     query,
     body,
+    ...(READING.includes(route) && { idempotent: true }),
     headers: {
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),

@@ -5,13 +5,22 @@ import type { Signal } from './platform.js';
 
 /** The rules by which calls are repeated. */
 export interface RetryPolicy {
-  /** The maximum number of further tries. */
-  retries: number;
   /** The longest wait that the service may ask for, in seconds. Beyond it, the error is thrown at once. */
   maxRetryAfter: number;
   clock: Clock;
   /** Returns a number from 0 to 1, without 1. */
   random: () => number;
+}
+
+/** The limits of a call, over all its tries, and how far it has come. */
+export interface Tries {
+  /** The maximum number of further tries. */
+  readonly retries: number;
+  /** The end of all tries and waits, in Unix milliseconds; Infinity for none. */
+  readonly until: number;
+  readonly signal: Signal | undefined;
+  /** The number of tries that have failed, and were followed by another. */
+  failed: number;
 }
 
 /** The wait before the first retry, at most, and before any other, in milliseconds. */
@@ -23,14 +32,23 @@ const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Repeats a call while its error is transient. The waits grow, and are random, so that many clients do not come at once. Where
- * the service names a wait (Retry-After), it is kept.
+ * the service names a wait (Retry-After), it is kept. A wait that would end after the deadline is not begun: the error comes at once.
+ *
+ * @param sleep waits after an error
  */
-export function retrying<T>(policy: RetryPolicy, signal: Signal | undefined, call: () => Promise<T>): Promise<T> {
-  return retry(
-    call,
-    (error, failed) => (failed < policy.retries ? waitBefore(error, failed, policy) : undefined),
-    (wait) => policy.clock.sleep(wait, signal),
-  );
+export function retrying<T>(
+  policy: RetryPolicy,
+  tries: Tries,
+  call: () => Promise<T>,
+  sleep: (wait: number, error: unknown) => Promise<void>,
+): Promise<T> {
+  const waitAfter = (error: unknown) => {
+    const wait = tries.failed < tries.retries ? waitBefore(error, tries.failed, policy) : undefined;
+    if (wait === undefined || policy.clock.now() + wait >= tries.until) return undefined;
+    tries.failed += 1;
+    return wait;
+  };
+  return retry(call, waitAfter, sleep);
 }
 
 /**

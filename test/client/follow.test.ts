@@ -69,6 +69,58 @@ test('a stream yields its items, and is opened again behind the last one', async
   t.is(requests[0]?.headers.accept, 'text/event-stream');
 });
 
+test('a wait before a stream is opened again is no longer than maxRetryAfter', async (t) => {
+  const { client, clock } = await streaming(
+    t,
+    [stream('retry: 999999999\n\n', item(8)), stream('retry: 20000\n\n', item(9))],
+    { maxRetryAfter: 30 },
+  );
+  t.deepEqual(await idsUntilEnd(t, client.followCreditLog('1:1')), [8, 9]);
+  t.deepEqual(clock.waits, [30_000, 20_000]);
+});
+
+test('a clock that does not wait lets all else run, and items arrive with it', async (t) => {
+  const empty = () => new Response('', { headers: HEAD });
+  const controller = new AbortController();
+  let opened = 0;
+  const fetch = async () => {
+    opened += 1;
+    return opened === 3 ? new Response(item(8), { headers: HEAD }) : empty();
+  };
+  // All that happens here is in memory: only a task of its own lets a timer run.
+  const client = new Client({ baseUrl: 'http://127.0.0.1:9', fetch, clock: { now: () => 0, sleep: async () => {} } });
+  const items = client.followCreditLog('1:1', { signal: controller.signal });
+  t.is(idOf((await items.next()).value as Transaction), 8);
+  setTimeout(() => controller.abort(new Error('enough')), 0);
+  await t.throwsAsync(items.next(), { message: 'enough' });
+});
+
+test('an aborted stream yields nothing more of what has arrived, and keeps the place of what was handled', async (t) => {
+  const { client } = await streaming(t, [stream(item(8) + item(9) + item(10))]);
+  const controller = new AbortController();
+  const places: string[] = [];
+  const items = client.followCreditLog('1:1', {
+    signal: controller.signal,
+    onPlace: (place) => void places.push(place),
+  });
+  t.is(idOf((await items.next()).value as Transaction), 8);
+  controller.abort(new Error('enough'));
+  await t.throwsAsync(items.next(), { message: 'enough' });
+  t.deepEqual(places, ['8']);
+});
+
+test('a deadline is that of opening a stream, not of the stream', async (t) => {
+  let now = 0;
+  const clock = {
+    ...quickClock(() => {
+      now += 120_000;
+    }),
+    now: () => now,
+  };
+  const { client } = await streaming(t, [stream(item(8)), stream(item(9))], { deadline: 60_000, clock });
+  t.deepEqual(await idsUntilEnd(t, client.followCreditLog('1:1')), [8, 9]);
+});
+
 test('a stream that breaks off before its first item continues from its place', async (t) => {
   const { client, ids, clock } = await streaming(t, [
     (response) => {
@@ -131,24 +183,6 @@ test('a stream that cannot be opened at first is an error after the retries of a
   const { client, requests } = await streaming(t, [fail, fail, fail, stream(item(1))]);
   const error = await t.throwsAsync(client.followEvents().next(), { instanceOf: ServiceError });
   t.deepEqual([error.status, requests.length], [503, 3]);
-});
-
-test('half a minute without a byte is a lost connection', async (t) => {
-  const { client, clock, ids } = await streaming(t, [
-    (response) => {
-      response.writeHead(200, HEAD);
-      response.write(item(1));
-    },
-    stream(item(2)),
-  ]);
-  const items = client.followCreditLog('1:1');
-  t.is(idOf((await items.next()).value as Transaction), 1);
-  const next = items.next();
-  await new Promise(setImmediate);
-  clock.beSilent();
-  t.is(idOf((await next).value as Transaction), 2);
-  t.deepEqual(ids(), [undefined, '1']);
-  await items.return(undefined);
 });
 
 for (const how of ['the loop is left', 'the signal aborts']) {

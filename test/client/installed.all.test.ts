@@ -15,8 +15,11 @@ const folder = temporaryFolder();
 const project = join(folder, 'project');
 const installed = join(project, 'node_modules/svcapi-client');
 
-/** The largest package: as it is downloaded, and the JavaScript that is loaded, in bytes. */
-const MAX_SIZE = 30_000;
+/** The largest package as it is downloaded, with the descriptions of all routes and their fields, in bytes. */
+const MAX_SIZE = 35_000;
+
+/** The largest JavaScript that is loaded, in bytes. */
+const MAX_SCRIPT = 30_000;
 
 function run(command: string, args: string[], cwd = project) {
   return spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 90_000, killSignal: 'SIGKILL' });
@@ -52,10 +55,10 @@ test('the package has the version of svcapi, and no dependency', (t) => {
   );
 });
 
-test('the package and its JavaScript are smaller than 30 kB', (t) => {
+test('the package is smaller than 35 kB, and its JavaScript than 30 kB', (t) => {
   t.true(size < MAX_SIZE, `the package has ${size} bytes`);
   const script = statSync(join(installed, 'index.js')).size;
-  t.true(script < MAX_SIZE, `index.js has ${script} bytes`);
+  t.true(script < MAX_SCRIPT, `index.js has ${script} bytes`);
 });
 
 test('the package names no other module', (t) => {

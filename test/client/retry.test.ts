@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { Client, type ClientOptions, ServiceError, Unreachable } from '../../src/client/index.js';
+import { routes } from '../../src/routes/index.js';
 import { closedPort, enveloped, strangeServer } from '../helpers/cli/strange-server.js';
 import { quickClock } from '../helpers/quick-clock.js';
 import { withServer } from '../helpers/server.js';
@@ -87,8 +88,93 @@ test('retries can be turned off', async (t) => {
   await t.throwsAsync(client.call('GET /api/helloworld'), { instanceOf: ServiceError });
   await client.call('POST /datacard/{uid}', CHANGE);
   t.is(requests.length, 2);
-  t.is(requests[1]?.headers['idempotency-key'], undefined);
+  t.regex(String(requests[1]?.headers['idempotency-key']), /^[0-9a-f]{32}$/, 'others on the way may repeat it');
 });
+
+test('a call has retries of its own', async (t) => {
+  const { client, requests } = await afterwards(t, [[503], [503], [503], [503]], { retries: 1 });
+  await t.throwsAsync(client.call('GET /api/helloworld', { retries: 0 }), { instanceOf: ServiceError });
+  t.is(requests.length, 1);
+  await client.call('GET /api/helloworld', { retries: 3 });
+  t.is(requests.length, 5);
+});
+
+test('a route that changes nothing is repeated without a key', async (t) => {
+  const { client, requests } = await afterwards(t, [[503]]);
+  await client.call('POST /api/time', { body: { cgt: 'Year 12 Day 3' } });
+  t.deepEqual(
+    requests.map(({ headers }) => headers['idempotency-key']),
+    [undefined, undefined],
+  );
+});
+
+test('the client sends a key with each change that takes one, and with no other call', async (t) => {
+  const { client, requests } = await afterwards(t, []);
+  for (const { method, path, takesIdempotencyKey } of routes) {
+    const name = `${method} ${path.path}`;
+    // The types of a call depend on its route, which is known at run time alone.
+    const call = client.call as unknown as (route: string, call: object) => Promise<unknown>;
+    await call.call(client, name, { params: { uid: '1:1', mode: 'personal', handle: 'x' } });
+    t.is(requests.at(-1)?.headers['idempotency-key'] !== undefined, takesIdempotencyKey, name);
+  }
+});
+
+/** A clock that moves by the waits, and by some milliseconds with each request. */
+function movingClock(perRequest: number) {
+  let now = 0;
+  const waits: number[] = [];
+  const sleep = async (milliseconds: number) => {
+    waits.push(milliseconds);
+    now += milliseconds;
+  };
+  const fetch: typeof globalThis.fetch = async (...request) => {
+    now += perRequest;
+    return globalThis.fetch(...request);
+  };
+  return { clock: { now: () => now, sleep }, fetch, waits };
+}
+
+for (const [whose, options, call] of [
+  ['the client', { deadline: 5000 }, {}],
+  ['the call', { deadline: 1e6 }, { deadline: 5000 }],
+] as const) {
+  test(`a wait beyond the deadline of ${whose} is not begun: the error comes at once`, async (t) => {
+    const { clock, fetch, waits } = movingClock(1000);
+    const answers: [number, Record<string, string>?][] = [[503], [503], [503, { 'Retry-After': '2' }], [503]];
+    const { client, requests } = await afterwards(t, answers, { clock, fetch, retries: 9, ...options });
+    const error = await t.throwsAsync(client.call('GET /api/helloworld', call), { instanceOf: ServiceError });
+    t.is(error.status, 503);
+    t.deepEqual(waits, [250, 500], 'a third wait of 3 s would end 6.75 s after the beginning');
+    t.is(requests.length, 3);
+  });
+}
+
+test('a call without an answer ends at its deadline', async (t) => {
+  const { url, requests } = await strangeServer(t, () => {});
+  const client = new Client({ baseUrl: url, clock: quickClock(), retries: 0 });
+  const error = await t.throwsAsync(client.call('GET /api/time', { deadline: 1 }), { instanceOf: Unreachable });
+  t.is(error.code, 'timeout');
+  t.true(requests.length <= 1);
+});
+
+for (const [name, sleep] of [
+  ['never ends', () => new Promise<void>(() => {})],
+  ['ignores the signal', (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))],
+] as const) {
+  test(`an aborted call ends at once with a clock whose sleep ${name}`, async (t) => {
+    const controller = new AbortController();
+    const clock = {
+      now: () => 0,
+      sleep: (milliseconds: number) => {
+        setImmediate(() => controller.abort(new Error('enough')));
+        return sleep(milliseconds);
+      },
+    };
+    const { client, requests } = await afterwards(t, [[503]], { clock });
+    await t.throwsAsync(client.call('GET /api/time', { signal: controller.signal }), { message: 'enough' });
+    t.is(requests.length, 1);
+  });
+}
 
 test('a change is repeated with one key, and the next change has another', async (t) => {
   const { client, requests } = await afterwards(t, [[503]]);

@@ -2,8 +2,10 @@ import { getEventListeners } from 'node:events';
 import test from 'ava';
 import { Client } from '../../src/client/index.js';
 import { closedPort, enveloped, strangeServer } from '../helpers/cli/strange-server.js';
+import { quickClock } from '../helpers/quick-clock.js';
 import { startServer } from '../helpers/server.js';
 import { addEvents } from '../helpers/stream.js';
+import { until } from '../helpers/until.js';
 
 /** A duration that nothing else has, in milliseconds. */
 const TIMEOUT = 123_457;
@@ -11,7 +13,8 @@ const TIMEOUT = 123_457;
 /** The silence after which the client gives a stream up, in milliseconds. */
 const SILENCE = 30_000;
 
-const running = new Set<unknown>();
+/** The timers that run, with what they do. */
+const running = new Map<unknown, () => void>();
 let started = 0;
 
 const { setTimeout, clearTimeout } = globalThis;
@@ -19,10 +22,10 @@ const { setTimeout, clearTimeout } = globalThis;
 test.before(() => {
   const watched = (...given: Parameters<typeof setTimeout>) => {
     const timer = setTimeout(...given);
-    const [, milliseconds] = given;
+    const [work, milliseconds] = given;
     if (milliseconds !== TIMEOUT && milliseconds !== SILENCE) return timer;
     started += 1;
-    running.add(timer);
+    running.set(timer, work);
     return timer;
   };
   globalThis.setTimeout = watched as typeof setTimeout;
@@ -65,11 +68,48 @@ test.serial('a stream that has ended has no timer, and listens to no signal', as
     });
   for await (const event of follow(server.token)) {
     t.is(event.attributes.uid, '39:50');
-    t.is(running.size, 1, 'only that of the silence');
+    t.is(running.size, 0, 'while the program handles an item, nothing is read');
     break;
   }
   t.is(running.size, 0);
   await t.throwsAsync(follow('other').next());
   t.is(running.size, 0);
   t.is(getEventListeners(signal, 'abort').length, 0);
+});
+
+test.serial('the global fetch is the one of the time of a request, not of the client', async (t) => {
+  const { url } = await strangeServer(t, (response) => response.end(enveloped({ message: 'hello' })));
+  const client = new Client({ baseUrl: url });
+  const { fetch } = globalThis;
+  t.teardown(() => Object.assign(globalThis, { fetch }));
+  // Tests of other files may call it meanwhile.
+  globalThis.fetch = async (...request) =>
+    String(request[0]).startsWith(url) ? new Response(enveloped({ message: 'mocked' })) : fetch(...request);
+  t.is((await client.call('GET /api/helloworld')).data.message, 'mocked');
+  globalThis.fetch = fetch;
+  t.is((await client.call('GET /api/helloworld')).data.message, 'hello');
+});
+
+test.serial('half a minute without a byte is a lost connection', async (t) => {
+  const streams = [39, 40];
+  const { url, requests } = await strangeServer(t, (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write(`id: ${streams[0]}\ndata: ${streams.shift()}\n\n`);
+  });
+  const client = new Client({ baseUrl: url, timeout: TIMEOUT, clock: quickClock() });
+  const items = client.follow<number>({ method: 'GET', path: '/events/personal' });
+  t.is((await items.next()).value, 39);
+  const next = items.next();
+  await until(() => running.size === 1, { what: 'the client waits for the next byte' });
+  for (const [timer, pass] of running) {
+    running.delete(timer);
+    pass();
+  }
+  t.is((await next).value, 40);
+  t.deepEqual(
+    requests.map(({ headers }) => headers['last-event-id']),
+    [undefined, '39'],
+  );
+  await items.return(undefined);
+  t.is(running.size, 0);
 });

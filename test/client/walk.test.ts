@@ -103,6 +103,33 @@ test(
   setup,
 );
 
+test(
+  'an aborted walk stops at once: while it yields what it has, and between two pages',
+  withServer,
+  async (t, server) => {
+    const client = clientOf(server);
+    await addEvents(server.store, numbers(10_000, 12_499));
+    const walks = {
+      creditLog: (signal: AbortSignal) => client.creditLog('1:1', { signal }),
+      events: (signal: AbortSignal) => client.events({ signal }),
+    };
+    for (const [name, walk] of Object.entries(walks)) {
+      // The walk has read further items, or has to ask for them after the 1000 of a page.
+      for (const count of [1, 50, 1000]) {
+        const controller = new AbortController();
+        const items = walk(controller.signal);
+        for (let read = 0; read < count; read += 1) t.false((await items.next()).done);
+        const before = server.log.length;
+        controller.abort(new Error('enough'));
+        await t.throwsAsync(items.next(), { message: 'enough' }, `${name} after ${count}`);
+        t.deepEqual(await items.next(), { done: true, value: undefined });
+        t.is(server.log.length, before, 'nothing more is asked for');
+      }
+    }
+  },
+  setup,
+);
+
 test('a server that contradicts itself ends a walk', async (t) => {
   const row = (id: number) => ({ attributes: { transaction_id: id } });
   const event = { attributes: { uid: '39:1' }, time: { timestamp: '1719000000' } };

@@ -32,7 +32,7 @@ export function createCaller(
     maxBytes,
     answers,
     signal,
-    observe: trace ? traceTo(context) : undefined,
+    hooks: trace ? traceTo(context) : undefined,
     clock: { now: () => context.io.now(), sleep: (milliseconds, signal) => context.io.sleep(milliseconds, signal) },
   });
 }

@@ -1,4 +1,4 @@
-import type { Observe } from '../../client/caller.js';
+import type { Attempt, Hooks } from '../../client/hooks.js';
 import { maskTokens } from '../../domain/mask-tokens.js';
 import type { Context } from '../context.js';
 
@@ -9,10 +9,10 @@ const MAX_BODY = 1000;
 const DEVICE_CODE = /(\bdevice_code(?:=|" *: *"))[^&"\s]+/g;
 
 /**
- * Returns an observer that shows requests and answers on standard error: `>` before what is sent, `<` before what is received,
+ * Returns hooks that show requests and answers on standard error: `>` before what is sent, `<` before what is received,
  * `*` before notes. Tokens are masked.
  */
-export function traceTo(context: Context): Observe {
+export function traceTo(context: Context): Hooks {
   let spellings: string[] = [];
   const mask = (text: string) =>
     maskTokens(spellings.reduce((masked, each) => masked.replaceAll(each, '***'), text)).replace(DEVICE_CODE, '$1***');
@@ -26,22 +26,25 @@ export function traceTo(context: Context): Observe {
     show(sign, mask(body).slice(0, MAX_BODY));
     if (rest > 0) show('*', `${rest} more characters`);
   };
+  const ids = new WeakMap<Attempt, number>();
   let count = 0;
-  return ({ method, url, target, headers, body }) => {
-    const id = ++count;
-    const token = headers.Authorization?.replace(/^\S+ /, '');
-    // Tokens of the service are recognized by their form, and any other once it was sent.
-    if (token !== undefined) spellings = spellingsOf(token);
-    const startedAt = context.io.now();
-    show('*', `Request ${id}, to ${url.origin}`);
-    show('>', `${method} ${target}`);
-    for (const [name, value] of Object.entries(headers)) show('>', `${name}: ${value}`);
-    showBody('>', body ?? '');
-    return ({ head, text }) => {
-      show('*', `Answer ${id}, after ${context.io.now() - startedAt} ms`);
+  return {
+    onRequest(request) {
+      const { method, url, target, headers, body } = request;
+      ids.set(request, ++count);
+      const token = headers.Authorization?.replace(/^\S+ /, '');
+      // Tokens of the service are recognized by their form, and any other once it was sent.
+      if (token !== undefined) spellings = spellingsOf(token);
+      show('*', `Request ${count}, to ${url.origin}`);
+      show('>', `${method} ${target}`);
+      for (const [name, value] of Object.entries(headers)) show('>', `${name}: ${value}`);
+      showBody('>', body ?? '');
+    },
+    onResponse(request, { head, text }) {
+      show('*', `Answer ${ids.get(request)}, after ${context.io.now() - request.startedAt} ms`);
       show('<', head ?? '');
       showBody('<', text);
-    };
+    },
   };
 }
 

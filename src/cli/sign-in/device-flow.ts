@@ -96,7 +96,7 @@ async function waitForTokens(
 function isTransient(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
   if (error instanceof OAuthError) return error.code === 'temporarily_unavailable' || error.code === 'server_error';
-  return error instanceof ServiceError && (error.status >= 500 || error.code === 'rate_limit_exceeded');
+  return error instanceof ServiceError && (error.status >= 500 || error.status === 429);
 }
 
 function expired(): CliError {

@@ -76,7 +76,7 @@ test('a silent server is a timeout of the client or of the call', async (t) => {
     clientOf(url).call('GET /api/time', { timeout: 1 }),
   ]) {
     const error = await t.throwsAsync(call, { instanceOf: Unreachable });
-    t.is(error.message, `${url} did not answer in time; try again, or raise timeout`);
+    t.is(error.message, `${url} did not answer in time; try again, or raise timeout or deadline`);
   }
 });
 
