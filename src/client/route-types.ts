@@ -7,7 +7,8 @@ type Routes = (typeof routes)[number];
 export type RouteTypes = {
   [R in Routes as `${R['method']} ${R['path']['path']}`]: {
     payload: z.output<R['response']>;
-    params: z.input<R['path']['params']>;
+    // The output: a path can be spelled in more ways than a program should know, such as /events/Personal.
+    params: z.output<R['path']['params']>;
     query: z.input<R['query']>;
     body: z.input<R['body']>;
   };

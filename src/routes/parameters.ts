@@ -91,7 +91,7 @@ export const handle = trimmedText('It must be the name of a character.').meta({
 /** Whose events are listed. */
 export const eventMode = text()
   .transform((value) => value.toLowerCase())
-  .refine((value) => value === 'personal', { error: 'It must be personal.' })
+  .pipe(z.literal('personal', { error: 'It must be personal.' }))
   .meta({
     description: 'Whose events: personal for those of the token’s character',
     type: 'string',

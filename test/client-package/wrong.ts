@@ -21,6 +21,9 @@ export const otherParam = () => client.call('GET /event/{uid}', { params: { id: 
 // @ts-expect-error: a uid is no number
 export const numberAsUid = () => client.call('GET /event/{uid}', { params: { uid: 39 } });
 
+// @ts-expect-error: only those of the token’s own character can be listed
+export const eventsOfFaction = () => client.call('GET /events/{mode}[/{type}]', { params: { mode: 'faction' } });
+
 // @ts-expect-error: the service has no such route
 export const unknownRoute = () => client.call('GET /nothing');
 

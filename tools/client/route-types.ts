@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { examples } from '../../src/openapi/examples.js';
 import { toPascalCase } from '../../src/openapi/names.js';
 import { buildOpenApi } from '../../src/openapi/open-api.js';
@@ -27,14 +28,7 @@ interface Operation {
  * accepts for them are for forms and queries.
  */
 export function routeTypesText(): string {
-  // Of these values the types show none.
-  const edition = { baseUrl: 'http://localhost', rateLimit: { limit: 1, window: 1 }, examples };
-  const { paths, components } = JSON.parse(JSON.stringify(buildOpenApi(routes, edition))) as {
-    paths: Record<string, Record<string, Operation>>;
-    components: { schemas: Record<string, JsonSchema> };
-  };
-  const operationOf = ({ path: { path }, method }: Route) =>
-    paths[path.replace(/[[\]]/g, '')]?.[method.toLowerCase()] as Operation;
+  const { operationOf, components } = describe();
   const entries = routes.map((route) => entryOf(route, operationOf(route)));
   const used = namesIn(
     routes.map((route) => ({ $ref: payloadName(route) })),
@@ -48,6 +42,37 @@ ${entries.join('')}}
 `;
 }
 
+/**
+ * Returns an overload of the method `call` for each route, with the text that editors show for it. The compiler reports a wrong call by
+ * the declaration of the method itself, which follows them.
+ */
+export function routeCallsText(indent: string): string {
+  const { operationOf } = describe();
+  return routes
+    .map((route) => {
+      const name = JSON.stringify(nameOf(route));
+      const call = `call(route: ${name}, ...[call]: CallArguments<${name}>): Promise<Answer<PayloadOf<${name}>>>;`;
+      return `${comment(`${operationOf(route).summary}.`, indent)}${indent}${call}\n`;
+    })
+    .join('');
+}
+
+function describe() {
+  // Of these values the types show none.
+  const edition = { baseUrl: 'http://localhost', rateLimit: { limit: 1, window: 1 }, examples };
+  const { paths, components } = JSON.parse(JSON.stringify(buildOpenApi(routes, edition))) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, JsonSchema> };
+  };
+  const operationOf = ({ path: { path }, method }: Route) =>
+    paths[path.replace(/[[\]]/g, '')]?.[method.toLowerCase()] as Operation;
+  return { operationOf, components };
+}
+
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path.path}`;
+}
+
 /** Returns the name of the schema of a route's payload. */
 function payloadName({ resource }: Route): string {
   return toPascalCase(resource);
@@ -56,15 +81,27 @@ function payloadName({ resource }: Route): string {
 function entryOf(route: Route, { summary, parameters, requestBody }: Operation): string {
   const own = parameters.filter((each) => 'name' in each);
   const optional = /\[.*?\{(\w+)\}\]/.exec(route.path.path)?.[1];
-  const path = own.filter((each) => each.in === 'path').map((each) => ({ ...each, required: each.name !== optional }));
+  const path = own
+    .filter((each) => each.in === 'path')
+    .map((each) => ({
+      ...each,
+      required: each.name !== optional,
+      schema: onlyValueOf(route.path.params.shape[each.name]) ?? each.schema,
+    }));
   const body = requestBody?.content['application/x-www-form-urlencoded']?.schema;
-  return `${comment(summary, '  ')}  ${key(`${route.method} ${route.path.path}`)}: {
+  return `${comment(summary, '  ')}  ${key(nameOf(route))}: {
     payload: ${payloadName(route)};
     params: ${parametersOf(path)};
     query: ${parametersOf(own.filter((each) => each.in === 'query'))};
     body: ${body ? typeOf(givenIn(body), '    ') : NONE};
   };
 `;
+}
+
+/** Returns the schema of a parameter that has one value, whatever spellings of it the service accepts. */
+function onlyValueOf(parameter: z.ZodType | undefined): JsonSchema | undefined {
+  if (!(parameter instanceof z.ZodPipe && parameter.out instanceof z.ZodLiteral)) return undefined;
+  return { const: parameter.out.value };
 }
 
 const NONE = 'Record<string, never>';
