@@ -1,18 +1,16 @@
-import { build } from 'esbuild';
+import { bundleLibrary, writeTypes } from './library.js';
 
 /**
  * Bundles what tests import as svcapi/testing. It is CommonJS, which both `import` and `require` load, and small: the service
- * itself is in the chunks of the program, which a thread loads. `npm run prepare` writes its types.
+ * itself is in the chunks of the program, which a thread loads.
  */
 export async function bundleTesting() {
-  await build({
+  await bundleLibrary({
     entryPoints: ['src/testing/index.ts'],
     outfile: 'dist/testing.cjs',
-    bundle: true,
     format: 'cjs',
     platform: 'node',
     target: 'node20',
-    logLevel: 'warning',
     plugins: [
       {
         name: 'thread-file',
@@ -25,4 +23,5 @@ export async function bundleTesting() {
       },
     ],
   });
+  await writeTypes('testing/index', 'dist/types', ['commonjs']);
 }
