@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { routes } from '../../src/routes/index.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { withServer } from '../helpers/server.js';
 
@@ -152,6 +153,29 @@ for (const [compiler, module] of requires) {
     t.is(succeed(process.execPath, [...WITHOUT_MODULES, '-e', script], requiring), '0\n', 'nothing listens there');
   });
 }
+
+test('an editor shows what a route does, and what its parameters are', (t) => {
+  const edited = `import { Client } from 'svcapi-client';
+const client = new Client({ baseUrl: 'http://127.0.0.1:8080' });
+void client.call('GET /datacard/{uid}', { params: { uid: '14:1' } });
+void client.call('GET /character/{uid}/creditlog', { params: { uid: '1:1' }, query: { item_count: 2 } });
+`;
+  writeFileSync(join(project, 'edited.ts'), edited);
+  const places = ["call('GET /datacard", "call('GET /character", "uid: '14:1'", 'item_count'];
+  const typescript = join(root, 'test/generated-client/node_modules/typescript');
+  const script = join(root, 'test/client-package/shown.cjs');
+  t.deepEqual(JSON.parse(succeed(process.execPath, [script, typescript, join(project, 'edited.ts'), ...places])), {
+    shown: [
+      'Shows a datacard, its unassigned uses, and the production entities that it is assigned to.',
+      'Lists transactions of the character, newest first: one page of a run of at most 1000.',
+      'The uid of the datacard',
+      'Number of items to retrieve, at most 1000',
+    ],
+    problems: [],
+    // One for each route, and the method itself.
+    overloads: routes.length + 1,
+  });
+});
 
 test('a program compiles without strict options', (t) => {
   t.is(compile(compilers['an older compiler'], { module: 'nodenext', strict: false }, ['program.ts']), '');

@@ -1,5 +1,5 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
-import { routeTypesText } from '../../dist/tools/client/route-types.js';
+import { routeCallsText, routeTypesText } from '../../dist/tools/client/route-types.js';
 import { bundleLibrary, writeTypes } from './library.js';
 
 /** The folder of the package. `svcapi/client` leads there, too. */
@@ -25,10 +25,18 @@ export async function bundleClient() {
   await writeTypes('client/index', `${TO}/types`, ['module', 'commonjs'], {
     // They are inferred from schemas of zod, which the package does not need.
     'client/route-types.d.ts': routeTypesText,
+    'client/caller.d.ts': withRouteCalls,
   });
   await writeFile(`${TO}/package.json`, `${JSON.stringify(manifestOf(manifest), null, 2)}\n`);
   await cp('docs/client.md', `${TO}/README.md`);
   await cp('LICENSE', `${TO}/LICENSE`);
+}
+
+/** Adds to the method `call` what each route does, which editors show for the call of that route. */
+function withRouteCalls(types) {
+  const [before, after] = types.split(/(?=^ {4}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n {4}call<R )/m);
+  if (after === undefined) throw new Error('the types of the client have no method call');
+  return before + routeCallsText('    ') + after;
 }
 
 function manifestOf({ version, license, engines, exports }) {
