@@ -71,6 +71,46 @@ releasing('the packages are installed into an empty project, and run', (t) => {
   t.is(client.stdout, 'function\n', client.stderr);
 });
 
+test('packages name the repository of the release, and none without it', async (t) => {
+  const { packPackages } = (await import(join(root, 'tools/release/packages.js'))) as {
+    packPackages(out: string, work: string, repository?: string): Promise<string[]>;
+  };
+  const manifestsOf = async (repository?: string) => {
+    const tarballs = await packPackages(temporaryFolder(), temporaryFolder(), repository);
+    return tarballs.map((path) => ({
+      ...JSON.parse(run('tar', ['xOf', path, 'package/package.json']).stdout),
+      packed: run('tar', ['tvf', path]).stdout.replace(/.*package\.json\n/, ''),
+    }));
+  };
+  const without = await manifestsOf();
+  t.deepEqual(
+    without.map(({ name }) => name),
+    ['svcapi', 'svcapi-client'],
+  );
+  for (const manifest of without) {
+    t.true(manifest.keywords.length > 3);
+    t.deepEqual([manifest.repository, manifest.homepage, manifest.bugs], [undefined, undefined, undefined]);
+  }
+  for (const given of [
+    'https://example.org/team/svcapi',
+    'https://example.org/team/svcapi.git',
+    'https://example.org/team/svcapi/',
+  ]) {
+    const addresses = {
+      repository: { type: 'git', url: 'git+https://example.org/team/svcapi.git' },
+      homepage: 'https://example.org/team/svcapi#readme',
+      bugs: { url: 'https://example.org/team/svcapi/issues' },
+    };
+    t.deepEqual(
+      await manifestsOf(given),
+      without.map((manifest) => ({ ...manifest, ...addresses })),
+    );
+  }
+  await t.throwsAsync(packPackages(temporaryFolder(), temporaryFolder(), 'git@example.org:team/svcapi'), {
+    message: /^--repository is “git@example.org:team\/svcapi”; give the address/,
+  });
+});
+
 releasing('a second run makes the same bytes', async (t) => {
   t.timeout(600_000);
   const second = temporaryFolder();
