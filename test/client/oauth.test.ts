@@ -248,7 +248,7 @@ test('a renewal whose answer got lost is made up for by the service', async (t) 
 
 test('a call waits for a renewal until its deadline, or until it is aborted', async (t) => {
   const { url } = await tokenServer(t, () => {});
-  const { client } = renewing(url);
+  const { client } = renewing(url, { timeout: 1e9 });
   const late = await t.throwsAsync(client.call('GET /character[/{uid}]', { deadline: 1 }), {
     instanceOf: Unreachable,
   });
