@@ -247,8 +247,9 @@ test('a renewal whose answer got lost is made up for by the service', async (t) 
 });
 
 test('a call waits for a renewal until its deadline, or until it is aborted', async (t) => {
-  const { url } = await tokenServer(t, () => {});
-  const { client } = renewing(url, { timeout: 1e9 });
+  const { url, requests } = await tokenServer(t, () => {});
+  const tokens = { accessToken: 'old', refreshToken: 'first', expiresAt: 0 };
+  const { client } = renewing(url, { timeout: 1e9, oauth: { clientId: 'my-program', tokens } });
   const late = await t.throwsAsync(client.call('GET /character[/{uid}]', { deadline: 1 }), {
     instanceOf: Unreachable,
   });
@@ -257,6 +258,10 @@ test('a call waits for a renewal until its deadline, or until it is aborted', as
   const waiting = client.call('GET /character[/{uid}]', { signal: controller.signal });
   setImmediate(() => controller.abort(new Error('enough')));
   await t.throwsAsync(waiting, { message: 'enough' });
+  t.true(
+    requests.every(({ url }) => url === '/ws/oauth2/token'),
+    'nothing else was sent',
+  );
 });
 
 const hostile = ['<html>', '{"token_type":"bearer"}', '{"token_type":"bearer","access_token":"x\\ny"}', '[]'];
