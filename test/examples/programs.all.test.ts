@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { PROGRAM } from '../helpers/cli/program.js';
+import { strangeServer } from '../helpers/cli/strange-server.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { startServer } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
@@ -79,18 +79,15 @@ inChromium('a page checks a handle', async (t) => {
   const server = await startServer();
   t.teardown(() => server.close());
   const types = { html: 'text/html', js: 'text/javascript' };
-  const files = createServer(({ url = '/' }, response) => {
-    const path = join(project, new URL(url, 'http://page').pathname.replace(/\/$/, '/index.html'));
+  const site = await strangeServer(t, (response, request) => {
+    const path = join(project, new URL(request.url ?? '/', 'http://page').pathname.replace(/\/$/, '/index.html'));
     const type = types[path.split('.').at(-1) as keyof typeof types];
     if (!type || !existsSync(path)) response.writeHead(404).end();
     else response.setHeader('Content-Type', type).end(readFileSync(path));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => files.once('listening', resolve));
-  t.teardown(() => void files.close());
-  const { port } = files.address() as { port: number };
+  });
   const page = await (await launchBrowser()).newPage();
   t.teardown(() => page.close());
-  await page.goto(`http://127.0.0.1:${port}/?service=${new URL(server.url).origin}`);
+  await page.goto(`${site.url}/?service=${new URL(server.url).origin}`);
   for (const [handle, answer] of [
     ['Hana Veil', 'Hana Veil is 1:1'],
     ['Nobody', 'Nobody is called Nobody'],
@@ -138,4 +135,37 @@ test('a sandbox is driven from a shell', async (t) => {
   const { code, stdout, output } = await run('examples/sandbox.sh', [], root, { PATH: `${bin}:${process.env.PATH}` });
   t.is(code, 0, output);
   t.is(stdout.match(/^ok: /gm)?.length, 16, stdout);
+});
+
+test('a project that is linked to a checkout has its types', (t) => {
+  const project = join(folder, 'linked');
+  const modules = join(project, 'node_modules');
+  mkdirSync(modules, { recursive: true });
+  symlinkSync(root, join(modules, 'svcapi'));
+  symlinkSync(join(root, 'dist/svcapi-client'), join(modules, 'svcapi-client'));
+  cpSync(join(root, 'examples/treasury-bot/bot.ts'), join(project, 'bot.ts'));
+  const program = `import { startServer, type Server } from 'svcapi/testing';
+    import { Client } from 'svcapi-client';
+    import { report, type Report } from './bot.js';
+    const server: Server = await startServer({ size: 0.1 });
+    const client = new Client({ baseUrl: server.url, clock: server.clock, token: server.token });
+    export const made: Report = await report(client);
+    // @ts-expect-error there is no such option
+    await startServer({ sizes: 1 });`;
+  writeFileSync(join(project, 'program.ts'), program);
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    strict: true,
+    noEmit: true,
+    types: [],
+    lib: ['es2023', 'dom', 'esnext.disposable'],
+  };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false'], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  t.is(stdout, '');
 });
