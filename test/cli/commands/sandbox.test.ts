@@ -212,6 +212,7 @@ test('the description names every path of the sandbox', async (t) => {
     'POST /faults',
     'POST /records',
     'POST /reset',
+    'POST /sign-ins',
     'POST /snapshots',
     'POST /tokens',
   ]);

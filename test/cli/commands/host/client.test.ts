@@ -151,7 +151,10 @@ for (const id of ['', ' bot', 'bot ', 'b\not', 'b\x07t', 'x'.repeat(101)]) {
     const { run, look } = await withGalaxy(t);
     const { code, stderr } = await run(['client', 'create', id]);
     t.is(code, 2);
-    t.is(stderr, 'svcapi: the id of a client must be one line of 1 to 100 characters, without spaces around it\n');
+    t.is(
+      stderr,
+      'svcapi: the id of a client must be one line of 1 to 100 characters, none of them invisible, without spaces around it\n',
+    );
     t.is((await look((store) => store.clients.list())).length, 2);
   });
 }
