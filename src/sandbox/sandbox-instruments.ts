@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../domain/failure.js';
 import type { Step, StepContext } from '../server/context/state.js';
 import { RateLimiter } from '../server/rate-limit/rate-limiter.js';
@@ -17,6 +16,9 @@ import type { Recorder } from './recorder.js';
 import type { RouteNames } from './route-names.js';
 import type { SandboxClock } from './sandbox-clock.js';
 
+/** The longest time that a timer of Node.js takes, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
 export interface InstrumentParts {
   clock: SandboxClock;
   faults: Faults;
@@ -31,6 +33,8 @@ export class SandboxInstruments implements SandboxSteps {
   /** Serves the paths of the sandbox itself. */
   control: Step = (_, next) => next();
   readonly #parts: InstrumentParts;
+  /** Ends the delays of requests that wait. */
+  readonly #delays = new Set<() => void>();
   #store: Store | undefined;
   #forget: () => void = () => {};
 
@@ -63,8 +67,9 @@ export class SandboxInstruments implements SandboxSteps {
     };
   }
 
-  /** Forgets counters and the blacklist, as after a start. */
+  /** Forgets counters, the blacklist and the requests that are delayed, as after a start. */
   forget(): void {
+    for (const end of this.#delays) end();
     this.#forget();
   }
 
@@ -77,7 +82,8 @@ export class SandboxInstruments implements SandboxSteps {
         const strike = faults.strike(route, (code) => canHave(ctx, code));
         if (strike?.code !== undefined) alterRequest(ctx, strike.code);
         if (strike?.cutAfter !== undefined) cutAnswer(ctx.res, strike.cutAfter);
-        await underStrike(strike, next).finally(end);
+        const answer = () => underStrike(strike, next);
+        await (strike?.delay === undefined ? answer() : this.#delay(ctx, strike.delay, answer)).finally(end);
       } else {
         await next();
       }
@@ -86,13 +92,7 @@ export class SandboxInstruments implements SandboxSteps {
   }
 
   readonly afterCount: Step = async (ctx, next) => {
-    const strike = currentStrike();
-    if (strike?.delay !== undefined) {
-      // A delay may be longer than the time that a connection stays open without a byte.
-      ctx.req.socket.setTimeout(0);
-      await setTimeout(strike.delay, undefined, { ref: false });
-    }
-    if (strike?.code === 'request_timeout') await timeOut(ctx);
+    if (currentStrike()?.code === 'request_timeout') await timeOut(ctx);
     return next();
   };
 
@@ -100,6 +100,28 @@ export class SandboxInstruments implements SandboxSteps {
     if (this.#store) await touch(this.#store);
     return next();
   };
+
+  /**
+   * Answers a request after some time, in milliseconds. It waits before every step that can refuse it, so that refusals are late,
+   * too. A reset closes its connection instead: the request must not change what the next test has.
+   */
+  async #delay(ctx: StepContext, time: number, answer: () => Promise<void>): Promise<void> {
+    // A delay may be longer than the time that a connection stays open without a byte.
+    ctx.req.socket.setTimeout(0);
+    const isOver = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => end(true), Math.min(time, LONGEST)).unref();
+      const cancel = () => end(false);
+      const end = (over: boolean) => {
+        clearTimeout(timer);
+        this.#delays.delete(cancel);
+        resolve(over);
+      };
+      this.#delays.add(cancel);
+    });
+    if (isOver) return answer();
+    ctx.respond = false;
+    ctx.req.socket.destroy();
+  }
 }
 
 /** Sets the Date field by the clock of the service; Node sets it by that of the system. */

@@ -303,6 +303,26 @@ test('of several faults the first holds, and a delay beside it', async (t) => {
   t.regex(await server.exchange(character(server)), /"token_invalid"/);
 });
 
+for (const [refusal, fault, fields] of [
+  ['of a code', { route: 'GET /character', code: 'rate_limit_exceeded' }, {}],
+  ['of a real limit', undefined, {}],
+  ['of an altered request', { route: 'GET /character', code: 'token_invalid' }, {}],
+  ['of a request that is malformed', undefined, { Host: undefined }],
+] as const) {
+  test(`a delay holds back a refusal, too: that ${refusal}`, async (t) => {
+    const server = await startSandboxed(t, { rateLimit: 1 });
+    const request = rawRequest('GET /ws/v2.0/character', { ...bearer(server), ...fields });
+    await server.exchange(character(server));
+    if (fault) server.sandbox.fail(fault);
+    server.sandbox.fail({ route: '*', delay: '1h' });
+    const answer = server.exchange(request);
+    await until(() => server.sandbox.requests().length === 2, { what: 'the request came in' });
+    await server.sandbox.reset();
+    t.is(await answer, '', 'a reset closes its connection, before it has an answer');
+    t.regex(await server.exchange(character(server)), /^HTTP\/1\.1 200 /);
+  });
+}
+
 const names = new RouteNames(routes);
 
 for (const [input, message] of [
