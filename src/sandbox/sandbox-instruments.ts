@@ -13,7 +13,7 @@ import { FaultyAnswers, FaultyBlacklist, FaultyCounters, FaultyStreams, FaultyTo
 import { faultyStore, touch } from './faults/faulty-store.js';
 import { currentStrike, underStrike } from './faults/strike.js';
 import type { Recorder } from './recorder.js';
-import type { RouteNames } from './route-names.js';
+import { failuresElsewhere, type RouteNames } from './route-names.js';
 import type { SandboxClock } from './sandbox-clock.js';
 
 /** The longest time that a timer of Node.js takes, in milliseconds. */
@@ -77,9 +77,10 @@ export class SandboxInstruments implements SandboxSteps {
     const { clock, faults, recorder, names, isControl } = this.#parts;
     return async (ctx, next) => {
       if (!isControl(ctx.path)) {
-        const route = names.of(ctx.method, router.find(ctx.state.resourcePath));
+        const route = names.of(ctx.method, ctx.path, router.find(ctx.state.resourcePath));
         const end = recorder.begin(ctx, route, clock.now());
-        const strike = faults.strike(route, (code) => canHave(ctx, code));
+        const failures = route?.failures ?? failuresElsewhere(ctx.method, ctx.path);
+        const strike = faults.strike(route, failures, (code) => canHave(ctx, code));
         if (strike?.code !== undefined) alterRequest(ctx, strike.code);
         if (strike?.cutAfter !== undefined) cutAnswer(ctx.res, strike.cutAfter);
         const answer = () => underStrike(strike, next);
@@ -92,7 +93,12 @@ export class SandboxInstruments implements SandboxSteps {
   }
 
   readonly afterCount: Step = async (ctx, next) => {
-    if (currentStrike()?.code === 'request_timeout') await timeOut(ctx);
+    const strike = currentStrike();
+    if (strike?.code === 'request_timeout') await timeOut(ctx);
+    // A trusted proxy is never blacklisted.
+    if (strike?.silence) return closeSilently(ctx);
+    // What is no route has no handler before which the store is asked.
+    if (strike && !strike.route && this.#store) await touch(this.#store);
     return next();
   };
 
@@ -118,10 +124,13 @@ export class SandboxInstruments implements SandboxSteps {
       };
       this.#delays.add(cancel);
     });
-    if (isOver) return answer();
-    ctx.respond = false;
-    ctx.req.socket.destroy();
+    return isOver ? answer() : closeSilently(ctx);
   }
+}
+
+function closeSilently(ctx: StepContext): void {
+  ctx.respond = false;
+  ctx.req.socket.destroy();
 }
 
 /** Sets the Date field by the clock of the service; Node sets it by that of the system. */

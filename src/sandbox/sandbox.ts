@@ -254,6 +254,7 @@ function show({ id, target, effect, left, struck }: Fault): ShownFault {
 
 function describe(effect: Fault['effect']): string {
   if (effect.kind === 'failure') return effect.code;
+  if (effect.kind === 'status') return `status ${effect.status}`;
   if (effect.kind === 'delay') return `delay of ${effect.milliseconds} ms`;
   return effect.kind === 'cut' ? `cut after ${effect.bytes} bytes` : 'silence';
 }

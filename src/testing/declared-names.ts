@@ -21,6 +21,14 @@ export interface RouteFailures {
   'GET /entity/{uid}': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /events/{mode}': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'too_many_streams' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /event/{uid}': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'GET /ws/oauth2/auth': 'malformed_request' | 'rate_limit_exceeded' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'GET /ws/oauth2/auth/{uid}': 'malformed_request' | 'rate_limit_exceeded' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'POST /ws/oauth2/token': 'malformed_request' | 'rate_limit_exceeded' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'POST /ws/oauth2/device': 'malformed_request' | 'rate_limit_exceeded' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'GET /ws/oauth2/revoke': 'malformed_request' | 'rate_limit_exceeded' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'POST /ws/oauth2/revoke': 'malformed_request' | 'rate_limit_exceeded' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'POST /ws/oauth2/introspect': 'malformed_request' | 'rate_limit_exceeded' | 'request_timeout' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'GET /ws/oauth2/tokeninfo': 'malformed_request' | 'rate_limit_exceeded' | 'token_invalid' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
 }
 
 /** The permissions of a token. */

@@ -323,13 +323,94 @@ for (const [refusal, fault, fields] of [
   });
 }
 
+const form = (path: string, fields: Record<string, string> = {}) =>
+  rawRequest(`POST ${path}`, fields, 'grant_type=refresh_token&refresh_token=none&client_id=svcapi-cli');
+
+/** Requests that no route is for, with the start of what they get where nothing fails. */
+const elsewhere: [what: string, request: string, answer: RegExp][] = [
+  ['an endpoint of OAuth', form('/ws/oauth2/token'), /^HTTP\/1\.1 400 [\s\S]*"invalid_grant"/],
+  ['the metadata of OAuth', rawRequest('GET /.well-known/oauth-authorization-server'), /^HTTP\/1\.1 200 /],
+  ['the documentation', rawRequest('GET /ws/v2.0/documentation'), /^HTTP\/1\.1 200 /],
+  ['the description', rawRequest('GET /ws/v2.0/openapi.json'), /^HTTP\/1\.1 200 /],
+  ['a page of an account', rawRequest('GET /ws/v2.0/account/sign-in'), /^HTTP\/1\.1 200 /],
+  ['the health check', rawRequest('GET /readyz'), /^HTTP\/1\.1 200 /],
+  ['an unknown path', rawRequest('GET /nowhere'), /^HTTP\/1\.1 404 /],
+];
+
+for (const [what, request, answer] of elsewhere) {
+  test(`* strikes ${what}, too`, async (t) => {
+    const server = await startSandboxed(t);
+    t.regex(await server.exchange(request), answer);
+    server.sandbox.fail({ route: '*', code: 'unavailable', times: 1 });
+    t.regex(await server.exchange(request), /^HTTP\/1\.1 503 /);
+    server.sandbox.fail({ route: '*', cut: 'after 3 bytes', times: 1 });
+    t.is((await server.exchange(request)).split('\r\n\r\n')[1]?.length, 3);
+    if (what !== 'the health check') {
+      server.sandbox.fail({ route: '*', silence: true, times: 1 });
+      t.is(await server.exchange(request), '');
+      server.sandbox.fail({ route: '*', status: 500, times: 1 });
+      t.regex(await server.exchange(request), /^HTTP\/1\.1 500 /);
+    }
+    server.sandbox.fail({ route: '*', delay: '1h', times: 1 });
+    const delayed = server.exchange(request);
+    await until(() => server.sandbox.requests().at(-1)?.status === undefined, { what: 'the request came in' });
+    await server.sandbox.reset();
+    t.is(await delayed, '');
+    t.regex(await server.exchange(request), answer);
+  });
+}
+
+test('* strikes neither the paths of the sandbox nor the check whether it runs', async (t) => {
+  const server = await startSandboxed(t);
+  server.sandbox.fail({ route: '*', status: 503 });
+  t.regex(await server.exchange(rawRequest('GET /sandbox/clock')), /^HTTP\/1\.1 200 /);
+  t.regex(await server.exchange(rawRequest('GET /livez')), /^HTTP\/1\.1 200 /);
+  t.is(server.sandbox.faults()[0]?.struck, 0);
+});
+
+test('endpoints of OAuth can be named, and fail as they do by themselves', async (t) => {
+  const server = await startSandboxed(t, { rateLimit: 1 });
+  const token = form('/ws/oauth2/token');
+  await server.exchange(token);
+  const expected = await server.exchange(token);
+  t.regex(expected, /^HTTP\/1\.1 429 [\s\S]*\r\nRetry-After: [\s\S]*"temporarily_unavailable"/);
+  await server.sandbox.reset();
+  server.sandbox.fail({ route: 'POST /ws/oauth2/token', status: 429, times: 1 });
+  t.regex(await server.exchange(character(server)), /^HTTP\/1\.1 200 /);
+  t.is(await server.exchange(form('/ws/OAuth2/token/')), expected);
+  server.sandbox.fail({ route: 'GET /ws/oauth2/tokeninfo', code: 'token_invalid', times: 1 });
+  const describe = rawRequest('GET /ws/oauth2/tokeninfo', bearer(server));
+  t.regex(await server.exchange(describe), /^HTTP\/1\.1 401 [\s\S]*"invalid_token"/);
+  server.sandbox.fail({ route: 'POST /ws/oauth2/device', code: 'unsupported_media_type', times: 1 });
+  t.regex(await server.exchange(form('/ws/oauth2/device')), /^HTTP\/1\.1 415 [\s\S]*"invalid_request"/);
+  t.deepEqual(
+    server.sandbox.requests({ route: 'POST /ws/oauth2/token' }).map(({ status }) => status),
+    [429],
+  );
+});
+
+test('a status strikes each route with the code that it has there', async (t) => {
+  const server = await startSandboxed(t);
+  server.sandbox.fail({ route: '*', status: 429 });
+  t.regex(await server.exchange(form('/ws/oauth2/token')), /^HTTP\/1\.1 429 [\s\S]*"temporarily_unavailable"/);
+  t.regex(await server.exchange(follow(server)), /^HTTP\/1\.1 429 [\s\S]*"too_many_streams"/);
+  t.regex(await server.exchange(character(server)), /^HTTP\/1\.1 200 /);
+});
+
+test('a trusted proxy, which is never blacklisted, gets silence as well', async (t) => {
+  const server = await startSandboxed(t, { trustedProxies: ['127.0.0.1'] });
+  server.sandbox.fail({ route: '*', silence: true, times: 1 });
+  t.is(await server.exchange(character(server)), '');
+  t.regex(await server.exchange(character(server)), /^HTTP\/1\.1 200 /);
+});
+
 const names = new RouteNames(routes);
 
 for (const [input, message] of [
   [{ route: 'GET /charakter', code: 'not_found' }, /there is no route “GET \/charakter”/],
   [{ route: 'GET /character', code: 'not_enough_uses' }, /GET \/character cannot fail with not_enough_uses/],
   [{ route: 'GET /character', status: 400 }, /several reasons; give a code: invalid_parameter/],
-  [{ route: 'GET /character', status: 418 }, /never answers with 418; give one of 400, 401, 404/],
+  [{ route: 'GET /character', status: 418 }, /never answers with 418; give one of 404, 406, 408/],
   [{ route: '*' }, /give one of code, status, delay, cut and silence/],
   [{ route: '*', silence: true, delay: 1 }, /give one of/],
   [{ route: '*', cut: '100' }, /after 100 bytes/],

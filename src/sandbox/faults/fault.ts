@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { type ErrorCode, failures } from '../../domain/failure.js';
 import { duration, SandboxError } from '../read-input.js';
-import { ANY, type NamedRoute, type RouteNames } from '../route-names.js';
+import {
+  ANY,
+  codesWith,
+  codeWith,
+  failuresElsewhere,
+  type NamedRoute,
+  type RouteNames,
+  statusesOf,
+} from '../route-names.js';
 
 const CUT = /^after (\d{1,9}) bytes?$/;
 
@@ -54,6 +62,8 @@ export interface Fault {
 /** The effect of a fault on a request. */
 export type Effect =
   | { kind: 'failure'; code: ErrorCode }
+  /** The error code that has this status on the route of the request. */
+  | { kind: 'status'; status: number }
   | { kind: 'delay'; milliseconds: number }
   | { kind: 'cut'; bytes: number }
   | { kind: 'silence' };
@@ -80,26 +90,30 @@ function effectOf(
 ): Effect {
   if (delay !== undefined) return { kind: 'delay', milliseconds: delay };
   if (cut !== undefined) return { kind: 'cut', bytes: Number(CUT.exec(cut)?.[1]) };
-  const possible = target ? target.codes : [...new Set(names.all.flatMap(({ codes }) => codes))];
+  const routes = target ? [target] : [...names.all, { failures: failuresElsewhere('GET', '/') }];
   const where = target ? target.name : 'any route';
   if (code !== undefined) {
+    const possible = [...new Set(routes.flatMap((route) => [...route.failures.keys()]))];
     if (possible.includes(code)) return { kind: 'failure', code };
     throw new SandboxError(`code: ${where} cannot fail with ${code}; it can with ${possible.join(', ')}`);
   }
-  return status === undefined ? { kind: 'silence' } : { kind: 'failure', code: codeOf(status, possible, where) };
-}
-
-/** Returns the error code of a status. Where several have it, the one that every route can get. */
-function codeOf(status: number, possible: readonly ErrorCode[], where: string): ErrorCode {
-  const codes = possible.filter((code) => failures[code].status === status);
-  const [first] = codes;
-  if (first === undefined) {
-    const statuses = [...new Set(possible.map((code) => failures[code].status))].sort((a, b) => a - b);
+  if (status === undefined) return { kind: 'silence' };
+  const statuses = statusesOf(routes);
+  if (statuses.includes(status)) {
+    const only = target && codeWith(status, target);
+    return only === undefined ? { kind: 'status', status } : { kind: 'failure', code: only };
+  }
+  const codes = [...new Set(routes.flatMap((route) => codesWith(status, route)))];
+  if (codes.length === 0) {
     throw new SandboxError(`status: ${where} never answers with ${status}; give one of ${statuses.join(', ')}`);
   }
-  if (codes.length === 1) return first;
-  if (codes.includes('internal_error')) return 'internal_error';
   throw new SandboxError(
     `status: ${where} answers with ${status} for several reasons; give a code: ${codes.join(', ')}`,
   );
+}
+
+/** Returns the error code that an effect gives a request, if it can get one. */
+export function codeFor(effect: Effect, failures: NamedRoute['failures']): ErrorCode | undefined {
+  if (effect.kind === 'status') return codeWith(effect.status, { failures });
+  return effect.kind === 'failure' && failures.has(effect.code) ? effect.code : undefined;
 }

@@ -1,7 +1,7 @@
 import { Random } from '../../demo/random.js';
 import type { ErrorCode } from '../../domain/failure.js';
 import type { NamedRoute } from '../route-names.js';
-import type { Effect, Fault } from './fault.js';
+import { codeFor, type Effect, type Fault } from './fault.js';
 import type { Strike } from './strike.js';
 
 /** The faults of a sandbox, which strike requests in the order in which they were asked for. */
@@ -43,9 +43,14 @@ export class Faults {
    * Returns what strikes a request: the first delay that applies, and the first of the others.
    *
    * @param route the route of the request, if it has one
+   * @param failures the error codes that a request of this kind can get
    * @param canHave returns true for an error code that this request can get
    */
-  strike(route: NamedRoute | undefined, canHave: (code: ErrorCode) => boolean): Strike | undefined {
+  strike(
+    route: NamedRoute | undefined,
+    failures: NamedRoute['failures'],
+    canHave: (code: ErrorCode) => boolean,
+  ): Strike | undefined {
     if (this.#faults.length === 0) return undefined;
     const strike: Strike = { route: route?.route };
     let isAnswered = false;
@@ -53,10 +58,11 @@ export class Faults {
       const { effect, target } = fault;
       if (target && target !== route) continue;
       if (effect.kind === 'delay' ? strike.delay !== undefined : isAnswered) continue;
-      if (effect.kind === 'failure' && !(route?.codes.includes(effect.code) && canHave(effect.code))) continue;
+      const code = codeFor(effect, failures);
+      if ((effect.kind === 'failure' || effect.kind === 'status') && !(code && canHave(code))) continue;
       if (!this.#strikes(fault)) continue;
       if (effect.kind !== 'delay') isAnswered = true;
-      Object.assign(strike, consequence(effect));
+      Object.assign(strike, consequence(effect, code));
     }
     return isAnswered || strike.delay !== undefined ? strike : undefined;
   }
@@ -70,8 +76,8 @@ export class Faults {
   }
 }
 
-function consequence(effect: Effect): Omit<Strike, 'route'> {
+function consequence(effect: Effect, code: ErrorCode | undefined): Omit<Strike, 'route'> {
   if (effect.kind === 'delay') return { delay: effect.milliseconds };
   if (effect.kind === 'cut') return { cutAfter: effect.bytes };
-  return effect.kind === 'failure' ? { code: effect.code } : { silence: true };
+  return code === undefined ? { silence: true } : { code };
 }

@@ -4,7 +4,7 @@ import type { FormatName } from '../context/format.js';
 import type { Step, StepContext } from '../context/state.js';
 import { PAGE } from '../documents/page-documents.js';
 import { answerOAuth, sendOAuthError, toOAuthError } from '../oauth/answer-oauth.js';
-import { type Endpoint, endpoints, type Handle, type OAuthCall } from '../oauth/endpoints.js';
+import { type Endpoint, endpoints, type Handle, type OAuthCall, pathPattern } from '../oauth/endpoints.js';
 import { metadataDocument } from '../oauth/metadata-document.js';
 import type { OAuth, OpenProvider } from '../oauth/oauth.js';
 import { OAuthError } from '../oauth/oauth-error.js';
@@ -38,7 +38,7 @@ export function serveOAuth(services: OAuthParts): Step {
       endpoint,
       path,
       stats: stats.of(path.path),
-      pattern: new RegExp(`^${OAUTH}${endpoint.path.replace('{uid}', '[\\w-]{1,100}')}/?$`, 'i'),
+      pattern: pathPattern(endpoint),
     };
   });
   const metadata = stats.of(METADATA);

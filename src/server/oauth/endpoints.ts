@@ -93,6 +93,11 @@ const revokeByAddress: Handle = async ({ ctx, services }) => {
 const describeToken: Handle = async ({ ctx, services }) =>
   answer(await tokenInfo(ctx, services.store, services.tokens));
 
+/** Returns the pattern of the path of an endpoint, in any case and with a slash at its end. */
+export function pathPattern({ path }: Endpoint): RegExp {
+  return new RegExp(`^${OAUTH}${path.replace('{uid}', '[\\w-]{1,100}')}/?$`, 'i');
+}
+
 /** All endpoints. Each path has a rate limit of its own. */
 export const endpoints: readonly Endpoint[] = [
   { path: '/auth', GET: authorize },
