@@ -22,6 +22,9 @@ export const BEGINNING = 'Year 27 Day 1';
 /** The token of every sandbox: the demo's first character, with every permission. */
 export const SANDBOX_TOKEN = 'svcapi_token-of-the-first-character-of-the-sandbox';
 
+/** A token that a client can send. RFC 6750 allows fewer characters, and few programs hold to it. */
+const SENDABLE = /^[\x21-\x7e]{1,1000}$/;
+
 /** The lifetime of that token, in seconds: tests move the clock as far as they like. */
 const LIFETIME = 100 * 365 * 86_400;
 
@@ -61,6 +64,9 @@ export async function openSandbox(
   { now = readTime(BEGINNING), seed = 1, size = 1, token = SANDBOX_TOKEN }: SandboxGalaxy = {},
 ): Promise<OpenSandbox> {
   if (!isLoopback(options.host)) throw new NotLoopback(options.host);
+  if (typeof token !== 'string' || !SENDABLE.test(token)) {
+    throw new RangeError('token must be 1 to 1000 characters of visible ASCII without spaces, as a client can send it');
+  }
   const store = await openSqlite({ path: ':memory:', keepsSnapshots: true });
   const { snapshots } = store;
   if (!snapshots) throw new TypeError('the database keeps no snapshots');
@@ -77,6 +83,7 @@ export async function openSandbox(
     const clock = new SandboxClock(now * 1000);
     const faults = new Faults(seed);
     const recorder = new Recorder();
+    recorder.hide(token);
     const names = new RouteNames(routes);
     const instruments = new SandboxInstruments({ clock, faults, recorder, names, isControl: isSandboxPath });
     const parts = { store, snapshots, clock, faults, recorder, instruments, names, seed, lifetimes: options };

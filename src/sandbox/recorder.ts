@@ -1,7 +1,7 @@
 import type http from 'node:http';
-import { maskTokens } from '../domain/mask-tokens.js';
 import type { StepContext } from '../server/context/state.js';
 import type { NamedRoute } from './route-names.js';
+import { Secrets } from './secrets.js';
 import type { RecordedRequest } from './shown.js';
 
 /** The maximum number of requests that are kept; the oldest are dropped. */
@@ -10,13 +10,8 @@ const KEPT = 10_000;
 /** The maximum size of a body that is kept, in bytes. */
 const MAX_BODY = 64 * 1024;
 
-const MASK = '***';
-
-/** Header fields, parameters and fields of bodies that hold secrets. */
-const SECRET =
-  /^((proxy-)?authorization|cookie|access_token|refresh_token|token|code|code_verifier|device_code|user_code|client_secret|password|new_password|assertion)$/i;
-
 interface Kept {
+  /** As it came, with its secrets. */
   request: Omit<RecordedRequest, 'body'>;
   type: string | undefined;
   chunks: Buffer[];
@@ -24,21 +19,29 @@ interface Kept {
 
 /** The requests that a sandbox has received. */
 export class Recorder {
+  readonly #secrets = new Secrets();
   #kept: Kept[] = [];
+
+  /** Masks a text that a test has chosen as a secret. */
+  hide(secret: string): void {
+    this.#secrets.choose(secret);
+  }
 
   /** Begins the record of a request, before any step changes it, and returns what fills in its outcome. */
   begin(ctx: StepContext, route: NamedRoute | undefined, now: number): () => void {
     const request: Kept['request'] = {
       method: ctx.method,
-      path: maskTokens(ctx.path),
+      path: ctx.path,
       route: route?.name,
-      query: masked({ ...ctx.query }),
-      headers: masked({ ...ctx.req.headers }),
+      query: { ...ctx.query },
+      headers: { ...ctx.req.headers },
       time: Math.floor(now / 1000),
       status: undefined,
       error: undefined,
       principal: undefined,
     };
+    this.#secrets.learn(request.query);
+    this.#secrets.learn(request.headers);
     const kept = { request, type: ctx.req.headers['content-type'], chunks: keepBody(ctx.req) };
     this.#kept.push(kept);
     if (this.#kept.length > KEPT) this.#kept.shift();
@@ -51,18 +54,30 @@ export class Recorder {
         character: principal.character_uid,
         permissions: principal.permissions,
       };
+      this.#learnAnswer(ctx);
     };
   }
 
   /** Returns the requests, the oldest first: those of one route if it is given. */
   list(route?: string): RecordedRequest[] {
-    return this.#kept
+    const listed = this.#kept
       .filter(({ request }) => route === undefined || request.route === route)
       .map(({ request, type, chunks }) => ({ ...request, body: readBody(chunks, type) }));
+    for (const { body } of listed) if (typeof body === 'object' && body !== null) this.#secrets.learn(body);
+    return listed.map((request) => this.#secrets.mask(request));
   }
 
   clear(): void {
     this.#kept = [];
+  }
+
+  /** Learns the secrets that OAuth hands out: tokens and codes, in its answers and in the addresses of redirects. */
+  #learnAnswer({ body, state }: StepContext): void {
+    if (typeof body === 'object' && body !== null && !Buffer.isBuffer(body)) this.#secrets.learn(body);
+    const { Location: location } = state.fields;
+    if (location !== undefined && URL.canParse(location)) {
+      this.#secrets.learn(Object.fromEntries(new URL(location).searchParams));
+    }
   }
 }
 
@@ -85,20 +100,10 @@ function keepBody(request: http.IncomingMessage): Buffer[] {
 function readBody(chunks: readonly Buffer[], type: string | undefined): unknown {
   if (chunks.length === 0) return undefined;
   const text = Buffer.concat(chunks).toString('utf8');
-  if (type?.includes('x-www-form-urlencoded')) return masked(Object.fromEntries(new URLSearchParams(text)));
+  if (type?.includes('x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text));
   try {
-    return masked(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    return maskTokens(text).replace(/(access_token\W{1,5})[^\s&"]+/gi, `$1${MASK}`);
+    return text.replace(/(access_token\W{1,5})[^\s&"]+/gi, '$1***');
   }
-}
-
-/** Returns a copy of a value without secrets. */
-function masked<T>(value: T): T {
-  if (typeof value === 'string') return maskTokens(value) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(masked) as T;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, SECRET.test(name) ? MASK : masked(each)]),
-  ) as T;
 }

@@ -20,7 +20,7 @@ export interface StartOptions {
   seed?: number;
   /** The size of the demo galaxy: 1, the default, has 200 characters and 20,000 transactions. */
   size?: number;
-  /** The value of the first token; always the same by default. */
+  /** The value of the first token, in visible ASCII without spaces; always the same by default. */
   token?: string;
   /** Settings of the service, as in its config file: `{ rateLimit: 10, rateWindow: '1m' }`. */
   settings?: { readonly [Name in SettingName]?: string | number | boolean | readonly string[] };

@@ -1,8 +1,13 @@
 import test from 'ava';
+import pino from 'pino';
+import { openSandbox } from '../../src/sandbox/open-sandbox.js';
 import { NOW } from '../helpers/galaxy.js';
 import { RawClient } from '../helpers/raw.js';
 import { rawRequest, type Sandboxed, startSandboxed } from '../helpers/sandboxed.js';
+import { defaults } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
+
+const SANDBOX_OPTIONS = { ...defaults, host: '127.0.0.1', port: 0 };
 
 const get = async (server: Sandboxed, path: string, token = server.token) => {
   const text = await server.exchange(rawRequest(`GET /ws/v2.0${path}`, { Authorization: `Bearer ${token}` }));
@@ -195,6 +200,66 @@ test('requests are recorded in their order, without secrets', async (t) => {
   t.is(server.sandbox.requests({ route: 'GET /character' }).length, 2);
   t.is(server.sandbox.requests({ route: 'GET /character/{uid}' }).length, 2, 'the optional part may be named');
 });
+
+for (const chosen of ['chosen:(by)~a/test', 'abc', 'svcapi_short~part', 'of-the-first/character+of+all==']) {
+  test(`a token that a test has chosen is recorded nowhere: ${chosen}`, async (t) => {
+    const server = await openSandbox(pino({ level: 'silent' }), SANDBOX_OPTIONS, { size: 0.01, token: chosen });
+    t.teardown(() => server.close());
+    const exchange = async (request: string) => {
+      const client = await RawClient.connect(server.url);
+      client.send(request);
+      await client.closed;
+      return client.received.toString();
+    };
+    const bearer = { Authorization: `Bearer ${chosen}` };
+    t.regex(await exchange(rawRequest('GET /ws/v2.0/character', bearer)), /^HTTP\/1\.1 200 /);
+    const everywhere = Array.from(chosen, (each) => `%25${each.charCodeAt(0).toString(16)}`).join('');
+    await exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${chosen}?${chosen}=1&name=${chosen}`));
+    await exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${encodeURIComponent(chosen)}?name=${everywhere}`));
+    await exchange(rawRequest('GET /ws/v2.0/api/time', { 'User-Agent': `a ${chosen}`, Referer: `/${chosen}` }));
+    await exchange(rawRequest('POST /ws/v2.0/api/time', {}, `cgt=${encodeURIComponent(chosen)}`));
+    const json = { 'Content-Type': 'application/json' };
+    await exchange(rawRequest('POST /ws/v2.0/api/time', json, JSON.stringify({ [chosen]: [chosen] })));
+    await exchange(rawRequest('POST /ws/v2.0/api/time', json, `{ ${chosen}`));
+    const requests = server.sandbox.requests();
+    t.is(requests.length, 7);
+    const shown = JSON.stringify(requests);
+    const secret = chosen.replace(/=+$/, '');
+    for (const text of [shown, decodeURIComponent(decodeURIComponent(shown))]) {
+      t.false(text.includes(secret) || text.includes(secret.replaceAll('+', ' ')), shown);
+    }
+    t.true(shown.includes('***'));
+    t.is(requests[0]?.path, '/ws/v2.0/character', 'nothing else is hidden');
+  });
+}
+
+test('codes and tokens of OAuth are recorded nowhere, whichever request has them in the wrong place', async (t) => {
+  const server = await startSandboxed(t);
+  const answer = await server.exchange(
+    rawRequest('POST /ws/oauth2/device', {}, 'client_id=svcapi-cli&scope=character_read'),
+  );
+  const { device_code: device, user_code: user } = JSON.parse(answer.split('\r\n\r\n')[1] ?? '{}');
+  t.regex(`${device} ${user}`, /^\S{8,} \S{8,}$/);
+  await server.exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${device}?name=${user}`));
+  const basic = Buffer.from('some-program:its-own-secret').toString('base64');
+  await server.exchange(
+    rawRequest('POST /ws/oauth2/token', { Authorization: `Basic ${basic}` }, 'code=the-first-code'),
+  );
+  await server.exchange(rawRequest('GET /ws/v2.0/character/handlecheck/its-own-secret?name=the-first-code'));
+  const { token } = await server.sandbox.token({ character: '1:2' });
+  await server.exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${token}`));
+  const shown = JSON.stringify(server.sandbox.requests());
+  for (const secret of [device, user, 'its-own-secret', 'the-first-code', basic, token])
+    t.false(shown.includes(secret));
+});
+
+for (const token of ['', 'two words', 'naïve', 'a\nb', 'x'.repeat(1001), 5 as unknown as string]) {
+  test(`a token that no client can send is refused: ${JSON.stringify(token).slice(0, 20)}`, async (t) => {
+    await t.throwsAsync(openSandbox(pino({ level: 'silent' }), SANDBOX_OPTIONS, { size: 0.01, token }), {
+      message: /^token must be 1 to 1000 characters of visible ASCII/,
+    });
+  });
+}
 
 test('a reset ends streams, and records of arrivals come back as they were', async (t) => {
   const server = await startSandboxed(t);
