@@ -1,26 +1,37 @@
 import { z } from 'zod';
 import { InvalidTime } from '../domain/galactic-time.js';
+import { quote } from '../domain/printable.js';
 import { ACCEPTED_TIMES, readTime } from '../model/read-time.js';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+const DURATION = 'must be seconds, or a number with ms, s, m, h or d such as “2h”';
+
 /** A span of time: a number of seconds, or a number with a unit, such as `2h` or `250ms`. It is read as milliseconds. */
 export const duration = z
-  .union([
-    z.number().min(0).max(1e10),
-    z.string().regex(/^\d{1,10}(ms|s|m|h|d)$/, 'must be seconds, or a number with ms, s, m, h or d such as “2h”'),
-  ])
+  .union([z.number().min(0).max(1e10), z.string().regex(/^\d{1,10}(ms|s|m|h|d)$/, DURATION)], { error: DURATION })
   .transform((given) => {
     if (typeof given === 'number') return Math.round(given * 1000);
     return Number.parseInt(given, 10) * UNITS[given.replace(/\d+/, '') as keyof typeof UNITS];
   });
+
+/** Declares the options of an operation: an object with these fields alone. */
+export function options<Shape extends z.ZodRawShape>(shape: Shape) {
+  const names = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `there is no option ${issue.keys.map((key) => quote(key)).join(', ')}; the options are ${names || 'none'}`
+        : `must be an object${names && ` with ${names}`}`,
+  });
+}
 
 /** A number from which on nobody means seconds: in the year 5138. */
 const FIRST_MILLISECONDS = 1e11;
 
 /** A time: Unix seconds, ISO 8601 with its zone, or galactic time. It is read as Unix milliseconds. */
 export const time = z
-  .union([z.number(), z.string()], { error: ({ input }) => `must be ${ACCEPTED_TIMES}, not ${input}` })
+  .union([z.number(), z.string()], { error: `must be ${ACCEPTED_TIMES}` })
   .transform((given, { addIssue }) => {
     if (typeof given === 'number' && given >= FIRST_MILLISECONDS) {
       addIssue({ code: 'custom', message: `must be ${ACCEPTED_TIMES}, not ${given}, which are milliseconds` });
@@ -53,8 +64,42 @@ export class SandboxError extends Error {
  * @throws {SandboxError} that names what is wrong
  */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: expectation });
   if (result.success) return result.data;
-  const { path = [], message = '' } = result.error.issues[0] ?? {};
+  const [issue] = result.error.issues;
+  const { path = [] } = issue ?? {};
+  const message = issue ? withValue(issue, valueAt(input, path), path.at(-1)) : '';
   throw new SandboxError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
+}
+
+const types: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** Says what was expected where the schema does not. */
+const expectation: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type') return `must be ${types[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+  if (issue.code === 'too_small')
+    return `must be ${issue.inclusive ? `at least ${issue.minimum}` : `above ${issue.minimum}`}`;
+  return issue.code === 'too_big' ? `must be at most ${issue.maximum}` : undefined;
+};
+
+/** Returns the message of an issue, with the value that is wrong, unless it is a secret. */
+function withValue({ code, message }: z.core.$ZodIssue, value: unknown, name: PropertyKey | undefined): string {
+  if (code === 'custom' || code === 'unrecognized_keys' || name === 'token') return message;
+  return value === undefined && name !== undefined ? `is missing; it ${message}` : `${message}, not ${quote(value)}`;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
+  return value;
 }

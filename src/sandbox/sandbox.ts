@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { demoCharacter } from '../demo/load-demo.js';
@@ -22,6 +23,9 @@ import type { ClockState, RecordedRequest, ShownFault, ShownSignIn, ShownToken }
 
 /** The maximum number of snapshots: each holds the tables that differ from the others. */
 const MAX_SNAPSHOTS = 100;
+
+/** The last time that a clock shows, in Unix milliseconds. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 const CENTURY = 100 * 365 * 86_400;
 
@@ -77,10 +81,12 @@ export class Sandbox {
     const { clock } = this.#parts;
     if (input !== undefined) {
       const { set, advance, running } = readInput(inputs.clock, input);
+      const next = set ?? clock.now() + (advance ?? 0);
+      if (next > LAST)
+        throw new SandboxError(`${set === undefined ? 'advance' : 'set'}: must end before the year 10000`);
       if (running === true) clock.run();
       if (running === false) clock.stop();
-      if (set !== undefined) clock.set(set);
-      if (advance !== undefined) clock.set(clock.now() + advance);
+      if (set !== undefined || advance !== undefined) clock.set(next);
     }
     return clockState(clock.now(), clock.isRunning);
   }
@@ -189,6 +195,11 @@ export class Sandbox {
 
   /** Loads a galaxy file, all of it or nothing. */
   async loadFile(path: string): Promise<{ records: number }> {
+    const isFile = await stat(path).then(
+      (found) => !found.isDirectory(),
+      () => false,
+    );
+    if (!isFile) throw new SandboxError(`records: there is no file ${path}; give a galaxy file, or a list of records`);
     return this.#import({ name: path, open: () => createReadStream(path) });
   }
 

@@ -46,7 +46,9 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
     token,
     clock,
     fail<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): FaultHandle {
-      const { id } = thread.callNow('fail', { route, ...fault }) as { id: number };
+      // A text would be spread to its letters.
+      const input = typeof fault === 'object' ? { route, ...fault } : fault;
+      const { id } = thread.callNow('fail', input) as { id: number };
       const stop = () => void thread.callNow('heal', id);
       return { stop, [Symbol.dispose]: stop };
     },

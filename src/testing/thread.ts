@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { startOptions } from '../cli/host/start-options.js';
 import { MAX_SIZE } from '../demo/size.js';
 import { type OpenSandbox, openSandbox } from '../sandbox/open-sandbox.js';
-import { readInput, SandboxError, time } from '../sandbox/read-input.js';
+import { options, readInput, SandboxError, time } from '../sandbox/read-input.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { createLog } from '../server/log.js';
 import { givenSettings } from '../settings/read.js';
@@ -25,7 +25,7 @@ import { OWN_SETTINGS } from './own-settings.js';
 
 /** The thread in which `startServer` runs a service: tests can change time, timers and modules of their own as they like. */
 
-const { options, now, later, flags } = workerData as ThreadData;
+const { options: given, now, later, flags } = workerData as ThreadData;
 
 const tell = (notice: Notice) => parentPort?.postMessage(notice);
 
@@ -46,7 +46,7 @@ const operations: Record<string, Operation> = {
   loadFile: (sandbox, input: string) => sandbox.loadFile(input),
 };
 
-const startInput = z.strictObject({
+const startInput = options({
   now: time.optional(),
   seed: z.int().optional(),
   size: z.number().gt(0).max(MAX_SIZE).optional(),
@@ -79,7 +79,7 @@ async function run(): Promise<void> {
 }
 
 async function open(): Promise<OpenSandbox> {
-  const { now: present, settings, logLevel, ...galaxy } = readInput(startInput, options);
+  const { now: present, settings, logLevel, ...galaxy } = readInput(startInput, given);
   const own = OWN_SETTINGS.find((name) => name in settings);
   if (own !== undefined) throw new SandboxError(`settings.${own}: the server chooses it itself; leave it out`);
   const write = (chunk: unknown, _: string, done: () => void) => {

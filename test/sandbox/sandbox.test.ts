@@ -201,6 +201,61 @@ test('requests are recorded in their order, without secrets', async (t) => {
   t.is(server.sandbox.requests({ route: 'GET /character/{uid}' }).length, 2, 'the optional part may be named');
 });
 
+type Take = (sandbox: Sandboxed['sandbox']) => unknown;
+
+/** Inputs that an operation cannot take, as programs without types give them. */
+const refused: [take: Take, message: string][] = [
+  [(sandbox) => sandbox.clock({ advnce: '2h' }), 'there is no option “advnce”; the options are set, advance, running'],
+  [(sandbox) => sandbox.clock('2h'), 'must be an object with set, advance, running, not “2h”'],
+  [(sandbox) => sandbox.clock({ set: undefined }), 'give set, advance or running; not set and advance together'],
+  [
+    (sandbox) => sandbox.clock({ set: '1h', advance: '1h' }),
+    'set: must be Unix seconds (1291273200), ISO 8601 with its zone',
+  ],
+  [(sandbox) => sandbox.clock({ set: null }), 'set: must be Unix seconds (1291273200), ISO 8601 with its zone'],
+  [(sandbox) => sandbox.clock({ set: Number.NaN }), 'set: must be Unix seconds (1291273200), ISO 8601 with its zone'],
+  [(sandbox) => sandbox.clock({ advance: '9999999999d' }), 'advance: must end before the year 10000'],
+  [(sandbox) => sandbox.clock({ advance: -1 }), 'advance: must be at least 0, not -1'],
+  [(sandbox) => sandbox.clock({ running: 'yes' }), 'running: must be true or false, not “yes”'],
+  [(sandbox) => sandbox.fail({ route: 5, silence: true }), 'route: must be text, not 5'],
+  [(sandbox) => sandbox.fail({ silence: true }), 'route: is missing; it must be text'],
+  [(sandbox) => sandbox.fail({ route: '*', silence: false }), 'silence: must be true, not false'],
+  [(sandbox) => sandbox.fail({ route: '*', silence: true, times: 0 }), 'times: must be at least 1, not 0'],
+  [(sandbox) => sandbox.fail({ route: '*', silence: true, times: 1.5 }), 'times: must be a whole number, not 1.5'],
+  [(sandbox) => sandbox.fail({ route: '*', silence: true, probability: 0 }), 'probability: must be above 0, not 0'],
+  [
+    (sandbox) => sandbox.fail({ route: '*', code: 'oops' }),
+    'code: must be one of invalid_parameter, malformed_request, ',
+  ],
+  [(sandbox) => sandbox.fail({ route: '*', cut: 100 }), 'cut: must be text, not 100'],
+  [(sandbox) => sandbox.requests('GET /character'), 'must be an object with route'],
+  [(sandbox) => sandbox.requests({ path: '/character' }), 'there is no option “path”; the options are route'],
+  [(sandbox) => sandbox.token(undefined), 'must be an object with character, permissions, lifetime, not undefined'],
+  [(sandbox) => sandbox.token({ character: 1 }), 'character: must be text, not 1'],
+  [(sandbox) => sandbox.token({ character: '1:1', permissions: 'all' }), 'permissions: must be a list, not “all”'],
+  [
+    (sandbox) => sandbox.token({ character: '1:1', lifetime: 'long' }),
+    'lifetime: must be seconds, or a number with ms',
+  ],
+  [(sandbox) => sandbox.reset({ snapshot: {} }), 'snapshot: must be text, not an object'],
+  [(sandbox) => sandbox.reset({ snapshot: 'first' }), 'snapshot: there is no snapshot “first”; take one first'],
+  [(sandbox) => sandbox.load({ records: {} }), 'records: must be a list, not an object'],
+  [(sandbox) => sandbox.load({ records: ['faction'] }), 'records.0: must be an object, not “faction”'],
+  [(sandbox) => sandbox.load({ records: [{}] }), 'records.0.kind: is missing; it must be text'],
+  [
+    (sandbox) => sandbox.loadFile('/nowhere/galaxy.ndjson'),
+    'records: there is no file /nowhere/galaxy.ndjson; give a galaxy file',
+  ],
+];
+
+test('an operation that cannot take its input names the option and what it expects', async (t) => {
+  const { sandbox } = await startSandboxed(t);
+  for (const [take, message] of refused) {
+    const error = await t.throwsAsync(async () => take(sandbox), { name: 'SandboxError' }, message);
+    t.true(error?.message.startsWith(message), `${error?.message} instead of ${message}`);
+  }
+});
+
 for (const chosen of ['chosen:(by)~a/test', 'abc', 'svcapi_short~part', 'of-the-first/character+of+all==']) {
   test(`a token that a test has chosen is recorded nowhere: ${chosen}`, async (t) => {
     const server = await openSandbox(pino({ level: 'silent' }), SANDBOX_OPTIONS, { size: 0.01, token: chosen });

@@ -81,11 +81,11 @@ for (const [options, message] of [
   [{ now: null }, /^now: must be Unix seconds/],
   [{ now: Number.NaN }, /^now: must be Unix seconds/],
   [{ now: new Date(Number.NaN) }, /^now: must be Unix seconds/],
-  [{ size: 0 }, /^size: /],
-  [{ seed: 1.5 }, /^seed: /],
+  [{ size: 0 }, /^size: must be above 0, not 0$/],
+  [{ seed: 1.5 }, /^seed: must be a whole number, not 1.5$/],
   [{ log: 'all' }, /^log: expected a function/],
-  [{ logLevel: 'loud' }, /^logLevel: .*"trace"/],
-  [{ clock: 1 }, /\bclock\b/],
+  [{ logLevel: 'loud' }, /^logLevel: must be one of trace, /],
+  [{ clock: 1 }, /^there is no option “clock”; the options are now, seed, /],
   [{ settings: { rateLimit: 'many' } }, /^settings\.rateLimit is “many”; give a whole number from 1/],
   [{ settings: { rateLimits: 1 } }, /^settings\.rateLimits is no setting; give one of/],
   [{ settings: { port: 8080 } }, /^settings\.port: the server chooses it itself/],
@@ -177,6 +177,26 @@ test('a sign-in is renewed by the client, expires by the clock, and ends when it
     message: /^client: nobody can sign in/,
   });
   await t.throwsAsync(server.createSignIn({ character: 'Nobody' }), { message: /^character: there is no character/ });
+});
+
+test('a wrong option of an operation is refused by its name', async (t) => {
+  const server = await startServer(SMALL);
+  t.teardown(() => server.close());
+  // Programs without types give anything.
+  const untyped = server as unknown as Record<string, (...input: unknown[]) => unknown>;
+  const wrong: [call: () => unknown, message: RegExp][] = [
+    [() => untyped.fail?.('*', 'silence'), /^must be an object with route, code/],
+    [() => untyped.fail?.('*', { silence: true, time: 1 }), /^there is no option “time”; the options are route, /],
+    [() => untyped.requests?.('GET /character'), /^must be an object with route/],
+    [() => untyped.createToken?.('1:1'), /^must be an object with character, permissions, lifetime, not “1:1”/],
+    [() => untyped.load?.(5), /^records: must be a list, not 5/],
+    [() => server.load('/nowhere.ndjson'), /^records: there is no file \/nowhere\.ndjson/],
+    [() => server.clock.set(new Date('never')), /^set: must be Unix seconds/],
+    [() => server.clock.set(null as never), /^set: must be Unix seconds/],
+    [() => server.clock.advance('soon'), /^advance: must be seconds, .*, not “soon”$/],
+  ];
+  for (const [call, message] of wrong)
+    await t.throwsAsync(async () => call(), { instanceOf: InvalidOptionError, message });
 });
 
 test('a test can wait for a program that calls it, while nothing else runs', async (t) => {
