@@ -191,8 +191,8 @@ _svcapi_command() {
       ;;
     'svcapi sandbox fail')
       subcommands=''
-      options='--code --status --delay --cut --silence --times --probability --end --end-all --json --output --header --no-header --wide --url --timeout -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--code --status --delay --cut --times --probability --end --output --url --timeout --config'
+      options='--code --status --delay --answer --proxy --set-header --drip --cut --silence --where --after --times --every --probability --end --end-all --json --output --header --no-header --wide --url --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--code --status --delay --answer --proxy --set-header --drip --cut --where --after --times --every --probability --end --output --url --timeout --config'
       maybe='--json'
       ;;
     'svcapi sandbox reset')
@@ -215,7 +215,7 @@ _svcapi_command() {
       ;;
     'svcapi sandbox requests')
       subcommands=''
-      options='--json --output --header --no-header --wide --url --timeout -h --help --no-color --no-pager --debug -V --version --config'
+      options='--clear --json --output --header --no-header --wide --url --timeout -h --help --no-color --no-pager --debug -V --version --config'
       valued='--output --url --timeout --config'
       maybe='--json'
       ;;
@@ -890,7 +890,8 @@ _svcapi_values() {
     'svcapi sandbox clock --json') kind=words words='now cgt date running' ;;
     'svcapi sandbox clock --output') kind=word words='table tsv json csv' ;;
     'svcapi sandbox clock --config') kind=file words='' ;;
-    'svcapi sandbox fail --json') kind=words words='id route effect left struck' ;;
+    'svcapi sandbox fail --answer') kind=file words='' ;;
+    'svcapi sandbox fail --json') kind=words words='id route where effect left strikes' ;;
     'svcapi sandbox fail --output') kind=word words='table tsv json csv' ;;
     'svcapi sandbox fail --config') kind=file words='' ;;
     'svcapi sandbox reset --config') kind=file words='' ;;

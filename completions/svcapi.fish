@@ -384,8 +384,15 @@ set -g __svcapi_valued  \
     'svcapi sandbox fail --code' \
     'svcapi sandbox fail --status' \
     'svcapi sandbox fail --delay' \
+    'svcapi sandbox fail --answer' \
+    'svcapi sandbox fail --proxy' \
+    'svcapi sandbox fail --set-header' \
+    'svcapi sandbox fail --drip' \
     'svcapi sandbox fail --cut' \
+    'svcapi sandbox fail --where' \
+    'svcapi sandbox fail --after' \
     'svcapi sandbox fail --times' \
+    'svcapi sandbox fail --every' \
     'svcapi sandbox fail --probability' \
     'svcapi sandbox fail --end' \
     'svcapi sandbox fail --output' \
@@ -1105,14 +1112,21 @@ complete -c svcapi -n '__svcapi_at \'svcapi sandbox clock\'' -l config -r -F -d 
 complete -c svcapi -n '__svcapi_behind \'svcapi sandbox clock\' --json' -f -a '(__fish_append , now cgt date running)'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l code -r -f -d 'answer with this error code, such as rate_limit_exceeded'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l status -r -f -d 'answer with the error of this HTTP status'
-complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l delay -r -f -d 'let the answer wait'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l delay -r -f -d 'wait before the answer, also beside another effect'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l answer -r -F -d 'answer with the status, headers and body of a JSON file, in place of the service'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l proxy -r -f -d 'answer with the HTML page of a proxy'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l set-header -r -f -d 'replace a header field of the answer, such as “Date'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l drip -r -f -d 'let the body arrive in ten pieces over this time'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l cut -r -f -d 'close the connection after so many bytes of the body'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l silence -d 'close the connection without an answer, as for a blacklisted address'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l where -r -f -d 'strike only requests with this parameter, character'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l after -r -f -d 'let so many requests pass first'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l times -r -f -d 'strike so many requests; all of them without it'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l every -r -f -d 'begin again with each so many requests'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l probability -r -f -d 'strike this share of the requests, above 0 and at most 1'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l end -r -f -d 'end the fault with this id'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l end-all -d 'end all faults'
-complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l json -f -a '(__fish_append , id route effect left struck)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l json -f -a '(__fish_append , id route where effect left strikes)' -d 'print JSON, with all fields or some of these'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l header -d 'print a header row, also in a pipe'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l no-header -d 'omit the header row, also on a terminal'
@@ -1125,7 +1139,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l no-pager -d 'prin
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox fail\'' -l config -r -F -d 'read settings from this file'
-complete -c svcapi -n '__svcapi_behind \'svcapi sandbox fail\' --json' -f -a '(__fish_append , id route effect left struck)'
+complete -c svcapi -n '__svcapi_behind \'svcapi sandbox fail\' --json' -f -a '(__fish_append , id route where effect left strikes)'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -l timeout -r -f -d 'how long to wait for an answer'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox reset\'' -s h -l help -d 'show this help'
@@ -1159,6 +1173,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l debug -d 'show r
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox token\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi sandbox token\' --json' -f -a '(__fish_append , token character permissions expires)'
+complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l clear -d 'forget them'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l json -f -a '(__fish_append , method path query status error client character body route time permissions headers)' -d 'print JSON, with all fields or some of these'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
 complete -c svcapi -n '__svcapi_at \'svcapi sandbox requests\'' -l header -d 'print a header row, also in a pipe'

@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { formatGalacticTime, toGalacticTime } from '../domain/galactic-time.js';
 import { permissionNames } from '../domain/permission.js';
 import { faultInput } from './faults/fault.js';
+import { whereInput } from './matching.js';
 import { duration, options, time } from './read-input.js';
 import { ANY } from './route-names.js';
 import type { ClockState } from './shown.js';
+
+const filter = {
+  route: z.string().default(ANY).describe('Only the requests of this route, such as “GET /character”'),
+  where: whereInput.optional(),
+};
 
 /** The schemas of the inputs of a sandbox, from a test in the same process or over HTTP. */
 export const inputs = {
@@ -32,8 +38,15 @@ export const inputs = {
     client: z.string().default('sandbox-program').describe('The id of the program; one that is unknown is registered'),
     scopes: z.array(z.enum(permissionNames)).optional().describe('What the program may do; everything by default'),
   }),
-  requests: options({
-    route: z.string().default(ANY).describe('Only the requests of this route, such as “GET /character”'),
+  requests: options(filter),
+  wait: options({
+    ...filter,
+    times: z.int().min(1).optional().describe('Wait until so many have come in; one by default'),
+    timeout: duration.optional().describe('The longest wait, in real time; 4 s by default'),
+  }),
+  verify: options({
+    ...filter,
+    times: z.int().min(0).optional().describe('The number of requests that must have come in; at least one by default'),
   }),
   records: options({
     records: z

@@ -49,7 +49,7 @@ export const time = z
 
 /** An operation was given what it cannot take, or nothing has the name that it was given. */
 export class SandboxError extends Error {
-  readonly status: 400 | 403 | 404 | 405 | 413 | 415;
+  readonly status: 400 | 403 | 404 | 405 | 409 | 413 | 415;
 
   constructor(message: string, status: SandboxError['status'] = 400) {
     super(message);

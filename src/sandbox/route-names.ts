@@ -69,6 +69,8 @@ export class RouteNames {
 }
 
 const anywhere = withStatus(ofAnyRequest);
+/** The failures that any request can have, as those of a route. */
+export const anyFailures = { failures: anywhere };
 const readiness = withStatus(['unavailable']);
 const nothing = withStatus([]);
 

@@ -2,17 +2,22 @@ import { once } from 'node:events';
 import { Failure } from '../domain/failure.js';
 import type { Step, StepContext } from '../server/context/state.js';
 import { RateLimiter } from '../server/rate-limit/rate-limiter.js';
+import { bearerToken } from '../server/request/bearer-token.js';
 import type { PathRouter } from '../server/request/path-router.js';
 import type { SandboxSteps } from '../server/sandbox-steps.js';
 import type { Services } from '../server/services.js';
 import type { Store } from '../store/store.js';
+import { alterHeaders } from './faults/alter-headers.js';
 import { alterRequest, canHave } from './faults/alter-request.js';
 import { cutAnswer } from './faults/cut-answer.js';
+import { dripAnswer, PIECES } from './faults/drip-answer.js';
 import type { Faults } from './faults/faults.js';
 import { FaultyAnswers, FaultyBlacklist, FaultyCounters, FaultyStreams, FaultyTokens } from './faults/faulty-parts.js';
 import { faultyStore, touch } from './faults/faulty-store.js';
-import { currentStrike, underStrike } from './faults/strike.js';
-import type { Recorder } from './recorder.js';
+import { sendOwnAnswer } from './faults/own-answer.js';
+import { currentStrike, type Strike, underStrike } from './faults/strike.js';
+import type { Subject } from './matching.js';
+import type { Recorder, Recording } from './recorder.js';
 import { failuresElsewhere, type RouteNames } from './route-names.js';
 import type { SandboxClock } from './sandbox-clock.js';
 
@@ -36,6 +41,7 @@ export class SandboxInstruments implements SandboxSteps {
   /** Ends the delays of requests that wait. */
   readonly #delays = new Set<() => void>();
   #store: Store | undefined;
+  #tokens: FaultyTokens | undefined;
   #forget: () => void = () => {};
 
   constructor(parts: InstrumentParts) {
@@ -50,6 +56,7 @@ export class SandboxInstruments implements SandboxSteps {
     const { log, clock, options } = services;
     const streams = new FaultyStreams({ store: services.store, blacklist, log, clock }, options);
     this.#store = store;
+    this.#tokens = new FaultyTokens(services.store);
     this.#forget = () => {
       streams.endAll();
       counters.clear();
@@ -75,18 +82,30 @@ export class SandboxInstruments implements SandboxSteps {
 
   first(router: PathRouter): Step {
     const { clock, faults, recorder, names, isControl } = this.#parts;
+    const subjectOf = (ctx: StepContext): Subject => {
+      const { resourcePath } = ctx.state;
+      const { access_token: parameter } = ctx.query;
+      return {
+        route: names.of(ctx.method, ctx.path, router.find(resourcePath)),
+        params: router.parameters(resourcePath),
+        query: { ...ctx.query },
+        token: bearerToken(ctx) ?? (typeof parameter === 'string' ? parameter : undefined),
+      };
+    };
     return async (ctx, next) => {
-      if (!isControl(ctx.path)) {
-        const route = names.of(ctx.method, ctx.path, router.find(ctx.state.resourcePath));
-        const end = recorder.begin(ctx, route, clock.now());
-        const failures = route?.failures ?? failuresElsewhere(ctx.method, ctx.path);
-        const strike = faults.strike(route, failures, (code) => canHave(ctx, code));
-        if (strike?.code !== undefined) alterRequest(ctx, strike.code);
-        if (strike?.cutAfter !== undefined) cutAnswer(ctx.res, strike.cutAfter);
-        const answer = () => underStrike(strike, next);
-        await (strike?.delay === undefined ? answer() : this.#delay(ctx, strike.delay, answer)).finally(end);
-      } else {
+      if (isControl(ctx.path)) {
         await next();
+      } else {
+        const subject = subjectOf(ctx);
+        const recording = recorder.begin(ctx, subject, clock.now());
+        const failures = subject.route?.failures ?? failuresElsewhere(ctx.method, ctx.path);
+        try {
+          await this.#findCharacter(subject);
+          const strike = faults.strike(subject, failures, (code) => canHave(ctx, code));
+          await this.#strike(ctx, strike, next, recording);
+        } finally {
+          recording.end();
+        }
       }
       setDate(ctx, clock.now());
     };
@@ -107,14 +126,42 @@ export class SandboxInstruments implements SandboxSteps {
     return next();
   };
 
+  /** Finds the character that the token of a request acts for, by which faults and filters may ask. */
+  async #findCharacter(subject: Subject): Promise<void> {
+    if (subject.token === undefined || !this.#tokens) return;
+    const principal = await this.#tokens.principal(subject.token, this.#parts.clock.now());
+    if (principal) subject.character = principal.character_uid;
+  }
+
+  /** Answers a request as its faults want it. */
+  async #strike(
+    ctx: StepContext,
+    strike: Strike | undefined,
+    next: () => Promise<void>,
+    recording: Recording,
+  ): Promise<void> {
+    if (!strike) return next();
+    const { delay, code, answer, headers, drip, cutAfter } = strike;
+    // Before every step that can refuse the request, so that refusals are late, too.
+    if (delay !== undefined) {
+      recording.hold();
+      if (!(await this.#delay(ctx, delay))) return closeSilently(ctx);
+    }
+    if (answer) return sendOwnAnswer(ctx, answer, this.#parts.clock.now());
+    if (code !== undefined) alterRequest(ctx, code);
+    if (headers) alterHeaders(ctx.res, headers);
+    if (drip !== undefined) dripAnswer(ctx.res, () => this.#delay(ctx, drip / PIECES));
+    if (cutAfter !== undefined) cutAnswer(ctx.res, cutAfter);
+    return underStrike(strike, next);
+  }
+
   /**
-   * Answers a request after some time, in milliseconds. It waits before every step that can refuse it, so that refusals are late,
-   * too. A reset closes its connection instead: the request must not change what the next test has.
+   * Waits for some milliseconds. Returns false if a reset has ended the wait: the request must not change what the next test has.
    */
-  async #delay(ctx: StepContext, time: number, answer: () => Promise<void>): Promise<void> {
+  async #delay(ctx: StepContext, time: number): Promise<boolean> {
     // A delay may be longer than the time that a connection stays open without a byte.
     ctx.req.socket.setTimeout(0);
-    const isOver = await new Promise<boolean>((resolve) => {
+    return new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => end(true), Math.min(time, LONGEST)).unref();
       const cancel = () => end(false);
       const end = (over: boolean) => {
@@ -124,7 +171,6 @@ export class SandboxInstruments implements SandboxSteps {
       };
       this.#delays.add(cancel);
     });
-    return isOver ? answer() : closeSilently(ctx);
   }
 }
 

@@ -11,8 +11,9 @@ import type { Snapshot, Snapshots } from '../store/snapshots.js';
 import type { Store } from '../store/store.js';
 import { ImportRefused, importRecords, type RefusedLine, type Source } from '../transfer/import.js';
 import { totalOf } from '../transfer/import-result.js';
-import { type Fault, readFault } from './faults/fault.js';
+import { readFault, showFault } from './faults/fault.js';
 import type { Faults } from './faults/faults.js';
+import { checkWhere, type Target } from './matching.js';
 import { clockState, inputs } from './operations.js';
 import { readInput, SandboxError } from './read-input.js';
 import type { Recorder } from './recorder.js';
@@ -26,6 +27,9 @@ const MAX_SNAPSHOTS = 100;
 
 /** The last time that a clock shows, in Unix milliseconds. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** The longest wait for a request, in milliseconds: less than the 5 s after which vitest and jest end a test. */
+const PATIENCE = 4000;
 
 const CENTURY = 100 * 365 * 86_400;
 
@@ -93,11 +97,18 @@ export class Sandbox {
 
   fail(input: unknown): ShownFault {
     const { faults, names } = this.#parts;
-    return show(faults.add(readFault(readInput(inputs.fault, input), names)));
+    return showFault(faults.add(readFault(readInput(inputs.fault, input), names)));
   }
 
   faults(): ShownFault[] {
-    return this.#parts.faults.all.map(show);
+    return this.#parts.faults.all.map(showFault);
+  }
+
+  /** Returns the number of requests that a fault has struck, also after its end. */
+  strikes(id: number): number {
+    const fault = this.#parts.faults.find(id);
+    if (!fault) throw new SandboxError(`a reset has ended fault ${id}, and has forgotten its strikes`, 404);
+    return fault.strikes;
   }
 
   /** Ends a fault, or all of them. */
@@ -107,9 +118,23 @@ export class Sandbox {
   }
 
   requests(input: unknown = {}): RecordedRequest[] {
-    const { names, recorder } = this.#parts;
-    const { route } = readInput(inputs.requests, input);
-    return recorder.list(route === ANY ? undefined : names.find(route).name);
+    return this.#parts.recorder.list(this.#target(readInput(inputs.requests, input)));
+  }
+
+  clearRequests(): void {
+    this.#parts.recorder.clear();
+  }
+
+  /** Waits until a request has come in. */
+  async waitFor(input: unknown = {}): Promise<RecordedRequest> {
+    const { times = 1, timeout = PATIENCE, ...filter } = readInput(inputs.wait, input);
+    return this.#parts.recorder.waitFor(this.#target(filter), times, timeout);
+  }
+
+  /** Checks that requests came in so many times. */
+  verify(input: unknown = {}): { requests: number } {
+    const { times, ...filter } = readInput(inputs.verify, input);
+    return { requests: this.#parts.recorder.verify(this.#target(filter), times) };
   }
 
   async snapshot(): Promise<{ snapshot: string }> {
@@ -139,7 +164,7 @@ export class Sandbox {
     clock.set(point.now);
     if (point.isRunning) clock.run();
     this.#tokens = point.tokens;
-    faults.clear();
+    faults.forget();
     recorder.clear();
     instruments.forget();
     return this.clock();
@@ -242,6 +267,12 @@ export class Sandbox {
     return { snapshot: await snapshots.take(), now: clock.now(), isRunning: clock.isRunning, tokens: this.#tokens };
   }
 
+  #target({ route: name, where = {} }: z.output<typeof inputs.requests>): Target {
+    const route = name === ANY ? undefined : this.#parts.names.find(name);
+    checkWhere(where, route);
+    return { route, where };
+  }
+
   #find(name: string): Point {
     const point = this.#points.get(name);
     if (point) return point;
@@ -251,21 +282,4 @@ export class Sandbox {
 
 function* lines(records: z.output<typeof inputs.records>['records']): Generator<Buffer> {
   for (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
-}
-
-function show({ id, target, effect, left, struck }: Fault): ShownFault {
-  return {
-    id,
-    route: target?.name ?? ANY,
-    effect: describe(effect),
-    left: Number.isFinite(left) ? left : undefined,
-    struck,
-  };
-}
-
-function describe(effect: Fault['effect']): string {
-  if (effect.kind === 'failure') return effect.code;
-  if (effect.kind === 'status') return `status ${effect.status}`;
-  if (effect.kind === 'delay') return `delay of ${effect.milliseconds} ms`;
-  return effect.kind === 'cut' ? `cut after ${effect.bytes} bytes` : 'silence';
 }

@@ -17,12 +17,14 @@ export interface ShownFault {
   id: number;
   /** The route, or `*`. */
   route: string;
+  /** The further conditions on a request, in words; absent without any. */
+  where: string | undefined;
   /** Its effect on a request, in words. */
   effect: string;
   /** The number of requests that it will strike; absent without a limit. */
   left: number | undefined;
   /** The number of requests that it has struck. */
-  struck: number;
+  strikes: number;
 }
 
 /** A request that came in, without secrets. */

@@ -31,6 +31,38 @@ export interface RouteFailures {
   'GET /ws/oauth2/tokeninfo': 'malformed_request' | 'rate_limit_exceeded' | 'token_invalid' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
 }
 
+/** The HTTP statuses with which each route can fail for a single reason: a fault of another names its error code. */
+export interface RouteStatuses {
+  '*': 404 | 406 | 408 | 413 | 414 | 415 | 429 | 431 | 500 | 503;
+  'GET /': 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /api/time': 406 | 408 | 414 | 431 | 500 | 503;
+  'POST /api/time': 406 | 408 | 413 | 414 | 415 | 431 | 500 | 503;
+  'GET /api/permissions': 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /api/ratelimits': 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /api/helloworld': 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /api/helloauth': 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /character': 404 | 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /character/handlecheck/{handle}': 404 | 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /character/{uid}/credits': 404 | 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /character/{uid}/creditlog': 404 | 406 | 408 | 414 | 429 | 431 | 500 | 503;
+  'GET /character/{uid}/permissions': 404 | 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /datacard/{uid}': 404 | 406 | 408 | 414 | 431 | 500 | 503;
+  'POST /datacard/{uid}': 404 | 406 | 408 | 413 | 414 | 415 | 431 | 500 | 503;
+  'DELETE /datacard/{uid}': 404 | 406 | 408 | 409 | 413 | 414 | 415 | 431 | 500 | 503;
+  'GET /datacards/{uid}': 404 | 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /entity/{uid}': 404 | 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /events/{mode}': 406 | 408 | 414 | 429 | 431 | 500 | 503;
+  'GET /event/{uid}': 404 | 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /ws/oauth2/auth': 400 | 408 | 414 | 429 | 431 | 500 | 503;
+  'GET /ws/oauth2/auth/{uid}': 400 | 408 | 414 | 429 | 431 | 500 | 503;
+  'POST /ws/oauth2/token': 400 | 408 | 413 | 414 | 415 | 429 | 431 | 500 | 503;
+  'POST /ws/oauth2/device': 400 | 408 | 413 | 414 | 415 | 429 | 431 | 500 | 503;
+  'GET /ws/oauth2/revoke': 400 | 408 | 414 | 429 | 431 | 500 | 503;
+  'POST /ws/oauth2/revoke': 400 | 408 | 413 | 414 | 415 | 429 | 431 | 500 | 503;
+  'POST /ws/oauth2/introspect': 400 | 408 | 413 | 414 | 415 | 429 | 431 | 500 | 503;
+  'GET /ws/oauth2/tokeninfo': 400 | 401 | 408 | 414 | 429 | 431 | 500 | 503;
+}
+
 /** The permissions of a token. */
 export type Permission = 'character_auth' | 'character_read' | 'character_stats' | 'character_credits' | 'character_events' | 'faction_datacards_read' | 'faction_datacards_write';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ClockState, RecordedRequest } from '../sandbox/shown.js';
+import type { ClockState, RecordedRequest, ShownFault } from '../sandbox/shown.js';
 import { plainTime, ServerClock } from './server-clock.js';
 import { ServerThread } from './server-thread.js';
 import { InvalidOptionError } from './testing-error.js';
@@ -16,9 +16,11 @@ import type {
   Snapshot,
   StartOptions,
   TokenRequest,
+  Verification,
+  WaitFilter,
 } from './types.js';
 
-export type { ClockState, RecordedRequest } from '../sandbox/shown.js';
+export type { ClockState, RecordedRequest, ShownFault } from '../sandbox/shown.js';
 export type * from './declared-names.js';
 export * from './testing-error.js';
 export type * from './types.js';
@@ -50,10 +52,21 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
       const input = typeof fault === 'object' ? { route, ...fault } : fault;
       const { id } = thread.callNow('fail', input) as { id: number };
       const stop = () => void thread.callNow('heal', id);
-      return { stop, [Symbol.dispose]: stop };
+      return {
+        get strikes() {
+          return thread.callNow('strikes', id) as number;
+        },
+        stop,
+        [Symbol.dispose]: stop,
+      };
     },
     heal: () => void thread.callNow('heal'),
-    requests: (filter: RequestFilter = {}) => thread.callNow('requests', filter) as RecordedRequest[],
+    faults: () => thread.callNow('faults') as ShownFault[],
+    requests: Object.assign((filter: RequestFilter = {}) => thread.callNow('requests', filter) as RecordedRequest[], {
+      waitFor: async (filter: WaitFilter = {}) => (await thread.call('waitFor', filter)) as RecordedRequest,
+      clear: () => void thread.callNow('clearRequests'),
+    }),
+    verify: (call: Verification) => (thread.callNow('verify', call) as { requests: number }).requests,
     async createToken(request: TokenRequest): Promise<string> {
       const made = (await thread.call('token', request)) as { token: string };
       return made.token;

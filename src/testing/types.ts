@@ -1,5 +1,5 @@
-import type { ClockState, RecordedRequest, ShownSignIn } from '../sandbox/shown.js';
-import type { Permission, RouteFailures, SettingName } from './declared-names.js';
+import type { ClockState, RecordedRequest, ShownFault, ShownSignIn } from '../sandbox/shown.js';
+import type { Permission, RouteFailures, RouteStatuses, SettingName } from './declared-names.js';
 
 /** A time: Unix seconds, ISO 8601 with its zone, galactic time such as `Year 27 Day 1`, or a Date. */
 export type Time = number | string | Date;
@@ -30,37 +30,73 @@ export interface StartOptions {
   logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
 
-/** The effect of a fault on requests of a route. */
-export type Fault<Route extends RouteName | '*' = '*'> = (
-  | {
-      /** Answers with this error code, as the service does by itself. */
-      code: ErrorCode<Route>;
-    }
-  | {
-      /** Answers with the error code that has this HTTP status. */
-      status: number;
-    }
-  | {
-      /** Lets the answer wait, in real time. */
-      delay: Duration;
-    }
-  | {
-      /** Closes the connection after so many bytes of the body. */
-      cut: `after ${number} bytes` | 'after 1 byte';
-    }
-  | {
-      /** Closes the connection without an answer, as for a blacklisted address. */
-      silence: true;
-    }
-) & {
-  /** The number of requests that it strikes; all of them by default. */
+/** The requests of a route that are meant: those that have all of this. */
+export interface Where {
+  /** Parameters of the path and the query: `{ uid: '14:7' }`. */
+  parameters?: Readonly<Record<string, string | number>>;
+  /** The uid of the character that the token acts for. */
+  character?: string;
+  token?: string;
+}
+
+/** An answer that a test gives in place of the service. */
+export interface OwnAnswer {
+  /** The HTTP status, such as 302. */
+  status: number;
+  headers?: Readonly<Record<string, string | string[]>>;
+  /** A text, or anything else as JSON. */
+  body?: unknown;
+}
+
+/** The effects of faults on requests of a route. A fault has one of them. */
+export interface Effects<Route extends RouteName | '*' = '*'> {
+  /** Answers with this error code, as the service does by itself. */
+  code: ErrorCode<Route>;
+  /** Answers with the error code that has this HTTP status. */
+  status: RouteStatuses[Route];
+  /** Answers with this, in place of the service. */
+  answer: OwnAnswer;
+  /** Answers with the HTML page that a proxy has for this HTTP status. */
+  proxy: 502 | 503 | 504;
+  /** Replaces header fields of the answer, such as `Date` or `Content-Length`; null leaves one out. */
+  headers: Readonly<Record<string, string | string[] | null>>;
+  /** Lets the body arrive in ten pieces over this time. */
+  drip: Duration;
+  /** Closes the connection after so many bytes of the body. */
+  cut: `after ${number} bytes` | 'after 1 byte';
+  /** Closes the connection without an answer, as for a blacklisted address. */
+  silence: true;
+}
+
+/** The requests that a fault strikes, and how long they wait. */
+export interface Selection {
+  /** Only requests with these parameters, of this character or with this token. */
+  where?: Where;
+  /** The time that a request waits before it is answered, alone or beside another effect. */
+  delay?: Duration;
+  /** The number of requests that pass first; none by default. */
+  after?: number;
+  /** The number of requests that it strikes then; all of them by default. */
   times?: number;
+  /** Begins again with each so many requests, of which it strikes one unless `times` says otherwise. */
+  every?: number;
   /** The share of requests that it strikes, above 0 and at most 1, drawn with the seed. */
   probability?: number;
-};
+}
+
+type None<Names extends PropertyKey> = { [Name in Names]?: never };
+
+/** One of some properties, without the others. */
+type OneOf<All> = { [Name in keyof All]: Pick<All, Name> & None<Exclude<keyof All, Name>> }[keyof All];
+
+/** A fault: one effect, a delay, or both, and the requests that it strikes. */
+export type Fault<Route extends RouteName | '*' = '*'> = Selection &
+  (OneOf<Effects<Route>> | (None<keyof Effects> & { delay: Duration }));
 
 /** A fault that was asked for. */
 export interface FaultHandle {
+  /** The number of requests that it has struck. */
+  readonly strikes: number;
   /** Ends it. */
   stop(): void;
   [Symbol.dispose](): void;
@@ -90,6 +126,33 @@ export interface SignInRequest {
 export interface RequestFilter {
   /** Only the requests of this route. */
   route?: RouteName | '*';
+  /** Only the requests with these parameters, of this character or with this token. */
+  where?: Where;
+}
+
+export interface WaitFilter extends RequestFilter {
+  /** The number of requests to wait for; 1 by default. */
+  times?: number;
+  /** The longest wait, in real time; 4 s by default. */
+  timeout?: Duration;
+}
+
+export interface Verification extends RequestFilter {
+  /** The number of requests that must have come in; at least one by default. */
+  times?: number;
+}
+
+/** The requests that came in since the start, the last reset or the last `clear`, without secrets. */
+export interface Requests {
+  /** Returns them, the oldest first. */
+  (filter?: RequestFilter): RecordedRequest[];
+  /**
+   * Waits until a request has come in, and returns it. It counts when it is answered, or when a delay holds it back. One that came
+   * in before counts, too: `clear` forgets it.
+   */
+  waitFor(filter?: WaitFilter): Promise<RecordedRequest>;
+  /** Forgets them. */
+  clear(): void;
 }
 
 /** A state of the service that it can go back to. */
@@ -130,15 +193,15 @@ export interface Server extends AsyncDisposable {
   /** A token of the demo’s first character, 1:1, with every permission. */
   readonly token: string;
   readonly clock: Clock;
-  /**
-   * Makes requests of a route, or all with `*`, fail. Of several faults for a request, the first that was asked for holds; a
-   * delay holds beside another.
-   */
+  /** Makes requests of a route, or all with `*`, fail. Of several faults for a request the first holds, and delays beside it. */
   fail<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): FaultHandle;
   /** Ends all faults. */
   heal(): void;
-  /** Returns the requests that came in since the start or the last reset, the oldest first, without secrets. */
-  requests(filter?: RequestFilter): RecordedRequest[];
+  /** Returns the faults that can still strike. */
+  faults(): ShownFault[];
+  readonly requests: Requests;
+  /** Throws unless requests came in so many times, with those that come near. Returns their number. */
+  verify(call: Verification): number;
   /** Makes a token. */
   createToken(request: TokenRequest): Promise<string>;
   /**

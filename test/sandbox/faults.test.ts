@@ -365,7 +365,7 @@ test('* strikes neither the paths of the sandbox nor the check whether it runs',
   server.sandbox.fail({ route: '*', status: 503 });
   t.regex(await server.exchange(rawRequest('GET /sandbox/clock')), /^HTTP\/1\.1 200 /);
   t.regex(await server.exchange(rawRequest('GET /livez')), /^HTTP\/1\.1 200 /);
-  t.is(server.sandbox.faults()[0]?.struck, 0);
+  t.is(server.sandbox.faults()[0]?.strikes, 0);
 });
 
 test('endpoints of OAuth can be named, and fail as they do by themselves', async (t) => {
@@ -404,6 +404,144 @@ test('a trusted proxy, which is never blacklisted, gets silence as well', async 
   t.regex(await server.exchange(character(server)), /^HTTP\/1\.1 200 /);
 });
 
+const datacard = (server: Sandboxed, uid: string, token = server.token) =>
+  rawRequest(`GET /ws/v2.0/datacard/${uid}?format=json`, { Authorization: `Bearer ${token}` });
+
+/** Sends requests one after the other, and returns their statuses; 0 for none. */
+async function statusesOf(server: Sandboxed, requests: readonly string[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const each of requests) statuses.push(Number((await server.exchange(each)).slice(9, 12)));
+  return statuses;
+}
+
+test('a fault strikes by parameter, by character and by token', async (t) => {
+  const server = await startSandboxed(t);
+  const { token: other } = await server.sandbox.token({ character: '1:2' });
+  const requests = [datacard(server, '14:1'), datacard(server, '14%3A2'), datacard(server, '14:1', other)];
+  const fault = (where: object) => server.sandbox.fail({ route: 'GET /datacard/{uid}', status: 503, where });
+  const strikes = async (where: object) => {
+    const { id } = fault(where);
+    const statuses = await statusesOf(server, requests);
+    server.sandbox.heal(id);
+    t.is(server.sandbox.strikes(id), statuses.filter((status) => status === 503).length);
+    return statuses.map((status) => status === 503);
+  };
+  t.deepEqual(await strikes({ parameters: { uid: '14:1' } }), [true, false, true]);
+  t.deepEqual(await strikes({ parameters: { uid: '14:2', format: 'json' } }), [false, true, false]);
+  t.deepEqual(await strikes({ parameters: { format: 'xml' } }), [false, false, false]);
+  t.deepEqual(await strikes({ character: '1:1' }), [true, true, false]);
+  t.deepEqual(await strikes({ token: other }), [false, false, true]);
+  t.deepEqual(await strikes({ parameters: { uid: '14:1' }, character: '1:1' }), [true, false, false]);
+  t.is(fault({ token: other }).where, 'one token', 'a fault shows no token');
+});
+
+for (const [what, fault, struck] of [
+  ['for n calls', { times: 2 }, '##......'],
+  ['from a call on', { after: 3 }, '...#####'],
+  ['from a call on, for n calls', { after: 3, times: 2 }, '...##...'],
+  ['and then again', { after: 2, times: 1, every: 4 }, '..#...#.'],
+  ['each third call', { every: 3, after: 2 }, '..#..#..'],
+] as const) {
+  test(`a fault strikes ${what}`, async (t) => {
+    const server = await startSandboxed(t);
+    const { id } = server.sandbox.fail({ route: 'GET /character', status: 503, ...fault });
+    const statuses = await statusesOf(
+      server,
+      Array.from(struck, () => character(server)),
+    );
+    t.is(statuses.map((status) => (status === 503 ? '#' : '.')).join(''), struck);
+    t.is(server.sandbox.strikes(id), struck.replaceAll('.', '').length);
+    await server.sandbox.reset();
+    t.throws(() => server.sandbox.strikes(id), { message: /^a reset has ended fault/ });
+  });
+}
+
+test('an answer of its own comes in place of that of the service, which does not see the request', async (t) => {
+  const server = await startSandboxed(t, { rateLimit: 1 });
+  const headers = { Server: 'test', Location: '/elsewhere', 'Set-Cookie': ['a=1', 'b=2'] };
+  server.sandbox.fail({ route: '*', answer: { status: 302, headers, body: { moved: true } }, times: 2 });
+  const client = await RawClient.connect(server.url);
+  const open = { Connection: undefined };
+  client.send(assign(server, open) + rawRequest('GET /ws/v2.0/character', { ...bearer(server), ...open }));
+  for (const answer of [await client.answer(), await client.answer()]) {
+    t.is(answer?.status, 302);
+    t.like(answer?.headers, { location: '/elsewhere', 'set-cookie': 'a=1, b=2', 'content-type': 'application/json' });
+    t.is(answer?.headers.date, 'Mon, 17 Jun 2024 12:00:00 GMT');
+    t.is(answer?.body, '{"moved":true}');
+  }
+  t.deepEqual(server.sandbox.requests()[0]?.body, { production_entity_uid: '4:1', uses: '3' });
+  t.is(server.sandbox.requests()[0]?.status, 302);
+  t.deepEqual(await statusesOf(server, [character(server)]), [200], 'neither call has counted');
+  t.is(server.log.filter(({ status }) => status === 302).length, 0);
+  await client.close();
+});
+
+test('the page of a proxy is HTML', async (t) => {
+  const server = await startSandboxed(t);
+  server.sandbox.fail({ route: 'GET /character', proxy: 502, times: 1 });
+  const page = await server.exchange(character(server));
+  t.regex(page, /^HTTP\/1\.1 502 Bad Gateway\r\n/);
+  t.regex(page, /\r\nContent-Type: text\/html\r\n/i);
+  t.regex(page, /<center><h1>502 Bad Gateway<\/h1><\/center>/);
+});
+
+test('header fields of an answer are replaced: a Date that is skewed, a length that is wrong, and none', async (t) => {
+  const server = await startSandboxed(t);
+  const whole = await server.exchange(character(server));
+  const date = 'Wed, 01 Jan 2031 00:00:00 GMT';
+  for (const [request, has] of [
+    [character(server), /\r\nETag: /i],
+    [rawRequest('GET /ws/v2.0/openapi.json'), /\r\nETag: /i],
+    [rawRequest('GET /nowhere'), undefined],
+  ] as const) {
+    if (has) t.regex(await server.exchange(request), has);
+    server.sandbox.fail({ route: '*', headers: { date, ETag: null, Server: 'test' }, times: 1 });
+    const answer = await server.exchange(request);
+    t.deepEqual(answer.match(/\r\nDate: .*/gi), [`\r\ndate: ${date}`]);
+    t.notRegex(answer, /\r\nETag: /i);
+  }
+  for (const length of ['100', '90000']) {
+    server.sandbox.fail({ route: '*', headers: { 'Content-Length': length }, times: 1 });
+    const wrong = await server.exchange(
+      rawRequest('GET /ws/v2.0/character', { ...bearer(server), Connection: undefined }),
+    );
+    t.deepEqual(wrong.match(/\r\nContent-Length: .*/gi), [`\r\nContent-Length: ${length}`]);
+    t.regex(wrong, /\r\nConnection: close\r\n/i, 'the next answer could begin anywhere');
+    t.is(wrong.split('\r\n\r\n')[1], whole.split('\r\n\r\n')[1]);
+  }
+});
+
+test('a body drips, and arrives whole', async (t) => {
+  const server = await startSandboxed(t);
+  for (const request of [character(server), rawRequest('GET /ws/v2.0/openapi.json'), rawRequest('GET /livez')]) {
+    const whole = await server.exchange(request);
+    await server.sandbox.reset();
+    server.sandbox.fail({ route: '*', drip: '1ms', times: 1 });
+    t.is(await server.exchange(request), whole);
+  }
+  server.sandbox.fail({ route: '*', drip: '10h', times: 1 });
+  const client = await RawClient.connect(server.url);
+  client.send(character(server));
+  await until(() => client.received.includes('\r\n\r\n'), { what: 'the head has come' });
+  t.true(client.received.toString().endsWith('\r\n\r\n'), 'and nothing of the body');
+  t.deepEqual(await statusesOf(server, [character(server)]), [200]);
+  await server.sandbox.reset();
+  await client.closed;
+});
+
+test('a delay stands beside another effect of its fault', async (t) => {
+  const server = await startSandboxed(t);
+  server.sandbox.fail({ route: 'GET /character', code: 'not_found', delay: '1h', times: 1 });
+  const late = server.exchange(character(server));
+  await server.sandbox.waitFor({ route: 'GET /character' });
+  await server.sandbox.reset();
+  t.is(await late, '');
+  const { id, effect } = server.sandbox.fail({ route: 'GET /character', code: 'not_found', delay: '1ms', times: 1 });
+  t.is(effect, 'not_found, delay of 1 ms');
+  t.regex(await server.exchange(character(server)), /"not_found"/);
+  t.is(server.sandbox.strikes(id), 1);
+});
+
 const names = new RouteNames(routes);
 
 for (const [input, message] of [
@@ -411,8 +549,16 @@ for (const [input, message] of [
   [{ route: 'GET /character', code: 'not_enough_uses' }, /GET \/character cannot fail with not_enough_uses/],
   [{ route: 'GET /character', status: 400 }, /several reasons; give a code: invalid_parameter/],
   [{ route: 'GET /character', status: 418 }, /never answers with 418; give one of 404, 406, 408/],
-  [{ route: '*' }, /give one of code, status, delay, cut and silence/],
-  [{ route: '*', silence: true, delay: 1 }, /give one of/],
+  [{ route: '*' }, /give one of code, status, answer, proxy, headers, drip, cut, silence, or delay alone or beside/],
+  [{ route: '*', silence: true, code: 'unavailable' }, /give one of/],
+  [{ route: '*', proxy: 500 }, /proxy: must be one of 502, 503, 504, not 500/],
+  [{ route: '*', answer: { status: 199 } }, /answer.status: must be at least 200, not 199/],
+  [{ route: '*', answer: {} }, /answer.status: is missing; it must be a number/],
+  [{ route: '*', headers: { 'a b': '1' } }, /headers: “a b” cannot be sent as a header field/],
+  [{ route: '*', headers: { Date: 'a\nb' } }, /headers: “Date” cannot be sent as a header field/],
+  [{ route: '*', silence: true, every: 2, after: 1, times: 2 }, /every: must be at least after and times together/],
+  [{ route: '*', silence: true, where: { character: 'Hana' } }, /where.character: must be the uid of a character/],
+  [{ route: 'GET /character', silence: true, where: { parameters: { id: 1 } } }, /no parameter “id”.*; it has uid, /],
   [{ route: '*', cut: '100' }, /after 100 bytes/],
   [{ route: '*', silence: true, probability: 0 }, /probability/],
 ] as const) {

@@ -228,8 +228,8 @@ const refused: [take: Take, message: string][] = [
     'code: must be one of invalid_parameter, malformed_request, ',
   ],
   [(sandbox) => sandbox.fail({ route: '*', cut: 100 }), 'cut: must be text, not 100'],
-  [(sandbox) => sandbox.requests('GET /character'), 'must be an object with route'],
-  [(sandbox) => sandbox.requests({ path: '/character' }), 'there is no option “path”; the options are route'],
+  [(sandbox) => sandbox.requests('GET /character'), 'must be an object with route, where'],
+  [(sandbox) => sandbox.requests({ path: '/character' }), 'there is no option “path”; the options are route, where'],
   [(sandbox) => sandbox.token(undefined), 'must be an object with character, permissions, lifetime, not undefined'],
   [(sandbox) => sandbox.token({ character: 1 }), 'character: must be text, not 1'],
   [(sandbox) => sandbox.token({ character: '1:1', permissions: 'all' }), 'permissions: must be a list, not “all”'],
@@ -287,6 +287,59 @@ for (const chosen of ['chosen:(by)~a/test', 'abc', 'svcapi_short~part', 'of-the-
     t.is(requests[0]?.path, '/ws/v2.0/character', 'nothing else is hidden');
   });
 }
+
+test('a request is waited for, and others are named when it does not come', async (t) => {
+  const server = await startSandboxed(t);
+  const datacard = { route: 'GET /datacard/{uid}', where: { parameters: { uid: '14:1' } } };
+  const waiting = server.sandbox.waitFor({ ...datacard, times: 2 });
+  await get(server, '/datacard/14:1');
+  await get(server, '/datacard/14:2');
+  await get(server, `/datacard/14:3?name=${server.token}`);
+  await get(server, '/nowhere');
+  await assign(server);
+  await get(server, '/datacard/14:1?page=2');
+  t.like(await waiting, { path: '/ws/v2.0/datacard/14:1', query: { page: '2' }, status: 200 });
+  const changed = { route: 'POST /datacard/{uid}' };
+  t.like(await server.sandbox.waitFor(changed), { body: { uses: '3' }, status: 200 });
+  const error = await t.throwsAsync(server.sandbox.waitFor({ ...datacard, times: 3, timeout: '1ms' }));
+  t.is(
+    error?.message,
+    `GET /datacard/{uid} with uid “14:1” came in 2 times, not 3 times within 0.001 s. Nearest are:
+  GET /ws/v2.0/datacard/14:1, answered with 200
+  GET /ws/v2.0/datacard/14:1?page=2, answered with 200
+  GET /ws/v2.0/datacard/14:2, answered with 200: uid “14:2”
+  GET /ws/v2.0/datacard/14:3?name=svcapi_***, answered with 200: uid “14:3”
+  POST /ws/v2.0/datacard/14:1, answered with 200: another route`,
+  );
+  server.sandbox.clearRequests();
+  await t.throwsAsync(server.sandbox.waitFor({ timeout: 0 }), {
+    message: 'any request came in 0 times, not once within 0 s. Nothing came in.',
+  });
+});
+
+test('calls are verified by their number', async (t) => {
+  const server = await startSandboxed(t);
+  const { verify } = { verify: (input: object) => server.sandbox.verify(input).requests };
+  await get(server, '/datacard/14:1');
+  await get(server, '/datacard/14:1');
+  await get(server, '/character', 'of-nobody-at-all');
+  t.is(verify({}), 3);
+  t.is(verify({ route: 'GET /datacard/{uid}', times: 2 }), 2);
+  t.is(verify({ where: { character: '1:1' }, times: 2 }), 2);
+  t.is(verify({ where: { token: 'of-nobody-at-all' } }), 1);
+  t.is(verify({ route: 'POST /datacard/{uid}', times: 0 }), 0);
+  t.throws(() => verify({ route: 'GET /datacard/{uid}', where: { character: '1:2' } }), {
+    message:
+      /^GET \/datacard\/\{uid\} with character 1:2 came in 0 times, not at least once\. [\s\S]*: character 1:1$/m,
+  });
+  t.throws(() => verify({ route: 'GET /character', times: 0 }), {
+    message:
+      /^GET \/character came in once, not never\. Nearest are:\n {2}GET \/ws\/v2\.0\/character, answered with token_/,
+  });
+  t.throws(() => verify({ route: 'GET /character', where: { parameters: { id: 1 } } }), {
+    message: /^where\.parameters: GET \/character has no parameter “id”/,
+  });
+});
 
 test('codes and tokens of OAuth are recorded nowhere, whichever request has them in the wrong place', async (t) => {
   const server = await startSandboxed(t);

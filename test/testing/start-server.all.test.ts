@@ -179,13 +179,33 @@ test('a sign-in is renewed by the client, expires by the clock, and ends when it
   await t.throwsAsync(server.createSignIn({ character: 'Nobody' }), { message: /^character: there is no character/ });
 });
 
+test('a fault counts its strikes, and requests are waited for, verified and forgotten', async (t) => {
+  const server = await startServer(SMALL);
+  t.teardown(() => server.close());
+  const fault = server.fail('GET /character', { code: 'unavailable', delay: '1ms', times: 1 });
+  t.like(server.faults(), [{ route: 'GET /character', effect: 'unavailable, delay of 1 ms', left: 1, strikes: 0 }]);
+  const coming = server.requests.waitFor({ route: 'GET /character', where: { character: '1:1' }, times: 2 });
+  await get(server, '/character');
+  await get(server, '/character');
+  t.is((await coming).status, 200);
+  t.is(fault.strikes, 1);
+  t.deepEqual(server.faults(), []);
+  t.is(server.verify({ route: 'GET /character', times: 2 }), 2);
+  t.throws(() => server.verify({ route: 'GET /api/time' }), {
+    message: /came in 0 times, not at least once\. Nearest/,
+  });
+  server.requests.clear();
+  t.deepEqual(server.requests(), []);
+  await t.throwsAsync(server.requests.waitFor({ timeout: '1ms' }), { message: /Nothing came in/ });
+});
+
 test('a wrong option of an operation is refused by its name', async (t) => {
   const server = await startServer(SMALL);
   t.teardown(() => server.close());
   // Programs without types give anything.
   const untyped = server as unknown as Record<string, (...input: unknown[]) => unknown>;
   const wrong: [call: () => unknown, message: RegExp][] = [
-    [() => untyped.fail?.('*', 'silence'), /^must be an object with route, code/],
+    [() => untyped.fail?.('*', 'silence'), /^must be an object with route, where, code/],
     [() => untyped.fail?.('*', { silence: true, time: 1 }), /^there is no option “time”; the options are route, /],
     [() => untyped.requests?.('GET /character'), /^must be an object with route/],
     [() => untyped.createToken?.('1:1'), /^must be an object with character, permissions, lifetime, not “1:1”/],

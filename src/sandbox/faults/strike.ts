@@ -1,14 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ErrorCode } from '../../domain/failure.js';
 import type { Route } from '../../routes/define-route.js';
+import type { HeaderFields } from './alter-headers.js';
+import type { OwnAnswer } from './own-answer.js';
 
 /** The faults that strike a request. */
 export interface Strike {
   route: Route | undefined;
-  /** The error code that its answer gets. */
-  code?: ErrorCode;
   /** Milliseconds. */
   delay?: number;
+  /** The error code that its answer gets. */
+  code?: ErrorCode;
+  /** The answer that it gets in place of that of the service. */
+  answer?: OwnAnswer;
+  /** Header fields that its answer gets. */
+  headers?: HeaderFields;
+  /** Milliseconds over which its body arrives. */
+  drip?: number;
   /** Bytes of the body after which its connection is closed. */
   cutAfter?: number;
   silence?: true;

@@ -28,9 +28,10 @@ const clock = z.strictObject({
 const fault = z.strictObject({
   id: z.int(),
   route: z.string(),
+  where: z.string().optional().describe('The further conditions on a request, in words'),
   effect: z.string().describe('What happens to the request, in words'),
   left: z.int().optional().describe('The number of requests that it will strike; absent without a limit'),
-  struck: z.int().describe('The number of requests that it has struck'),
+  strikes: z.int().describe('The number of requests that it has struck'),
 });
 
 const faults = z.strictObject({ faults: z.array(fault) });
@@ -150,11 +151,29 @@ export const endpoints: readonly Endpoint[] = [
     'listRequests',
     'Lists the requests that came in since the last reset, the oldest first',
     {
-      input: inputs.requests,
+      // A query has no objects: those of a wait or a check do.
+      input: inputs.requests.pick({ route: true }),
       output: z.strictObject({ requests: z.array(request) }),
       run: (sandbox, input) => ({ requests: sandbox.requests(input) }),
     },
   ),
+  endpoint('DELETE /sandbox/requests', 'clearRequests', 'Forgets the requests that came in', {
+    output: z.strictObject({}),
+    run(sandbox) {
+      sandbox.clearRequests();
+      return {};
+    },
+  }),
+  endpoint('POST /sandbox/requests/wait', 'waitForRequest', 'Waits until a request has come in', {
+    input: inputs.wait,
+    output: request,
+    run: (sandbox, input) => sandbox.waitFor(input),
+  }),
+  endpoint('POST /sandbox/requests/verify', 'verifyRequests', 'Checks that requests came in so many times', {
+    input: inputs.verify,
+    output: z.strictObject({ requests: z.int().describe('The number of requests that came in') }),
+    run: (sandbox, input) => sandbox.verify(input),
+  }),
   endpoint('POST /sandbox/records', 'loadRecords', 'Loads records of a galaxy file', {
     input: inputs.records,
     output: z.strictObject({ records: z.int() }),

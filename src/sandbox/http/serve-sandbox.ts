@@ -19,6 +19,7 @@ const errorNames = {
   403: 'forbidden',
   404: 'not_found',
   405: 'method_not_allowed',
+  409: 'not_received',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
 } as const;
@@ -58,6 +59,8 @@ async function answer(ctx: StepContext, sandbox: Sandbox): Promise<void> {
     return;
   }
   const { endpoint, parameter } = find(ctx);
+  // Whoever waits for a request may do so for longer than a connection must have a byte.
+  ctx.req.socket.setTimeout(0);
   const input = method === 'GET' ? { ...ctx.query } : method === 'POST' ? await readBody(ctx) : undefined;
   ctx.body = await endpoint.run(sandbox, input, parameter);
   ctx.status = endpoint.status;

@@ -45,6 +45,13 @@ export class PathRouter {
     const [layer] = this.#router.match(withSpaces(resourcePath), 'GET').path;
     return layer && this.#paths.get(layer.name ?? '');
   }
+
+  /** Returns the parameters of a path, decoded. */
+  parameters(resourcePath: string): Record<string, string> {
+    const spelled = withSpaces(resourcePath);
+    const [layer] = this.#router.match(spelled, 'GET').path;
+    return layer ? layer.params(spelled, layer.captures(spelled)) : {};
+  }
 }
 
 /** In a name, + stands for a space, as in a query. */

@@ -35,7 +35,7 @@ test('the first line says that it is a sandbox', async (t) => {
 });
 
 test('every operation is a command', async (t) => {
-  const { sandbox, get, token } = await startSandbox(t);
+  const { url, sandbox, get, token } = await startSandbox(t);
   t.is((await sandbox('clock')).stdout, '1764140400\tYear 27 Day 1, 00:00:00\t2025-11-26T07:00:00.000Z\tfalse\n');
   t.is(JSON.parse((await sandbox('clock', '--advance', '2h', '--json', 'now')).stdout).now, 1_764_147_600);
   t.regex((await sandbox('clock', '--set', 'Year 27 Day 2')).stdout, /Year 27 Day 2, 00:00:00/);
@@ -45,22 +45,59 @@ test('every operation is a command', async (t) => {
   const before = (await sandbox('snapshot')).stdout.trim();
   const failed = await sandbox('fail', 'GET /character', '--code', 'rate_limit_exceeded', '--times', '2', '--json');
   t.deepEqual(JSON.parse(failed.stdout), {
-    ...{ id: 1, route: 'GET /character', effect: 'rate_limit_exceeded', left: 2, struck: 0 },
+    ...{ id: 1, route: 'GET /character', where: null, effect: 'rate_limit_exceeded', left: 2, strikes: 0 },
   });
   t.is((await get('/character')).status, 400);
-  t.is((await sandbox('fail')).stdout, '1\tGET /character\trate_limit_exceeded\t1\t1\n');
+  t.is((await sandbox('fail')).stdout, '1\tGET /character\t\trate_limit_exceeded\t1\t1\n');
   t.is((await sandbox('fail', '--end', '1')).stdout, '');
   await sandbox('fail', '*', '--delay', '1ms');
   await sandbox('fail', '*', '--cut', '10', '--probability', '0.5');
   await sandbox('fail', '*', '--silence');
   await sandbox('fail', 'GET /event/{uid}', '--status', '503');
   t.is((await sandbox('fail', '--json', 'effect')).stdout.match(/effect/g)?.length, 4);
+  await sandbox('fail', '--end-all');
+  const where = ['--where', 'uid=14:1', '--where', 'character=1:1', '--where', 'token=of-a-test'];
+  const shown = await sandbox(
+    'fail',
+    'GET /datacard/{uid}',
+    '--proxy',
+    '502',
+    ...where,
+    '--after',
+    '2',
+    '--every',
+    '3',
+  );
+  t.regex(shown.stdout, /\tuid “14:1”, character 1:1, one token\tanswer of its own with 502, after 2, 1 of every 3\t/);
+  await sandbox('fail', '--end-all');
+  const answers = join(await mkdtemp(join(tmpdir(), 'svcapi-answer-')), 'answer.json');
+  await writeFile(answers, '{"status":302,"headers":{"Server":"test","Location":"/elsewhere"},"body":{"moved":true}}');
+  await sandbox('fail', 'GET /character', '--answer', answers, '--times', '1');
+  const moved = await fetch(`${url}/ws/v2.0/character`, { redirect: 'manual' });
+  t.is(moved.headers.get('location'), '/elsewhere');
+  t.is(await moved.text(), '{"moved":true}');
+  await sandbox(
+    'fail',
+    'GET /character',
+    '--set-header',
+    'Date: Wed, 01 Jan 2031 00:00:00 GMT',
+    '--drip',
+    '1ms',
+    '--times',
+    '1',
+  );
+  t.regex(
+    (await sandbox('fail', 'GET /character', '--set-header', 'Date')).stderr,
+    /--set-header is “Date”; give NAME: VALUE/,
+  );
+  t.is((await sandbox('requests', '--clear')).stdout, '');
+  t.is((await sandbox('requests')).stdout, '');
   t.is((await sandbox('fail', '--end-all')).stdout, '');
 
   const made = (await sandbox('token', '1:3', '--permission', 'character_read', '--lifetime', '1h')).stdout.trim();
   t.is((await get('/character', made)).status, 200);
   t.is((await get('/character/1:3/credits', made)).status, 401);
-  t.is((await sandbox('requests', 'GET /character')).stdout.split('\n').length, 3);
+  t.is((await sandbox('requests', 'GET /character')).stdout.split('\n').length, 2);
   t.regex((await sandbox('requests', '--json', 'headers,permissions')).stdout, /"authorization":"\*\*\*"/);
 
   const file = join(await mkdtemp(join(tmpdir(), 'svcapi-sandbox-')), 'more.ndjson');
@@ -83,7 +120,7 @@ test('what a sandbox refuses is said, with an exit code', async (t) => {
   };
   t.regex(await outcome('fail', 'GET /nothing', '--silence'), /^2 svcapi: route: there is no route “GET \/nothing”\./);
   t.regex(await outcome('fail', '*', '--code', 'none'), /^2 svcapi: code: /);
-  t.regex(await outcome('fail', '*'), /^2 svcapi: give one of code, status, delay, cut and silence\n/);
+  t.regex(await outcome('fail', '*'), /^2 svcapi: give one of code, status, answer, .*, or delay alone/);
   t.regex(await outcome('fail', '*', '--probability', '2'), /^2 svcapi: --probability is “2”/);
   t.regex(await outcome('fail', '*', '--end-all'), /^2 svcapi: --end and --end-all take no route/);
   t.regex(await outcome('clock', '--set', 'soon'), /^2 svcapi: set: must be Unix seconds/);
@@ -204,6 +241,7 @@ test('the description names every path of the sandbox', async (t) => {
   t.deepEqual(operations.sort(), [
     'DELETE /faults',
     'DELETE /faults/{id}',
+    'DELETE /requests',
     'DELETE /snapshots/{name}',
     'GET /clock',
     'GET /faults',
@@ -211,6 +249,8 @@ test('the description names every path of the sandbox', async (t) => {
     'POST /clock',
     'POST /faults',
     'POST /records',
+    'POST /requests/verify',
+    'POST /requests/wait',
     'POST /reset',
     'POST /sign-ins',
     'POST /snapshots',

@@ -16,6 +16,8 @@ const descriptions = new RegExp(`^${PREFIX}/(openapi\\.json|documentation(/.*)?)
 
 /** Returns true for an exchange that the document does not describe, because it is beside the API. */
 export function isUndescribed({ method, path, status, headers, body }: Exchange): boolean {
+  // A sandbox that plays a proxy: the service has no Server field.
+  if (headers.server !== undefined) return true;
   if (beside.test(path) || people.test(path) || oauth.test(path) || body === noMetrics) return true;
   if (descriptions.test(path) && status < 400) return true;
   // What has no content is not described: OPTIONS, and the preflight of CORS. Nor are redirections.

@@ -1,4 +1,5 @@
 import type { RecordedRequest } from '../../../sandbox/shown.js';
+import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import type { Column, Json } from '../../output/column.js';
@@ -29,9 +30,15 @@ export function requestsCommand(context: Context): CliCommand {
         'masked. --json has the header fields, too.',
     )
     .argument('[route]', 'only those of a route, such as “GET /character”')
+    .option('--clear', 'forget them')
     .example('svcapi sandbox requests', 'everything that came in')
     .example('svcapi sandbox requests "GET /character" --json path,query,status', 'those of a route, as JSON')
-    .action(async (route: string | undefined) => {
+    .action(async (route: string | undefined, { clear }: { clear?: true }) => {
+      if (clear) {
+        if (route !== undefined) throw usageError('--clear takes no route');
+        await callSandbox(command, { method: 'DELETE', path: '/requests' });
+        return;
+      }
       const printer = createPrinter(command, columns);
       const { requests } = await callSandbox<{ requests: RecordedRequest[] }>(command, {
         method: 'GET',
