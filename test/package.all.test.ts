@@ -176,17 +176,17 @@ for (const [kind, name] of [
       `import { type Server, startServer } from 'svcapi/testing';
 export async function suite(): Promise<void> {
   const server: Server = await startServer({ now: 'Year 27 Day 1', seed: 7, settings: { rateLimit: 2 } });
-  server.fail('GET /character', { code: 'rate_limit_exceeded', times: 2 });
+  server.fail('GET /character[/{uid}]', { code: 'rate_limit_exceeded', times: 2 });
   server.fail('*', { cut: 'after 100 bytes', probability: 0.1 });
   // @ts-expect-error: there is no such route
   server.fail('GET /charakter', { silence: true });
   // @ts-expect-error: this route has no uses
-  server.fail('GET /character', { code: 'not_enough_uses' });
+  server.fail('GET /character[/{uid}]', { code: 'not_enough_uses' });
   // @ts-expect-error: there is no such permission
   await server.createToken({ character: '1:1', permissions: ['all'] });
   // @ts-expect-error: there is no such setting
   await startServer({ settings: { rateLimits: 2 } });
-  const [first] = server.requests({ route: 'GET /character' });
+  const [first] = server.requests({ route: 'GET /character[/{uid}]' });
   first?.status?.toFixed();
   await server.reset(await server.snapshot());
   await server.close();

@@ -18,6 +18,9 @@ export function declaredNamesModule(): string {
 export interface RouteFailures {
 ${failures.join('')}}
 
+/** The endpoints of OAuth 2. */
+export type OAuthName = ${union(all.filter(({ route }) => !route).map(({ name }) => name))};
+
 /** The HTTP statuses with which each route can fail for a single reason: a fault of another names its error code. */
 export interface RouteStatuses {
 ${statuses.join('')}}

@@ -43,9 +43,9 @@ test('it waits for the end of a rate limit', async () => {
 
 test('it tries again while the service is unavailable', async () => {
   server.clock.run();
-  server.fail('GET /character', { status: 503, times: 1 });
+  server.fail('GET /character[/{uid}]', { status: 503, times: 1 });
   await report(connect());
-  expect(server.requests({ route: 'GET /character' }).map(({ status }) => status)).toEqual([503, 200]);
+  expect(server.requests({ route: 'GET /character[/{uid}]' }).map(({ status }) => status)).toEqual([503, 200]);
 });
 
 test('it says which permission its token lacks', async () => {

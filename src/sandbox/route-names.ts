@@ -10,7 +10,7 @@ import { SandboxError } from './read-input.js';
 /** Stands for every request. */
 export const ANY = '*';
 
-/** A route or an endpoint of OAuth by the name that tests call it: `GET /character` for `/character[/{uid}]`. */
+/** A route or an endpoint of OAuth by its name, which is that of the client: `GET /character[/{uid}]`. */
 export interface NamedRoute {
   name: string;
   /** The route; undefined for an endpoint of OAuth. */
@@ -19,12 +19,12 @@ export interface NamedRoute {
   failures: ReadonlyMap<ErrorCode, number>;
 }
 
-/** Returns the name of a route: its method and its path, without the optional part. */
+/** Returns the name of a route: its method and its path. */
 export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
-  return `${method} ${path.path.replace(/\[[^[\]]*\]/g, '')}`;
+  return `${method} ${path.path}`;
 }
 
-/** The routes and the endpoints of OAuth by their names. A name may also have the optional part of its path, with brackets or without. */
+/** The routes and the endpoints of OAuth by their names. A name may also lack the optional part of its path, or its brackets. */
 export class RouteNames {
   readonly all: readonly NamedRoute[];
   readonly #byName = new Map<string, NamedRoute>();
@@ -34,8 +34,8 @@ export class RouteNames {
     const named = routes.map((route) => ({ name: nameOf(route), route, failures: withStatus(failuresOf(route)) }));
     for (const each of named) {
       const { method, path } = each.route;
-      for (const name of [each.name, `${method} ${path.path}`, `${method} ${path.path.replace(/[[\]]/g, '')}`]) {
-        this.#byName.set(name, each);
+      for (const spelt of [path.path, path.path.replace(/\[[^[\]]*\]/g, ''), path.path.replace(/[[\]]/g, '')]) {
+        this.#byName.set(`${method} ${spelt}`, each);
       }
     }
     this.#ofOAuth = endpoints.map((endpoint) => {

@@ -9,7 +9,7 @@ export interface RouteFailures {
   'GET /api/ratelimits': 'invalid_parameter' | 'malformed_request' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /api/helloworld': 'invalid_parameter' | 'malformed_request' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /api/helloauth': 'invalid_parameter' | 'malformed_request' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
-  'GET /character': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'GET /character[/{uid}]': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /character/handlecheck/{handle}': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /character/{uid}/credits': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /character/{uid}/creditlog': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'too_many_streams' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
@@ -19,7 +19,7 @@ export interface RouteFailures {
   'DELETE /datacard/{uid}': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'idempotency_key_reused' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /datacards/{uid}': 'invalid_parameter' | 'malformed_request' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /entity/{uid}': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
-  'GET /events/{mode}': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'too_many_streams' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
+  'GET /events/{mode}[/{type}]': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'too_many_streams' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /event/{uid}': 'invalid_parameter' | 'malformed_request' | 'rate_limit_exceeded' | 'token_missing' | 'token_invalid' | 'permission_missing' | 'not_found' | 'not_acceptable' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /ws/oauth2/auth': 'malformed_request' | 'rate_limit_exceeded' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
   'GET /ws/oauth2/auth/{uid}': 'malformed_request' | 'rate_limit_exceeded' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
@@ -31,6 +31,9 @@ export interface RouteFailures {
   'GET /ws/oauth2/tokeninfo': 'malformed_request' | 'rate_limit_exceeded' | 'token_invalid' | 'request_timeout' | 'uri_too_long' | 'header_fields_too_large' | 'internal_error' | 'unavailable';
 }
 
+/** The endpoints of OAuth 2. */
+export type OAuthName = 'GET /ws/oauth2/auth' | 'GET /ws/oauth2/auth/{uid}' | 'POST /ws/oauth2/token' | 'POST /ws/oauth2/device' | 'GET /ws/oauth2/revoke' | 'POST /ws/oauth2/revoke' | 'POST /ws/oauth2/introspect' | 'GET /ws/oauth2/tokeninfo';
+
 /** The HTTP statuses with which each route can fail for a single reason: a fault of another names its error code. */
 export interface RouteStatuses {
   '*': 404 | 406 | 408 | 413 | 414 | 415 | 429 | 431 | 500 | 503;
@@ -41,7 +44,7 @@ export interface RouteStatuses {
   'GET /api/ratelimits': 406 | 408 | 414 | 431 | 500 | 503;
   'GET /api/helloworld': 406 | 408 | 414 | 431 | 500 | 503;
   'GET /api/helloauth': 406 | 408 | 414 | 431 | 500 | 503;
-  'GET /character': 404 | 406 | 408 | 414 | 431 | 500 | 503;
+  'GET /character[/{uid}]': 404 | 406 | 408 | 414 | 431 | 500 | 503;
   'GET /character/handlecheck/{handle}': 404 | 406 | 408 | 414 | 431 | 500 | 503;
   'GET /character/{uid}/credits': 404 | 406 | 408 | 414 | 431 | 500 | 503;
   'GET /character/{uid}/creditlog': 404 | 406 | 408 | 414 | 429 | 431 | 500 | 503;
@@ -51,7 +54,7 @@ export interface RouteStatuses {
   'DELETE /datacard/{uid}': 404 | 406 | 408 | 409 | 413 | 414 | 415 | 431 | 500 | 503;
   'GET /datacards/{uid}': 404 | 406 | 408 | 414 | 431 | 500 | 503;
   'GET /entity/{uid}': 404 | 406 | 408 | 414 | 431 | 500 | 503;
-  'GET /events/{mode}': 406 | 408 | 414 | 429 | 431 | 500 | 503;
+  'GET /events/{mode}[/{type}]': 406 | 408 | 414 | 429 | 431 | 500 | 503;
   'GET /event/{uid}': 404 | 406 | 408 | 414 | 431 | 500 | 503;
   'GET /ws/oauth2/auth': 400 | 408 | 414 | 429 | 431 | 500 | 503;
   'GET /ws/oauth2/auth/{uid}': 400 | 408 | 414 | 429 | 431 | 500 | 503;

@@ -1,5 +1,6 @@
+import type { RouteName as ResourceName } from '../client/types.js';
 import type { ClockState, RecordedRequest, ShownFault, ShownSignIn } from '../sandbox/shown.js';
-import type { Permission, RouteFailures, RouteStatuses, SettingName } from './declared-names.js';
+import type { OAuthName, Permission, RouteFailures, RouteStatuses, SettingName } from './declared-names.js';
 
 /** A time: Unix seconds, ISO 8601 with its zone, galactic time such as `Year 27 Day 1`, or a Date. */
 export type Time = number | string | Date;
@@ -7,8 +8,8 @@ export type Time = number | string | Date;
 /** A span of time: a number of seconds, or a number with `ms`, `s`, `m`, `h` or `d`, such as `2h`. */
 export type Duration = number | string;
 
-/** A route by its method and path, without the optional part: `GET /character`. */
-export type RouteName = keyof RouteFailures;
+/** A route by its method and path, as the client names it, or an endpoint of OAuth 2. */
+export type RouteName = ResourceName | OAuthName;
 
 /** An error code of a route, or of any route. */
 export type ErrorCode<Route extends RouteName | '*' = '*'> = RouteFailures[Route extends RouteName ? Route : RouteName];

@@ -546,7 +546,7 @@ const names = new RouteNames(routes);
 
 for (const [input, message] of [
   [{ route: 'GET /charakter', code: 'not_found' }, /there is no route “GET \/charakter”/],
-  [{ route: 'GET /character', code: 'not_enough_uses' }, /GET \/character cannot fail with not_enough_uses/],
+  [{ route: 'GET /character', code: 'not_enough_uses' }, /GET \/character\[\/{uid}] cannot fail with not_enough_uses/],
   [{ route: 'GET /character', status: 400 }, /several reasons; give a code: invalid_parameter/],
   [{ route: 'GET /character', status: 418 }, /never answers with 418; give one of 404, 406, 408/],
   [{ route: '*' }, /give one of code, status, answer, proxy, headers, drip, cut, silence, or delay alone or beside/],

@@ -182,8 +182,8 @@ test('requests are recorded in their order, without secrets', async (t) => {
   t.deepEqual(
     requests.map(({ method, route, status, error }) => [method, route, status, error]),
     [
-      ['GET', 'GET /character', 200, undefined],
-      ['GET', 'GET /character', 200, undefined],
+      ['GET', 'GET /character[/{uid}]', 200, undefined],
+      ['GET', 'GET /character[/{uid}]', 200, undefined],
       ['POST', 'POST /datacard/{uid}', 400, 'invalid_parameter'],
       ['POST', 'POST /datacard/{uid}', 200, undefined],
       ['GET', 'GET /character/handlecheck/{handle}', 404, 'not_found'],
@@ -334,10 +334,10 @@ test('calls are verified by their number', async (t) => {
   });
   t.throws(() => verify({ route: 'GET /character', times: 0 }), {
     message:
-      /^GET \/character came in once, not never\. Nearest are:\n {2}GET \/ws\/v2\.0\/character, answered with token_/,
+      /^GET \/character\[\/{uid}] came in once, not never\. Nearest are:\n {2}GET \/ws\/v2\.0\/character, answered with token_/,
   });
   t.throws(() => verify({ route: 'GET /character', where: { parameters: { id: 1 } } }), {
-    message: /^where\.parameters: GET \/character has no parameter “id”/,
+    message: /^where\.parameters: GET \/character\[\/{uid}] has no parameter “id”/,
   });
 });
 

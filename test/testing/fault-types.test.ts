@@ -32,8 +32,8 @@ test('the types of faults have the options of their schema', (t) => {
 });
 
 test('the faults that compile are those that the sandbox takes', (t) => {
-  t.true(takes('GET /character', { delay: '2s' }));
-  t.true(takes('GET /character', { code: 'not_found', delay: '2s', after: 1, times: 2, every: 9 }));
+  t.true(takes('GET /character[/{uid}]', { delay: '2s' }));
+  t.true(takes('GET /character[/{uid}]', { code: 'not_found', delay: '2s', after: 1, times: 2, every: 9 }));
   t.true(takes('POST /ws/oauth2/token', { status: 429, where: { parameters: { a: 1 } } }));
   t.true(takes('*', { status: 503, delay: 1 }));
   t.true(takes('*', { headers: { Date: null, 'Set-Cookie': ['a=1', 'b=2'] } }));
@@ -44,17 +44,17 @@ test('a fault that means nothing neither compiles nor is taken', (t) => {
   // @ts-expect-error: it has no effect
   t.false(takes('*', { times: 2 }));
   // @ts-expect-error: it has two effects
-  t.false(takes('GET /character', { code: 'not_found', status: 404 }));
+  t.false(takes('GET /character[/{uid}]', { code: 'not_found', status: 404 }));
   // @ts-expect-error: it has two effects
   t.false(takes('*', { silence: true, cut: 'after 1 byte' }));
   // @ts-expect-error: no route answers with it
   t.false(takes('*', { status: 418 }));
   // @ts-expect-error: this route does not answer with it
-  t.false(takes('GET /character', { status: 409 }));
+  t.false(takes('GET /character[/{uid}]', { status: 409 }));
   // @ts-expect-error: several error codes have it
-  t.false(takes('GET /character', { status: 400 }));
+  t.false(takes('GET /character[/{uid}]', { status: 400 }));
   // @ts-expect-error: this route cannot fail so
-  t.false(takes('GET /character', { code: 'not_enough_uses' }));
+  t.false(takes('GET /character[/{uid}]', { code: 'not_enough_uses' }));
   // @ts-expect-error: no proxy has such a page
   t.false(takes('*', { proxy: 500 }));
   // @ts-expect-error: there is no such condition

@@ -47,7 +47,7 @@ test('a test drives every part of it', async (t) => {
   const server = await startServer({ ...SMALL, settings: { rateLimit: 2 }, log: (line) => lines.push(line) });
   t.teardown(() => server.close());
   const before = await server.snapshot();
-  const fault = server.fail('GET /character', { code: 'token_invalid' });
+  const fault = server.fail('GET /character[/{uid}]', { code: 'token_invalid' });
   t.is((await get(server, '/character')).status, 401);
   fault.stop();
   t.is((await get(server, '/character')).status, 200);
@@ -55,7 +55,7 @@ test('a test drives every part of it', async (t) => {
   t.is(server.clock.advance('1h').cgt, 'Year 27 Day 1, 01:00:00');
   t.is((await get(server, '/character')).status, 200);
   t.deepEqual(
-    server.requests({ route: 'GET /character' }).map(({ error }) => error),
+    server.requests({ route: 'GET /character[/{uid}]' }).map(({ error }) => error),
     ['token_invalid', undefined, 'rate_limit_exceeded', undefined],
   );
   t.is(await server.load([{ kind: 'faction', uid: '20:77', name: 'Harbour' }]), 1);
@@ -182,15 +182,17 @@ test('a sign-in is renewed by the client, expires by the clock, and ends when it
 test('a fault counts its strikes, and requests are waited for, verified and forgotten', async (t) => {
   const server = await startServer(SMALL);
   t.teardown(() => server.close());
-  const fault = server.fail('GET /character', { code: 'unavailable', delay: '1ms', times: 1 });
-  t.like(server.faults(), [{ route: 'GET /character', effect: 'unavailable, delay of 1 ms', left: 1, strikes: 0 }]);
-  const coming = server.requests.waitFor({ route: 'GET /character', where: { character: '1:1' }, times: 2 });
+  const fault = server.fail('GET /character[/{uid}]', { code: 'unavailable', delay: '1ms', times: 1 });
+  t.like(server.faults(), [
+    { route: 'GET /character[/{uid}]', effect: 'unavailable, delay of 1 ms', left: 1, strikes: 0 },
+  ]);
+  const coming = server.requests.waitFor({ route: 'GET /character[/{uid}]', where: { character: '1:1' }, times: 2 });
   await get(server, '/character');
   await get(server, '/character');
   t.is((await coming).status, 200);
   t.is(fault.strikes, 1);
   t.deepEqual(server.faults(), []);
-  t.is(server.verify({ route: 'GET /character', times: 2 }), 2);
+  t.is(server.verify({ route: 'GET /character[/{uid}]', times: 2 }), 2);
   t.throws(() => server.verify({ route: 'GET /api/time' }), {
     message: /came in 0 times, not at least once\. Nearest/,
   });
@@ -207,7 +209,7 @@ test('a wrong option of an operation is refused by its name', async (t) => {
   const wrong: [call: () => unknown, message: RegExp][] = [
     [() => untyped.fail?.('*', 'silence'), /^must be an object with route, where, code/],
     [() => untyped.fail?.('*', { silence: true, time: 1 }), /^there is no option “time”; the options are route, /],
-    [() => untyped.requests?.('GET /character'), /^must be an object with route/],
+    [() => untyped.requests?.('GET /character[/{uid}]'), /^must be an object with route/],
     [() => untyped.createToken?.('1:1'), /^must be an object with character, permissions, lifetime, not “1:1”/],
     [() => untyped.load?.(5), /^records: must be a list, not 5/],
     [() => server.load('/nowhere.ndjson'), /^records: there is no file \/nowhere\.ndjson/],

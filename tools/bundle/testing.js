@@ -23,5 +23,9 @@ export async function bundleTesting() {
       },
     ],
   });
-  await writeTypes('testing/index', 'dist/types', ['commonjs']);
+  await writeTypes('testing/index', 'dist/types', ['commonjs'], {
+    // The package has the types of the client already.
+    'testing/types.d.ts': (types) =>
+      types.replace("'../client/types.js'", "'../../svcapi-client/types/client/types.cjs'"),
+  });
 }

@@ -45,10 +45,10 @@ test('every operation is a command', async (t) => {
   const before = (await sandbox('snapshot')).stdout.trim();
   const failed = await sandbox('fail', 'GET /character', '--code', 'rate_limit_exceeded', '--times', '2', '--json');
   t.deepEqual(JSON.parse(failed.stdout), {
-    ...{ id: 1, route: 'GET /character', where: null, effect: 'rate_limit_exceeded', left: 2, strikes: 0 },
+    ...{ id: 1, route: 'GET /character[/{uid}]', where: null, effect: 'rate_limit_exceeded', left: 2, strikes: 0 },
   });
   t.is((await get('/character')).status, 400);
-  t.is((await sandbox('fail')).stdout, '1\tGET /character\t\trate_limit_exceeded\t1\t1\n');
+  t.is((await sandbox('fail')).stdout, '1\tGET /character[/{uid}]\t\trate_limit_exceeded\t1\t1\n');
   t.is((await sandbox('fail', '--end', '1')).stdout, '');
   await sandbox('fail', '*', '--delay', '1ms');
   await sandbox('fail', '*', '--cut', '10', '--probability', '0.5');
