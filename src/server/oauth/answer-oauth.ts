@@ -24,11 +24,18 @@ export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, { statu
   ctx.state.fields['Cache-Control'] = 'no-store';
 }
 
-/** Adds `description`, which one client reads, beside the `error_description` of a refusal. */
+/**
+ * Adds `description`, which one client reads, beside the `error_description` of a refusal: in the query, or in the fragment for
+ * programs that ask for a token there.
+ */
 function withDescription(location: string): string {
-  if (!/[?&]error_description=/.test(location)) return location;
+  if (!/[?&#]error_description=/.test(location)) return location;
   const address = new URL(location);
-  address.searchParams.set('description', address.searchParams.get('error_description') ?? '');
+  const fragment = new URLSearchParams(address.hash.slice(1));
+  const isFragment = fragment.has('error_description');
+  const fields = isFragment ? fragment : address.searchParams;
+  fields.set('description', fields.get('error_description') ?? '');
+  if (isFragment) address.hash = fragment.toString();
   return address.href;
 }
 

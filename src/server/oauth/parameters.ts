@@ -33,7 +33,14 @@ export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
 }
 
 function normalize(name: string, value: string): string {
-  if (name === 'scope') return value.toLowerCase().trim().split(/\s+/).join(' ');
+  // Some programs put commas between scopes.
+  if (name === 'scope')
+    return (
+      value
+        .toLowerCase()
+        .match(/[^\s,]+/g)
+        ?.join(' ') ?? ''
+    );
   if (name === 'prompt')
     return value
       .split(' ')

@@ -38,6 +38,25 @@ test('a slash at the end, other parameters and upper-case scopes are accepted', 
   t.like(answer.json, { token_type: 'Bearer', expires_in: 3600, scope: 'character_read', refresh_token: undefined });
 });
 
+test('commas may stand between scopes', withServer, async (t, server) => {
+  const { visitor, secret } = await people(server);
+  const asked = { ...tool, scope: 'character_read, character_events,,character_stats' };
+  const code = (await allow(visitor, authorizeAddress(server, asked))).searchParams.get('code') ?? '';
+  const form = { grant_type: 'authorization_code', redirect_uri: WEB, code };
+  const answer = await post(server, '/token', { ...form, client_id: 'tool', client_secret: secret });
+  t.is(answer.json.scope, 'character_read character_stats character_events');
+});
+
+test('a refusal of response_type=token has all its fields in the fragment', withServer, async (t, server) => {
+  const { visitor } = await people(server);
+  const back = await allow(visitor, authorizeAddress(server, { ...tool, response_type: 'token' }));
+  t.is(back.search, '');
+  const fields = new URLSearchParams(back.hash.slice(1));
+  t.is(fields.get('error'), 'unsupported_response_type');
+  t.is(fields.get('description'), fields.get('error_description'));
+  t.is(fields.get('state'), 's');
+});
+
 test('a form can be multipart/form-data', withServer, async (t, server) => {
   const { visitor } = await people(server);
   const { answer } = await signInApp(server, visitor);
