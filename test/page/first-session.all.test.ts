@@ -24,6 +24,13 @@ inChromium('a newcomer goes from the printed lines to a program that holds a tok
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
 
+  // Judgements of passwords and names load parts of the bundle of their own.
+  await page.goto(`${demo.url}/ws/v2.0/account/my-programs`);
+  await page.getByLabel('Name').fill('svcаpi');
+  await page.getByLabel('Redirect addresses').fill('https://tools.example/');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByText('This name looks like that of the service').first().waitFor();
+
   const program = spawn('sh', ['-c', `exec ${command}`], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   t.teardown(() => program.kill('SIGKILL'));
   const printed: string[] = [];

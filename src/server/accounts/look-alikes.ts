@@ -1,6 +1,9 @@
+import skeleton from 'unhomoglyph';
 import { commandLine, documentationPage } from '../../domain/own-client.js';
 import { nameKey } from '../../domain/text.js';
 import type { Store } from '../../store/store.js';
+
+/* This file is loaded when a program is registered: the table of letters has 100 kB. */
 
 /** Names of the service itself, which no program of a player can have. */
 const OWN = ['svcapi', commandLine.name, documentationPage.name];
@@ -10,8 +13,6 @@ const OWN = ['svcapi', commandLine.name, documentationPage.name];
  * Unicode TR 39, section 4.
  */
 export async function looksReserved({ clients }: Store, name: string): Promise<boolean> {
-  // Its table of letters has 100 kB.
-  const { default: skeleton } = await import('unhomoglyph');
   const looksOf = (text: string) =>
     [nameKey(text), text.normalize('NFKC')].map((form) => lettersOf(nameKey(skeleton(form.normalize('NFD')))));
   const ofHost = (await clients.list()).filter(({ owner_id, revoked_at }) => owner_id === null && revoked_at === null);
