@@ -30,7 +30,7 @@ test('the README shows one script as it is, and refers to all of them', async (t
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .sort();
-  t.is(names.length, 7);
+  t.is(names.length, 8);
   const shown: string[] = [];
   for (const name of names) {
     const text = await readFile(join(examples, name), 'utf8');
