@@ -7,6 +7,7 @@ import { matchPath } from '../src/page/code/match-path.js';
 import { routes } from '../src/routes/index.js';
 import { uid } from '../src/routes/parameters.js';
 import { uidText } from '../src/routes/payload.js';
+import { Secrets } from '../src/sandbox/secrets.js';
 import { read, sources } from './helpers/imports.js';
 import { startServer } from './helpers/server.js';
 
@@ -72,6 +73,9 @@ test.serial('every expression that is made at run time is linear', async (t) => 
   sanitize('\u0007');
   uid('datacard', '');
   uidText('datacard');
+  const secrets = new Secrets();
+  secrets.choose('the token of a test');
+  secrets.mask('');
   for (const { path } of routes) matchPath(path.path, '/');
   const server = await startServer({ empty: true });
   await server.close();

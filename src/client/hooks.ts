@@ -84,7 +84,7 @@ function withoutTokens({ method, url, target, headers, attempt }: Attempt): Seen
 
 /** Masks the parameter that carries a token, in any spelling. */
 function maskQuery(target: string): string {
-  return target.replace(/([?&])([^=&]*)=[^&]*/g, (whole, mark: string, name: string) =>
+  return target.replace(/([?&])([^=&?]*)=[^&]*/g, (whole, mark: string, name: string) =>
     /^access_token=$/i.test(new URLSearchParams(`${name}=`).toString()) ? `${mark}${name}=***` : whole,
   );
 }

@@ -35,8 +35,13 @@ export function readNumber(text: string): number {
 
 /** Removes the slashes at the end of a text. */
 export function withoutSlashes(text: string): string {
+  return withoutAtEnd(text, '/');
+}
+
+/** Removes a character from the end of a text, as often as it stands there. An expression would look at each place of a row of them. */
+export function withoutAtEnd(text: string, character: string): string {
   let end = text.length;
-  while (text[end - 1] === '/') end -= 1;
+  while (text[end - 1] === character) end -= 1;
   return text.slice(0, end);
 }
 

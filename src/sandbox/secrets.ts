@@ -1,4 +1,5 @@
 import { maskTokens } from '../domain/mask-tokens.js';
+import { withoutAtEnd } from '../domain/text.js';
 
 const MASK = '***';
 
@@ -84,7 +85,7 @@ function patternOf(secrets: readonly string[]): RegExp {
   const longestFirst = [...secrets].sort((one, other) => other.length - one.length);
   const each = longestFirst.map((secret) => {
     // A query may end a name before the padding.
-    const text = Array.from(secret.replace(/(?<=[^=])=+$/, ''), inAnyEncoding).join('');
+    const text = Array.from(withoutAtEnd(secret, '=') || secret, inAnyEncoding).join('');
     return secret.length < LONG ? `(?<![\\w-])${text}(?![\\w-])` : text;
   });
   // Nothing matches an empty class.

@@ -122,7 +122,7 @@ async function faultOf(
     answer: answer === undefined ? undefined : parseAnswer(await readInput(context, answer)),
     headers:
       setHeader &&
-      Object.fromEntries(setHeader.map((field) => pair(field, /^([^:]+): *(.*)$/, '--set-header', 'NAME: VALUE'))),
+      Object.fromEntries(setHeader.map((field) => pair(field, /^([^:]+): ?(.*)$/, '--set-header', 'NAME: VALUE'))),
     cut: cut === undefined ? undefined : `after ${cut} bytes`,
     where: where && conditions(where.map((each) => pair(each, /^([^=]+)=(.*)$/, '--where', 'NAME=VALUE'))),
   };
