@@ -79,7 +79,7 @@ test('packages name the repository of the release, and none without it', async (
     const tarballs = await packPackages(temporaryFolder(), temporaryFolder(), repository);
     return tarballs.map((path) => ({
       ...JSON.parse(run('tar', ['xOf', path, 'package/package.json']).stdout),
-      packed: run('tar', ['tvf', path]).stdout.replace(/.*package\.json\n/, ''),
+      packed: run('tar', ['tvf', path]).stdout.replace(/.* package\/package\.json\n/, ''),
     }));
   };
   const without = await manifestsOf();
