@@ -14,6 +14,6 @@ export async function ensurePersonalClient(store: Store, account: Account, now: 
   const id = personalClientId(account);
   const known = await store.clients.find(id);
   if (known) return known.revoked_at === null;
-  await store.clients.create({ id, name: `Personal tokens of ${account.name}`, owner_id: account.id }, now);
+  await store.clients.create({ id, name: 'Personal tokens', owner_id: account.id }, now);
   return true;
 }
