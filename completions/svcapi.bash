@@ -256,7 +256,7 @@ _svcapi_command() {
       maybe='--json'
       ;;
     'svcapi account')
-      subcommands='invite list change disable enable reset help'
+      subcommands='invite list change disable enable reset remove help'
       options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
@@ -296,6 +296,12 @@ _svcapi_command() {
       options='--public-url --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--public-url --database --output --config'
       maybe='--json'
+      ;;
+    'svcapi account remove')
+      subcommands=''
+      options='-y --yes --database -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
       ;;
     'svcapi client')
       subcommands='create secret list revoke help'
@@ -646,7 +652,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help account')
-      subcommands='invite list change disable enable reset'
+      subcommands='invite list change disable enable reset remove'
       options=''
       valued=''
       maybe=''
@@ -682,6 +688,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help account reset')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account remove')
       subcommands=''
       options=''
       valued=''
@@ -939,6 +951,8 @@ _svcapi_values() {
     'svcapi account reset --json') kind=words words='account link characters expires' ;;
     'svcapi account reset --output') kind=word words='table tsv json csv' ;;
     'svcapi account reset --config') kind=file words='' ;;
+    'svcapi account remove --database') kind=file words='' ;;
+    'svcapi account remove --config') kind=file words='' ;;
     'svcapi client --config') kind=file words='' ;;
     'svcapi client create --database') kind=file words='' ;;
     'svcapi client create --json') kind=words words='client secret' ;;

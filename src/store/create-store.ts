@@ -62,7 +62,7 @@ export function createStore(
     clients: clients(db),
     tokens: tokens(db, traits),
     grants: grants(db),
-    accounts: accounts(db),
+    accounts: accounts(db, traits),
     invitations: invitations(db),
     sessions: sessions(db),
     interactions: interactions(db),

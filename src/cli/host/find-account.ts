@@ -13,6 +13,20 @@ export async function findAccount(store: Store, name: string): Promise<Account> 
 }
 
 /**
+ * Finds accounts by their names, each once.
+ *
+ * @throws {CliError} for the first that does not exist
+ */
+export async function findAccounts(store: Store, names: readonly string[]): Promise<Account[]> {
+  const found = new Map<string, Account>();
+  for (const name of names) {
+    const account = await findAccount(store, name);
+    found.set(account.id, account);
+  }
+  return [...found.values()];
+}
+
+/**
  * Finds characters by their UIDs or names.
  *
  * @throws {CliError} for the first that does not exist

@@ -33,6 +33,8 @@ export interface AccountStore {
     disable(id: string, now: number): Promise<boolean>;
     /** Enables an account; returns false if it is not disabled. */
     enable(id: string): Promise<boolean>;
+    /** Removes an account, and ends what it allowed and registered. */
+    remove(id: string, now: number): Promise<void>;
     recordSignIn(id: string, now: number): Promise<void>;
   };
   invitations: {

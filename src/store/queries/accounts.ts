@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import { nameKey } from '../../domain/text.js';
 import type { Tables } from '../../model/index.js';
+import { removeAccounts } from '../load/removal/remove-accounts.js';
 import type { Account, Store } from '../store.js';
 import { newId } from '../token.js';
+import type { Traits } from '../traits.js';
 import { inTransaction } from './in-transaction.js';
 import { statement } from './statement.js';
 
@@ -29,7 +31,7 @@ export async function findAccount(db: Kysely<Tables>, id: string): Promise<Accou
   return toAccounts(await byId.all(db, { id }))[0];
 }
 
-export function accounts(db: Kysely<Tables>): Store['accounts'] {
+export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] {
   return {
     find: (id) => findAccount(db, id),
 
@@ -114,6 +116,10 @@ export function accounts(db: Kysely<Tables>): Store['accounts'] {
         .where('disabled_at', 'is not', null)
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
+    },
+
+    async remove(id, now) {
+      await inTransaction(db, (within) => removeAccounts(within, traits, [id], now));
     },
 
     async recordSignIn(id, now) {

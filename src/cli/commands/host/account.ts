@@ -2,12 +2,13 @@ import type { Account, Store } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
-import { findAccount } from '../../host/find-account.js';
+import { findAccounts } from '../../host/find-account.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand } from './account-change.js';
 import { inviteCommand, resetCommand } from './account-invite.js';
+import { removeCommand } from './account-remove.js';
 
 type AccountState = 'active' | 'invited' | 'disabled';
 
@@ -33,7 +34,7 @@ const columns: Column<Account>[] = [
 export function accountCommand(context: Context): CliCommand {
   return new CliCommand('account', context)
     .summary('manage the players who may sign in')
-    .description('Invites players, and lists, changes, disables and resets their accounts.')
+    .description('Invites players, and lists, changes, disables, resets and removes their accounts.')
     .addCommand(inviteCommand(context))
     .addCommand(listCommand(context))
     .addCommand(changeCommand(context))
@@ -56,6 +57,7 @@ export function accountCommand(context: Context): CliCommand {
       }),
     )
     .addCommand(resetCommand(context))
+    .addCommand(removeCommand(context))
     .example('svcapi account invite "Hana Veil" --character 1:1', 'a link for a player')
     .example('svcapi account list', 'all accounts');
 }
@@ -92,9 +94,7 @@ function switchCommand(context: Context, verb: 'disable' | 'enable', { summary, 
     .example(`svcapi account ${verb} "Hana Veil" bram`, 'two accounts')
     .action((names: string[]) =>
       withStore(command, async (store) => {
-        const accounts = [];
-        for (const name of names) accounts.push(await findAccount(store, name));
-        for (const { id, name } of accounts) {
+        for (const { id, name } of await findAccounts(store, names)) {
           context.info((await change(store, id)) ? done(name) : `The account “${name}” is ${verb}d already.`);
         }
       }),

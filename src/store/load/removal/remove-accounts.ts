@@ -9,6 +9,10 @@ import { revokeGrants } from './revoke-grants.js';
  */
 export async function removeAccounts(db: Kysely<Tables>, traits: Traits, ids: string[], now: number): Promise<number> {
   const ofThem = traits.isOneOf('account_id', ids);
+  // A session or a grant that is just being made waits, and then finds no account.
+  if (traits.rowLocks) {
+    await db.selectFrom('accounts').select('id').where(traits.isOneOf('id', ids)).forUpdate().execute();
+  }
   for (const table of ['sessions', 'invitations', 'account_characters'] as const) {
     await db.deleteFrom(table).where(ofThem).execute();
   }

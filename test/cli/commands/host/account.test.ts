@@ -136,3 +136,48 @@ test('account change adds and removes characters', async (t) => {
   t.is((await run(['account', 'change', 'Hana'])).code, 2);
   t.is((await run(['account', 'change', 'Hana', '--add', '1:99'])).code, 6);
 });
+
+test('account remove ends the account with all that it allowed and registered', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const id = await look((store) => accountFor(store, 'Hana'));
+  const kept = await look((store) => accountFor(store, 'Bram', ['1:2']));
+  const grant = { client_id: 'console', permissions: [], expires_at: NOW + 60 };
+  const { token, others } = await look((store) =>
+    store.transaction(async (within) => {
+      await within.clients.create({ id: 'hers', name: 'Hers', owner_id: id }, NOW);
+      const personal = await within.tokens.create({ ...grant, character_uid: '1:1' }, NOW, id);
+      const ofProgram = await within.tokens.create({ ...grant, client_id: 'hers', character_uid: '1:2' }, NOW, kept);
+      const other = await within.tokens.create({ ...grant, character_uid: '1:2' }, NOW, kept);
+      await within.invitations.create(id, NOW, NOW + 60);
+      return { token: personal.token, others: [ofProgram.token, other.token] };
+    }),
+  );
+  const session = { uid: 'u', account_id: id, payload: '{}', expires_at: NOW + 100 };
+  await look((store) => store.sessions.save('a'.repeat(64), session));
+
+  t.deepEqual(await run(['account', 'remove', 'hana', 'Nobody']), {
+    ...{ code: 6, stdout: '' },
+    stderr: 'svcapi: there is no account “Nobody”; see svcapi account list\n',
+  });
+  t.truthy(await look((store) => store.accounts.find(id)), 'none is removed if one is unknown');
+  t.deepEqual(await run(['account', 'remove', 'hana', 'Hana']), {
+    ...{ code: 0, stdout: '' },
+    stderr: 'Removed the account “Hana”; its tokens stop working within a second.\n',
+  });
+  await look(async (store) => {
+    t.deepEqual(
+      (await store.accounts.list()).map(({ name }) => name),
+      ['Bram'],
+    );
+    t.is(await store.sessions.find('a'.repeat(64), NOW), undefined);
+    const holders = await Promise.all([token, ...others].map((each) => store.tokens.principal(each, NOW)));
+    t.deepEqual(
+      holders.map((holder) => holder?.client_id),
+      [undefined, undefined, 'console'],
+      'her tokens and those of her program end, and no others',
+    );
+    t.is((await store.clients.find('hers'))?.revoked_at, NOW);
+    t.truthy(await store.characters.find('1:1'), 'her character stays');
+  });
+  t.is((await run(['account', 'invite', 'Hana', '--character', '1:1'])).code, 0, 'the name is free');
+});
