@@ -1204,6 +1204,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\' -eq 0' -F
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-going -d 'keep the valid lines when others are refused'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l sync -d 'also remove what the files do not name, of the kinds that they have records of'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l max-removed -r -f -d 'with --sync'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l require-end -d 'refuse a file without an end record, as svcapi export writes it'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l dry-run -d 'show what would be added, changed and removed, and write nothing'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l json -d 'print the counts as JSON, and with --dry-run every change'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l database -r -F -d 'the database'

@@ -1,27 +1,38 @@
 #!/usr/bin/env node
-// Turns a table, as a spreadsheet saves it (CSV in UTF-8), into records for svcapi import. Its first row has the names of fields.
-// A cell that is empty leaves its field out.
+// Turns tables, as a spreadsheet saves them (CSV in UTF-8), into records for svcapi import. The first row has the names of fields.
+// A cell that is empty leaves its field out. The last record counts the others, so that a file that was cut short is noticed.
 //
-//   records-from-csv.mjs character characters.csv > characters.ndjson
+//   records-from-csv.mjs faction factions.csv character characters.csv > galaxy.ndjson
 import { readFileSync } from 'node:fs';
 
 const numbers = new Set('credits,health,health_max,xp,xp_level,total_uses,amount'.split(','));
 const flags = new Set('is_private,primary,can_view_datacards,can_manage_datacards,removed'.split(','));
 
-const [kind, file] = process.argv.slice(2);
-if (file === undefined) fail('usage: records-from-csv.mjs KIND FILE');
+const tables = process.argv.slice(2);
+if (tables.length === 0 || tables.length % 2 === 1) fail('usage: records-from-csv.mjs KIND FILE [KIND FILE]...');
 
-const [names, ...rows] = readCsv(readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
-if (names === undefined) fail(`${file} is empty`);
-for (const [index, cells] of rows.entries()) {
-  if (cells.length !== names.length)
-    fail(`${file}, row ${index + 2}: ${cells.length} cells in place of ${names.length}`);
-  const fields = cells.flatMap((cell, at) => (cell === '' ? [] : [[names[at], readCell(names[at], cell)]]));
-  process.stdout.write(`${JSON.stringify({ kind, ...Object.fromEntries(fields) })}\n`);
+let records = 0;
+for (let at = 0; at < tables.length; at += 2) writeTable(tables[at], tables[at + 1]);
+write({ kind: 'end', records });
+
+function writeTable(kind, file) {
+  const [names, ...rows] = readCsv(file, readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
+  if (names === undefined) fail(`${file} is empty`);
+  for (const [index, cells] of rows.entries()) {
+    if (cells.length !== names.length)
+      fail(`${file}, row ${index + 2}: ${cells.length} cells in place of ${names.length}`);
+    const fields = cells.flatMap((cell, at) => (cell === '' ? [] : [[names[at], readCell(kind, names[at], cell)]]));
+    write({ kind, ...Object.fromEntries(fields) });
+    records += 1;
+  }
+}
+
+function write(record) {
+  process.stdout.write(`${JSON.stringify(record)}\n`);
 }
 
 // What is no number or flag stays a text, and svcapi import says so with its line.
-function readCell(name, cell) {
+function readCell(kind, name, cell) {
   const isNumber =
     numbers.has(name) || (kind === 'transaction' && name === 'id') || (name === 'time' && /^\d+$/.test(cell));
   if (isNumber && /^-?\d+$/.test(cell)) return Number(cell);
@@ -30,7 +41,7 @@ function readCell(name, cell) {
 }
 
 // RFC 4180: a cell in quotation marks can have commas, line ends and, doubled, quotation marks.
-function readCsv(text) {
+function readCsv(file, text) {
   const rows = [];
   let row = [];
   let next = 0;

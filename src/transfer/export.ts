@@ -1,17 +1,19 @@
 import type { DumpScope, Store } from '../store/store.js';
-import { toRecords } from './records.js';
+import { endLine, toRecords } from './records.js';
 
 /**
  * Writes the service, or its galaxy alone, as records (docs/import-format.md), in chunks of many lines and in bounded
- * memory.
+ * memory. The last line is the end record.
  *
  * Their import into an empty database makes the same service, where the same tokens are valid: a record has the hash of a
  * token. Make no other call to the store until the last chunk.
  */
 export async function* exportRecords(store: Store, scope?: DumpScope): AsyncGenerator<string> {
+  let records = 0;
   for await (const batch of store.dump(scope)) {
-    yield toRecords(batch)
-      .map((record) => `${JSON.stringify(record)}\n`)
-      .join('');
+    const some = toRecords(batch);
+    records += some.length;
+    yield some.map((record) => `${JSON.stringify(record)}\n`).join('');
   }
+  yield endLine(records);
 }

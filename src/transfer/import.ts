@@ -6,7 +6,7 @@ import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
 import { DEFAULT_MAX_REMOVED, type MaxRemoved, refuseExcess } from './max-removed.js';
 import { Places } from './places.js';
 import { type Plan, planOf } from './plan.js';
-import { readRecord } from './records.js';
+import { type EndRecord, readRecord } from './records.js';
 import { readSource, type Source, UnreadableSource } from './source.js';
 import { Stager } from './stager.js';
 
@@ -34,6 +34,8 @@ export interface ImportOptions {
   now: number;
   /** Keep the good lines where others are refused. */
   keepGoing?: boolean;
+  /** Refuse a source without an end record. */
+  requireEnd?: boolean;
   /** The longest line, in bytes. */
   maxLineBytes?: number;
   signal?: AbortSignal | undefined;
@@ -72,13 +74,17 @@ export class ImportRefused extends Error {
 /** An empty file is most often what a failed program has left. */
 const NO_RECORDS = 'has no records, so nothing was loaded; check what wrote it, or leave it out';
 
+const NO_END = 'has no end record, so it may be cut short; write it again, or leave out --require-end';
+
+const AFTER_END = 'it comes after the end record, which must be the last one; give each file its own argument';
+
 /**
  * Reads files of records (docs/import-format.md) into the store, in bounded memory: they are staged and compared beside the
  * service, and only what differs is written. Every refused line is reported: first those that cannot be read, then those that
  * contradict others, each in order.
  *
  * @throws {ImportRefused} when a line was refused and `keepGoing` is not set; nothing is kept then
- * @throws {UnreadableSource} when a source has no records, or is no text; nothing is kept then either
+ * @throws {UnreadableSource} when a source has no records, is cut short, or is no text; nothing is kept then either
  * @throws the reason of the signal when it aborts, and whatever a source throws; nothing is kept then either, but for
  *   transactions and events that are written already
  */
@@ -136,12 +142,21 @@ async function importSource(
     stager.refuse(type);
     onRefused?.({ source: source.name, line, reason });
   };
-  let isEmpty = true;
+  let records = 0;
+  let end: EndRecord | undefined;
   const take = async (lines: Iterable<Line>) => {
     for (const line of lines) {
       if ('text' in line && line.text.trim() === '') continue;
-      isEmpty = false;
       const record = 'problem' in line ? { type: undefined, reason: line.problem } : readRecord(line.text, now);
+      if (end !== undefined) {
+        refuse(line.number, AFTER_END);
+        continue;
+      }
+      if ('records' in record) {
+        end = record;
+        continue;
+      }
+      records += 1;
       if ('reason' in record) refuse(line.number, record.reason, record.type);
       else await stager.add(at(line.number), record);
     }
@@ -163,5 +178,10 @@ async function importSource(
     throw error;
   }
   await take(splitter.end());
-  if (isEmpty) throw new UnreadableSource(source.name, NO_RECORDS);
+  if (records === 0) throw new UnreadableSource(source.name, NO_RECORDS);
+  if (end === undefined && options.requireEnd) throw new UnreadableSource(source.name, NO_END);
+  if (end !== undefined && end.records !== records) {
+    const counts = `${records.toLocaleString('en')} records, but its end record counts ${end.records.toLocaleString('en')}`;
+    throw new UnreadableSource(source.name, `has ${counts}: some are missing or were added; write it again`);
+  }
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { printable, quote } from '../domain/printable.js';
 import { typeOfUid } from '../domain/uid.js';
+import { whole } from '../model/columns.js';
 import {
   type Batch,
   type RecordType,
@@ -21,6 +23,11 @@ const formats = Object.fromEntries(
 const removalFormats = Object.fromEntries(
   Object.entries(recordModels).map(([type, model]) => [type, removalFormat(model)]),
 ) as Record<RecordType, RemovalFormat>;
+
+/** The kind of the last record of a file that says how many it has. */
+const END = 'end';
+
+const endSchema = z.strictObject({ records: whole(0).schema });
 
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -44,6 +51,12 @@ export interface ReadRemoval extends Identified {
   removal: Removal;
 }
 
+/** The last record of a file: a file that has fewer before it was cut short. */
+export interface EndRecord {
+  /** The number of records before it. */
+  records: number;
+}
+
 /** A record that cannot be stored, and why; its type where that much is clear. */
 export interface UnreadableRecord {
   type: RecordType | undefined;
@@ -55,7 +68,7 @@ export interface UnreadableRecord {
  *
  * @param now Unix seconds: the time at which a client or grant was made whose record does not say
  */
-export function readRecord(line: string, now: number): ReadRecord | ReadRemoval | UnreadableRecord {
+export function readRecord(line: string, now: number): ReadRecord | ReadRemoval | EndRecord | UnreadableRecord {
   let json: unknown;
   try {
     json = JSON.parse(line);
@@ -68,13 +81,25 @@ export function readRecord(line: string, now: number): ReadRecord | ReadRemoval 
     return { type: undefined, reason: `it must be an object, {"kind": …}, not ${quote(json)}` };
   }
   const { kind, ...fields } = json as Record<string, unknown>;
-  if (typeof kind !== 'string' || !isRecordType(kind)) {
+  if (typeof kind !== 'string' || !(kind === END || isRecordType(kind))) {
     const problem = kind === undefined ? 'kind is missing' : `kind is unknown: ${quote(kind)}`;
-    return { type: undefined, reason: `${problem}; the kinds are ${recordTypes.join(', ')}` };
+    return { type: undefined, reason: `${problem}; the kinds are ${recordTypes.join(', ')}, ${END}` };
   }
+  const type = kind === END ? undefined : kind;
   const repeated = repeatedKey(line, json);
-  if (repeated !== undefined) return { type: kind, reason: `it has ${quote(repeated)} twice; keep one of them` };
+  if (repeated !== undefined) return { type, reason: `it has ${quote(repeated)} twice; keep one of them` };
+  if (kind === END) return readEnd(fields);
   return 'removed' in fields ? readRemoval(kind, fields) : readFields(kind, fields, now);
+}
+
+function readEnd(fields: object): EndRecord | UnreadableRecord {
+  const result = endSchema.safeParse(fields, { reportInput: true });
+  return result.data ?? { type: undefined, reason: reasonOf(result.error as z.ZodError, END, ['records']) };
+}
+
+/** Returns the line that ends a file of so many records. */
+export function endLine(records: number): string {
+  return `${JSON.stringify({ kind: END, records } satisfies EndRecord & { kind: string })}\n`;
 }
 
 function isRecordType(text: string): text is RecordType {

@@ -185,6 +185,7 @@ test('records-from-csv.mjs makes records of a table', async (t) => {
         is_private: true,
       },
       { kind: 'character', uid: '1:13', name: '1234' },
+      { kind: 'end', records: 2 },
     ],
   );
   for (const [text, message] of [

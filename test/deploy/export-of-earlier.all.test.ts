@@ -55,7 +55,10 @@ type Item = Record<string, unknown>;
 /** Returns the lines of a file, in an order that does not depend on the version. */
 function readRecords(path: string): Item[] {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-  return lines.sort().map((line) => JSON.parse(line) as Item);
+  return lines
+    .sort()
+    .map((line) => JSON.parse(line) as Item)
+    .filter(({ kind }) => kind !== 'end');
 }
 
 const typeOf = ({ kind, removed }: Item) => `${kind} ${removed}`;

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { type RecordType, recordTypes } from '../../src/model/index.js';
-import { ImportRefused } from '../../src/transfer/import.js';
+import { ImportRefused, UnreadableSource } from '../../src/transfer/import.js';
 import { type ImportResult, newResult, totalOf } from '../../src/transfer/import-result.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
@@ -229,4 +229,48 @@ test('reasons are safe to print on a terminal', async (t) => {
 test('every count of a new result is 0', (t) => {
   t.deepEqual(Object.keys(newResult().types), recordTypes);
   t.true(Object.values(totalOf(newResult())).every((count) => count === 0));
+});
+
+test('a file that has another number of records than its end record counts is refused whole', async (t) => {
+  const store = await emptyStore(t);
+  for (const [records, counted] of [
+    [1, 2],
+    [2, 1],
+  ] as const) {
+    const source = file(lines(...factions(records), { kind: 'end', records: counted }));
+    const { result } = await importAll(store, source, { keepGoing: true });
+    t.true(result instanceof UnreadableSource);
+    t.is(
+      (result as Error).message,
+      `test.ndjson has ${records} records, but its end record counts ${counted}: some are missing or were added; write it again`,
+    );
+  }
+  t.is(await store.entities.find('20:1'), undefined);
+  const whole = [file(lines(...factions(1), '', { kind: 'end', records: 1 })), file(lines(galaxy[0] ?? ''), 'b')];
+  t.like((await importAll(store, whole)).result, { types: { faction: { read: 2, added: 2 } }, unreadable: 0 });
+});
+
+test('a record after the end record is refused, and so is an end record without a number', async (t) => {
+  const store = await emptyStore(t);
+  const { refused } = await importAll(
+    store,
+    file(lines(...factions(1), '{"kind":"end","records":1}', galaxy[0] ?? '', '{"kind":"end","records":2}')),
+  );
+  const reason = 'it comes after the end record, which must be the last one; give each file its own argument';
+  t.deepEqual(refused, [
+    { source: 'test.ndjson', line: 3, reason },
+    { source: 'test.ndjson', line: 4, reason },
+  ]);
+  t.deepEqual((await importAll(store, file(lines(...factions(1), '{"kind":"end"}')))).refused, [
+    { source: 'test.ndjson', line: 2, reason: 'records is missing' },
+  ]);
+});
+
+test('a file without an end record is refused where one is required', async (t) => {
+  const store = await emptyStore(t);
+  const whole = file(lines(...factions(1), '{"kind":"end","records":1}'));
+  const { result } = await importAll(store, [whole, file(lines(...factions(1)), 'b')], { requireEnd: true });
+  t.true(result instanceof UnreadableSource);
+  t.regex((result as Error).message, /^b has no end record, so it may be cut short; .*--require-end$/);
+  t.like((await importAll(store, whole, { requireEnd: true })).result, { types: { faction: { added: 1 } } });
 });

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import test from 'ava';
 import fc from 'fast-check';
 import type { Store } from '../../src/store/store.js';
-import { exportRecords } from '../../src/transfer/export.js';
 import type { ImportResult } from '../../src/transfer/import-result.js';
 import { newDatabase, onPostgres, openTestStore, type TestDatabase } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
@@ -11,6 +10,7 @@ import { file, importAll, lines, NOW } from './galaxy.js';
 import { applyFiles, type GalaxyRecord, isLiving, type State, synced } from './random/apply-files.js';
 import { choices } from './random/galaxy-choices.js';
 import { galaxyOf } from './random/random-galaxy.js';
+import { exportAll } from './removals.js';
 
 /**
  * Random galaxies, each synced into the one before. What should be there afterwards follows from the records alone
@@ -30,12 +30,6 @@ function filesOf(records: readonly GalaxyRecord[], count: number) {
   const size = Math.ceil(records.length / count);
   const parts = Array.from({ length: count }, (_, index) => records.slice(index * size, (index + 1) * size));
   return parts.filter((part) => part.length > 0).map((part, index) => file(lines(...part), `${index}.ndjson`));
-}
-
-async function exported(store: Store): Promise<string> {
-  let text = '';
-  for await (const piece of exportRecords(store)) text += piece;
-  return text;
 }
 
 /** Returns records in an order that does not depend on numbers which the database gives. */
@@ -112,7 +106,7 @@ test('a sync makes of any galaxy what its files say, as its dry run has announce
         if (records.length === 0) continue;
         const options = { sync: true, maxRemoved: { part: 1 }, now: NOW + step } as const;
         const sources = filesOf(records, chosen.files);
-        const before = state.size === 0 ? '' : await exported(store);
+        const before = state.size === 0 ? '' : await exportAll(store);
         let changes: boolean | undefined;
         const onPlan = async (plan: { changes: boolean }) => {
           changes = plan.changes;
@@ -120,7 +114,7 @@ test('a sync makes of any galaxy what its files say, as its dry run has announce
 
         const dry = await importAll(store, sources, { ...options, dryRun: true, onPlan });
         assert.deepEqual(dry.refused, []);
-        assert.equal(await exported(store), before, 'a dry run changes nothing');
+        assert.equal(await exportAll(store), before, 'a dry run changes nothing');
 
         const real = await importAll(store, sources, options);
         assert.deepEqual(real, dry, 'the dry run counts what then changes');
@@ -130,19 +124,19 @@ test('a sync makes of any galaxy what its files say, as its dry run has announce
           const { added, changed, removed } = types[kind as keyof typeof types];
           assert.deepEqual({ added, changed, removed }, count, kind);
         }
-        const text = await exported(store);
+        const text = await exportAll(store);
         assert.equal(changes, text !== before);
         await withStore(async (fresh) => {
           const whole = [...after.values()].filter(({ kind, id }) => kind !== 'datacard_change' || id !== undefined);
           assert.deepEqual((await importAll(fresh, file(lines(...whole)))).refused, []);
           const added = [...after.values()].filter((record) => !whole.includes(record));
-          assert.deepEqual(comparable(parse(text)), comparable([...parse(await exported(fresh)), ...added]));
+          assert.deepEqual(comparable(parse(text)), comparable([...parse(await exportAll(fresh)), ...added]));
         });
 
         const again = await importAll(store, sources, { ...options, now: NOW + 100, onPlan });
         assert.deepEqual(again.refused, []);
         assert.equal(changes, false, 'a second sync changes nothing');
-        assert.equal(await exported(store), text);
+        assert.equal(await exportAll(store), text);
         state = after;
       }
     }),

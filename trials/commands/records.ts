@@ -54,6 +54,7 @@ export async function stateOf(store: Store): Promise<State> {
   for await (const piece of exportRecords(store)) {
     for (const line of piece.trimEnd().split('\n')) {
       const { removed_at: _, ...record } = JSON.parse(line) as Record<string, unknown>;
+      if (record.kind === 'end') continue;
       if (record.kind === 'transaction' || record.kind === 'event') entries.add(line);
       else rest.push(JSON.stringify(record.kind === 'datacard_change' ? { ...record, id: 0, time: 0 } : record));
     }

@@ -20,7 +20,7 @@ export function readContents(text: string): Contents {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as GalaxyRecord)
-    .filter(({ kind }) => kind !== 'datacard_change');
+    .filter(({ kind }) => kind !== 'datacard_change' && kind !== 'end');
   const line = (record: GalaxyRecord) =>
     JSON.stringify({ ...record, ...(record.removed_at !== undefined && { removed_at: 'then' }) });
   const isHistory = ({ kind }: GalaxyRecord) => kind === 'transaction' || kind === 'event';

@@ -84,7 +84,8 @@ async function write(
         for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', end + 1)) records++;
         progress?.update(undefined, `${records.toLocaleString('en')} records`);
       }
-      return records;
+      // The last line is the end record.
+      return records - 1;
     }),
   ).finally(() => progress?.end());
 }

@@ -21,6 +21,7 @@ interface Options {
   keepGoing?: boolean;
   sync?: boolean;
   maxRemoved?: MaxRemoved | string;
+  requireEnd?: boolean;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -42,11 +43,12 @@ export function importCommand(context: Context): CliCommand {
         .default('10%')
         .argParser(readMaxRemoved),
     )
+    .option('--require-end', 'refuse a file without an end record, as svcapi export writes it: it may be cut short')
     .option('--dry-run', 'show what would be added, changed and removed, and write nothing')
     .option('--json', 'print the counts as JSON, and with --dry-run every change')
     .exitStatus(
       'usage',
-      'a line was refused, a file is empty or of another format, or too much would be removed; nothing was kept',
+      'a line was refused, a file is empty, cut short or of another format, or too much would be removed; nothing was kept',
     )
     .exitStatus('partly', 'with --keep-going: some lines were refused; with --dry-run: something would change')
     .example('svcapi import galaxy.ndjson', 'load a file')
@@ -59,7 +61,7 @@ export function importCommand(context: Context): CliCommand {
 
 async function load(command: CliCommand, files: string[], options: Options): Promise<void> {
   const { context } = command;
-  const { keepGoing = false, dryRun = false, sync = false, json = false, maxRemoved } = options;
+  const { keepGoing = false, dryRun = false, sync = false, requireEnd = false, json = false, maxRemoved } = options;
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
   if (files.filter((file) => file === '-').length > 1)
@@ -87,6 +89,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         keepGoing,
         dryRun,
         sync,
+        requireEnd,
         ...(typeof maxRemoved === 'object' && { maxRemoved }),
         signal,
         onRefused({ source, line, reason }) {
