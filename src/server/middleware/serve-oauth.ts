@@ -23,7 +23,11 @@ export function answerOAuthErrors(log: Logger, defaultFormat: FormatName): Step 
 const OAUTH_PATH = new RegExp(`^${OAUTH}/`, 'i');
 
 function isOAuthPath(path: string): boolean {
-  return path === METADATA || OAUTH_PATH.test(path);
+  return isMetadata(path) || OAUTH_PATH.test(path);
+}
+
+function isMetadata(path: string): boolean {
+  return METADATA.some((each) => each === path);
 }
 
 type OAuthParts = CallCounting &
@@ -41,14 +45,14 @@ export function serveOAuth(services: OAuthParts): Step {
       pattern: pathPattern(endpoint),
     };
   });
-  const metadata = stats.of(METADATA);
+  const metadata = stats.of(METADATA[0]);
 
   return async (ctx, next) => {
     if (!isOAuthPath(ctx.path)) return next();
     const found = mounted.find(({ pattern }) => pattern.test(ctx.path));
-    if (!found && ctx.path !== METADATA) return next();
+    if (!found && !isMetadata(ctx.path)) return next();
     ctx.state.stats = found?.stats ?? metadata;
-    ctx.state.endpoint = found?.endpoint.path ?? METADATA;
+    ctx.state.endpoint = found?.endpoint.path ?? METADATA[0];
     try {
       await (found ? serve(ctx, found) : describe(ctx));
     } catch (error) {
@@ -69,7 +73,7 @@ export function serveOAuth(services: OAuthParts): Step {
   async function describe(ctx: StepContext): Promise<void> {
     if (!checkMethod(ctx, ['GET'])) return;
     const open = await openProvider(ctx);
-    const { status, body } = await runLibrary(open.provider, ctx, open.issuer, { method: 'GET', path: METADATA });
+    const { status, body } = await runLibrary(open.provider, ctx, open.issuer, { method: 'GET', path: METADATA[0] });
     const documentation = (options.publicUrl ?? open.issuer.origin) + PAGE;
     ctx.body = status === 200 ? metadataDocument(body as object, documentation) : body;
     ctx.status = status;

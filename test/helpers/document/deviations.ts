@@ -11,7 +11,7 @@ const noMetrics = 'The metrics are at /metrics.\n';
 /** The pages for people, whose errors are pages too. */
 const people = new RegExp(`^${PREFIX}/account(/.*)?$`);
 /** OAuth 2, whose answers are those of its RFCs. */
-const oauth = /^\/(ws\/oauth2\/|\.well-known\/oauth-)/i;
+const oauth = /^\/(ws\/oauth2\/|\.well-known\/(oauth|openid)-)/i;
 const descriptions = new RegExp(`^${PREFIX}/(openapi\\.json|documentation(/.*)?)$`);
 
 /** Returns true for an exchange that the document does not describe, because it is beside the API. */

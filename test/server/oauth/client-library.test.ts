@@ -3,13 +3,13 @@ import * as oauth from 'openid-client';
 import { withServer } from '../../helpers/server.js';
 import { allow, discover, LOOPBACK, originOf, people, WEB } from './flow.js';
 
-for (const [title, authenticate] of [
-  ['Basic', oauth.ClientSecretBasic],
-  ['the body', oauth.ClientSecretPost],
+for (const [title, authenticate, algorithm] of [
+  ['Basic', oauth.ClientSecretBasic, 'oauth2'],
+  ['the body, by the discovery of OpenID Connect, which is its default', oauth.ClientSecretPost, 'oidc'],
 ] as const) {
   test(`openid-client: code, refresh and revocation with a secret in ${title}`, withServer, async (t, server) => {
     const { secret, visitor } = await people(server);
-    const config = await discover(server, 'tool', authenticate(secret));
+    const config = await discover(server, 'tool', authenticate(secret), algorithm);
     const [verifier, state] = [oauth.randomPKCECodeVerifier(), oauth.randomState()];
     const address = oauth.buildAuthorizationUrl(config, {
       ...{ redirect_uri: WEB, scope: 'character_read character_events', state, access_type: 'offline' },

@@ -34,9 +34,10 @@ export function discover(
   server: Server,
   client: 'tool' | 'app',
   authentication: oauth.ClientAuth,
+  algorithm: 'oauth2' | 'oidc' = 'oauth2',
 ): Promise<oauth.Configuration> {
   return oauth.discovery(new URL(originOf(server)), client, undefined, authentication, {
-    algorithm: 'oauth2',
+    algorithm,
     execute: [oauth.allowInsecureRequests],
   });
 }

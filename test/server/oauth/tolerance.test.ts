@@ -271,7 +271,11 @@ test('a web page of another origin can exchange a code', async (t) => {
 test('the metadata says what there is', async (t) => {
   const server = await shared();
   const response = await fetch(`${originOf(server)}/.well-known/oauth-authorization-server`);
-  t.like((await response.json()) as object, {
+  const metadata = (await response.json()) as object;
+  const ofOpenId = await fetch(`${originOf(server)}/.well-known/openid-configuration`);
+  t.deepEqual(await ofOpenId.json(), metadata);
+  t.false('id_token_signing_alg_values_supported' in metadata || 'jwks_uri' in metadata, 'there are no ID tokens');
+  t.like(metadata, {
     issuer: originOf(server),
     authorization_endpoint: `${originOf(server)}/ws/oauth2/auth`,
     introspection_endpoint: `${originOf(server)}/ws/oauth2/introspect`,

@@ -22,8 +22,11 @@ export interface LibraryAnswer {
   oidc: OidcContext | undefined;
 }
 
-/** The description of the authorization server. RFC 8414, section 3. */
-export const METADATA = '/.well-known/oauth-authorization-server';
+/**
+ * The description of the authorization server. RFC 8414, section 3. The second path is that of OpenID Connect, where libraries look
+ * unless they are told that they use OAuth 2 (RFC 8414, section 5): the document is the same.
+ */
+export const METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'] as const;
 
 /** The header fields of a request that the library needs. What it builds from the Host must be what the host of the service has set. */
 const PASSED_ON = ['accept', 'authorization', 'cookie', 'origin'];
