@@ -210,6 +210,16 @@ for (const kind of [haproxy, nginx]) {
     }
   });
 
+  undisturbed(kind, 'a state of 8 KB comes through, and back in a redirect', async (t, _, balancer) => {
+    const state = 'x'.repeat(8192);
+    const redirect = 'http://localhost/ws/v2.0/documentation';
+    const query = { client_id: 'svcapi-page', redirect_uri: redirect, response_type: 'code', state };
+    const path = `/ws/oauth2/auth?${new URLSearchParams(query)}`;
+    const sent = await send(balancer, path, { headers: { Host: 'localhost' } });
+    t.is(sent.status, 303, sent.text);
+    t.is(new URL(sent.headers.location ?? '').searchParams.get('state'), state);
+  });
+
   undisturbed(kind, 'slow bodies of one address are limited to 100, and others are served', async (t, _, balancer) => {
     const slow = await Promise.all(Array.from({ length: 150 }, () => sendHalf(balancer, '127.0.0.11')));
     await until(() => slow.filter(({ isRefused }) => isRefused).length >= 50, { what: '50 of 150 are refused' });

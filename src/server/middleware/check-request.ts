@@ -1,22 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../domain/failure.js';
+import { OAUTH } from '../../routes/path.js';
 import type { Step } from '../context/state.js';
 import { NO_TARGET } from '../request/read-target.js';
 
+/** Maximum length of the target, in characters. */
 const MAX_URL = 2048;
+
+/** The same for a request for authorization: a `state` of 8 KB, which some programs send, beside the other parameters. */
+const MAX_AUTHORIZATION_URL = 12 * 1024;
+
+const AUTHORIZATION = new RegExp(`^${OAUTH}/auth/?$`, 'i');
+
 const MAX_HEADER_FIELDS = 100;
 
-/** Maximum size of the target, and of the names and values of the header fields together, in bytes. */
+/** Maximum size of the target, unless it may be longer, and of the names and values of the header fields together, in bytes. */
 const MAX_HEADER_SIZE = 8 * 1024;
 
 /** Fields that decide about the request: Node uses the first of several, or joins them, where a proxy may do otherwise. */
 const SINGLE_FIELDS = ['authorization', 'idempotency-key'] as const;
 
 /** Rejects requests that are too large or malformed, before they cost anything. */
-export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
-  if (originalUrl.length > MAX_URL) throw new Failure('uri_too_long');
+export const checkRequest: Step = ({ originalUrl, url, path, req }, next) => {
+  const isAuthorization = originalUrl.length > MAX_URL && AUTHORIZATION.test(path);
+  if (originalUrl.length > (isAuthorization ? MAX_AUTHORIZATION_URL : MAX_URL)) throw tooLong(isAuthorization);
   // Above its own limit, Node drops fields without an error: that limit is therefore above this one.
-  if (req.rawHeaders.length / 2 > MAX_HEADER_FIELDS || headerSize(originalUrl, req) > MAX_HEADER_SIZE)
+  if (req.rawHeaders.length / 2 > MAX_HEADER_FIELDS || headerSize(isAuthorization ? '' : originalUrl, req) > MAX_HEADER_SIZE)
     throw new Failure('header_fields_too_large');
   if (url === NO_TARGET && originalUrl !== NO_TARGET) {
     throw new Failure('malformed_request', 'The target of the request must be a path.');
@@ -33,6 +42,11 @@ export const checkRequest: Step = ({ originalUrl, url, req }, next) => {
   }
   return next();
 };
+
+function tooLong(isAuthorization: boolean): Failure {
+  const message = `The address is longer than ${MAX_AUTHORIZATION_URL / 1024} KiB. Send a shorter state.`;
+  return new Failure('uri_too_long', isAuthorization ? message : undefined);
+}
 
 /** Returns the size of the target and the fields, without the characters between them. */
 function headerSize(target: string, { rawHeaders }: IncomingMessage): number {

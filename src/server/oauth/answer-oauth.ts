@@ -4,6 +4,7 @@ import type { StepContext } from '../context/state.js';
 import { formatForError } from '../request/negotiate.js';
 import { writeXml } from '../response/write-xml.js';
 import { OAuthError } from './oauth-error.js';
+import { EMPTY_STATE } from './parameters.js';
 import type { LibraryAnswer } from './provider/run-library.js';
 import { sendRefusal, wantsPage } from './refusal-page.js';
 
@@ -11,7 +12,7 @@ import { sendRefusal, wantsPage } from './refusal-page.js';
 export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, { status, body }: LibraryAnswer): void {
   const location = ctx.res.getHeader('Location');
   if (typeof location === 'string') {
-    ctx.state.fields.Location = withDescription(location);
+    ctx.state.fields.Location = withDescription(location.replace(SENT_EMPTY_STATE, '$1'));
     ctx.body = null;
   } else if (status >= 400 && ctx.method === 'GET' && wantsPage(ctx)) {
     const { error = '', error_description = '' } = body as Record<string, string>;
@@ -23,6 +24,8 @@ export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, { statu
   ctx.status = status;
   ctx.state.fields['Cache-Control'] = 'no-store';
 }
+
+const SENT_EMPTY_STATE = new RegExp(`([?&#]state=)${encodeURIComponent(EMPTY_STATE)}(?=&|$)`);
 
 /**
  * Adds `description`, which one client reads, beside the `error_description` of a refusal: in the query, or in the fragment for

@@ -5,7 +5,7 @@ import type { TokenCache } from '../request/token-cache.js';
 import { deviceAnswer, pollTooEarly } from './device.js';
 import type { OpenProvider } from './oauth.js';
 import { OAuthError } from './oauth-error.js';
-import { areStorable, type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
+import { areStorable, EMPTY_STATE, type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
 import { type LibraryAnswer, runLibrary } from './provider/run-library.js';
 import { readForm } from './read-form.js';
 import { revokeToken } from './revoke-token.js';
@@ -46,6 +46,7 @@ const form =
 const authorize: Handle = async ({ ctx, open }) => {
   const query = parametersOf('/auth', ctx.query);
   if (!areStorable(query)) throw new OAuthError('invalid_request', 'a parameter has control characters');
+  if (ctx.query.state === '') query.set('state', EMPTY_STATE);
   return runLibrary(open.provider, ctx, open.issuer, { method: 'GET', path: '/auth', query });
 };
 

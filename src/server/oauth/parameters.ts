@@ -56,6 +56,12 @@ export function scopeProblem(scope: string): string | undefined {
   return unknown.length === 0 ? undefined : 'scope names a permission that does not exist; the metadata lists them';
 }
 
+/**
+ * Stands for an empty `state`, which the library takes for a missing one: a program that compares it would miss it in the answer. No
+ * parameter of a request has this character.
+ */
+export const EMPTY_STATE = '\u0001';
+
 /** Returns true if no parameter has characters that no answer could carry. */
 export function areStorable(parameters: URLSearchParams): boolean {
   return [...parameters.values()].every(isStorable);

@@ -57,6 +57,25 @@ test('a refusal of response_type=token has all its fields in the fragment', with
   t.is(fields.get('state'), 's');
 });
 
+for (const [title, state] of [
+  ['an empty state', ''],
+  ['a state of 8 KB', 'x'.repeat(8192)],
+] as const) {
+  test(`${title} comes back with a code, with a refusal and with an error`, withServer, async (t, server) => {
+    const { visitor } = await people(server);
+    const ask = (more: object, decision = 'allow') =>
+      allow(visitor, authorizeAddress(server, { ...tool, state, prompt: 'consent', ...more }), { decision });
+    const allowed = await ask({});
+    t.true(allowed.searchParams.has('code'));
+    t.is(allowed.searchParams.get('state'), state);
+    t.is((await ask({}, 'deny')).searchParams.get('state'), state);
+    t.is((await ask({ scope: 'nothing' })).searchParams.get('state'), state);
+    const inFragment = new URLSearchParams((await ask({ response_type: 'token' })).hash.slice(1));
+    t.is(inFragment.get('state'), state);
+    t.is((await new Visitor(server.url).open(authorizeAddress(server, { ...tool, state }))).status, 303);
+  });
+}
+
 test('a form can be multipart/form-data', withServer, async (t, server) => {
   const { visitor } = await people(server);
   const { answer } = await signInApp(server, visitor);
@@ -239,9 +258,14 @@ test(
 
 test('what is refused before an endpoint is reached has a flat error, too', async (t) => {
   const server = await shared();
-  const long = await fetch(`${originOf(server)}/ws/oauth2/auth?state=${'x'.repeat(3000)}`);
+  const long = await fetch(`${originOf(server)}/ws/oauth2/auth?state=${'x'.repeat(12_300)}`);
   t.is(long.status, 414);
-  t.like((await long.json()) as object, { error: 'invalid_request' });
+  t.like((await long.json()) as object, {
+    error: 'invalid_request',
+    error_description: 'The address is longer than 12 KiB. Send a shorter state.',
+  });
+  const other = await fetch(`${originOf(server)}/ws/oauth2/tokeninfo?state=${'x'.repeat(3000)}`);
+  t.is(other.status, 414);
   const unknown = await fetch(`${originOf(server)}/ws/oauth2/authorize`);
   t.is(unknown.status, 404);
   t.like((await unknown.json()) as object, { error: 'invalid_request' });
