@@ -123,6 +123,7 @@ function rendered(): [name: string, page: string][] {
     ],
     character: '1:3',
     permissions: permissionNames,
+    unknownScopes: ['openid', 'x'.repeat(60)],
     granted: permissionNames.slice(0, 2),
     isOffline: true,
   };

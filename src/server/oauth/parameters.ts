@@ -18,6 +18,12 @@ export type EndpointPath = keyof typeof ALLOWED;
 /** The values of `prompt`: signing in again is left to the pages of the account. */
 const PROMPTS = new Set(['consent', 'none']);
 
+/** The parameter in which the library keeps the scopes of a request that do not exist, for the person who is asked. No client can send it. */
+export const UNKNOWN_SCOPES = 'unknown_scopes';
+
+/** The unknown scopes that a person is shown: their maximum number, and the maximum length of each. */
+const SHOWN_SCOPES = { count: 10, length: 60 };
+
 /** Returns the parameters of a request that the library is to see: known ones, and scopes in lower case. */
 export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
   const parameters = new URLSearchParams();
@@ -29,7 +35,19 @@ export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
       if (text !== '') parameters.append(name, text);
     }
   }
+  leaveOutUnknownScopes(parameters);
   return parameters;
+}
+
+/** Leaves out the scopes that do not exist, if others do: the answer says which were granted. RFC 6749, section 3.3. */
+function leaveOutUnknownScopes(parameters: URLSearchParams): void {
+  const [scope = '', ...others] = parameters.getAll('scope');
+  const names = scope.split(' ');
+  const known = names.filter(isPermission);
+  if (known.length === 0 || known.length === names.length || others.length > 0) return;
+  parameters.set('scope', known.join(' '));
+  const shown = names.filter((name) => !isPermission(name)).slice(0, SHOWN_SCOPES.count);
+  parameters.set(UNKNOWN_SCOPES, shown.map((name) => [...name].slice(0, SHOWN_SCOPES.length).join('')).join(' '));
 }
 
 function normalize(name: string, value: string): string {
@@ -49,11 +67,17 @@ function normalize(name: string, value: string): string {
   return value;
 }
 
-/** Returns what is wrong with the scope of a request for permissions. The library would drop what it does not know. */
+/** Returns the scopes of a request that do not exist, by the parameters that the library has kept: the first ten. */
+export function unknownScopesOf({ [UNKNOWN_SCOPES]: scopes }: Record<string, string | undefined>): string[] {
+  return scopes?.split(' ') ?? [];
+}
+
+/** Returns what is wrong with the scope of a request for permissions. The library would ask for none. */
 export function scopeProblem(scope: string): string | undefined {
   if (scope === '') return 'scope is missing; name at least one permission';
-  const unknown = scope.split(' ').filter((name) => !isPermission(name));
-  return unknown.length === 0 ? undefined : 'scope names a permission that does not exist; the metadata lists them';
+  return scope.split(' ').some(isPermission)
+    ? undefined
+    : 'scope names no permission that exists; the metadata lists them';
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Consent {
   permissions: readonly Permission[];
   /** Those of them that it has already. */
   granted?: readonly Permission[];
+  /** What it asks for and does not exist. */
+  unknownScopes: readonly string[];
   /** True when it keeps them until they are taken back, and not for an hour alone. */
   isOffline: boolean;
   /** Hidden fields that the form sends back, such as the code of a device. */
@@ -43,6 +45,7 @@ export function renderConsent({ root, formToken }: AccountFrame, action: string,
     renderCharacter(consent, problems),
     renderGroup(kept.length > 0 ? 'It now also asks to' : 'It will be able to', added),
     renderGroup('It already may', kept),
+    renderUnknown(consent.unknownScopes),
     html`<p>${
       consent.isOffline
         ? html`It may do this until you end it under <a href="${root}account">Programs</a>.`
@@ -85,4 +88,11 @@ function renderCharacter({ characters, character }: Consent, problems: readonly 
 
 function renderGroup(heading: string, names: readonly Permission[]): Html | undefined {
   return names.length === 0 ? undefined : html`<h2>${heading}</h2>\n${renderPermissions(names)}`;
+}
+
+function renderUnknown(names: readonly string[]): Html | undefined {
+  const list = names.map((name, at) => html`${at > 0 && ', '}<code>${renderName(name)}</code>`);
+  return names.length === 0
+    ? undefined
+    : html`<p>It also asks for what does not exist here, and does not get it: ${list}.</p>`;
 }

@@ -11,6 +11,8 @@ import { fieldOf, type OwnVisit, type Reply } from '../visit.js';
 export interface Question {
   client: Client;
   permissions: Permission[];
+  /** Scopes that the program asks for, and that do not exist. */
+  unknownScopes: string[];
   isOffline: boolean;
   isUnverified: boolean;
   /** The place that the answer goes to, in words. */

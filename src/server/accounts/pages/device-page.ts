@@ -3,6 +3,7 @@ import type { CodeRow } from '../../../model/sign-in.js';
 import { renderDeviceCode, renderDeviceDone } from '../../../page/server/account/device-code.js';
 import { tokenHash } from '../../../store/token.js';
 import { findClient } from '../../oauth/own-clients.js';
+import { unknownScopesOf } from '../../oauth/parameters.js';
 import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
 import { decide, type Question, showConsent } from './consent-form.js';
 
@@ -71,6 +72,7 @@ async function questionOf({ services }: OwnVisit, code: CodeRow, typed: string):
   return {
     client,
     permissions: params.scope.split(' ') as Permission[],
+    unknownScopes: unknownScopesOf(params),
     // Nobody knows whose device it is.
     isOffline: true,
     isUnverified: true,
@@ -93,6 +95,6 @@ async function record({ services, account, now }: OwnVisit, code: CodeRow, grant
   return isFirst;
 }
 
-function payloadOf(code: CodeRow): { clientId: string; params: { scope: string } } {
+function payloadOf(code: CodeRow): { clientId: string; params: Record<string, string> & { scope: string } } {
   return JSON.parse(code.payload);
 }

@@ -3,6 +3,7 @@ import type { Permission } from '../../../domain/permission.js';
 import { renderMessage } from '../../../page/server/account/message.js';
 import { addressOf, type Issuer } from '../../oauth/issuer.js';
 import { findClient } from '../../oauth/own-clients.js';
+import { unknownScopesOf } from '../../oauth/parameters.js';
 import { isUnverified } from '../../oauth/provider/consent-rules.js';
 import { libraryContext } from '../../oauth/provider/run-library.js';
 import type { OwnVisit, Page, Reply } from '../visit.js';
@@ -67,6 +68,7 @@ async function findQuestion(visit: OwnVisit): Promise<Asked | undefined> {
     destination,
     action: id,
     permissions: scope.split(' ') as Permission[],
+    unknownScopes: unknownScopesOf(interaction.params),
     isOffline: access_type === 'offline',
     isUnverified: isUnverified(client.is_public === 1 && client.application_type === 'native', redirectUri),
   };

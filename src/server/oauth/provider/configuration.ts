@@ -10,7 +10,7 @@ import type { adapters } from '../adapter/index.js';
 import type { LibraryClock } from '../adapter/payload.js';
 import type { Issuer } from '../issuer.js';
 import { LIFETIMES, type OAuthOptions } from '../lifetimes.js';
-import { scopeProblem } from '../parameters.js';
+import { scopeProblem, UNKNOWN_SCOPES } from '../parameters.js';
 import { isPublic } from './consent-rules.js';
 import { existingGrant } from './existing-grant.js';
 
@@ -130,5 +130,6 @@ function parameterChecks({ InvalidRequest, InvalidScope }: ProviderParts['errors
       checkAccessType(ctx, value);
     },
     renew_previously_granted: oneOf('renew_previously_granted', 'yes', 'no'),
+    [UNKNOWN_SCOPES]: undefined,
   };
 }
