@@ -25,7 +25,10 @@ export const checkRequest: Step = ({ originalUrl, url, path, req }, next) => {
   const isAuthorization = originalUrl.length > MAX_URL && AUTHORIZATION.test(path);
   if (originalUrl.length > (isAuthorization ? MAX_AUTHORIZATION_URL : MAX_URL)) throw tooLong(isAuthorization);
   // Above its own limit, Node drops fields without an error: that limit is therefore above this one.
-  if (req.rawHeaders.length / 2 > MAX_HEADER_FIELDS || headerSize(isAuthorization ? '' : originalUrl, req) > MAX_HEADER_SIZE)
+  if (
+    req.rawHeaders.length / 2 > MAX_HEADER_FIELDS ||
+    headerSize(isAuthorization ? '' : originalUrl, req) > MAX_HEADER_SIZE
+  )
     throw new Failure('header_fields_too_large');
   if (url === NO_TARGET && originalUrl !== NO_TARGET) {
     throw new Failure('malformed_request', 'The target of the request must be a path.');
