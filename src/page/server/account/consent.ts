@@ -22,7 +22,7 @@ export interface Consent {
   permissions: readonly Permission[];
   /** Those of them that it has already. */
   granted?: readonly Permission[];
-  /** What it asks for and does not exist. */
+  /** Scopes that it asks for and that do not exist. */
   unknownScopes: readonly string[];
   /** True when it keeps them until they are taken back, and not for an hour alone. */
   isOffline: boolean;
