@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Column, Rows } from './column.js';
+import type { Output } from './output.js';
 import { csv, printDelimited, tsv } from './print-delimited.js';
 import { printJsonDocument, printJsonLines, printJsonList } from './print-json.js';
 import { sanitize } from './sanitize.js';
@@ -89,7 +90,8 @@ export function createPrinter<Row>(
   const cells = columns.filter((column) => column.detail === undefined);
   const wide = choice.wide || !stdout.isTerminal;
 
-  async function print(rows: Rows<Row>, isList: boolean): Promise<void> {
+  async function print(all: Rows<Row>, isList: boolean): Promise<void> {
+    const rows = isEndless ? flushed(all, stdout) : all;
     if (paged) await page(command);
     if (format === 'json') {
       const chosen = (choice.fields ?? columns.map(({ name }) => name)).map((name) => columnOf(columns, name));
@@ -162,6 +164,14 @@ function columnOf<Row>(columns: readonly Column<Row>[], name: string): Column<Ro
   const column = columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`the command has no column ${name}`);
   return column;
+}
+
+/** Writes each row before it asks for the next one, which may come hours later: a reader that has gone is noticed at once. */
+async function* flushed<Row>(rows: Rows<Row>, stdout: Output): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    yield row;
+    await stdout.flush();
+  }
 }
 
 async function* counted<Row>(rows: Rows<Row>, count: () => void): AsyncGenerator<Row> {
