@@ -65,8 +65,8 @@ _svcapi_command() {
       ;;
     'svcapi creditlog')
       subcommands=''
-      options='--start-index --item-count --start-id --all --since --follow --plot --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--start-index --item-count --start-id --since --url --profile --token-file --timeout --output --config'
+      options='--start-index --item-count --start-id --all --after --since --until --follow --plot --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--start-index --item-count --start-id --after --since --until --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi grants')
@@ -77,8 +77,8 @@ _svcapi_command() {
       ;;
     'svcapi events')
       subcommands=''
-      options='--start-index --item-count --since --follow --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--start-index --item-count --since --url --profile --token-file --timeout --output --config'
+      options='--start-index --item-count --after --since --until --follow --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--start-index --item-count --after --since --until --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi event')

@@ -270,7 +270,9 @@ set -g __svcapi_valued  \
     'svcapi creditlog --start-index' \
     'svcapi creditlog --item-count' \
     'svcapi creditlog --start-id' \
+    'svcapi creditlog --after' \
     'svcapi creditlog --since' \
+    'svcapi creditlog --until' \
     'svcapi creditlog --url' \
     'svcapi creditlog --profile' \
     'svcapi creditlog --token-file' \
@@ -285,7 +287,9 @@ set -g __svcapi_valued  \
     'svcapi grants --config' \
     'svcapi events --start-index' \
     'svcapi events --item-count' \
+    'svcapi events --after' \
     'svcapi events --since' \
+    'svcapi events --until' \
     'svcapi events --url' \
     'svcapi events --profile' \
     'svcapi events --token-file' \
@@ -786,9 +790,11 @@ complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-index -r -f -d
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l item-count -r -f -d 'the number of items on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l start-id -r -f -d 'take the page from the oldest 1000 transactions with this or a higher id'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l all -d 'read the whole log, oldest first'
-complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l since -r -f -d 'read all transactions after this id, oldest first'
-complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l follow -d 'print each new transaction as it comes, until Ctrl-C; with --since, begin after that id'
-complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l plot -d 'plot the balance over time, from the beginning or from --since on'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l after -r -f -d 'read all transactions after this id, oldest first'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l since -r -f -d 'read all transactions from this time on, oldest first, such as Y25D204, 1718625600 or 2024-06-17'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l until -r -f -d 'read all transactions up to this time, oldest first, such as Y25D204, 1718625600 or 2024-06-17'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l follow -d 'print each new transaction as it comes, until Ctrl-C; with --after or --since, begin there'
+complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l plot -d 'plot the balance over time, from the beginning, --after or --since on'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l profile -r -f -d 'use the address and the token stored under this name'
 complete -c svcapi -n '__svcapi_at \'svcapi creditlog\'' -l token-file -r -F -d 'read the token from this file'
@@ -827,7 +833,9 @@ complete -c svcapi -n '__svcapi_at \'svcapi grants\'' -l config -r -F -d 'read s
 complete -c svcapi -n '__svcapi_behind \'svcapi grants\' --json' -f -a '(__fish_append , permissions expires expires_cgt expires_date)'
 complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l start-index -r -f -d 'the first item of the page, counted from 0'
 complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l item-count -r -f -d 'the number of items on the page'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l after -r -f -d 'only events after this one, by their uid, such as 39:10'
 complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l since -r -f -d 'only events from this time on, such as Y25D204, 1718625600 or 2024-06-17'
+complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l until -r -f -d 'only events up to this time, such as Y25D204, 1718625600 or 2024-06-17'
 complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l follow -d 'print each new event as it comes, until Ctrl-C'
 complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi events\'' -l profile -r -f -d 'use the address and the token stored under this name'

@@ -3,10 +3,17 @@ import type { Context } from '../context.js';
 import { Progress } from '../output/progress.js';
 import type { Transaction } from './transaction.js';
 
+/** A part of a credit log: after an id, and within two times, in Unix seconds, both of which it includes. */
+export interface Part {
+  after: number;
+  since?: number | undefined;
+  until?: number | undefined;
+}
+
 /** A walk through a credit log. */
 export interface Walk {
   rows: AsyncGenerator<Transaction>;
-  /** Returns the id of the last transaction that was yielded, to continue from. */
+  /** Returns the id of the last transaction that was read, to continue after. */
   last(): number;
 }
 
@@ -18,18 +25,19 @@ export interface Walk {
 export function walkCreditLog(
   context: Context,
   fetch: FetchPage<Transaction>,
-  { since, isQuiet }: { since: number; isQuiet: boolean },
+  { after, since = 0, until = Number.POSITIVE_INFINITY }: Part,
+  { isQuiet }: { isQuiet: boolean },
 ): Walk {
-  let last = since;
+  let last = after;
   async function* rows(): AsyncGenerator<Transaction> {
     const progress = new Progress(context, 'Reading the credit log');
     const showsProgress = !isQuiet && context.io.stderr.isTTY === true;
     let count = 0;
     let span: Span | undefined;
     try {
-      for await (const run of walkRuns(fetch, since)) {
+      for await (const run of walkRuns(fetch, after)) {
         for (const transaction of run) {
-          yield transaction;
+          if (transaction.time >= since && transaction.time <= until) yield transaction;
           last = transaction.id;
         }
         if (!showsProgress) continue;

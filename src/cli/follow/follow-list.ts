@@ -1,21 +1,24 @@
 import { ServiceError, Unreachable } from '../../client/errors.js';
-import type { FollowOptions } from '../../client/follow-stream.js';
 import type { RawRequest } from '../../client/request.js';
-import type { Context } from '../context.js';
-import type { Connection } from '../service/connect.js';
+import type { CliCommand } from '../command.js';
+import { interruptible } from '../interrupt.js';
+import type { Column } from '../output/column.js';
+import { createPrinter } from '../output/print.js';
+import { printUntilFailure, withAdvice } from '../output/until-failure.js';
+import { type Connection, connect } from '../service/connect.js';
 
 /** A list whose new items can be followed. */
-export interface FollowedList<Item> {
+export interface FollowedList<Item, Message = Item> {
   /** The request of its stream. */
   request: RawRequest;
-  /** The id of the item to continue behind; undefined to begin now. */
-  after: string | undefined;
+  /** Reads an item from a message of the stream. */
+  read(message: Message): Item;
+  /** Reads the items before the stream, oldest first; undefined to begin now. */
+  earlier?: (() => AsyncIterable<Item>) | undefined;
   /** Reads the newest items, newest first. */
   newest(): Promise<readonly Item[]>;
-  /** Returns what an item differs in from all others. */
-  keyOf(item: Item): unknown;
-  /** The command that lists the items, for messages. */
-  command: string;
+  /** Returns the id of an item, as `--after` takes it. */
+  idOf(item: Item): string | number | null;
 }
 
 /** The time in which a stream must begin, in milliseconds. */
@@ -27,49 +30,124 @@ const ASK_EVERY = 10_000;
 /** Nothing of a stream has arrived in time. */
 class NothingArrives extends Error {}
 
+/** The place at which a stream begins is known. */
+class PlaceFound extends Error {}
+
 /**
- * Yields each new item of a list, until the program ends. Where nothing of the stream arrives, since something between gathers
- * answers before it passes them on, it reads the list every few seconds.
+ * Prints each new item of a list, until Ctrl-C, which says how to continue.
  *
+ * @param open finds the list
  * @throws as a call, for an error that another try would not change
  */
-export async function* followList<Item>(
-  context: Context,
+export async function printFollowed<Item, Message>(
+  command: CliCommand,
+  columns: readonly Column<Item>[],
+  open: (connection: Connection) => Promise<FollowedList<Item, Message>>,
+): Promise<void> {
+  const printer = createPrinter(command, columns, { paged: false, isEndless: true });
+  await interruptible(command.context, 'no longer following', async (signal) => {
+    const connection = await connect(command, { keepsAnswers: true, signal });
+    const list = await open(connection);
+    let last: string | number | null = null;
+    async function* remembered(): AsyncGenerator<Item> {
+      for await (const item of followList(command, connection, list, signal)) {
+        yield item;
+        last = list.idOf(item);
+      }
+    }
+    const failure = await printUntilFailure(remembered(), printer, '');
+    if (failure) throw last === null ? failure.cause : withAdvice(failure.cause, `continue with --after ${last}`);
+  });
+}
+
+/**
+ * Yields each new item of a list, without an end. Where nothing of the stream arrives, since something between gathers answers before
+ * it passes them on, it reads the list every few seconds.
+ */
+async function* followList<Item, Message>(
+  { context, path }: CliCommand,
   connection: Connection,
-  list: FollowedList<Item>,
+  list: FollowedList<Item, Message>,
+  signal: AbortSignal,
 ): AsyncGenerator<Item> {
-  const opening = new AbortController();
-  const waiting = new AbortController();
-  context.io.sleep(BEGIN_WITHIN, waiting.signal).then(
-    () => opening.abort(new NothingArrives()),
-    () => {},
-  );
-  const options: FollowOptions = {
-    lastEventId: list.after,
-    onPlace: () => waiting.abort(),
-    onReset: () =>
-      context.info(`Warning: items may be missing here, since they were removed; read them with ${list.command}.`),
-  };
+  /** Yields the items from a place on, and reports each place that is reached. */
+  async function* stream(lastEventId: string | undefined, onPlace: (place: string) => void): AsyncGenerator<Item> {
+    const opening = new AbortController();
+    const waiting = new AbortController();
+    context.io.sleep(BEGIN_WITHIN, waiting.signal).then(
+      () => opening.abort(new NothingArrives()),
+      () => {},
+    );
+    try {
+      const request = { ...list.request, signal: AbortSignal.any([signal, opening.signal]) };
+      const messages = connection.follow<Message>(request, {
+        lastEventId,
+        onPlace(place) {
+          waiting.abort();
+          onPlace(place);
+        },
+        onReset: () =>
+          context.info(`Warning: items may be missing here, since they were removed; read them with ${path}.`),
+      });
+      for await (const message of messages) yield list.read(message);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  const known = new Set<unknown>();
+  async function* earlier(): AsyncGenerator<Item> {
+    for await (const item of list.earlier?.() ?? []) {
+      if (known.has(list.idOf(item))) continue;
+      known.add(list.idOf(item));
+      yield item;
+    }
+  }
   try {
-    yield* connection.follow<Item>({ ...list.request, signal: opening.signal }, options);
+    // The stream begins here: what arrives while the earlier items are read comes behind them.
+    const place = list.earlier && (await beginningOf(stream));
+    yield* earlier();
+    for await (const item of stream(place, () => {})) if (!known.has(list.idOf(item))) yield item;
   } catch (error) {
     if (!(error instanceof NothingArrives)) throw error;
-  } finally {
-    waiting.abort();
   }
   context.info('Nothing of the stream arrives, as behind a proxy that gathers answers. Asking every 10 s instead.');
-  yield* askForNew(context, list);
+  const shown = (await list.newest()).map(list.idOf);
+  yield* earlier();
+  yield* askForNew(new Set([...known, ...shown]), list, () => context.io.sleep(ASK_EVERY, signal));
+}
+
+/** Returns the place at which a stream begins now. */
+async function beginningOf(
+  stream: (lastEventId: undefined, onPlace: (place: string) => void) => AsyncGenerator<unknown>,
+): Promise<string | undefined> {
+  let place: string | undefined;
+  const found = (id: string) => {
+    place = id;
+    throw new PlaceFound();
+  };
+  await stream(undefined, found)
+    .next()
+    .catch((error: unknown) => {
+      if (!(error instanceof PlaceFound)) throw error;
+    });
+  return place;
 }
 
 /** Yields what is new in a list each time that it is read. A transient error is made up for by the next reading. */
-async function* askForNew<Item>(context: Context, { newest, keyOf }: FollowedList<Item>): AsyncGenerator<Item> {
-  let known = new Set((await newest()).map(keyOf));
+async function* askForNew<Item>(
+  known: Set<unknown>,
+  { newest, idOf }: Pick<FollowedList<Item>, 'newest' | 'idOf'>,
+  wait: () => Promise<void>,
+): AsyncGenerator<Item> {
   for (;;) {
-    await context.io.sleep(ASK_EVERY);
+    await wait();
     try {
-      const items = await newest();
-      yield* items.filter((item) => !known.has(keyOf(item))).reverse();
-      known = new Set([...known, ...items.map(keyOf)]);
+      const items = (await newest()).filter((item) => !known.has(idOf(item)));
+      for (const item of items.reverse()) {
+        known.add(idOf(item));
+        yield item;
+      }
     } catch (error) {
       if (!(error instanceof Unreachable || (error instanceof ServiceError && error.status >= 500))) throw error;
     }

@@ -15,7 +15,7 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
     const { child, ended } = startProgram(['creditlog', '--all', '--json', 'id'], env);
     const { signal: cause, stdout, stderr } = await ended;
     t.is(cause, signal);
-    t.is(stderr, `svcapi: interrupted by ${signal}: stopped between two transactions; continue with --since 1000\n`);
+    t.is(stderr, `svcapi: interrupted by ${signal}: stopped between two transactions; continue with --after 1000\n`);
     t.deepEqual(
       (JSON.parse(stdout) as { id: number }[]).map(({ id }) => id),
       Array.from({ length: 1000 }, (_, index) => index + 1),

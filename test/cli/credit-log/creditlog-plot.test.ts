@@ -97,7 +97,7 @@ test('a plot starts at 0 when the token may not read the credits', async (t) => 
 
 test('without transactions there is no plot', async (t) => {
   const { run } = await withService(t);
-  t.deepEqual(await run(['creditlog', '--plot', '--since', '2500']), {
+  t.deepEqual(await run(['creditlog', '--plot', '--after', '2500']), {
     code: 0,
     stdout: '',
     stderr: 'There are no transactions to plot.\n',

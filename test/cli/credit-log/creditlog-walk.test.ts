@@ -43,7 +43,7 @@ test('--all lists the whole log, oldest first', async (t) => {
   t.is(stderr, '');
 });
 
-const since: [since: number, from: number][] = [
+const afters: [after: number, from: number][] = [
   [0, 1],
   [1, 2],
   [1499, 1500],
@@ -54,20 +54,36 @@ const since: [since: number, from: number][] = [
   [9_007_199_254_740_990, 2501],
 ];
 
-for (const [id, from] of since) {
-  test(`--since ${id} lists everything after it`, async (t) => {
+for (const [id, from] of afters) {
+  test(`--after ${id} lists everything after it`, async (t) => {
     const { run } = await withService(t, limits);
-    const { code, stdout } = await run(['creditlog', '--since', String(id), '--json', 'id']);
+    const { code, stdout } = await run(['creditlog', '--after', String(id), '--json', 'id']);
     t.is(code, 0);
     isSame(t, idsInJson(stdout), range(from, 2500));
   });
 }
 
+test('--since and --until list the transactions within two times', async (t) => {
+  const { run, server } = await withService(t, limits);
+  await add(server, 10_000, 100);
+  const list = async (...argv: string[]) => ids((await run(['creditlog', ...argv])).stdout);
+  isSame(t, await list('--since', '1718530010', '--until', '1718530020', '--after', '9999'), range(10_010, 10_020));
+  isSame(t, await list('--until', '1718530020', '--after', '10005'), range(10_006, 10_020));
+});
+
+test('--since reads a number below those of all times as an id, with a warning', async (t) => {
+  const { run } = await withService(t, limits);
+  const { code, stdout, stderr } = await run(['creditlog', '--since', '2490']);
+  t.is(code, 0);
+  isSame(t, ids(stdout), range(2491, 2500));
+  t.is(stderr, 'Warning: --since takes a time; 2490 is read as an id. Use --after 2490 for that.\n');
+});
+
 for (const count of [1, 999, 1000, 1001, 2000]) {
   test(`a log of ${count} transactions, whose ids have gaps`, async (t) => {
     const { run, server } = await withService(t, limits);
     await add(server, 10_000, count, 7);
-    const found = ids((await run(['creditlog', '--since', '9999'])).stdout);
+    const found = ids((await run(['creditlog', '--after', '9999'])).stdout);
     isSame(
       t,
       found,
@@ -173,8 +189,8 @@ test('after a failure the output is complete, and the message says how to contin
   const { url } = await proxy(t, origin, async ({ count, forward }) => (count < 3 ? forward() : 'reset'));
   const first = await run(['creditlog', '--all', '--json', 'id'], { env: { SVCAPI_URL: url } });
   t.is(first.code, 9);
-  t.regex(first.stderr, /closed the connection .*; continue with --since 1000\n$/);
-  const rest = await run(['creditlog', '--since', '1000', '--json', 'id']);
+  t.regex(first.stderr, /closed the connection .*; continue with --after 1000\n$/);
+  const rest = await run(['creditlog', '--after', '1000', '--json', 'id']);
   isSame(
     t,
     [first, rest].flatMap(({ stdout }) => idsInJson(stdout)),
@@ -188,7 +204,7 @@ test('a rate limit ends the walk; with --retry it waits', async (t) => {
   const ended = await run(argv);
   t.is(ended.code, 7);
   isSame(t, ids(ended.stdout), range(1, 2000));
-  t.regex(ended.stderr, /^svcapi: too many calls; .*; continue with --since 2000\n$/);
+  t.regex(ended.stderr, /^svcapi: too many calls; .*; continue with --after 2000\n$/);
 
   server.time.now += 3_600_000;
   const waits: number[] = [];
@@ -220,7 +236,7 @@ test('an interruption leaves complete JSON, and the message says how to continue
     },
   });
   t.is(code, 130);
-  t.is(stderr, 'svcapi: interrupted by SIGINT: stopped between two transactions; continue with --since 1000\n');
+  t.is(stderr, 'svcapi: interrupted by SIGINT: stopped between two transactions; continue with --after 1000\n');
   isSame(t, idsInJson(stdout), range(1, 1000));
 });
 
@@ -248,6 +264,6 @@ test('progress is shown on a terminal when the rows go elsewhere', async (t) => 
     'Reading the credit log [########################] 100 % 2,500 transactions',
     '',
   ]);
-  const both = await runIo(['creditlog', '--since', '1400'], { ...around, stdout: new Kept(80), stderr: new Kept(80) });
+  const both = await runIo(['creditlog', '--after', '1400'], { ...around, stdout: new Kept(80), stderr: new Kept(80) });
   t.is(both.stderr, '', 'the rows show it themselves');
 });

@@ -46,7 +46,7 @@ test('a command that takes longer than its token lives goes on', async (t) => {
     return forward();
   });
   await restore(player, { url });
-  const { code, stdout } = await player.run(['creditlog', '--since', '2400'], {
+  const { code, stdout } = await player.run(['creditlog', '--after', '2400'], {
     env: { SVCAPI_TOKEN: '', SVCAPI_URL: '' },
   });
   t.is(code, 0);

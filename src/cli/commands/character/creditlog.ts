@@ -2,29 +2,37 @@ import { Option } from 'commander';
 import { requestOf } from '../../../client/request.js';
 import type { FetchPage } from '../../../client/walk-credit-log.js';
 import { MAX_ITEMS } from '../../../domain/credit-log.js';
+import { EPOCH } from '../../../domain/galactic-time.js';
+import { readNumber } from '../../../domain/text.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { columns, tableColumns } from '../../credit-log/columns.js';
 import { findOwner } from '../../credit-log/owner.js';
 import { type Row, readPage, readTransaction, type Transaction } from '../../credit-log/transaction.js';
-import { type Walk, walkCreditLog } from '../../credit-log/walk.js';
-import { followList } from '../../follow/follow-list.js';
+import { type Part, type Walk, walkCreditLog } from '../../credit-log/walk.js';
+import { printFollowed } from '../../follow/follow-list.js';
+import { readTimestamp } from '../../input/read-time.js';
+import { timeOption } from '../../input/time-option.js';
 import { wholeNumberOption } from '../../input/whole-number-option.js';
 import { interruptible } from '../../interrupt.js';
 import { createPrinter, type Printer } from '../../output/print.js';
 import { printUntilFailure, withAdvice } from '../../output/until-failure.js';
 import { addRoute, readReference, refuseXml } from '../../service/call-route.js';
 import { type Connection, connect } from '../../service/connect.js';
-import { listIn, number } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /character/{uid}/creditlog';
+
+/** The beginning of a part of a credit log: an id before it, or its first second. */
+type Since = { after: number } | { since: number };
 
 interface CreditLogOptions {
   startIndex?: number;
   itemCount?: number;
   startId?: number;
   all?: true;
-  since?: number;
+  after?: number;
+  since?: Since;
+  until?: number;
   plot?: true;
   follow?: true;
 }
@@ -34,6 +42,7 @@ const PAGE_OPTIONS = ['startIndex', 'itemCount', 'startId', 'xml'];
 
 /** Adds the options that select a part of a credit log, and `--plot`. */
 function addCreditLogOptions(command: CliCommand): CliCommand {
+  const { context } = command;
   return command
     .addOption(wholeNumberOption('--start-index <number>', 'the first item of the page, counted from 1', 0))
     .addOption(
@@ -48,16 +57,27 @@ function addCreditLogOptions(command: CliCommand): CliCommand {
     )
     .addOption(new Option('--all', 'read the whole log, oldest first').conflicts(PAGE_OPTIONS))
     .addOption(
-      wholeNumberOption('--since <id>', 'read all transactions after this id, oldest first', 0).conflicts(PAGE_OPTIONS),
+      wholeNumberOption('--after <id>', 'read all transactions after this id, oldest first', 0).conflicts(PAGE_OPTIONS),
+    )
+    .addOption(
+      timeOption(context, '--since <time>', 'read all transactions from this time on, oldest first', (text) =>
+        readSince(text, context),
+      ).conflicts(PAGE_OPTIONS),
+    )
+    .addOption(
+      timeOption(context, '--until <time>', 'read all transactions up to this time, oldest first').conflicts([
+        ...PAGE_OPTIONS,
+        'plot',
+      ]),
     )
     .addOption(
       new Option(
         '--follow',
-        'print each new transaction as it comes, until Ctrl-C; with --since, begin after that id',
-      ).conflicts([...PAGE_OPTIONS, 'all', 'plot']),
+        'print each new transaction as it comes, until Ctrl-C; with --after or --since, begin there',
+      ).conflicts([...PAGE_OPTIONS, 'all', 'until', 'plot']),
     )
     .addOption(
-      new Option('--plot', 'plot the balance over time, from the beginning or from --since on').conflicts([
+      new Option('--plot', 'plot the balance over time, from the beginning, --after or --since on').conflicts([
         ...PAGE_OPTIONS,
         'json',
         'output',
@@ -65,14 +85,22 @@ function addCreditLogOptions(command: CliCommand): CliCommand {
     );
 }
 
+/** Reads a time. A number below those of all times is the id that `--since` took once. */
+function readSince(given: string, context: Context): Since {
+  const id = readNumber(given);
+  if (!/^\d+$/.test(given) || id >= EPOCH) return { since: readTimestamp(given, { now: () => context.now() }) };
+  context.info(`Warning: --since takes a time; ${given} is read as an id. Use --after ${given} for that.`);
+  return { after: id };
+}
+
 /** Creates `svcapi creditlog`, which prints a page, the whole log or a plot of the balance. */
 export function creditlogCommand(context: Context): CliCommand {
   const command = new CliCommand('creditlog', context)
     .summary('list a character’s transactions')
     .description(
-      'Lists the transactions of a character: the newest 50, newest first, or another page. --all and --since read ' +
-        'every page and list the oldest first; the id of the last line is the value for the next --since. The ' +
-        'permission character_credits is required, and without a uid also character_read, to find the token’s own ' +
+      'Lists the transactions of a character: the newest 50, newest first, or another page. --all, --after, --since ' +
+        'and --until read every page and list the oldest first; the id of the last line is the value for the next ' +
+        '--after. The permission character_credits is required, and without a uid also character_read, to find the token’s own ' +
         'character.\n\nThe amount is the credits sent. The change is the effect on the character’s own credits: ' +
         'negative when it sent, positive when it received, 0 when it did both.\n\nThe balance of --plot ends at the ' +
         'current credits of the character, or starts at 0 when the token may not read them.',
@@ -81,7 +109,8 @@ export function creditlogCommand(context: Context): CliCommand {
     .exitStatus('interrupted', 'interrupted; the printed rows are complete, and the message says how to continue')
     .example('svcapi creditlog --item-count 5', 'the newest five transactions')
     .example('svcapi creditlog --all --output csv > log.csv', 'the whole log, for a spreadsheet')
-    .example('svcapi creditlog --since 19000 --json id,change,communication', 'the transactions after one')
+    .example('svcapi creditlog --after 19000 --json id,change,communication', 'the transactions after one')
+    .example('svcapi creditlog --since Y25D200 --until Y25D206', 'the transactions of a week')
     .example('svcapi creditlog --plot', 'the balance over time')
     .action((given: string | undefined, options: CreditLogOptions) => run(command, given, options));
   return addRoute(addCreditLogOptions(command), columns);
@@ -89,47 +118,41 @@ export function creditlogCommand(context: Context): CliCommand {
 
 async function run(command: CliCommand, given: string | undefined, options: CreditLogOptions): Promise<void> {
   const { context } = command;
-  if (options.follow) return followLog(command, given, options.since);
+  const { since, all, after = 0, until, plot, follow } = options;
+  const part: Part = { after, until, ...since };
+  const isWhole = all || options.after !== undefined || since !== undefined || until !== undefined;
+  if (follow) return followLog(command, given, isWhole ? part : undefined);
   const printer = createPrinter(command, columns, { compact: tableColumns });
-  const isWhole = options.all || options.since !== undefined;
-  if (!isWhole && !options.plot) {
+  if (!isWhole && !plot) {
     const connection = await connect(command);
     return printPage(connection, printer, await findOwner(connection, given, command.path), options);
   }
 
-  refuseXml(printer, options.all ? '--all' : '--since');
+  refuseXml(printer, all ? '--all' : since ? '--since' : until === undefined ? '--after' : '--until');
   await interruptible(context, 'stopped between two transactions', async (signal) => {
     const connection = await connect(command, { signal });
     const uid = await findOwner(connection, given, command.path);
-    const isQuiet = context.stdout.isTerminal && !options.plot;
-    const walk = walkCreditLog(context, fetchFrom(connection, uid), { since: options.since ?? 0, isQuiet });
-    if (!options.plot) return printWalk(printer, walk);
+    const isQuiet = context.stdout.isTerminal && !plot;
+    const walk = walkCreditLog(context, fetchFrom(connection, uid), part, { isQuiet });
+    if (!plot) return printWalk(printer, walk);
     const { plotBalance } = await import('../../credit-log/plot-balance.js');
     await plotBalance(context, printer, connection, uid, walk.rows);
   });
 }
 
-async function followLog(command: CliCommand, given: string | undefined, since: number | undefined): Promise<void> {
-  const { context } = command;
-  const printer = createPrinter(command, columns, { paged: false, isEndless: true });
-  const connection = await connect(command, { keepsAnswers: true });
-  const uid = await findOwner(connection, given, command.path);
-  const params = { uid };
-  const rows = followList<Row>(context, connection, {
-    request: requestOf(ROUTE, { params }),
-    after: since ? String(since) : undefined,
-    async newest() {
-      const { data } = await connection.call(ROUTE, { params, query: { item_count: MAX_ITEMS } });
-      return listIn(data, ({ transactions }) => transactions.transaction);
-    },
-    keyOf: number(({ attributes }) => attributes.transaction_id),
-    command: 'svcapi creditlog',
+async function followLog(command: CliCommand, given: string | undefined, part: Part | undefined): Promise<void> {
+  await printFollowed(command, columns, async (connection) => {
+    const uid = await findOwner(connection, given, command.path);
+    const params = { uid };
+    const fetch = fetchFrom(connection, uid);
+    return {
+      request: requestOf(ROUTE, { params }),
+      read: (row: Row) => readTransaction(row, uid),
+      earlier: part && (() => walkCreditLog(command.context, fetch, part, { isQuiet: true }).rows),
+      newest: async () => (await fetch({ item_count: MAX_ITEMS })).transactions,
+      idOf: ({ id }) => id,
+    };
   });
-  await printer.rows(readEach(rows, uid));
-}
-
-async function* readEach(rows: AsyncIterable<Row>, uid: string): AsyncGenerator<Transaction> {
-  for await (const row of rows) yield readTransaction(row, uid);
 }
 
 async function printPage(
@@ -153,5 +176,5 @@ function fetchFrom(connection: Connection, uid: string): FetchPage<Transaction> 
 
 async function printWalk(printer: Printer<Transaction>, { rows, last }: Walk): Promise<void> {
   const failure = await printUntilFailure(rows, printer, 'There are no transactions.');
-  if (failure) throw withAdvice(failure.cause, `continue with --since ${last()}`);
+  if (failure) throw withAdvice(failure.cause, `continue with --after ${last()}`);
 }

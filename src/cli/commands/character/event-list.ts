@@ -1,18 +1,23 @@
 import { Option } from 'commander';
+import { WrongAnswer } from '../../../client/errors.js';
 import { requestOf } from '../../../client/request.js';
 import type { PayloadOf } from '../../../client/types.js';
+import { walkEvents } from '../../../client/walk-events.js';
 import { MAX_EVENTS } from '../../../domain/event-page.js';
+import { isUid, numberOf, type Uid } from '../../../domain/uid.js';
+import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { followList } from '../../follow/follow-list.js';
-import { readTimestamp } from '../../input/read-time.js';
+import { printFollowed } from '../../follow/follow-list.js';
+import { timeOption } from '../../input/time-option.js';
 import { wholeNumberOption } from '../../input/whole-number-option.js';
+import { interruptible } from '../../interrupt.js';
 import { timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
 import { createPrinter } from '../../output/print.js';
-import { addRoute, printList, readReference } from '../../service/call-route.js';
-import { connect } from '../../service/connect.js';
-import { listIn, text } from '../../service/read-answer.js';
+import { addRoute, printList, readReference, refuseXml } from '../../service/call-route.js';
+import { type Connection, connect } from '../../service/connect.js';
+import { listIn, number, text, timestamp } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /events/{mode}[/{type}]';
 
@@ -27,13 +32,18 @@ const columns: Column<Row>[] = [
   { name: 'text', value: text((event) => event.text), long: 'cut' },
 ];
 
+const uidOf = text<Row>(({ attributes }) => attributes.uid);
+const timeOf = timestamp<Row>(({ time }) => time.timestamp);
+
 /** Options that select a page. */
-const NOT_FOLLOWED = ['startIndex', 'itemCount', 'since', 'xml'];
+const PAGE_OPTIONS = ['startIndex', 'itemCount', 'xml'];
 
 interface Options {
   startIndex?: number;
   itemCount?: number;
+  after?: number;
   since?: number;
+  until?: number;
   follow?: true;
 }
 
@@ -42,8 +52,9 @@ export function eventsCommand(context: Context): CliCommand {
   const command = new CliCommand('events', context)
     .summary('list the events of your character')
     .description(
-      'Lists the events of the token’s own character: the newest 50, newest first, or another page; all types, or ' +
-        'one. --follow prints each new event within a second, one a line, also as JSON. The permission ' +
+      'Lists the events of the token’s own character, newest first: the newest 50, or another page; all types, or ' +
+        'one. --after and --until read every page. --follow prints each new event within a second, one a line, also ' +
+        'as JSON; with --after or --since, what has come since then is printed first, oldest first. The permission ' +
         'character_events is required.',
     )
     .argument('[type]', 'the type of the events, such as XP, in upper or lower case', readReference)
@@ -52,17 +63,23 @@ export function eventsCommand(context: Context): CliCommand {
       wholeNumberOption('--item-count <number>', 'the number of items on the page (default: 50)', 1, MAX_EVENTS),
     )
     .addOption(
-      new Option(
-        '--since <time>',
-        'only events from this time on, such as Y25D204, 1718625600 or 2024-06-17',
-      ).argParser((time) => readTimestamp(time, { now: () => context.now() })),
+      new Option('--after <uid>', 'only events after this one, by their uid, such as 39:10')
+        .argParser(readEventNumber)
+        .conflicts(PAGE_OPTIONS),
     )
-    .addOption(new Option('--follow', 'print each new event as it comes, until Ctrl-C').conflicts(NOT_FOLLOWED))
+    .addOption(timeOption(context, '--since <time>', 'only events from this time on'))
+    .addOption(timeOption(context, '--until <time>', 'only events up to this time').conflicts(PAGE_OPTIONS))
+    .addOption(
+      new Option('--follow', 'print each new event as it comes, until Ctrl-C').conflicts([...PAGE_OPTIONS, 'until']),
+    )
+    .exitStatus('interrupted', 'interrupted; the printed events are complete, and the message says how to continue')
     .example('svcapi events', 'the newest events')
     .example('svcapi events XP --since "Year 25 Day 200"', 'the experience gained since then')
     .example('svcapi events --item-count 5 --json uid,time_date,text', 'three fields of five events as JSON')
-    .action((type: string | undefined, { startIndex, itemCount, since, follow }: Options) => {
-      if (follow) return followEvents(command, type);
+    .action((type: string | undefined, options: Options) => {
+      const { startIndex, itemCount, since, after, until, follow } = options;
+      if (follow) return followEvents(command, type, options);
+      if (after !== undefined || until !== undefined) return printWalk(command, type, options);
       const query = { start_index: startIndex, item_count: itemCount, start_time: since };
       const params = { mode: 'personal', type } as const;
       return printList(command, columns, listOf, 'There are no events on this page.', ROUTE, { params, query });
@@ -70,20 +87,59 @@ export function eventsCommand(context: Context): CliCommand {
   return addRoute(command, columns);
 }
 
-async function followEvents(command: CliCommand, type: string | undefined): Promise<void> {
-  const { context } = command;
-  const printer = createPrinter(command, columns, { paged: false, isEndless: true });
-  const connection = await connect(command, { keepsAnswers: true });
+function readEventNumber(given: string): number {
+  if (/^\d{1,15}$/.test(given)) return Number(given);
+  if (isUid(given, 'event')) return numberOf(given);
+  throw usageError(`--after is “${given}”; give the uid of an event, such as 39:10`);
+}
+
+async function printWalk(command: CliCommand, type: string | undefined, options: Options): Promise<void> {
+  const printer = createPrinter(command, columns);
+  refuseXml(printer, options.after === undefined ? '--until' : '--after');
+  await interruptible(command.context, 'these are not all events; run the same command again', async (signal) => {
+    const connection = await connect(command, { signal });
+    await printer.rows(walk(connection, type, options), 'There are no such events.');
+  });
+}
+
+/** Yields the events after one and within two times, newest first. */
+async function* walk(
+  connection: Connection,
+  type: string | undefined,
+  { after = 0, since, until = Number.POSITIVE_INFINITY }: Options,
+): AsyncGenerator<Row> {
+  const rows = walkEvents(async (page) => {
+    const query = { ...page, start_time: since };
+    const { data } = await connection.call(ROUTE, { params: { mode: 'personal', type }, query });
+    const total = number<typeof data>(({ events }) => events.attributes.total)(data);
+    const events = listIn(data, listOf);
+    if (total === null || !events.every((event) => isUid(uidOf(event) ?? '', 'event') && timeOf(event) !== null)) {
+      throw new WrongAnswer('is not a page of events');
+    }
+    return { total, events };
+  });
+  for await (const row of rows) {
+    if (numberOf(row.attributes.uid as Uid) > after && (timeOf(row) ?? 0) <= until) yield row;
+  }
+}
+
+function followEvents(command: CliCommand, type: string | undefined, options: Options): Promise<void> {
   const params = { mode: 'personal', type } as const;
-  const events = followList<Row>(context, connection, {
+  const hasBeginning = options.after !== undefined || options.since !== undefined;
+  return printFollowed(command, columns, async (connection) => ({
+    read: (row: Row) => row,
     request: requestOf(ROUTE, { params }),
-    after: undefined,
+    earlier: hasBeginning ? () => oldestFirst(walk(connection, type, options)) : undefined,
     async newest() {
       const { data } = await connection.call(ROUTE, { params, query: { item_count: MAX_EVENTS } });
       return listIn(data, listOf);
     },
-    keyOf: text(({ attributes }) => attributes.uid),
-    command: 'svcapi events',
-  });
-  await printer.rows(events);
+    idOf: uidOf,
+  }));
+}
+
+async function* oldestFirst<T>(newestFirst: AsyncIterable<T>): AsyncGenerator<T> {
+  const items: T[] = [];
+  for await (const item of newestFirst) items.push(item);
+  yield* items.reverse();
 }

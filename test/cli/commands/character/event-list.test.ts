@@ -1,6 +1,8 @@
 import test from 'ava';
 import { golden } from '../../../helpers/cli/golden.js';
 import { withService } from '../../../helpers/cli/service.js';
+import { NOW } from '../../../helpers/galaxy.js';
+import { addEvents, numbers, uids } from '../../../helpers/stream.js';
 
 golden({
   argv: ['events'],
@@ -32,6 +34,10 @@ const lists: [argv: string[], uids: string][] = [
   [['Travel'], ''],
   [['--since', '2024-06-17T11:59Z'], '39:1'],
   [['--since', 'Year 25 Day 204, 04:59:01'], ''],
+  [['--until', '2024-06-17T11:59Z'], '39:1'],
+  [['--until', 'Year 25 Day 204, 04:58:59'], ''],
+  [['--after', '39:1'], ''],
+  [['xp', '--after', '0'], '39:1'],
   [['--start-index', '1'], ''],
   [['XP', '--item-count', '1', '--start-index', '0'], '39:1'],
 ];
@@ -47,6 +53,11 @@ for (const [argv, uids] of lists) {
 
 const refused: [argv: string[], message: string][] = [
   [['--item-count', '1001'], '--item-count is “1001”; give a whole number from 1 to 1000'],
+  [['--after', '1:1'], '--after is “1:1”; give the uid of an event, such as 39:10'],
+  [
+    ['--after', '39:1', '--item-count', '5'],
+    "option '--after <uid>' cannot be used with option '--item-count <number>'",
+  ],
   [['--start-index', '-1'], '--start-index is “-1”; give a whole number from 0'],
 ];
 
@@ -63,4 +74,17 @@ test('times are shortened before the text is cut', async (t) => {
   const { run } = await withService(t);
   const { stdout } = await run(['events'], { terminal: 74 });
   t.regex(stdout, /│ Y25 D204, 04:59 │ You have gained 12 experience\. │\n/);
+});
+
+test('--after, --since and --until read every page, newest first', async (t) => {
+  const { run, server } = await withService(t);
+  await addEvents(server.store, numbers(10, 1211));
+  const list = async (...argv: string[]) => {
+    const { stdout } = await run(['events', ...argv, '--json', 'uid']);
+    return (JSON.parse(stdout) as { uid: string }[]).map(({ uid }) => uid).join(' ');
+  };
+  const newestFirst = (from: number, to: number) => uids(numbers(from, to).reverse()).join(' ');
+  t.is(await list('--after', '39:109'), newestFirst(110, 1211));
+  t.is(await list('--after', '109', '--until', String(NOW + 1200)), newestFirst(110, 1200));
+  t.is(await list('--since', String(NOW + 20), '--until', String(NOW + 30)), newestFirst(20, 30));
 });

@@ -3,7 +3,7 @@ import { CliError } from '../../../../src/cli/cli-error.js';
 import { startProgram } from '../../../helpers/cli/program.js';
 import { proxy } from '../../../helpers/cli/proxy.js';
 import { type Service, withService } from '../../../helpers/cli/service.js';
-import { addEvents, addTransactions } from '../../../helpers/stream.js';
+import { addEvents, addTransactions, numbers } from '../../../helpers/stream.js';
 import { until } from '../../../helpers/until.js';
 
 /** Starts a command that follows a list, and waits until its stream is open. */
@@ -38,7 +38,40 @@ test('events --follow prints each event as it comes, and dies of Ctrl-C', async 
       .map((line) => line.split('\t')[0]),
     ['39:10', '39:11'],
   );
-  t.is(stderr, '');
+  t.is(stderr, 'svcapi: interrupted by SIGINT: no longer following; continue with --after 39:11\n');
+});
+
+for (const argv of [
+  ['events', '--follow'],
+  ['creditlog', '--follow', '--json', 'id'],
+]) {
+  test(`${argv.slice(0, 2).join(' ')} ends when its reader has gone`, async (t) => {
+    const service = await withService(t);
+    const { child, ended, shows } = await startFollowing(t, service, argv);
+    const add = (number: number) =>
+      argv[0] === 'events'
+        ? addEvents(service.server.store, [number])
+        : addTransactions(service.server.store, [number]);
+    await add(90_000);
+    await shows('90000');
+    child.stdout.destroy();
+    await add(90_001);
+    const { code, stderr } = await ended;
+    t.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  });
+}
+
+test('events --follow --after prints what has come since, oldest first, and goes on', async (t) => {
+  const service = await withService(t);
+  await addEvents(service.server.store, [10, 11, 12]);
+  const { child, ended, shows } = await startFollowing(t, service, [
+    ...['events', '--follow', '--after', '39:10', '--json', 'uid'],
+  ]);
+  await shows('39:12');
+  await addEvents(service.server.store, [13]);
+  await shows('39:13');
+  child.kill('SIGINT');
+  t.is((await ended).stdout, '{"uid":"39:11"}\n{"uid":"39:12"}\n{"uid":"39:13"}\n');
 });
 
 test('events --follow of a type prints JSON, an event a line', async (t) => {
@@ -53,18 +86,29 @@ test('events --follow of a type prints JSON, an event a line', async (t) => {
   t.is((await ended).stdout, '{"uid":"39:11","type":"XP"}\n{"uid":"39:12","type":"XP"}\n');
 });
 
-test('creditlog --follow prints the change of each transaction, and --since begins behind one', async (t) => {
-  const service = await withService(t);
-  await addTransactions(service.server.store, [90_000, 90_001]);
-  const { child, ended, shows } = await startFollowing(t, service, [
-    ...['creditlog', '--follow', '--since', '90000', '--json', 'id,change'],
-  ]);
-  await shows('90001');
-  await addTransactions(service.server.store, [90_002]);
-  await shows('90002');
-  child.kill('SIGINT');
-  t.is((await ended).stdout, '{"id":90001,"change":-90001}\n{"id":90002,"change":-90002}\n');
-});
+const beginnings: [title: string, after: string, earlier: number[]][] = [
+  ['behind a transaction of the character', '90000', [90_001]],
+  ['behind a transaction of others', '90003', []],
+  ['at the start', '0', [...numbers(1, 2500), 90_000, 90_001]],
+];
+
+for (const [title, after, earlier] of beginnings) {
+  test(`creditlog --follow --after begins ${title}`, async (t) => {
+    const service = await withService(t, { rateLimit: 1e6 });
+    await addTransactions(service.server.store, [90_000, 90_001]);
+    await addTransactions(service.server.store, [90_002, 90_003], { sender_uid: '1:2', receiver_uid: '20:1' });
+    const { child, ended, shows } = await startFollowing(t, service, [
+      ...['creditlog', '--follow', '--after', after, '--json', 'id'],
+    ]);
+    if (earlier.length > 0) await shows('90001');
+    await addTransactions(service.server.store, [90_004]);
+    await shows('90004');
+    child.kill('SIGINT');
+    const { stdout, stderr } = await ended;
+    t.is(stdout, [...earlier, 90_004].map((id) => `{"id":${id}}\n`).join(''));
+    t.is(stderr, 'svcapi: interrupted by SIGINT: no longer following; continue with --after 90004\n');
+  });
+}
 
 test('a stream that the service refuses is an error', async (t) => {
   const service = await withService(t, { maxStreams: 1 });
@@ -77,7 +121,7 @@ test('a stream that the service refuses is an error', async (t) => {
 test('--follow excludes what selects a page', async (t) => {
   const service = await withService(t);
   for (const argv of [
-    ['events', '--follow', '--since', '0'],
+    ['events', '--follow', '--until', 'now'],
     ['events', '--follow', '--xml'],
     ['creditlog', '--follow', '--all'],
     ['creditlog', '--follow', '--item-count', '5'],
