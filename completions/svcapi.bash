@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune account client token blacklist doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune changes account client token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -255,6 +255,12 @@ _svcapi_command() {
       valued='--events-older-than --transactions-older-than --audit-older-than --database --output --config'
       maybe='--json'
       ;;
+    'svcapi changes')
+      subcommands=''
+      options='--after --limit --follow --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--after --limit --database --output --config'
+      maybe='--json'
+      ;;
     'svcapi account')
       subcommands='invite list change disable enable reset remove help'
       options='-h --help --no-color --no-pager --debug -V --version --config'
@@ -400,7 +406,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune account client token blacklist doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune changes account client token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -646,6 +652,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help prune')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help changes')
       subcommands=''
       options=''
       valued=''
@@ -932,6 +944,10 @@ _svcapi_values() {
     'svcapi prune --json') kind=words words='kind count oldest newest before' ;;
     'svcapi prune --output') kind=word words='table tsv json csv' ;;
     'svcapi prune --config') kind=file words='' ;;
+    'svcapi changes --database') kind=file words='' ;;
+    'svcapi changes --json') kind=words words='id time action datacard location uses_before uses_after character client request_id' ;;
+    'svcapi changes --output') kind=word words='table tsv json csv' ;;
+    'svcapi changes --config') kind=file words='' ;;
     'svcapi account --config') kind=file words='' ;;
     'svcapi account invite --database') kind=file words='' ;;
     'svcapi account invite --json') kind=words words='account link characters expires' ;;

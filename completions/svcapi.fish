@@ -81,6 +81,7 @@ set -g __svcapi_commands  \
     'svcapi migrate' \
     'svcapi backup' \
     'svcapi prune' \
+    'svcapi changes' \
     'svcapi account' \
     'svcapi account invite' \
     'svcapi account list' \
@@ -147,6 +148,7 @@ set -g __svcapi_commands  \
     'svcapi help migrate' \
     'svcapi help backup' \
     'svcapi help prune' \
+    'svcapi help changes' \
     'svcapi help account' \
     'svcapi help account invite' \
     'svcapi help account list' \
@@ -440,6 +442,11 @@ set -g __svcapi_valued  \
     'svcapi prune --database' \
     'svcapi prune --output' \
     'svcapi prune --config' \
+    'svcapi changes --after' \
+    'svcapi changes --limit' \
+    'svcapi changes --database' \
+    'svcapi changes --output' \
+    'svcapi changes --config' \
     'svcapi account --config' \
     'svcapi account invite --character' \
     'svcapi account invite --public-url' \
@@ -571,6 +578,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'export' -d 'export the 
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'migrate' -d 'update the tables of the database'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'backup' -d 'copy the database while it is in use'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'prune' -d 'remove old events, transactions and audit lines'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'changes' -d 'list the changes of datacards, for the game'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'account' -d 'manage the players who may sign in'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'client' -d 'manage the programs that may call the service'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'token' -d 'manage the tokens of clients'
@@ -1267,6 +1275,22 @@ complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l debug -d 'show requests 
 complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi prune\' --json' -f -a '(__fish_append , kind count oldest newest before)'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l after -r -f -d 'only changes behind this id'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l limit -r -f -d 'print no more than this number of changes'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l follow -d 'go on with each new change as it comes, until Ctrl-C'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l json -f -a '(__fish_append , id time action datacard location uses_before uses_after character client request_id)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi changes\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi changes\' --json' -f -a '(__fish_append , id time action datacard location uses_before uses_after character client request_id)'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'invite' -d 'make an account, and print a link for its player'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'list' -d 'list all accounts'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'change' -d 'give an account characters, or take them away'
@@ -1597,6 +1621,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'export' -d 'export
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'migrate' -d 'update the tables of the database'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'backup' -d 'copy the database while it is in use'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'prune' -d 'remove old events, transactions and audit lines'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'changes' -d 'list the changes of datacards, for the game'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'account' -d 'manage the players who may sign in'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'client' -d 'manage the programs that may call the service'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'token' -d 'manage the tokens of clients'

@@ -30,7 +30,10 @@ export function processIo(): Io {
     get stdin() {
       return process.stdin;
     },
-    stdout: new StandardStream(1, () => process.stdout),
+    stdout: Object.assign(new StandardStream(1, () => process.stdout), {
+      // Loaded only when a command waits for something.
+      onClosed: async (listener: () => void) => (await import('./output/watch-reader.js')).watchReader(listener),
+    }),
     stderr: new StandardStream(2, () => process.stderr),
     env: process.env,
     get cwd() {

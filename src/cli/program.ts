@@ -39,6 +39,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     migrate: async () => (await import('./commands/host/migrate.js')).migrateCommand,
     backup: async () => (await import('./commands/host/backup.js')).backupCommand,
     prune: async () => (await import('./commands/host/prune.js')).pruneCommand,
+    changes: async () => (await import('./commands/host/change-list.js')).changesCommand,
     account: async () => (await import('./commands/host/account.js')).accountCommand,
     client: async () => (await import('./commands/host/client.js')).clientCommand,
     token: async () => (await import('./commands/host/token.js')).tokenCommand,

@@ -28,6 +28,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   migrate: {"term":"migrate [options]","summary":"update the tables of the database"},
   backup: {"term":"backup [options] <file>","summary":"copy the database while it is in use"},
   prune: {"term":"prune [options]","summary":"remove old events, transactions and audit lines"},
+  changes: {"term":"changes [options]","summary":"list the changes of datacards, for the game"},
   account: {"term":"account","summary":"manage the players who may sign in"},
   client: {"term":"client","summary":"manage the programs that may call the service"},
   token: {"term":"token","summary":"manage the tokens of clients"},

@@ -6,6 +6,7 @@ import { load } from './load/load.js';
 import { grants } from './queries/account-grants.js';
 import { accounts } from './queries/accounts.js';
 import { arrivals } from './queries/arrivals.js';
+import { auditTrail } from './queries/audit-trail.js';
 import { blacklist } from './queries/blacklist.js';
 import { characters } from './queries/characters.js';
 import { clients } from './queries/clients.js';
@@ -58,6 +59,7 @@ export function createStore(
     events: events(db),
     arrivals: arrivals(db, traits),
     datacards: datacards(db, traits),
+    auditTrail: auditTrail(db, traits),
     idempotency: idempotency(db, traits),
     clients: clients(db),
     tokens: tokens(db, traits),

@@ -13,6 +13,8 @@ export interface Traits {
   loadCreditLog<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T>;
   /** Returns the condition that a column has one of some values, however many: they are one parameter. */
   isOneOf(column: string, values: readonly (string | number)[]): RawBuilder<SqlBool>;
+  /** Returns names of the transactions that have begun to write to a table and have not ended, but for those that cannot overlap. */
+  writersOf(db: Kysely<Tables>, table: keyof Tables): Promise<string[]>;
   /** Writes changes of the audit trail that have numbers already, so that later changes get higher numbers. */
   numberedChanges<T>(db: Kysely<Tables>, write: () => Promise<T>): Promise<T>;
 }
@@ -38,6 +40,7 @@ export const sqliteTraits: Traits = {
   },
   isOneOf: (column, values) =>
     sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+  writersOf: async () => [],
   numberedChanges: (_, write) => write(),
 };
 
@@ -52,6 +55,15 @@ export const postgresTraits: Traits = {
   // A million transactions take as long without the indices, and other processes go on reading.
   loadCreditLog: (_, work) => work(),
   isOneOf: (column, values) => sql<SqlBool>`${sql.ref(column)} = any(${values})`,
+  // A transaction locks a table before it takes a number, and until others can see what it has written.
+  async writersOf(db, table) {
+    const { rows } = await sql<{ writer: string }>`
+      select distinct virtualtransaction as writer from pg_locks
+      where locktype = 'relation' and relation = ${table}::regclass
+        and database = (select oid from pg_database where datname = current_database())
+        and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock') and granted`.execute(db);
+    return rows.map(({ writer }) => writer);
+  },
   async numberedChanges(db, write) {
     // Who numbers a change meanwhile would take a number that is brought along.
     await sql`lock table datacard_changes in share row exclusive mode`.execute(db);

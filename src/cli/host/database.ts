@@ -22,8 +22,12 @@ export type Opening = Omit<OpenOptions, 'database' | 'prepare' | 'onPrepared'>;
  *
  * @throws {CliError} when there is no database, or it cannot be used
  */
-export function withStore<T>(command: CliCommand, work: (store: Store) => Promise<T>): Promise<T> {
-  return use(command, { patient: true, prepare: 'none' }, work);
+export function withStore<T>(
+  command: CliCommand,
+  work: (store: Store) => Promise<T>,
+  opening: Opening = { patient: true },
+): Promise<T> {
+  return use(command, { ...opening, prepare: 'none' }, work);
 }
 
 /** Like `withStore`, but creates a missing database and migrates older tables, and says so. */

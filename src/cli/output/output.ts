@@ -52,6 +52,11 @@ export class Output {
     if (!this.#pager) this.#paging ??= paging;
   }
 
+  /** Calls the listener when the reader has closed the pipe, also while nothing is written. @returns a function that ends the watch */
+  async onClosed(listener: () => void): Promise<() => void> {
+    return (await this.#stream.onClosed?.(listener)) ?? (() => {});
+  }
+
   /**
    * Runs an action that prints a message at the right time: at once, behind what is held back, or when the user has left the
    * pager.

@@ -13,6 +13,8 @@ export interface Sink extends Terminal {
   /** @param callback is called when the text is written, or cannot be */
   write(text: string, callback?: (error?: Error | null) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Calls the listener when whoever reads the text has gone, as far as that is noticed. @returns a function that ends the watch */
+  onClosed?(listener: () => void): Promise<() => void>;
 }
 
 /** Writes to an open file, and returns the number of bytes that it took. */

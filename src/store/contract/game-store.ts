@@ -127,6 +127,16 @@ export interface GameStore {
     /** Returns the audit trail of a datacard, oldest change first. */
     changes(datacardUid: string): Promise<DatacardChange[]>;
   };
+  /** The audit trail of all datacards. */
+  auditTrail: {
+    /**
+     * Returns the next lines behind an id, in the order of their ids, of which none appears later behind one that was returned. It waits
+     * while another transaction may still write the first of them.
+     *
+     * @throws the reason of the signal when it aborts
+     */
+    after(id: number, most: number, signal?: AbortSignal): Promise<DatacardChangeRow[]>;
+  };
   idempotency: {
     /**
      * Returns the answer that was recorded for the key at `since` or later. Other transactions wait with the same key until

@@ -89,9 +89,8 @@ export function watchFile(path: string): () => void {
   const opened = identity();
   return () => {
     if (identity() === opened) return;
-    const cause = new Error(
-      `the database ${path} was deleted or replaced while in use; restore it, and start svcapi again`,
-    );
+    const problem = `the database ${path} was deleted or replaced while in use`;
+    const cause = new UnusableDatabase(problem, 'restore it, and start svcapi again');
     throw new Failure('unavailable', undefined, { retry_after: 10 }, cause);
   };
 }

@@ -85,6 +85,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const discard = isNew ? newFileRemover(path, database, changes) : undefined;
     return {
       ...store,
+      // Who follows the changes only reads, and no commit would notice that the file was lost.
+      auditTrail: {
+        async after(id, most) {
+          checkFile();
+          return store.auditTrail.after(id, most);
+        },
+      },
       ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone, () => changes.add()) }),
       space: space(database, alone),
       ...(discard && { discard: () => alone(discard) }),

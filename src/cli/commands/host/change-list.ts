@@ -1,0 +1,118 @@
+import { Failure } from '../../../domain/failure.js';
+import type { DatacardChangeRow } from '../../../model/datacard-change.js';
+import { retry } from '../../../retry.js';
+import type { Store } from '../../../store/store.js';
+import { CliError } from '../../cli-error.js';
+import { CliCommand } from '../../command.js';
+import type { Context } from '../../context.js';
+import { addStore, withStore } from '../../host/database.js';
+import { wholeNumberOption } from '../../input/whole-number-option.js';
+import { interruptible } from '../../interrupt.js';
+import type { Column } from '../../output/column.js';
+import { dateColumn } from '../../output/date-column.js';
+import { ClosedPipe } from '../../output/output.js';
+import { addOutput, createPrinter } from '../../output/print.js';
+
+/** The number of lines that are read at a time. */
+const PART = 1000;
+
+/** The time between two readings, in milliseconds: what is new is printed within a second. */
+const READ_EVERY = 300;
+
+const columns: Column<DatacardChangeRow>[] = [
+  { name: 'id', value: (change) => change.id, align: 'right', tone: 'strong' },
+  dateColumn('time', (change) => change.time),
+  { name: 'action', value: (change) => change.action },
+  { name: 'datacard', value: (change) => change.datacard_uid },
+  { name: 'location', value: (change) => change.location_uid },
+  { name: 'uses_before', value: (change) => change.uses_before, align: 'right' },
+  { name: 'uses_after', value: (change) => change.uses_after, align: 'right' },
+  { name: 'character', value: (change) => change.character_uid, optional: 3 },
+  { name: 'client', value: (change) => change.client_id, optional: 2 },
+  { name: 'request_id', value: (change) => change.request_id, optional: 1 },
+];
+
+interface Options {
+  after: number;
+  follow?: true;
+  limit?: number;
+}
+
+/** Creates `svcapi changes`, which prints the audit trail. */
+export function changesCommand(context: Context): CliCommand {
+  const command = new CliCommand('changes', context)
+    .summary('list the changes of datacards, for the game')
+    .description(
+      'Lists the audit trail of datacards, oldest change first: who assigned and revoked how many uses, and where. -1 uses are ' +
+        'unlimited. Ids grow in the order in which changes are stored: no change appears later behind one that was printed, so a program ' +
+        'that remembers the last id continues behind it with --after.\n\n' +
+        '--follow prints each new change within a second, one a line, also as JSON, and waits while the database is away. It ends with ' +
+        'the reader of its output; a signal prints the id to continue behind.',
+    )
+    .addOption(wholeNumberOption('--after <id>', 'only changes behind this id', 0).default(0, 'all'))
+    .addOption(wholeNumberOption('--limit <number>', 'print no more than this number of changes', 1))
+    .option('--follow', 'go on with each new change as it comes, until Ctrl-C')
+    .example('svcapi changes --after 1200 --limit 50', 'the next 50 changes behind one')
+    .example('svcapi changes --json id,datacard,location,uses_after', 'four fields of all changes as JSON')
+    .action((options: Options) => print(command, options));
+  return addOutput(addStore(command), columns);
+}
+
+async function print(command: CliCommand, options: Options): Promise<void> {
+  const { context } = command;
+  const isEndless = options.follow === true;
+  const printer = createPrinter(command, columns, { paged: !isEndless, isEndless });
+  const place = { after: options.after };
+  const reader = new AbortController();
+  const unwatch = isEndless ? await context.stdout.onClosed(() => reader.abort(new ClosedPipe())) : () => {};
+  const printAll = (store: Store) =>
+    interruptible(context, '', (interrupted) => {
+      const signal = AbortSignal.any([interrupted, reader.signal]);
+      return printer.rows(changesOf(context, store, options, place, signal), 'There are no changes.');
+    });
+  try {
+    // With the limits of a server, a database that hangs is noticed.
+    await withStore(command, printAll, { patient: !isEndless });
+  } catch (error) {
+    if (context.interruptedBy === undefined) throw error;
+    throw new CliError('other', `interrupted by ${context.interruptedBy}: continue with --after ${place.after}`);
+  } finally {
+    unwatch();
+  }
+}
+
+/** Yields the changes behind a place, which is moved behind each one that is printed. */
+async function* changesOf(
+  context: Context,
+  store: Store,
+  { follow, limit = Number.MAX_SAFE_INTEGER }: Options,
+  place: { after: number },
+  signal: AbortSignal,
+): AsyncGenerator<DatacardChangeRow> {
+  const read = (most: number) => store.auditTrail.after(place.after, most, signal);
+  for (let left = limit; left > 0; ) {
+    const most = Math.min(left, PART);
+    const changes = await (follow ? untilAvailable(context, () => read(most), signal) : read(most));
+    for (const change of changes) {
+      signal.throwIfAborted();
+      yield change;
+      place.after = change.id;
+    }
+    left -= changes.length;
+    if (changes.length > 0) continue;
+    if (!follow) return;
+    await context.io.sleep(READ_EVERY, signal);
+  }
+}
+
+/** Repeats a reading until the database answers. A file that was replaced never does. */
+async function untilAvailable<T>(context: Context, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const { UnusableDatabase } = await import('../../../store/unusable-database.js');
+  const waitAfter = (error: unknown, failedBefore: number) => {
+    if (!(error instanceof Failure && error.code === 'unavailable')) return undefined;
+    if (error.cause instanceof UnusableDatabase) throw new CliError('other', error.cause.message);
+    if (failedBefore === 0) context.info('The database does not answer: waiting until it does.');
+    return READ_EVERY;
+  };
+  return retry(read, waitAfter, (wait) => context.io.sleep(wait, signal));
+}
