@@ -1,5 +1,6 @@
 import { name, text, time, uid } from './columns.js';
 import { defineModel, type Row } from './model.js';
+import { aheadOf } from './read-time.js';
 
 /** Something that happened to a character. */
 export const event = defineModel({
@@ -13,6 +14,7 @@ export const event = defineModel({
     type: name().nullable().sparse(),
     text: text(),
   },
+  check: ({ time }, now) => aheadOf(time, now),
 });
 
 export type EventRow = Row<typeof event>;

@@ -29,8 +29,8 @@ export interface Model<F extends Fields = Fields, Table extends string = string>
   tombstone?: readonly string[];
   /** The reason why a row is never removed; absent where it can be. */
   permanent?: string;
-  /** Returns what is wrong with the fields of a record taken together. */
-  check?(row: RowOf<F>): Fault | undefined;
+  /** Returns what is wrong with the fields of a record taken together, at `now` in Unix seconds. */
+  check?(row: RowOf<F>, now: number): Fault | undefined;
 }
 
 type ValueOf<Field> = Field extends Column<infer Value> | DerivedColumn<infer Value> | Part<infer Value>

@@ -2,6 +2,11 @@ import { EPOCH, parseGalacticTime, toTimestamp } from '../domain/galactic-time.j
 import { quote } from '../domain/printable.js';
 import { LONGEST_NUMBER } from '../domain/text.js';
 
+const YEAR = 366 * 86_400;
+
+/** A time from the year 5138 on, in seconds, is most likely one of this age, in milliseconds. */
+const MILLISECONDS = 1e11;
+
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
 
 /** The forms of a time, in words. */
@@ -33,4 +38,14 @@ function readText(input: string): number {
   // Date.parse takes 30 February for 1 March.
   if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return Number.NaN;
   return Math.floor(Date.parse(`${year}-${month}-${day}T${clock}${zone}`.toUpperCase()) / 1000);
+}
+
+/** Returns what is wrong with the time of something that has happened: more than a year after `now` it cannot be right. */
+export function aheadOf(time: number, now: number): { field: string; problem: string } | undefined {
+  if (time <= now + YEAR) return undefined;
+  if (time < MILLISECONDS) {
+    return { field: 'time', problem: `is more than a year ahead: ${new Date(time * 1000).toISOString().slice(0, 10)}` };
+  }
+  const year = 1970 + Math.floor(time / 31_556_952);
+  return { field: 'time', problem: `${time} is in the year ${year}: is this in milliseconds?` };
 }

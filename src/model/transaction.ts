@@ -1,6 +1,7 @@
 import { text, time, uid, whole } from './columns.js';
 import { ownable } from './entity.js';
 import { defineModel, type Row } from './model.js';
+import { aheadOf } from './read-time.js';
 
 /** The uid of whoever can pay or be paid: characters and factions, and places such as a station that takes a fee. */
 const party = () => uid('character', 'faction', ...ownable).references('entities');
@@ -19,6 +20,7 @@ export const transaction = defineModel({
     receiver_uid: party().as('receiver'),
     communication: text().default(''),
   },
+  check: ({ time }, now) => aheadOf(time, now),
 });
 
 export type TransactionRow = Row<typeof transaction>;

@@ -112,7 +112,7 @@ function readFields(type: RecordType, fields: object, now: number): ReadRecord |
   const result = schema.safeParse(fields, { reportInput: true });
   if (!result.success) return { type, reason: reasonOf(result.error, type, Object.keys(schema.shape)) };
   const row = toRow(result.data, now);
-  const fault = check?.(row);
+  const fault = check?.(row, now);
   if (fault) return { type, reason: `${fault.field} ${fault.problem}` };
   return { ...identify(type, key, row), row: row as never };
 }

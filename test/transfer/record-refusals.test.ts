@@ -37,6 +37,16 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ['a station as owner', { ...entity, owner: '5:1' }, /^owner must be a uid “1:NUMBER” \(character\) or “20:NUMBER”/],
   ['a race with an owner', { ...entity, uid: '22:1', owner: '1:1' }, 'owner must be left out: a race has none'],
   ['a race that is none', { ...character, race: '20:7' }, /^race must be a uid “22:NUMBER” \(race\)/],
+  [
+    'an event in milliseconds',
+    { ...event, time: 1_700_000_000_000 },
+    'time 1700000000000 is in the year 55840: is this in milliseconds?',
+  ],
+  [
+    'a transaction of the year after next',
+    { ...transaction, time: NOW + 367 * 86_400 },
+    'time is more than a year ahead: 2027-02-23',
+  ],
   ['a long text', { ...character, biography: `${longText}x` }, 'biography is longer than 65536 bytes'],
   [
     'a control character',
