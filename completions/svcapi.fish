@@ -200,6 +200,8 @@ set -g __svcapi_valued  \
     'svcapi serve --blacklist-for' \
     'svcapi serve --default-format' \
     'svcapi serve --cors-origins' \
+    'svcapi serve --keep-events' \
+    'svcapi serve --keep-transactions' \
     'svcapi serve --log-level' \
     'svcapi serve --metrics-host' \
     'svcapi serve --metrics-port' \
@@ -428,6 +430,8 @@ set -g __svcapi_valued  \
     'svcapi sandbox load --timeout' \
     'svcapi sandbox load --config' \
     'svcapi import --max-removed' \
+    'svcapi import --keep-events' \
+    'svcapi import --keep-transactions' \
     'svcapi import --database' \
     'svcapi import --config' \
     'svcapi export --database' \
@@ -530,6 +534,8 @@ set -g __svcapi_valued  \
     'svcapi doctor --blacklist-for' \
     'svcapi doctor --default-format' \
     'svcapi doctor --cors-origins' \
+    'svcapi doctor --keep-events' \
+    'svcapi doctor --keep-transactions' \
     'svcapi doctor --log-level' \
     'svcapi doctor --metrics-host' \
     'svcapi doctor --metrics-port' \
@@ -622,6 +628,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l blacklist-for -r -f -d '
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l access-token-parameter -d 'also accept the token as the access_token query or form parameter'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l default-format -r -f -a 'json xml' -d 'format of answers to clients that accept any, or send no Accept'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l cors-origins -r -f -d 'let web pages of these origins read the answers'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l keep-events -r -f -d 'remove events older than this, and import none'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l keep-transactions -r -f -d 'remove transactions older than this, and import none'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l log-level -r -f -a 'trace debug info warn error fatal silent' -d 'lowest level that is logged'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-host -r -f -d 'serve /metrics, for Prometheus, on this address'
@@ -1223,6 +1231,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l max-removed -r -f -d 'w
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l require-end -d 'refuse a file without an end record, as svcapi export writes it'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l dry-run -d 'show what would be added, changed and removed, and write nothing'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l json -d 'print the counts as JSON, and with --dry-run every change'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-events -r -f -d 'remove events older than this, and import none'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-transactions -r -f -d 'remove transactions older than this, and import none'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
@@ -1553,6 +1563,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l blacklist-for -r -f -d 
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l access-token-parameter -d 'also accept the token as the access_token query or form parameter'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l default-format -r -f -a 'json xml' -d 'format of answers to clients that accept any, or send no Accept'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l cors-origins -r -f -d 'let web pages of these origins read the answers'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l keep-events -r -f -d 'remove events older than this, and import none'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l keep-transactions -r -f -d 'remove transactions older than this, and import none'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l log-level -r -f -a 'trace debug info warn error fatal silent' -d 'lowest level that is logged'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-host -r -f -d 'serve /metrics, for Prometheus, on this address'

@@ -137,6 +137,12 @@ export const settings = {
     'format of answers to clients that accept any, or send no Accept',
   ),
   corsOrigins: setting('serve', list(origin), ['*'], 'let web pages of these origins read the answers (CORS)'),
+  keepEvents: optional('serve', duration(DAY, 36_500 * DAY), 'remove events older than this, and import none'),
+  keepTransactions: optional(
+    'serve',
+    duration(DAY, 36_500 * DAY),
+    'remove transactions older than this, and import none',
+  ),
   logLevel: setting('serve', oneOf('level', LOG_LEVELS), 'info', 'lowest level that is logged'),
   requestLog: setting('serve', toggle, true, 'log a line for each request; --no-request-log turns this off'),
   metricsHost: setting('serve', address, '127.0.0.1', 'serve /metrics, for Prometheus, on this address'),

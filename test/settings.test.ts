@@ -62,6 +62,8 @@ test('every default', async (t) => {
     accessTokenLifetime: 3600,
     refreshTokenLifetime: 7_776_000,
     grantLifetime: 31_536_000,
+    keepEvents: undefined,
+    keepTransactions: undefined,
     redis: undefined,
     redisPrefix: 'svcapi:',
     blacklistAfter: 600,

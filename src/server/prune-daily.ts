@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Slices } from '../store/slices.js';
-import type { Store } from '../store/store.js';
+import type { History, Store } from '../store/store.js';
 import { turn } from '../turn.js';
 
 /** Time between two removals of what has expired, in milliseconds. */
@@ -9,17 +9,27 @@ const EVERY = 24 * 3600 * 1000;
 /** The milliseconds for which requests may wait while free pages are given back. */
 const SLICE = 5;
 
+/** The ages at which histories are removed, in seconds; without one they stay. */
+export interface PruneOptions {
+  keepEvents?: number | undefined;
+  keepTransactions?: number | undefined;
+}
+
 /**
  * Removes what has expired, now and each day, in small steps between which requests are served.
  *
  * @returns a function that stops it
  */
-export function pruneDaily(store: Store, log: Logger, clock: () => number): () => void {
+export function pruneDaily(store: Store, log: Logger, clock: () => number, options: PruneOptions): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const prune = async () => {
     try {
-      const removed = await removeExpired(store, Math.floor(clock() / 1000), signal);
+      const now = Math.floor(clock() / 1000);
+      const removed =
+        (await removeExpired(store, now, signal)) +
+        (await removeOld(store, 'events', now, options.keepEvents, signal)) +
+        (await removeOld(store, 'transactions', now, options.keepTransactions, signal));
       if (removed > 0) log.info({ rows: removed }, 'expired rows removed');
       await giveBackSpace(store, signal);
     } catch (error) {
@@ -41,6 +51,30 @@ async function removeExpired(store: Store, now: number, signal: AbortSignal): Pr
   for (let some = 1; some > 0 && !signal.aborted; removed += some) {
     await turn();
     some = signal.aborted ? 0 : await store.prune(now);
+  }
+  return removed;
+}
+
+/** Removes what a history has from before an age, in slices, and returns the number of rows. */
+async function removeOld(
+  store: Store,
+  kind: History,
+  now: number,
+  age: number | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  if (age === undefined) return 0;
+  const slices = new Slices(SLICE);
+  let removed = 0;
+  for await (const part of store.history.survey(kind, now - age)) {
+    await turn();
+    signal.throwIfAborted();
+    if (part.old === 0) continue;
+    await slices.repeat(async (most) => {
+      const some = await store.history.remove(kind, part, now - age, most);
+      removed += some;
+      return some;
+    }, signal);
   }
   return removed;
 }

@@ -8,7 +8,7 @@ import { RequestStats } from './context/request-stats.js';
 import { type Listening, type ListenOptions, listen } from './listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
 import { OAuth } from './oauth/oauth.js';
-import { pruneDaily } from './prune-daily.js';
+import { type PruneOptions, pruneDaily } from './prune-daily.js';
 import { Blacklist } from './rate-limit/address-blacklist.js';
 import { type CounterOptions, openCounters } from './rate-limit/open-counters.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
@@ -22,7 +22,8 @@ export interface StartOptions
   extends Omit<ServerOptions, 'measureRequests'>,
     ListenOptions,
     CounterOptions,
-    MetricsOptions {}
+    MetricsOptions,
+    PruneOptions {}
 
 /** Creates the parts of the service on a store, and starts it, with the steps of a sandbox if there is one. */
 export async function start(
@@ -57,7 +58,7 @@ export async function start(
     counters.close?.();
     throw error;
   });
-  const stopPruning = pruneDaily(store, log, clock);
+  const stopPruning = pruneDaily(store, log, clock, options);
   const close = async (metrics?: Listening) => {
     stopPruning();
     const inTime = await listening.close();

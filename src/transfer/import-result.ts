@@ -11,6 +11,8 @@ export interface Counts {
   /** Followed by another record with the same key, which holds instead. */
   repeated: number;
   refused: number;
+  /** Older than events or transactions are kept. */
+  skipped: number;
   /** Stored rows that end. Those that the files do not name are not among the records read. */
   removed: number;
 }
@@ -21,7 +23,16 @@ export interface ImportResult {
   unreadable: number;
 }
 
-const nothing: Counts = { read: 0, added: 0, changed: 0, unchanged: 0, repeated: 0, refused: 0, removed: 0 };
+const nothing: Counts = {
+  read: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  repeated: 0,
+  refused: 0,
+  skipped: 0,
+  removed: 0,
+};
 
 /** Creates a result in which every count is 0. */
 export function newResult(): ImportResult {
@@ -34,7 +45,8 @@ export function enterComparison(result: ImportResult, comparison: Comparison): v
   for (const type of recordTypes) {
     const counts = result.types[type];
     const { added = 0, changed = 0, removed = 0, unchanged = 0, named = 0 } = comparison.get(type) ?? {};
-    Object.assign(counts, { added, changed, removed, unchanged, repeated: counts.read - counts.refused - named });
+    const repeated = counts.read - counts.refused - counts.skipped - named;
+    Object.assign(counts, { added, changed, removed, unchanged, repeated });
   }
 }
 

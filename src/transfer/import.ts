@@ -6,7 +6,7 @@ import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
 import { DEFAULT_MAX_REMOVED, type MaxRemoved, refuseExcess } from './max-removed.js';
 import { Places } from './places.js';
 import { type Plan, planOf } from './plan.js';
-import { type EndRecord, readRecord } from './records.js';
+import { type EndRecord, type ReadRecord, type ReadRemoval, readRecord } from './records.js';
 import { readSource, type Source, UnreadableSource } from './source.js';
 import { Stager } from './stager.js';
 
@@ -29,11 +29,19 @@ export interface ImportProgress {
   records: number;
 }
 
+/** The ages at which events and transactions are removed, in seconds; without one they stay. */
+export interface Keep {
+  event?: number | undefined;
+  transaction?: number | undefined;
+}
+
 export interface ImportOptions {
   /** Unix seconds: the creation time of clients and grants whose records have none. */
   now: number;
   /** Keep the good lines where others are refused. */
   keepGoing?: boolean;
+  /** Skip records that are older than this, in seconds. */
+  keep?: Keep;
   /** Refuse a source without an end record. */
   requireEnd?: boolean;
   /** The longest line, in bytes. */
@@ -158,6 +166,7 @@ async function importSource(
       }
       records += 1;
       if ('reason' in record) refuse(line.number, record.reason, record.type);
+      else if (isOld(record, options)) stager.skip(record.type);
       else await stager.add(at(line.number), record);
     }
   };
@@ -184,4 +193,11 @@ async function importSource(
     const counts = `${records.toLocaleString('en')} records, but its end record counts ${end.records.toLocaleString('en')}`;
     throw new UnreadableSource(source.name, `has ${counts}: some are missing or were added; write it again`);
   }
+}
+
+/** Returns true for an event or a transaction that would be removed again, and sent to followers before that. */
+function isOld(record: ReadRecord | ReadRemoval, { keep, now }: ImportOptions): boolean {
+  if (!('row' in record && 'time' in record.row)) return false;
+  const age = keep?.[record.type as keyof Keep];
+  return age !== undefined && record.row.time < now - age;
 }

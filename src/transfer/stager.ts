@@ -43,6 +43,12 @@ export class Stager {
     }
   }
 
+  /** Counts a record that is older than its kind is kept. */
+  skip(type: RecordType): void {
+    this.#result.types[type].read += 1;
+    this.#result.types[type].skipped += 1;
+  }
+
   /** Stages what is collected. */
   async flush(): Promise<void> {
     for (const [type, batch] of this.#batches) {

@@ -20,3 +20,13 @@ test('a server that starts removes what has expired', async (t) => {
   await server.close();
   await store.close();
 });
+
+test('a server that starts removes events and transactions that are older than it keeps them', async (t) => {
+  const address = await lastingDatabase(t);
+  const store = await openTestStore(address);
+  const server = await startServer({ database: address, keepEvents: 55 });
+  await until(async () => (await store.events.find('39:1')) === undefined, { what: 'the old event is removed' });
+  t.truthy(await store.events.find('39:2'));
+  await server.close();
+  await store.close();
+});

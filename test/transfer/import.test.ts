@@ -274,3 +274,26 @@ test('a file without an end record is refused where one is required', async (t) 
   t.regex((result as Error).message, /^b has no end record, so it may be cut short; .*--require-end$/);
   t.like((await importAll(store, whole, { requireEnd: true })).result, { types: { faction: { added: 1 } } });
 });
+
+test('events and transactions older than they are kept are skipped, and never arrive again', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy.slice(0, 3))));
+  const old = NOW - 400 * 86_400 - 1;
+  const dump = lines(
+    { kind: 'event', uid: '39:1', receiver: '1:12', time: old, text: 'Old.' },
+    { kind: 'event', uid: '39:2', receiver: '1:12', time: old + 1, text: 'Kept.' },
+    { kind: 'transaction', id: 1, time: old, amount: 5, sender: '20:7', receiver: '1:12' },
+  );
+  const keep = { event: 400 * 86_400, transaction: 500 * 86_400 };
+  const { refused, result } = await importAll(store, file(dump), { keep });
+  t.deepEqual(refused, []);
+  t.like(result, {
+    types: {
+      event: { read: 2, skipped: 1, added: 1, repeated: 0 },
+      transaction: { read: 1, skipped: 0, added: 1 },
+    },
+  });
+  const { last } = await store.arrivals.span();
+  t.like((await importAll(store, file(dump), { keep })).result, { types: { event: { skipped: 1, unchanged: 1 } } });
+  t.is((await store.arrivals.span()).last, last);
+});

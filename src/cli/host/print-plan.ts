@@ -55,9 +55,12 @@ export async function printCountsAsJson(output: Output, types: Readonly<Record<s
   await output.write(`${JSON.stringify({ kinds: occurring(types) })}\n`);
 }
 
-function countsLine(kind: string, { added, changed, removed, unchanged, repeated }: Counts): string {
+function countsLine(kind: string, { added, changed, removed, unchanged, ...rare }: Counts): string {
   const cells = [kind, `${added} added`, `${changed} changed`, `${removed} removed`, `${unchanged} unchanged`];
-  return [...cells, ...(repeated > 0 ? [`${repeated} repeated`] : [])].join('\t');
+  const others = (['repeated', 'skipped'] as const).flatMap((name) =>
+    rare[name] > 0 ? [`${rare[name]} ${name}`] : [],
+  );
+  return [...cells, ...others].join('\t');
 }
 
 function describe({ change, row, at, fields }: PlannedChange, places: Places): string {

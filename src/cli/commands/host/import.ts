@@ -8,6 +8,7 @@ import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, prepareStore, withStore } from '../../host/database.js';
+import { addSetting } from '../../input/settings-options.js';
 import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 
@@ -56,6 +57,8 @@ export function importCommand(context: Context): CliCommand {
     .example('svcapi import --sync galaxy.ndjson', 'make the galaxy what a file says, and remove the rest')
     .example('svcapi import dump.ndjson.gz --database galaxy.db', 'load a file that gzip has compressed')
     .action((files: string[], options: Options) => load(command, files, options));
+  addSetting(command, 'keepEvents');
+  addSetting(command, 'keepTransactions');
   return addStore(command);
 }
 
@@ -64,6 +67,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   const { keepGoing = false, dryRun = false, sync = false, requireEnd = false, json = false, maxRemoved } = options;
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
+  const { keepEvents, keepTransactions } = await command.settings(['keepEvents', 'keepTransactions']);
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
   const sizes = await Promise.all(
@@ -90,6 +94,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         dryRun,
         sync,
         requireEnd,
+        keep: { event: keepEvents, transaction: keepTransactions },
         ...(typeof maxRemoved === 'object' && { maxRemoved }),
         signal,
         onRefused({ source, line, reason }) {

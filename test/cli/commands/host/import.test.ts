@@ -255,6 +255,17 @@ test('--json prints the counts of an import', async (t) => {
   t.like(JSON.parse(stdout), { kinds: { faction: { read: 1, added: 1 }, entity: { read: 1, added: 1 } } });
 });
 
+test('--keep-events skips what is older, and says how many', async (t) => {
+  const { importing } = await folderWith(t, {
+    'a.ndjson': [
+      '{"kind":"character","uid":"1:1","name":"Ines"}',
+      '{"kind":"event","uid":"39:1","receiver":"1:1","time":1000000000,"text":"Old."}',
+    ],
+  });
+  const { stdout } = await importing(['--keep-events', '400d', 'a.ndjson']);
+  t.regex(stdout, /^event\t0 added\t0 changed\t0 removed\t0 unchanged\t1 skipped$/m);
+});
+
 test('--sync removes what the files do not name, and refuses to remove too much', async (t) => {
   const planets = Array.from({ length: 10 }, (_, index) => `{"kind":"entity","uid":"8:${index + 1}","name":"Planet"}`);
   const { importing, holds } = await folderWith(t, {
@@ -304,7 +315,7 @@ test('an import that is interrupted while it adds transactions says how much was
     JSON.stringify({
       kind: 'transaction',
       id: index + 1,
-      time: 1_771_000_000,
+      time: NOW,
       amount: 1,
       sender: '20:1',
       receiver: '5:1',
