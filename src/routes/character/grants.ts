@@ -35,24 +35,30 @@ export const readGrants = defineRoute(grantsPath, {
   response: z.strictObject({
     permissions: object('The grants of the character to the calling client', {
       attributes: count,
-      permission: field(z.array(grant), 'The grants; that of the presented token comes first'),
+      permission: field(
+        z.array(grant),
+        'The grants; that of the presented token comes first, with the permissions that this token has of it',
+      ),
     }),
   }),
   async handle({ params, principal, store, now }) {
     const character = await store.characters.find(params.uid);
     if (!character) throw new Failure('not_found');
-    const isPresented = ({ id }: { id: string }) => Number(id === principal.grant_id);
+    const isPresented = ({ id }: { id: string }) => id === principal.grant_id;
     // Older clients read the first grant as that of their token.
     const grants = (await store.characters.grants(character.uid, principal.client_id, now)).toSorted(
-      (one, other) => isPresented(other) - isPresented(one),
+      (one, other) => Number(isPresented(other)) - Number(isPresented(one)),
     );
     return {
       permissions: {
         attributes: { count: grants.length },
-        permission: grants.map(({ expires_at, permissions }) => ({
-          attributes: { expires: expires_at },
-          scopes: { attributes: { count: permissions.length }, scope: permissions },
-        })),
+        permission: grants.map((grant) => {
+          const { permissions } = isPresented(grant) ? principal : grant;
+          return {
+            attributes: { expires: grant.expires_at },
+            scopes: { attributes: { count: permissions.length }, scope: permissions },
+          };
+        }),
       },
     };
   },

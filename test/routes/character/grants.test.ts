@@ -1,5 +1,6 @@
 import test from 'ava';
 import type { GrantRow } from '../../../src/model/access.js';
+import { newToken, tokenHash } from '../../../src/store/token.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 import { envelope } from '../../helpers/payload.js';
 import { type Server, withServer } from '../../helpers/server.js';
@@ -48,6 +49,22 @@ test('the grant of the presented token is listed first', withServer, async (t, s
     const { permission } = (await grants(server, '1:4', token)).json.svcapi.permissions;
     const listed = permission.map(({ attributes }: { attributes: { expires: number } }) => attributes.expires);
     t.deepEqual(listed, [expiresAt, ...sorted.filter((other) => other !== expiresAt)]);
+  }
+});
+
+test('the grant of the presented token has the permissions that this token holds', withServer, async (t, server) => {
+  const { store } = server;
+  const account = await store.accounts.create('Dorn', ['1:4'], NOW);
+  const times = { created_at: NOW, expires_at: NOW + HOUR };
+  const grant = { client_id: 'console', character_uid: '1:4', account_id: account, expires_at: NOW + HOUR };
+  const id = await store.grants.create({ ...grant, permissions: ['character_read', 'character_credits'] }, NOW);
+  for (const scope of ['character_credits', 'character_read', '']) {
+    const token = newToken();
+    await store.tokens.add({ hash: tokenHash(token), kind: 'access', grant_id: id, scope, payload: '{}', ...times });
+    const names = scope === '' ? [] : [scope];
+    t.deepEqual((await grants(server, '1:4', token)).json.svcapi.permissions.permission, [
+      { attributes: { expires: NOW + HOUR }, scopes: scopes(...names) },
+    ]);
   }
 });
 
