@@ -991,7 +991,7 @@ _svcapi_values() {
     'svcapi token create --output') kind=word words='table tsv json csv' ;;
     'svcapi token create --config') kind=file words='' ;;
     'svcapi token list --database') kind=file words='' ;;
-    'svcapi token list --json') kind=words words='token state client uid character permissions created expires' ;;
+    'svcapi token list --json') kind=words words='token state client uid character permissions created expires kind account' ;;
     'svcapi token list --output') kind=word words='table tsv json csv' ;;
     'svcapi token list --config') kind=file words='' ;;
     'svcapi token revoke --database') kind=file words='' ;;

@@ -144,12 +144,16 @@ test('the list of tokens shows everything but the tokens', async (t) => {
   const listed = (await store.tokens.list()).find((each) => each.id === id);
   t.deepEqual(listed, {
     id,
+    kind: 'host',
     client_id: 'other',
+    account: null,
     character: { uid: '1:2', name: 'Bram Oster' },
     permissions: ['character_read'],
     created_at: NOW,
     expires_at: NOW + 10,
+    consumed_at: null,
     revoked_at: null,
+    disabled_at: null,
   });
   t.false(JSON.stringify(await store.tokens.list()).includes(token));
   t.false(JSON.stringify(await store.tokens.list()).includes(tokenHash(token)));

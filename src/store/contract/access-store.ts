@@ -20,11 +20,18 @@ export interface GrantInfo extends Omit<ValidGrant, 'character_uid' | 'client_id
   character: Named;
 }
 
-/** A token as it is listed. */
+/** A token as it is listed: with the permissions that it has itself, and the time at which it or its grant expires. */
 export interface TokenInfo
-  extends Pick<TokenRow, 'id' | 'created_at' | 'expires_at' | 'revoked_at'>,
+  extends Pick<TokenRow, 'id' | 'created_at' | 'expires_at' | 'consumed_at'>,
     Pick<GrantRow, 'client_id' | 'permissions'> {
+  kind: TokenRow['kind'] | 'host';
   character: Named;
+  /** The name of the account that allowed it; null for a token of the host. */
+  account: string | null;
+  /** The time at which it, its grant or its client was revoked. */
+  revoked_at: number | null;
+  /** The time since which its account, or the one that registered its client, is disabled. */
+  disabled_at: number | null;
 }
 
 /** A token of a valid grant, as OAuth reads it: also an expired one, or a refresh token that was exchanged. */

@@ -149,9 +149,17 @@ export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens']
       const rows = await db
         .selectFrom('tokens')
         .innerJoin('grants', 'grants.id', 'tokens.grant_id')
+        .innerJoin('clients', 'clients.id', 'grants.client_id')
         .innerJoin('entities', 'entities.uid', 'grants.character_uid')
-        .select(['tokens.id', 'tokens.created_at', 'tokens.expires_at', 'tokens.revoked_at'])
-        .select(['tokens.grant_id', 'grants.client_id', 'entities.uid', 'entities.name'])
+        .leftJoin('accounts', 'accounts.id', 'grants.account_id')
+        .leftJoin('accounts as owners', 'owners.id', 'clients.owner_id')
+        .select(['tokens.id', 'tokens.kind', 'tokens.scope', 'tokens.payload', 'tokens.created_at'])
+        .select(['tokens.consumed_at', 'tokens.expires_at', 'grants.expires_at as grant_expires_at'])
+        .select(['tokens.grant_id', 'grants.client_id', 'entities.uid', 'entities.name', 'accounts.name as account'])
+        .select(({ fn }) =>
+          fn.coalesce('tokens.revoked_at', 'grants.revoked_at', 'clients.revoked_at').as('revoked_at'),
+        )
+        .select(({ fn }) => fn.coalesce('accounts.disabled_at', 'owners.disabled_at').as('disabled_at'))
         .orderBy('tokens.created_at')
         .orderBy('tokens.id')
         .execute();
@@ -159,10 +167,13 @@ export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens']
         db,
         rows.map((row) => row.grant_id),
       );
-      return rows.map(({ grant_id, uid, name, ...token }) => ({
+      return rows.map(({ grant_id, uid, name, kind, scope, payload, expires_at, grant_expires_at, ...token }) => ({
         ...token,
+        // The host makes tokens without OAuth, which leaves a payload.
+        kind: kind === 'access' && payload === null ? 'host' : kind,
+        expires_at: Math.min(expires_at, grant_expires_at),
         character: { uid, name },
-        permissions: granted.get(grant_id) ?? [],
+        permissions: inScope(granted.get(grant_id) ?? [], scope),
       }));
     },
 

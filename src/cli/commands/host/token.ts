@@ -1,4 +1,4 @@
-import type { Client, TokenInfo } from '../../../store/store.js';
+import type { TokenInfo } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
@@ -9,8 +9,8 @@ import { dateColumn } from '../../output/date-column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { createTokenCommand } from './token-create.js';
 
-/** The state of a token. */
-type TokenState = 'active' | 'expired' | 'revoked';
+/** The state of a token. One that was exchanged is a refresh token whose successor is in use. */
+type TokenState = 'active' | 'disabled' | 'exchanged' | 'expired' | 'revoked';
 
 type ListedToken = TokenInfo & { state: TokenState };
 
@@ -21,7 +21,7 @@ const columns: Column<ListedToken>[] = [
   { name: 'token', value: (token) => token.id, tone: 'strong' },
   { name: 'state', value: (token) => token.state, tone: (token) => (token.state === 'active' ? 'good' : 'bad') },
   { name: 'client', value: (token) => token.client_id },
-  { name: 'uid', value: (token) => token.character.uid, optional: 2 },
+  { name: 'uid', value: (token) => token.character.uid, optional: 4 },
   { name: 'character', value: (token) => token.character.name, long: 'cut' },
   {
     name: 'permissions',
@@ -31,15 +31,15 @@ const columns: Column<ListedToken>[] = [
   },
   { ...dateColumn('created', (token) => token.created_at), optional: 1 },
   dateColumn('expires', (token) => token.expires_at),
+  { name: 'kind', value: (token) => token.kind, optional: 3 },
+  { name: 'account', value: (token) => token.account, long: 'cut', optional: 2 },
 ];
 
-/** Adds the current state to tokens. Revoking a client revokes its tokens. */
-function withState(tokens: TokenInfo[], clients: Client[], now: number): ListedToken[] {
-  const revoked = new Set(clients.filter((client) => client.revoked_at !== null).map((client) => client.id));
-  return tokens.map((token) => {
-    const isRevoked = token.revoked_at !== null || revoked.has(token.client_id);
-    return { ...token, state: isRevoked ? 'revoked' : token.expires_at <= now ? 'expired' : 'active' };
-  });
+function stateOf({ revoked_at, consumed_at, expires_at, disabled_at }: TokenInfo, now: number): TokenState {
+  if (revoked_at !== null) return 'revoked';
+  if (consumed_at !== null) return 'exchanged';
+  if (expires_at <= now) return 'expired';
+  return disabled_at === null ? 'active' : 'disabled';
 }
 
 /** Creates `svcapi token`. */
@@ -60,15 +60,19 @@ export function tokenCommand(context: Context): CliCommand {
 function listCommand(context: Context): CliCommand {
   const command = new CliCommand('list', context)
     .summary('list all tokens')
-    .description('Lists all tokens by id, with their permissions. The tokens themselves are not stored.')
+    .description(
+      'Lists all tokens by id, with their permissions. The tokens themselves are not stored. The kind is “host” for a ' +
+        'token of svcapi token create, “personal” for one that a player made, and “access” or “refresh” for those that ' +
+        'programs got by OAuth 2. A refresh token is “exchanged” when a later one has taken its place, and a token is ' +
+        '“disabled” while its account, or that of its program, is.',
+    )
     .example('svcapi token list', 'all tokens, and when they expire')
     .example('svcapi token list --json token,client,state,expires', 'as JSON, with these fields only')
     .action(async () => {
       const printer = createPrinter(command, columns);
-      const tokens = await withStore(command, async (store) =>
-        withState(await store.tokens.list(), await store.clients.list(), context.now()),
-      );
-      await printer.rows(tokens, 'There are no tokens; make one with svcapi token create');
+      const tokens = await withStore(command, (store) => store.tokens.list());
+      const rows = tokens.map((token) => ({ ...token, state: stateOf(token, context.now()) }));
+      await printer.rows(rows, 'There are no tokens; make one with svcapi token create');
     });
   return addOutput(addStore(command), columns);
 }

@@ -1,6 +1,8 @@
 import test from 'ava';
+import type { Permission } from '../../../../src/domain/permission.js';
 import { withGalaxy } from '../../../helpers/cli/run.js';
 import { NOW } from '../../../helpers/galaxy.js';
+import { accountFor } from '../../../helpers/visitor.js';
 
 const DAY = 86_400;
 const create = ['token', 'create', '--client', 'console', '--character', '1:1', '--permission', 'character_read'];
@@ -179,8 +181,57 @@ test('token list in a pipe has a record a line', async (t) => {
   const { stdout } = await run(['token', 'list']);
   t.regex(
     stdout,
-    /^\w{12}\tactive\tconsole\t1:1\tHana Veil\tcharacter_read,character_stats\t2024-06-17T12:00:00Z\t2024-09-15T12:00:00Z\n$/,
+    /^\w{12}\tactive\tconsole\t1:1\tHana Veil\tcharacter_read,character_stats\t2024-06-17T12:00:00Z\t2024-09-15T12:00:00Z\thost\t\n$/,
   );
+});
+
+test('token list shows the kind, the account and the permissions of each token itself', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const times = { created_at: NOW, expires_at: NOW + 3600 };
+  await look((store) =>
+    store.transaction(async (within) => {
+      const account = await accountFor(within, 'Hana');
+      const owner = await accountFor(within, 'Owner', ['1:2']);
+      await within.clients.create({ id: 'tool', name: 'Tool', owner_id: owner }, NOW);
+      const permissions: Permission[] = ['character_read', 'character_credits'];
+      const grant = { client_id: 'tool', character_uid: '1:1', permissions, expires_at: NOW + 7200 };
+      const mine = await within.grants.create({ ...grant, account_id: account }, NOW);
+      const ended = await within.grants.create({ ...grant, account_id: account, character_uid: '1:3' }, NOW);
+      for (const [kind, grant_id, scope, at] of [
+        ['access', mine, 'character_credits', 0],
+        ['refresh', mine, 'character_read character_credits', 1],
+        ['refresh', mine, 'character_read', 2],
+        ['access', ended, 'character_read', 3],
+      ] as const) {
+        const row = { kind, grant_id, scope, payload: '{}', ...times, created_at: NOW + at };
+        await within.tokens.add({ ...row, hash: `${at}`.repeat(64) });
+      }
+      await within.tokens.consume('1'.repeat(64), NOW);
+      await within.grants.end(ended, NOW);
+      const personal = { ...grant, client_id: 'console', expires_at: NOW + 60 };
+      await within.tokens.create(personal, NOW + 4, account);
+    }),
+  );
+  const list = async (now = NOW) => {
+    const { stdout } = await run(['token', 'list', '--json', 'kind,state,client,account,uid,permissions'], { now });
+    return (JSON.parse(stdout) as Record<string, unknown>[]).map((token) => Object.values(token).join(' '));
+  };
+  t.deepEqual(await list(), [
+    'access active tool Hana 1:1 character_credits',
+    'refresh exchanged tool Hana 1:1 character_read,character_credits',
+    'refresh active tool Hana 1:1 character_read',
+    'access revoked tool Hana 1:3 character_read',
+    'personal active console Hana 1:1 character_read,character_credits',
+  ]);
+  t.is((await list(NOW + 60)).filter((line) => line.includes('expired')).length, 1);
+  await run(['account', 'disable', 'Owner']);
+  t.deepEqual(
+    (await list()).map((line) => line.split(' ')[1]),
+    ['disabled', 'exchanged', 'disabled', 'revoked', 'active'],
+    'those of a program whose account is disabled',
+  );
+  await run(['account', 'disable', 'Hana']);
+  t.is((await list()).filter((line) => line.includes(' active ')).length, 0);
 });
 
 test('token revoke ends one at once, and says when there is none', async (t) => {
