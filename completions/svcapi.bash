@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune changes account client token blacklist doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune changes account client grant token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -339,6 +339,24 @@ _svcapi_command() {
       valued='--database --config'
       maybe=''
       ;;
+    'svcapi grant')
+      subcommands='list end help'
+      options='-h --help --no-color --no-pager --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
+    'svcapi grant list')
+      subcommands=''
+      options='--account --client --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--account --client --database --output --config'
+      maybe='--json'
+      ;;
+    'svcapi grant end')
+      subcommands=''
+      options='--account --client -y --yes --database -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--account --client --database --config'
+      maybe=''
+      ;;
     'svcapi token')
       subcommands='create list revoke help'
       options='-h --help --no-color --no-pager --debug -V --version --config'
@@ -406,7 +424,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune changes account client token blacklist doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune changes account client grant token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -741,6 +759,24 @@ _svcapi_command() {
       valued=''
       maybe=''
       ;;
+    'svcapi help grant')
+      subcommands='list end'
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help grant list')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help grant end')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
     'svcapi help token')
       subcommands='create list revoke'
       options=''
@@ -984,6 +1020,13 @@ _svcapi_values() {
     'svcapi client list --config') kind=file words='' ;;
     'svcapi client revoke --database') kind=file words='' ;;
     'svcapi client revoke --config') kind=file words='' ;;
+    'svcapi grant --config') kind=file words='' ;;
+    'svcapi grant list --database') kind=file words='' ;;
+    'svcapi grant list --json') kind=words words='grant state account client uid character permissions created last_used expires' ;;
+    'svcapi grant list --output') kind=word words='table tsv json csv' ;;
+    'svcapi grant list --config') kind=file words='' ;;
+    'svcapi grant end --database') kind=file words='' ;;
+    'svcapi grant end --config') kind=file words='' ;;
     'svcapi token --config') kind=file words='' ;;
     'svcapi token create --permission') kind=words words='character_auth character_read character_stats character_credits character_events faction_datacards_read faction_datacards_write' ;;
     'svcapi token create --database') kind=file words='' ;;

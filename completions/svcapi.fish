@@ -95,6 +95,9 @@ set -g __svcapi_commands  \
     'svcapi client secret' \
     'svcapi client list' \
     'svcapi client revoke' \
+    'svcapi grant' \
+    'svcapi grant list' \
+    'svcapi grant end' \
     'svcapi token' \
     'svcapi token create' \
     'svcapi token list' \
@@ -162,6 +165,9 @@ set -g __svcapi_commands  \
     'svcapi help client secret' \
     'svcapi help client list' \
     'svcapi help client revoke' \
+    'svcapi help grant' \
+    'svcapi help grant list' \
+    'svcapi help grant end' \
     'svcapi help token' \
     'svcapi help token create' \
     'svcapi help token list' \
@@ -489,6 +495,16 @@ set -g __svcapi_valued  \
     'svcapi client list --config' \
     'svcapi client revoke --database' \
     'svcapi client revoke --config' \
+    'svcapi grant --config' \
+    'svcapi grant list --account' \
+    'svcapi grant list --client' \
+    'svcapi grant list --database' \
+    'svcapi grant list --output' \
+    'svcapi grant list --config' \
+    'svcapi grant end --account' \
+    'svcapi grant end --client' \
+    'svcapi grant end --database' \
+    'svcapi grant end --config' \
     'svcapi token --config' \
     'svcapi token create --client' \
     'svcapi token create --character' \
@@ -587,6 +603,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'prune' -d 'remove old e
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'changes' -d 'list the changes of datacards, for the game'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'account' -d 'manage the players who may sign in'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'client' -d 'manage the programs that may call the service'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'grant' -d 'manage what players have allowed programs'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'token' -d 'manage the tokens of clients'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'blacklist' -d 'manage the addresses that get no answer'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'doctor' -d 'check a configuration and report problems'
@@ -1450,6 +1467,40 @@ complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l no-pager -d 'pri
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi grant\' -eq 0' -a 'list' -d 'list all grants'
+complete -c svcapi -n '__svcapi_at \'svcapi grant\' -eq 0' -a 'end' -d 'end grants with their tokens'
+complete -c svcapi -n '__svcapi_at \'svcapi grant\' -eq 0' -a 'help' -d 'show the help of a command'
+complete -c svcapi -n '__svcapi_at \'svcapi grant\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi grant\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi grant\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi grant\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi grant\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi grant\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l account -r -f -d 'only the grants of this account'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l client -r -f -d 'only the grants to this client'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l json -f -a '(__fish_append , grant state account client uid character permissions created last_used expires)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l header -d 'print a header row, also in a pipe'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l no-header -d 'omit the header row, also on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi grant list\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_behind \'svcapi grant list\' --json' -f -a '(__fish_append , grant state account client uid character permissions created last_used expires)'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -l account -r -f -d 'only the grants of this account'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -l client -r -f -d 'only the grants to this client'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi grant end\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi token\' -eq 0' -a 'create' -d 'make a token and print it once'
 complete -c svcapi -n '__svcapi_at \'svcapi token\' -eq 0' -a 'list' -d 'list all tokens'
 complete -c svcapi -n '__svcapi_at \'svcapi token\' -eq 0' -a 'revoke' -d 'revoke tokens'
@@ -1636,6 +1687,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'prune' -d 'remove 
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'changes' -d 'list the changes of datacards, for the game'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'account' -d 'manage the players who may sign in'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'client' -d 'manage the programs that may call the service'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'grant' -d 'manage what players have allowed programs'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'token' -d 'manage the tokens of clients'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'blacklist' -d 'manage the addresses that get no answer'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'doctor' -d 'check a configuration and report problems'
@@ -1665,6 +1717,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'create' -d 
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'secret' -d 'give a client another secret'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'list' -d 'list all clients'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'revoke' -d 'revoke clients and all their tokens'
+complete -c svcapi -n '__svcapi_at \'svcapi help grant\' -eq 0' -a 'list' -d 'list all grants'
+complete -c svcapi -n '__svcapi_at \'svcapi help grant\' -eq 0' -a 'end' -d 'end grants with their tokens'
 complete -c svcapi -n '__svcapi_at \'svcapi help token\' -eq 0' -a 'create' -d 'make a token and print it once'
 complete -c svcapi -n '__svcapi_at \'svcapi help token\' -eq 0' -a 'list' -d 'list all tokens'
 complete -c svcapi -n '__svcapi_at \'svcapi help token\' -eq 0' -a 'revoke' -d 'revoke tokens'

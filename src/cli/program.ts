@@ -42,6 +42,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     changes: async () => (await import('./commands/host/change-list.js')).changesCommand,
     account: async () => (await import('./commands/host/account.js')).accountCommand,
     client: async () => (await import('./commands/host/client.js')).clientCommand,
+    grant: async () => (await import('./commands/host/grant.js')).grantCommand,
     token: async () => (await import('./commands/host/token.js')).tokenCommand,
     blacklist: async () => (await import('./commands/host/blacklist.js')).blacklistCommand,
     doctor: async () => (await import('./commands/host/doctor.js')).doctorCommand,

@@ -31,6 +31,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   changes: {"term":"changes [options]","summary":"list the changes of datacards, for the game"},
   account: {"term":"account","summary":"manage the players who may sign in"},
   client: {"term":"client","summary":"manage the programs that may call the service"},
+  grant: {"term":"grant","summary":"manage what players have allowed programs"},
   token: {"term":"token","summary":"manage the tokens of clients"},
   blacklist: {"term":"blacklist","summary":"manage the addresses that get no answer"},
   doctor: {"term":"doctor [options]","summary":"check a configuration and report problems"},

@@ -101,6 +101,12 @@ async function prepare(store: Store, line: string): Promise<string> {
   await store.blacklist.add({ address: '192.0.2.7', created_at: NOW, expires_at: 2 * NOW, reason: '' });
   const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: 2 * NOW };
   const { id } = await store.tokens.create(grant, NOW);
+  if (line.includes('grant end')) {
+    const hana = await store.accounts.findByName('Hana Veil');
+    const account_id = hana?.id ?? (await store.accounts.create('Hana Veil', ['1:1'], NOW));
+    const grantId = await store.grants.create({ ...grant, client_id: client.id, account_id }, NOW);
+    return line.replace(/(?<=grant end )\w+/, grantId);
+  }
   // On a terminal, login would sign in without an option.
   if (/^svcapi login [^<]*$/.test(line) && !line.includes('--scope')) return `${line} --no-browser`;
   return line.replace(/(?<=token revoke )\w+/, id);

@@ -20,6 +20,14 @@ export interface GrantInfo extends Omit<ValidGrant, 'character_uid' | 'client_id
   character: Named;
 }
 
+/** A grant as the host sees it. */
+export interface ListedGrant extends GrantInfo {
+  /** The account that made it; null for the host. */
+  account: { id: string; name: string } | null;
+  /** The time since which that account is disabled. */
+  disabled_at: number | null;
+}
+
 /** A token as it is listed: with the permissions that it has itself, and the time at which it or its grant expires. */
 export interface TokenInfo
   extends Pick<TokenRow, 'id' | 'created_at' | 'expires_at' | 'consumed_at'>,
@@ -97,6 +105,8 @@ export interface AccessStore {
     findFor(accountId: string, clientId: string, characterUid: string, now: number): Promise<ValidGrant | undefined>;
     /** Returns the valid grants of an account, those made last first. */
     ofAccount(accountId: string, now: number): Promise<GrantInfo[]>;
+    /** Returns all valid grants, also those of disabled accounts; those made last first. */
+    list(now: number): Promise<ListedGrant[]>;
     /** Creates a grant, and returns its id. */
     create(grant: Omit<Grant, 'id'> & { account_id: string }, now: number): Promise<string>;
     /** Adds permissions to a grant, and lets it last until `expiresAt` at least. */

@@ -6,8 +6,8 @@ import type { Grant, Store, ValidGrant } from '../store.js';
 import { newId } from '../token.js';
 import { statement } from './statement.js';
 
-/** A row for each permission of a valid grant, or one without. */
-const valid = (db: Kysely<Tables>, now: number) =>
+/** A row for each permission of a valid grant, or one without; also of those whose account is disabled. */
+const lasting = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('grants')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
@@ -18,9 +18,14 @@ const valid = (db: Kysely<Tables>, now: number) =>
     .select(['grants.account_id', 'grants.last_used_at', 'grant_permissions.permission'])
     .where('grants.expires_at', '>', now)
     .where('grants.revoked_at', 'is', null)
-    .where('accounts.disabled_at', 'is', null)
     .where('clients.revoked_at', 'is', null)
     .where('entities.removed_at', 'is', null);
+
+const valid = (db: Kysely<Tables>, now: number) => lasting(db, now).where('accounts.disabled_at', 'is', null);
+
+/** Adds the names of the client and the character. */
+const named = <Query extends ReturnType<typeof lasting>>(query: Query) =>
+  query.select(['clients.name as client_name', 'entities.name as character_name']);
 
 const byId = statement<{ id: string; now: number }>()((db, value) =>
   valid(db, value('now')).where('grants.id', '=', value('id')),
@@ -34,9 +39,7 @@ const forClient = statement<{ accountId: string; clientId: string; characterUid:
 );
 
 const ofAccount = statement<{ accountId: string; now: number }>()((db, value) =>
-  valid(db, value('now'))
-    .select(['clients.name as client_name', 'entities.name as character_name'])
-    .where('grants.account_id', '=', value('accountId')),
+  named(valid(db, value('now'))).where('grants.account_id', '=', value('accountId')),
 );
 
 export function grants(db: Kysely<Tables>): Store['grants'] {
@@ -47,13 +50,17 @@ export function grants(db: Kysely<Tables>): Store['grants'] {
       gather(await forClient.all(db, { accountId, clientId, characterUid, now }))[0],
 
     async ofAccount(accountId, now) {
-      return gather(await ofAccount.all(db, { accountId, now })).map(
-        ({ client_id, client_name, character_uid, character_name, account_id: _, ...grant }) => ({
-          ...grant,
-          client: { id: client_id, name: client_name },
-          character: { uid: character_uid, name: character_name },
-        }),
-      );
+      return gather(await ofAccount.all(db, { accountId, now })).map(({ account_id: _, ...grant }) => toInfo(grant));
+    },
+
+    async list(now) {
+      const rows = await named(lasting(db, now))
+        .select(['accounts.name as account_name', 'accounts.disabled_at'])
+        .execute();
+      return gather(rows).map(({ account_id: id, account_name: name, ...grant }) => ({
+        ...toInfo(grant),
+        account: id === null || name === null ? null : { id, name },
+      }));
     },
 
     create: ({ account_id, ...grant }, now) => createGrant(db, grant, now, account_id),
@@ -106,13 +113,29 @@ async function allow(db: Kysely<Tables>, grantId: string, permissions: Permissio
     .execute();
 }
 
+interface NamedRow {
+  client_id: string;
+  client_name: string;
+  character_uid: string;
+  character_name: string;
+}
+
+function toInfo<Row extends NamedRow>({ client_id, client_name, character_uid, character_name, ...grant }: Row) {
+  return {
+    ...grant,
+    client: { id: client_id, name: client_name },
+    character: { uid: character_uid, name: character_name },
+  };
+}
+
 /** Puts the permissions of each grant together, those made last first. */
 function gather<Row extends Omit<ValidGrant, 'permissions'> & { permission: string | null }>(rows: Row[]) {
-  const byId = new Map(rows.map(({ permission: _, ...grant }) => [grant.id, grant]));
+  const byId = new Map<string, Row[]>();
+  for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
   return [...byId.values()]
-    .sort((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1))
-    .map((grant) => {
-      const ofGrant = rows.filter(({ id }) => id === grant.id);
+    .map((ofGrant) => {
+      const { permission: _, ...grant } = ofGrant[0] as Row;
       return { ...grant, permissions: inOrder(ofGrant.map(({ permission }) => permission)) };
-    });
+    })
+    .sort((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1));
 }

@@ -19,6 +19,7 @@ async function withSomething(t: ExecutionContext) {
   await store.blacklist.add({ address: '192.0.2.7', created_at: NOW, expires_at: 2 * NOW, reason: '' });
   const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: 2 * NOW };
   const { id } = await store.tokens.create(grant, NOW);
+  await store.accounts.create('Bram', [], NOW);
   return { ...service, path: galaxy.path, id };
 }
 
@@ -39,6 +40,16 @@ const changes: Record<
     question: 'for good? [y/N]',
     isMade: async ({ server, id }) =>
       (await server.store.tokens.list()).some((each) => each.id === id && each.revoked_at),
+  },
+  'grant end': {
+    argv: () => ['grant', 'end', '--client', 'console'],
+    question: 'End these 2 grants for good? [y/N]',
+    isMade: async ({ server }) => (await server.store.grants.list(NOW)).length === 0,
+  },
+  'account remove': {
+    argv: () => ['account', 'remove', 'Bram'],
+    question: 'Remove the account “Bram” for good? [y/N]',
+    isMade: async ({ server }) => (await server.store.accounts.list()).length === 0,
   },
   'datacard revoke': {
     argv: () => ['datacard', 'revoke', '14:1', '--from', '4:1'],
