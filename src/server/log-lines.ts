@@ -23,28 +23,35 @@ export class LogLines implements DestinationStream {
   /** Writes a line at once. */
   write(line: string): void {
     this.#gathered += line;
-    this.flush();
+    this.#flush();
   }
 
   /** Writes a line within 50 ms. */
   gather(line: string): void {
     this.#gathered += line;
-    if (!this.#gathers || this.#gathered.length >= BATCH) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), DELAY).unref();
+    if (!this.#gathers || this.#gathered.length >= BATCH) this.#flush();
+    else if (!this.#timer) {
+      this.#timer = setTimeout(this.#flush, DELAY).unref();
+      // Also after an error that nobody has caught.
+      process.once('exit', this.#flush);
+    }
   }
 
   /** Writes what is gathered. */
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  #flush = (): void => {
+    if (this.#timer) {
+      clearTimeout(this.#timer);
+      process.off('exit', this.#flush);
+      this.#timer = undefined;
+    }
     const text = this.#gathered;
     this.#gathered = '';
     if (text !== '') this.#destination.write(text);
-  }
+  };
 
   /** Writes every line at once from now on: the process may end at any time. */
   stopGathering(): void {
     this.#gathers = false;
-    this.flush();
+    this.#flush();
   }
 }

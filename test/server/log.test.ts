@@ -1,4 +1,5 @@
 import test from 'ava';
+import { LogLines } from '../../src/server/log-lines.js';
 import { deviations } from '../helpers/contract.js';
 import { exchange, RawClient, request } from '../helpers/raw.js';
 import { call, form, type Server, startServer, withServer } from '../helpers/server.js';
@@ -233,3 +234,22 @@ test(
   },
   { requestLog: false, rateLimit: 1, blacklistAfter: 1, trustedProxies: ['127.0.0.1'] },
 );
+
+test('lines that wait are written at the exit of the process, at which nothing listens for long', (t) => {
+  let written = '';
+  const lines = new LogLines({
+    write: (text) => {
+      written += text;
+    },
+  });
+  const before = process.listeners('exit');
+  const added = () => process.listeners('exit').filter((listener) => !before.includes(listener));
+  lines.gather('first\n');
+  lines.gather('second\n');
+  const [atExit, ...others] = added();
+  t.deepEqual(others, []);
+  t.is(written, '');
+  atExit?.(0);
+  t.is(written, 'first\nsecond\n');
+  t.deepEqual(added(), []);
+});

@@ -34,7 +34,6 @@ export async function serve(
   argv: readonly string[],
   { last = /listens on/, env = {}, now = Date.now }: ServingOptions = {},
 ): Promise<Serving> {
-  const exits = process.listeners('exit');
   const listeners = new Set<(signal: InterruptSignal) => void>();
   const [stdout, stderr] = [new Kept(), new Kept()];
   let hasEnded = false;
@@ -49,8 +48,6 @@ export async function serve(
     sleep: () => Promise.resolve(),
   }).finally(() => {
     hasEnded = true;
-    // The service flushes its log at the exit of its process, which lives on here.
-    for (const listener of process.listeners('exit')) if (!exits.includes(listener)) process.off('exit', listener);
   });
   const stop = (signal: InterruptSignal = 'SIGTERM') => {
     for (const listener of listeners) listener(signal);

@@ -146,8 +146,6 @@ async function startOn(
     import('../../../server/log-lines.js'),
   ]);
   const lines = new Lines(context.io.stderr);
-  // Also after an error that nobody has caught.
-  process.once('exit', () => lines.flush());
   try {
     const log = createLog(settings.logLevel, lines);
     return { listening: await start(store, log, startOptions(settings), () => context.io.now()), lines };
