@@ -17,11 +17,12 @@ export interface RawAnswer {
 /** A connection on which a test sends what it likes, byte by byte. */
 export class RawClient {
   readonly socket: net.Socket;
-  /** Every byte that came. */
-  received = Buffer.alloc(0);
   /** Kept when the connection is closed, however that came about. */
   readonly closed: Promise<void>;
-  #unread = Buffer.alloc(0);
+  #pieces: Buffer[] = [];
+  #length = 0;
+  /** The number of bytes that answers have been read from. */
+  #read = 0;
   #isClosed = false;
 
   private constructor(socket: net.Socket) {
@@ -29,8 +30,8 @@ export class RawClient {
     // A server that closes the connection while it is written to makes for errors that are no matter here.
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
-      this.received = Buffer.concat([this.received, chunk]);
-      this.#unread = Buffer.concat([this.#unread, chunk]);
+      this.#pieces.push(chunk);
+      this.#length += chunk.length;
     });
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
@@ -50,6 +51,12 @@ export class RawClient {
     return client;
   }
 
+  /** Every byte that came. */
+  get received(): Buffer {
+    if (this.#pieces.length !== 1) this.#pieces = [Buffer.concat(this.#pieces)];
+    return this.#pieces[0] as Buffer;
+  }
+
   send(bytes: string | Buffer): void {
     if (this.socket.writable) this.socket.write(bytes, 'latin1');
   }
@@ -62,12 +69,16 @@ export class RawClient {
 
   /** The next answer, or nothing where the connection was closed instead; one `toHead` has no body. */
   async answer({ toHead = false } = {}): Promise<RawAnswer | undefined> {
-    for (;;) {
-      const parsed = parseAnswer(this.#unread, toHead);
-      if (parsed) {
-        this.#unread = this.#unread.subarray(parsed.length);
-        checkError(parsed.answer);
-        return parsed.answer;
+    // A long answer is put together when all of it is there, not with each piece.
+    for (let needed = 1; ; ) {
+      if (this.#length - this.#read >= needed) {
+        const { answer, length } = parseAnswer(this.received.subarray(this.#read), toHead);
+        if (answer) {
+          this.#read += length;
+          checkError(answer);
+          return answer;
+        }
+        needed = length;
       }
       if (this.#isClosed) return undefined;
       await inTime(Promise.race([once(this.socket, 'data'), this.closed]), 'no answer');
@@ -112,10 +123,10 @@ export function request(
   return Buffer.concat([Buffer.from(`${line} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), content]);
 }
 
-/** The answer at the front of some bytes, once all of it is there. */
-function parseAnswer(bytes: Buffer, toHead: boolean): { answer: RawAnswer; length: number } | undefined {
+/** The answer at the front of some bytes, once all of it is there, and the number of bytes that it needs at least. */
+function parseAnswer(bytes: Buffer, toHead: boolean): { answer?: RawAnswer; length: number } {
   const end = bytes.indexOf('\r\n\r\n');
-  if (end === -1) return undefined;
+  if (end === -1) return { length: bytes.length + 1 };
   const [line = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1]);
   if (!status) throw new Error(`This is no status line: ${line}`);
@@ -129,7 +140,7 @@ function parseAnswer(bytes: Buffer, toHead: boolean): { answer: RawAnswer; lengt
   const start = end + 4;
   const length = start + (hasBody ? Number(headers['content-length']) : 0);
   if (Number.isNaN(length)) throw new Error('An answer with a body needs a Content-Length');
-  if (bytes.length < length) return undefined;
+  if (bytes.length < length) return { length };
   return { answer: { status, headers, body: bytes.subarray(start, length).toString() }, length };
 }
 
