@@ -65,6 +65,7 @@ test('a client that reads nothing of a large document is disconnected, with anyt
   });
   await sendUnread(url);
   await until(() => ended === pipelined.length, { what: 'all connections have ended' });
+  server.setTimeout(0);
   t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
 });
 
