@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune changes account client grant token blacklist doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import records-from-csv export migrate backup prune changes account client grant token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -231,6 +231,12 @@ _svcapi_command() {
       valued='--max-removed --keep-events --keep-transactions --database --config'
       maybe=''
       ;;
+    'svcapi records-from-csv')
+      subcommands=''
+      options='-h --help --no-color --no-pager --debug -V --version --config'
+      valued='--config'
+      maybe=''
+      ;;
     'svcapi export')
       subcommands=''
       options='--galaxy --database -h --help --no-color --no-pager --debug -V --version --config'
@@ -424,7 +430,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import export migrate backup prune changes account client grant token blacklist doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import records-from-csv export migrate backup prune changes account client grant token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -646,6 +652,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help import')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help records-from-csv')
       subcommands=''
       options=''
       valued=''
@@ -968,6 +980,7 @@ _svcapi_values() {
     'svcapi import --database') kind=file words='' ;;
     'svcapi import --config') kind=file words='' ;;
     'svcapi import '[0-9]*) kind=file words='' ;;
+    'svcapi records-from-csv --config') kind=file words='' ;;
     'svcapi export --database') kind=file words='' ;;
     'svcapi export --config') kind=file words='' ;;
     'svcapi export 0') kind=file words='' ;;

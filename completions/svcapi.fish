@@ -77,6 +77,7 @@ set -g __svcapi_commands  \
     'svcapi sandbox requests' \
     'svcapi sandbox load' \
     'svcapi import' \
+    'svcapi records-from-csv' \
     'svcapi export' \
     'svcapi migrate' \
     'svcapi backup' \
@@ -147,6 +148,7 @@ set -g __svcapi_commands  \
     'svcapi help sandbox requests' \
     'svcapi help sandbox load' \
     'svcapi help import' \
+    'svcapi help records-from-csv' \
     'svcapi help export' \
     'svcapi help migrate' \
     'svcapi help backup' \
@@ -440,6 +442,7 @@ set -g __svcapi_valued  \
     'svcapi import --keep-transactions' \
     'svcapi import --database' \
     'svcapi import --config' \
+    'svcapi records-from-csv --config' \
     'svcapi export --database' \
     'svcapi export --config' \
     'svcapi migrate --database' \
@@ -596,6 +599,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'status' -d 'check the s
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'profile' -d 'list, choose and remove profiles'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'sandbox' -d 'control a service for tests'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'import' -d 'load a galaxy or a whole service from NDJSON'
+complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'records-from-csv' -d 'turn tables into records for import'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'export' -d 'export the service as NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'migrate' -d 'update the tables of the database'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'backup' -d 'copy the database while it is in use'
@@ -1258,6 +1262,12 @@ complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l debug -d 'show requests
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi import\' -ge 0' -F
+complete -c svcapi -n '__svcapi_at \'svcapi records-from-csv\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi records-from-csv\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi records-from-csv\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi records-from-csv\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi records-from-csv\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi records-from-csv\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi export\'' -l galaxy -d 'export the galaxy only'
 complete -c svcapi -n '__svcapi_at \'svcapi export\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi export\'' -s h -l help -d 'show this help'
@@ -1680,6 +1690,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'status' -d 'check 
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'profile' -d 'list, choose and remove profiles'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'sandbox' -d 'control a service for tests'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'import' -d 'load a galaxy or a whole service from NDJSON'
+complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'records-from-csv' -d 'turn tables into records for import'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'export' -d 'export the service as NDJSON'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'migrate' -d 'update the tables of the database'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'backup' -d 'copy the database while it is in use'

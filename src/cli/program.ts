@@ -35,6 +35,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
   },
   'For hosts, on the database itself:': {
     import: async () => (await import('./commands/host/import.js')).importCommand,
+    'records-from-csv': async () => (await import('./commands/host/records-from-csv.js')).recordsFromCsvCommand,
     export: async () => (await import('./commands/host/export.js')).exportCommand,
     migrate: async () => (await import('./commands/host/migrate.js')).migrateCommand,
     backup: async () => (await import('./commands/host/backup.js')).backupCommand,

@@ -24,6 +24,7 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   profile: {"term":"profile","summary":"list, choose and remove profiles"},
   sandbox: {"term":"sandbox","summary":"control a service for tests"},
   import: {"term":"import [options] <files...>","summary":"load a galaxy or a whole service from NDJSON"},
+  'records-from-csv': {"term":"records-from-csv <tables...>","summary":"turn tables into records for import"},
   export: {"term":"export [options] [file]","summary":"export the service as NDJSON"},
   migrate: {"term":"migrate [options]","summary":"update the tables of the database"},
   backup: {"term":"backup [options] <file>","summary":"copy the database while it is in use"},

@@ -102,8 +102,19 @@ export function endLine(records: number): string {
   return `${JSON.stringify({ kind: END, records } satisfies EndRecord & { kind: string })}\n`;
 }
 
-function isRecordType(text: string): text is RecordType {
+export function isRecordType(text: string): text is RecordType {
   return Object.hasOwn(recordModels, text);
+}
+
+/**
+ * Converts a cell of a table to the value of a field: a text where the field takes it, otherwise the number or the flag that it
+ * looks like. What fits no field stays as it is: the import refuses it with its line.
+ */
+export function readCell(type: RecordType, name: string, cell: string): string | number | boolean {
+  const fields = new Map(Object.entries({ ...removalFormats[type].schema.shape, ...formats[type].schema.shape }));
+  if (fields.get(name)?.safeParse(cell).success !== false) return cell;
+  if (/^-?\d{1,15}$/.test(cell)) return Number(cell);
+  return /^(true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : cell;
 }
 
 function readFields(type: RecordType, fields: object, now: number): ReadRecord | UnreadableRecord {

@@ -30,7 +30,7 @@ test('the README shows one script as it is, and refers to all of them', async (t
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .sort();
-  t.is(names.length, 8);
+  t.is(names.length, 7);
   const shown: string[] = [];
   for (const name of names) {
     const text = await readFile(join(examples, name), 'utf8');
@@ -161,40 +161,4 @@ test('assign-batch.sh says when it could not finish', async (t) => {
   const { code, stderr } = await script(home, 'assign-batch.sh away.csv', { SVCAPI_URL: 'http://127.0.0.1:1' });
   t.is(code, 9);
   t.regex(stderr, /Not finished: run this again\.\n$/);
-});
-
-test('records-from-csv.mjs makes records of a table', async (t) => {
-  const home = world.home();
-  const table =
-    '\ufeffuid,name,biography,credits,is_private\r\n1:12,"Marsh, ""Ines""","Two\r\nlines",-5,TRUE\r\n1:13,1234,,,\r\n\r\n';
-  await write(home, 'characters.csv', table);
-  const { code, stdout } = await script(home, 'records-from-csv.mjs character characters.csv');
-  t.is(code, 0);
-  t.deepEqual(
-    stdout
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line)),
-    [
-      {
-        kind: 'character',
-        uid: '1:12',
-        name: 'Marsh, "Ines"',
-        biography: 'Two\r\nlines',
-        credits: -5,
-        is_private: true,
-      },
-      { kind: 'character', uid: '1:13', name: '1234' },
-      { kind: 'end', records: 2 },
-    ],
-  );
-  for (const [text, message] of [
-    ['uid,name\n1:12\n', /^characters\.csv, row 2: 1 cells in place of 2\n/],
-    ['uid,name\n1:12,Ines "Ina" Marsh\n', /^characters\.csv, row 2: a quotation mark stands alone\n/],
-  ] as const) {
-    await write(home, 'characters.csv', text);
-    const refused = await script(home, 'records-from-csv.mjs character characters.csv');
-    t.is(refused.code, 1);
-    t.regex(refused.stderr, message);
-  }
 });

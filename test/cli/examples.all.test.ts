@@ -72,6 +72,8 @@ async function surroundings(t: ExecutionContext) {
   await writeFile(join(home, 'galaxy.ndjson'), RECORD);
   await writeFile(join(home, 'dump.ndjson.gz'), gzipSync(RECORD));
   await writeFile(join(home, 'token.txt'), server.token);
+  await writeFile(join(home, 'characters.csv'), 'uid,name\n1:777,Ada Wharf\n');
+  await writeFile(join(home, 'factions.csv'), 'uid,name\n20:7,Harbour & Sons\n');
   for (const folder of ['.local/share/bash-completion/completions', '.zfunc', '.config/fish/completions']) {
     await mkdir(join(home, folder), { recursive: true });
   }

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { CliError, usageError } from '../cli-error.js';
+import { basename } from 'node:path';
+import { usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { openInput, unreadable } from '../input/read-input.js';
 import { type BatchAction, type BatchRow, RowError, readRow } from './batch-row.js';
 import { type BatchFormat, type RawRow, readRecords } from './records.js';
 
@@ -58,18 +58,14 @@ function toRow(raw: RawRow, action: BatchAction): BatchRow {
 }
 
 async function* open(
-  { io }: Context,
+  context: Context,
   action: BatchAction,
   file: string,
   format: BatchFormat | undefined,
 ): AsyncGenerator<RawRow> {
-  const input = file === '-' ? io.stdin : createReadStream(resolve(io.cwd, file));
   try {
-    yield* readRecords(input, file, action, format);
+    yield* readRecords(openInput(context, file), file, action, format);
   } catch (error) {
-    const name = file === '-' ? 'standard input' : file;
-    if (error instanceof CliError) throw usageError(`${name}: ${error.message}`);
-    if (error instanceof Error && 'syscall' in error) throw usageError(`the batch cannot be read: ${error.message}`);
-    throw error;
+    throw unreadable(file, error);
   }
 }

@@ -1,18 +1,37 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { usageError } from '../cli-error.js';
+import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+
+/** Opens a file, or standard input for `-`. */
+export function openInput({ io }: Context, file: string): Readable {
+  return file === '-' ? io.stdin : createReadStream(resolve(io.cwd, file));
+}
 
 /**
  * Reads a text file, or standard input for `-`.
  *
  * @throws {CliError} when it cannot be read
  */
-export async function readInput({ io }: Context, file: string): Promise<string> {
+export async function readInput(context: Context, file: string): Promise<string> {
   try {
-    return await text(file === '-' ? io.stdin : createReadStream(resolve(io.cwd, file)));
+    return await text(openInput(context, file));
   } catch (error) {
-    throw usageError(`the input cannot be read: ${(error as Error).message}`);
+    throw unreadable(file, error);
   }
+}
+
+/** Returns the error of an input with its name: that of the system in words, or one of its content. Others stay as they are. */
+export function unreadable(file: string, error: unknown): unknown {
+  if (error instanceof CliError) return usageError(`${file === '-' ? 'standard input' : file}: ${error.message}`);
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const problems: Record<string, string> = {
+    ENOENT: `there is no file ${file}; check its name`,
+    EISDIR: `${file} is a folder; name a file in it`,
+    EACCES: `you may not read ${file}; run this as its owner, or let its group read it`,
+  };
+  return usageError(problems[code ?? ''] ?? `cannot read ${file}: ${message}`);
 }

@@ -210,7 +210,7 @@ const misused: [argv: string[], message: RegExp][] = [
   [['14:1', '--to', '4:1', '--uses', '1', '--batch-format', 'csv'], /--batch-format needs --batch FILE/],
   [['--batch', 'x.csv', '--json', 'nope'], /there is no field “nope”: choose from line, datacard/],
   [['--batch', '-', '--token-file', '-'], /standard input can only be read once/],
-  [['--batch', '/nonexistent/x.csv'], /the batch cannot be read: ENOENT/],
+  [['--batch', '/nonexistent/x.csv'], /there is no file \/nonexistent\/x\.csv; check its name/],
 ];
 
 for (const [argv, message] of misused) {

@@ -188,5 +188,5 @@ test('a missing file is an error', async (t) => {
   const { run } = await withService(t);
   const { code, stderr } = await run(['api', 'POST', '/api/time', '--input', '/nonexistent/body']);
   t.is(code, 2);
-  t.is(stderr, "svcapi: the input cannot be read: ENOENT: no such file or directory, open '/nonexistent/body'\n");
+  t.is(stderr, 'svcapi: there is no file /nonexistent/body; check its name\n');
 });

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { run } from '../../../helpers/cli/run.js';
+import { temporaryFolder } from '../../../helpers/folder.js';
+
+const recordsOf = (stdout: string) =>
+  stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+test('a table becomes records, whose cells are what their fields take', async (t) => {
+  const characters =
+    '\ufeffuid,name,biography,credits,is_private,last_login\r\n' +
+    '1:12,"Marsh, ""Ines""","Two\r\nlines",-5,TRUE,1700000000\r\n1:13,1234,,,,Year 12 Day 3\r\n\r\n';
+  const { code, stdout, stderr } = await run(['records-from-csv', 'character', '-'], { stdin: characters });
+  t.is(code, 0, stderr);
+  t.deepEqual(recordsOf(stdout), [
+    {
+      kind: 'character',
+      uid: '1:12',
+      name: 'Marsh, "Ines"',
+      biography: 'Two\r\nlines',
+      credits: -5,
+      is_private: true,
+      last_login: 1_700_000_000,
+    },
+    { kind: 'character', uid: '1:13', name: '1234', last_login: 'Year 12 Day 3' },
+    { kind: 'end', records: 2 },
+  ]);
+  const payments = await run(['records-from-csv', 'transaction', '-'], { stdin: 'id,amount\n7,12\n' });
+  t.deepEqual(recordsOf(payments.stdout), [
+    { kind: 'transaction', id: 7, amount: 12 },
+    { kind: 'end', records: 1 },
+  ]);
+  const gone = await run(['records-from-csv', 'character', '-'], { stdin: 'uid,removed\n1:12,True\n' });
+  t.deepEqual(recordsOf(gone.stdout)[0], { kind: 'character', uid: '1:12', removed: true });
+});
+
+test('a cell that fits no field is kept for the import to refuse', async (t) => {
+  const table = 'uid,credits,constructor\n1:12,many,5\n';
+  const { stdout } = await run(['records-from-csv', 'character', '-'], { stdin: table });
+  t.deepEqual(recordsOf(stdout)[0], { kind: 'character', uid: '1:12', credits: 'many', constructor: '5' });
+});
+
+for (const [what, table, message] of [
+  ['a row with too few cells', 'uid,name\n1:12\n', 'sheet.csv: line 2: it has 1 fields, but the header row has 2'],
+  ['a quotation mark in a cell', 'uid,name\n1:12,Ines "Ina" Marsh\n', /^svcapi: sheet\.csv: line 2 is not valid CSV: /],
+  ['a column that appears twice', 'uid,uid\n', 'sheet.csv: line 1, the header row: a column appears twice'],
+  ['a column “kind”', 'kind,uid\n', /^svcapi: sheet\.csv: line 1, the header row: leave out the column “kind”/],
+  ['an empty table', '\n', 'sheet.csv: it is empty; its first row must have the names of fields'],
+  ['no table', undefined, 'there is no file sheet.csv; check its name'],
+] as const) {
+  test(`${what} is refused`, async (t) => {
+    const cwd = temporaryFolder();
+    if (table !== undefined) writeFileSync(join(cwd, 'sheet.csv'), table);
+    const { code, stderr } = await run(['records-from-csv', 'character', 'sheet.csv'], { cwd });
+    t.is(code, 2);
+    if (typeof message === 'string') t.is(stderr, `svcapi: ${message}\n`);
+    else t.regex(stderr, message);
+  });
+}
+
+test('tables follow one another, with one end', async (t) => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'factions.csv'), 'uid,name\n20:7,Harbour & Sons\n');
+  writeFileSync(join(cwd, 'characters.csv'), 'uid,name\n1:12,Ines Marsh\n');
+  const argv = ['records-from-csv', 'faction', 'factions.csv', 'character', 'characters.csv'];
+  const { stdout } = await run(argv, { cwd });
+  t.deepEqual(
+    recordsOf(stdout).map(({ kind, uid, records }) => [kind, uid ?? records]),
+    [
+      ['faction', '20:7'],
+      ['character', '1:12'],
+      ['end', 2],
+    ],
+  );
+  const half = await run([...argv, 'membership'], { cwd });
+  t.is(half.code, 2);
+  t.is(half.stderr, 'svcapi: the table of “membership” is missing; give its file after the kind\n');
+  t.false(half.stdout.includes('"end"'));
+});
+
+test('a kind that does not exist is refused, and those that exist are named', async (t) => {
+  const { code, stderr } = await run(['records-from-csv', 'charcter', '-'], { stdin: 'uid\n' });
+  t.is(code, 2);
+  t.regex(stderr, /^svcapi: there is no kind “charcter”; give one of .*character, /);
+});

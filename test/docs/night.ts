@@ -1,0 +1,21 @@
+import { codeBlocks, readDocument } from './markdown.js';
+
+/** The night of a host, as docs/hosting.md shows it. */
+const hosting = readDocument('docs/hosting.md');
+const blocks = codeBlocks(hosting.slice(hosting.indexOf('## Keep the galaxy in step')));
+const scripts = blocks.flatMap(({ lines }) => (lines[0]?.startsWith('#!') ? [lines.join('\n')] : []));
+
+/** Its scripts: `dump-game` in two forms, and `nightly`. */
+export const [fromCsv, fromSql, nightly] = scripts as [string, string, string];
+
+/** The table of characters. */
+export const sheet = blocks.find(({ language }) => language === 'csv')?.lines.join('\n') ?? '';
+
+/** The variables and the command of its line for cron. */
+export const cron = readCron(blocks.find(({ lines }) => lines[0]?.startsWith('MAILTO='))?.lines ?? []);
+
+function readCron(lines: string[]) {
+  const variables = lines.filter((line) => /^[A-Z]+=/.test(line) && !line.startsWith('MAILTO='));
+  const [, user = '', command = ''] = /^(?:\S+ ){5}(\S+) (.+)$/m.exec(lines.join('\n')) ?? [];
+  return { variables, user, command };
+}
