@@ -56,9 +56,9 @@ export function checkVariables(env: Environment): Finding[] {
   );
 }
 
-/** Checks that one client address leaves connections and requests in flight to the others. */
+/** Checks that one client address leaves connections and requests in flight to the others, and that streams have connections. */
 export function checkLimits(settings: ServerSettings): Finding {
-  const { maxConnections, maxConnectionsPerAddress, maxRequests, maxRequestsPerAddress } = settings;
+  const { maxConnections, maxConnectionsPerAddress, maxRequests, maxRequestsPerAddress, maxStreams } = settings;
   if (maxConnectionsPerAddress >= maxConnections) {
     const next = 'set --max-connections-per-address lower than --max-connections';
     return warning('load limits', `one address may take all ${maxConnections} connections`, next);
@@ -66,6 +66,10 @@ export function checkLimits(settings: ServerSettings): Finding {
   if (maxRequestsPerAddress >= maxRequests) {
     const next = 'set --max-requests-per-address lower than --max-requests';
     return warning('load limits', `one address may take all ${maxRequests} requests in flight`, next);
+  }
+  if (maxStreams > maxConnections) {
+    const next = 'set --max-streams lower than --max-connections: each stream holds a connection';
+    return warning('load limits', `${maxStreams} streams, but ${maxConnections} connections`, next);
   }
   return ok(
     'load limits',
