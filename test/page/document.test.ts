@@ -83,6 +83,11 @@ test('the head and the foot of the page name the version that runs', (t) => {
   t.regex(page, /<footer><p>svcapi 1\.2\.3\. /);
 });
 
+test('the head of the page leads to the sign-in', (t) => {
+  const head = /<header.*?<\/header>/s.exec(render(routes))?.[0] ?? '';
+  t.true(head.includes('<a class="button" href="account/sign-in">Sign in</a>'));
+});
+
 test('a declared route is on the page', (t) => {
   const text = articles(render([odd])).get('GET /odd/{name}') ?? '';
   t.regex(text, /first_field\?: number\s+list: \[\{ word: &quot;a&quot; \| &quot;b&quot; \}\]\s+nothing: \{\}/);

@@ -3,8 +3,8 @@ import { type Html, html } from './html.js';
 /** Renders the head of the page: what this is, where to start, and the clock. */
 export function renderHero(version: string, icon: string): Html {
   return html`<header class="hero"><div class="inner">
+<p class="brand"><img src="${icon}" alt="" width="32" height="32"> svcapi <span>${version}</span> <a class="button" href="account/sign-in">Sign in</a></p>
 <div class="what">
-<p class="brand"><img src="${icon}" alt="" width="32" height="32"> svcapi <span>${version}</span></p>
 <h1>Web Services v2.0</h1>
 <p>Galactic time, characters, credit logs, events and faction datacards, in JSON and XML.</p>
 <p class="actions"><a class="button primary" href="#start">Start here</a> <a class="button" href="#routes">All routes</a> ${searchButton}</p>
