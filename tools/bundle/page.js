@@ -12,6 +12,7 @@ export async function bundlePage() {
       style: 'src/page/browser/style/main.css',
       'no-script': 'src/page/browser/style/no-script.css',
       account: 'src/page/browser/style/account.css',
+      secret: 'src/page/browser/secret.ts',
       icon: 'src/page/browser/icon.svg',
     },
     outdir: 'dist/page',

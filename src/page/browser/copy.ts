@@ -1,14 +1,12 @@
-/** Starts the copy buttons. Browsers give the clipboard only to pages on https or on localhost. */
+/** Shows and starts the copy buttons. Browsers give the clipboard only to pages on https or on localhost. */
 export function startCopying(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) connectCopy(button);
 }
 
 /** Makes a button copy the code of its block, in the chosen form, and confirm it. */
 function connectCopy(button: HTMLButtonElement): void {
-  if (navigator.clipboard === undefined) {
-    button.hidden = true;
-    return;
-  }
+  button.hidden = navigator.clipboard === undefined;
+  if (button.hidden) return;
   const label = button.getAttribute('aria-label') ?? '';
   button.addEventListener('click', async () => {
     const blocks = [...(button.closest('.copyable')?.querySelectorAll('pre') ?? [])];

@@ -64,6 +64,7 @@ let account: AccountAssets | undefined;
 export function accountAssets(): AccountAssets {
   account ??= {
     style: addressOf(readPageFiles(), 'documentation/', 'account', '.css'),
+    secretScript: addressOf(readPageFiles(), 'documentation/', 'secret', '.js'),
     icon: addressOf(readPageFiles(), 'documentation/', 'icon', '.svg'),
   };
   return account;

@@ -2,7 +2,7 @@ import { type AccountFrame, type AccountView, renderAccountPage } from '../../pa
 import type { StepContext } from '../context/state.js';
 
 /**
- * Sends a page of the accounts: not stored, not shown in a frame, and without scripts.
+ * Sends a page of the accounts: not stored, not shown in a frame, and without scripts, but for a page with a secret.
  *
  * @param formTargets origins and schemes, beside the service itself, that a form of the page may lead to by redirects
  */
@@ -12,16 +12,17 @@ export function sendPage(
   view: AccountView,
   { status = 200, formTargets = [] }: { status?: number; formTargets?: readonly string[] } = {},
 ): void {
-  setPageHeaders(ctx, formTargets);
+  setPageHeaders(ctx, formTargets, view.hasSecret);
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = renderAccountPage(frame, view);
 }
 
 /** Sets the header fields of a page or of a redirect to one. */
-export function setPageHeaders(ctx: StepContext, formTargets: readonly string[] = []): void {
+export function setPageHeaders(ctx: StepContext, formTargets: readonly string[] = [], hasScript = false): void {
   const policy = [
     "default-src 'none'",
+    ...(hasScript ? ["script-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self'",
     `form-action ${["'self'", ...formTargets].join(' ')}`,

@@ -63,7 +63,7 @@ test('a form from before the sign-in is refused after it', withServer, async (t,
   await visitor.visit('/account/sign-in');
   const old = tokenOf(visitor);
   await visitor.submit({ name: 'Hana Veil', password: PASSWORD });
-  const body = new URLSearchParams({ form_token: old, everywhere: 'yes' });
+  const body = new URLSearchParams({ form_token: old });
   t.is((await visitor.post(`${server.url}/account/sign-out`, body)).status, 403);
   t.is((await visitor.open('/account')).status, 200);
 });
@@ -96,7 +96,8 @@ test('a session that somebody else has set is not the one that is signed in', wi
 
 test('no page can be framed or kept, and none has a script', withServer, async (t, server) => {
   const visitor = await signedIn(server);
-  for (const path of ['/account', '/account/tokens', '/account/my-programs', '/account/password', '/account/nothing']) {
+  for (const page of ['', '/tokens', '/my-programs', '/sessions', '/password', '/nothing']) {
+    const path = `/account${page}`;
     const { headers, html } = await visitor.visit(path);
     const policy = headers.get('Content-Security-Policy') ?? '';
     t.regex(policy, /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/, path);
@@ -106,6 +107,12 @@ test('no page can be framed or kept, and none has a script', withServer, async (
     t.is(headers.get('Access-Control-Allow-Origin'), null);
     t.false(/<script|\son\w+=|\sstyle=/.test(html), path);
   }
+  await visitor.visit('/account/tokens');
+  await visitor.send({ character: '1:1', permission: 'character_read', days: '7' }, { form: 0 });
+  const { headers, html } = await visitor.visit('/account/tokens');
+  t.regex(headers.get('Content-Security-Policy') ?? '', /default-src 'none'; script-src 'self'; style-src/);
+  t.is(html.match(/<script/g)?.length, 1, 'but for the one that copies a secret');
+  t.regex(html, /<script type="module" src="..\/documentation\/secret-\w+\.js"><\/script>/);
   const other = await new Visitor(server.url, { Origin: 'https://evil.example' }).open('/account/sign-in');
   t.is(other.headers.get('Access-Control-Allow-Origin'), null, 'no other page reads it');
 });

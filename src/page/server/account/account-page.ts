@@ -6,6 +6,8 @@ import { renderName } from './name.js';
 /** The files that every page of an account refers to, relative to the root of the service. */
 export interface AccountAssets {
   style: string;
+  /** Starts the button that copies a secret. */
+  secretScript: string;
   icon: string;
 }
 
@@ -32,6 +34,8 @@ export interface AccountView {
   problems?: readonly Problem[];
   /** The result of the last change. */
   notice?: string | undefined;
+  /** True for a page with a secret, which is the only one that has a script. */
+  hasSecret?: boolean;
   /** The address that the browser goes on to by itself. */
   continueTo?: string;
 }
@@ -47,7 +51,7 @@ const MENU = [
 /** Renders a page of an account. It needs no script, and its addresses are relative, as those of the documentation. */
 export function renderAccountPage(frame: AccountFrame, view: AccountView): string {
   const { root, assets } = frame;
-  const { title, heading = title, body, problems = [], notice, continueTo } = view;
+  const { title, heading = title, body, problems = [], notice, hasSecret, continueTo } = view;
   return `<!doctype html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -58,6 +62,7 @@ export function renderAccountPage(frame: AccountFrame, view: AccountView): strin
 ${continueTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${continueTo}">`}
 <link rel="icon" href="${root}${assets.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${root}${assets.style}">
+${hasSecret && html`<script type="module" src="${root}${assets.secretScript}"></script>`}
 </head>
 <body class="account">
 <a class="skip" href="#content">Skip to the content</a>

@@ -97,6 +97,7 @@ export function renderProgram(
     title: program.name,
     heading: renderName(program.name),
     problems,
+    hasSecret: secret !== undefined,
     body: html`${secret !== undefined && renderSecret('The secret of the program', secret)}
 <dl class="metadata">
 <div><dt>Client id</dt><dd><code>${program.id}</code></dd></div>

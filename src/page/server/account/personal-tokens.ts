@@ -42,6 +42,7 @@ export function renderPersonalTokens(frame: AccountFrame, contents: Contents): A
   return {
     title: 'Personal tokens',
     problems,
+    hasSecret: made !== undefined,
     body: html`${made !== undefined && renderSecret('Your new token', made)}
 <p>A token lets your own scripts call the service for you, without a sign-in: <code>Authorization: Bearer TOKEN</code>.</p>
 ${
