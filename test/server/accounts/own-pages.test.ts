@@ -167,7 +167,7 @@ test('the access of a program is listed with its words, and ends', withServer, a
   await visitor.visit('/account');
   t.regex(visitor.html, /<bdi>Trade console<\/bdi> <span>for <bdi>Hana Veil<\/bdi><\/span>/);
   t.regex(visitor.html, /Since <time datetime="2024-06-17">2024-06-17<\/time>, not used yet/);
-  t.true(visitor.html.includes('Read the credits and the credit log of the character.'));
+  t.true(visitor.html.includes('<li>See your balance and your transactions <code>character_credits</code></li>'));
   await visitor.submit({});
   t.regex(visitor.html, /The access has ended/);
   t.regex(visitor.html, /No program may act for you/);

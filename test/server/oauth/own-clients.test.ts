@@ -44,10 +44,10 @@ test('the documentation page is a client that nobody registers', withServer, asy
   t.true(location.startsWith(`${pageOf(server)}?code=`), 'the person is asked once');
 });
 
-test('the question says that the answer stays within the service', withServer, async (t, server) => {
+test('the question says that the browser returns to this site', withServer, async (t, server) => {
   const { visitor } = await people(server);
   await visitor.visit(askAs(server));
-  t.true(visitor.html.includes('<dt>The answer goes to</dt><dd><bdi>a page of this service</bdi>'));
+  t.true(visitor.html.includes('<dt>You will return to</dt><dd><bdi>this site</bdi>'));
   t.false(visitor.html.includes('Any program can use this name'));
 });
 

@@ -2,6 +2,7 @@ import type { Permission } from '../../../domain/permission.js';
 import { type Html, html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
 import { type Problem, renderChoices, renderForm } from './form.js';
+import { renderMetadata } from './metadata-list.js';
 import { renderName } from './name.js';
 import { renderPermissions } from './permission-choices.js';
 
@@ -11,7 +12,7 @@ export interface Consent {
   program: string;
   /** The name of the account that registered it; undefined for a program of the host. */
   owner?: string | undefined;
-  /** The place that the answer goes to, such as `https://tools.example` or `a program on this device`. */
+  /** The place that the browser or the person goes back to, such as `tools.example` or `a program on this device`. */
   destination: string;
   /** True for a program that anybody could pretend to be: one on the device itself (RFC 8252, section 8.6). */
   isUnverified: boolean;
@@ -60,13 +61,11 @@ export function renderConsent({ root, formToken }: AccountFrame, action: string,
     title: `Let ${program} act for ${character}?`,
     heading: html`Let ${renderName(program)} act for ${renderName(character)}?`,
     problems,
-    body: html`<dl class="metadata">
-<div><dt>Registered by</dt><dd>${
-      owner === undefined ? 'the host of this service' : html`the player ${renderName(owner)}`
-    }</dd></div>
-<div><dt>The answer goes to</dt><dd>${renderName(destination)}</dd></div>
-<div><dt>Program</dt><dd>${renderName(program)}</dd></div>
-</dl>
+    body: html`${renderMetadata([
+      ['Registered by', owner === undefined ? 'the host of this service' : html`the player ${renderName(owner)}`],
+      ['You will return to', renderName(destination)],
+      ['Program', renderName(program)],
+    ])}
 ${
   isUnverified &&
   html`<p class="warning">Any program can use this name. Allow it only if you have just started it yourself.</p>`

@@ -1,31 +1,35 @@
 import { type Permission, permissions } from '../../../domain/permission.js';
-import { renderLines } from '../format.js';
 import { type Html, html } from '../html.js';
 import type { Choice } from './form.js';
 
-/** Renders permissions with their words. */
+/** The reach of each permission, as a sentence to the person who is asked for it. */
+const SENTENCES: Readonly<Record<Permission, string>> = {
+  character_auth: 'See who you are: the name and the UID of your character',
+  character_read:
+    'See your handle and your image; if your profile is public, also race, gender, last login, description and biography',
+  character_stats: 'See your health and your experience',
+  character_credits: 'See your balance and your transactions',
+  character_events: 'See your events',
+  faction_datacards_read: 'See the datacards of your factions, and where they are assigned',
+  faction_datacards_write: 'Assign and revoke the datacards of your factions',
+};
+
+/** Renders permissions: what each allows, and its name. */
 export function renderPermissions(names: readonly Permission[]): Html {
-  return html`<dl class="permissions">
+  return html`<ul class="permissions">
 ${names.map(
-  (name) => html`<div><dt><code>${name}</code></dt><dd>${describePermission(name)}</dd></div>
+  (name) => html`<li>${describePermission(name)}</li>
 `,
-)}</dl>`;
+)}</ul>`;
 }
 
-/** Returns the words of a permission, as `api/permissions` has them, and what it inherits from. */
+/** Returns what a permission allows, what it includes, and its name. */
 function describePermission(name: Permission): Html {
-  const { description, inherits } = permissions[name];
-  return html`${renderLines(description)}${
-    inherits && html`<br>Includes <code>${inherits}</code>: ${permissions[inherits].description.split('<br />')[0]}`
-  }`;
+  const { inherits } = permissions[name];
+  return html`${SENTENCES[name]}${inherits !== '' && html`. ${SENTENCES[inherits]}`} <code>${name}</code>`;
 }
 
 /** Returns a box to tick for each of some permissions. */
 export function permissionChoices(names: readonly Permission[], ticked: readonly string[]): Choice[] {
-  return names.map((name) => ({
-    value: name,
-    label: html`<code>${name}</code>`,
-    hint: describePermission(name),
-    checked: ticked.includes(name),
-  }));
+  return names.map((name) => ({ value: name, label: describePermission(name), checked: ticked.includes(name) }));
 }

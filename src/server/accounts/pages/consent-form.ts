@@ -15,7 +15,7 @@ export interface Question {
   unknownScopes: string[];
   isOffline: boolean;
   isUnverified: boolean;
-  /** The place that the answer goes to, in words. */
+  /** The place that the browser or the person goes back to, in words. */
   destination: string;
   /** The address of the form, relative to the page. */
   action: string;

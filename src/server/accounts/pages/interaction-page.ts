@@ -80,9 +80,9 @@ function undefinedIfGone(error: OidcError): Interaction | undefined {
   throw error;
 }
 
-/** The place that a person's answer goes to. */
+/** The place that a person's answer takes the browser to. */
 interface RedirectTarget {
-  /** The place in words: `https://tools.example`, or `a program on this device`. */
+  /** The place in words: `tools.example`, or `a program on this device`. */
   destination: string;
   /** The source expression that lets a form lead there by a redirect. Content Security Policy, `form-action`. */
   formTarget: string;
@@ -90,9 +90,9 @@ interface RedirectTarget {
 
 /** Returns the place that a redirect address leads to. */
 function redirectTarget(redirectUri: string, issuer: Issuer): RedirectTarget {
-  const { protocol, origin, hostname } = new URL(redirectUri);
-  if (origin === issuer.origin) return { destination: 'a page of this service', formTarget: origin };
-  if (protocol === 'https:') return { destination: origin, formTarget: origin };
+  const { protocol, origin, host, hostname } = new URL(redirectUri);
+  if (origin === issuer.origin) return { destination: 'this site', formTarget: origin };
+  if (protocol === 'https:') return { destination: host, formTarget: origin };
   // A policy cannot name an address of IPv6.
   if (protocol === 'http:')
     return { destination: 'a program on this device', formTarget: hostname.startsWith('[') ? protocol : origin };
