@@ -33,6 +33,8 @@ export async function storeToken(
     expires_at: refresh?.grantExpiresAt ?? expiresAt,
     revoked_at: null,
     last_used_at: null,
+    last_used_from: null,
+    name: null,
   };
   const row = (kind: 'access' | 'refresh', value: string, until: number) => {
     const hash = tokenHash(value);

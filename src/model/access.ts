@@ -64,6 +64,10 @@ export const grant = defineModel({
     account_id: name().references('accounts').as('account').nullable().update('never').sparse(),
     /** The day on which a token of it was last used, for grants of accounts. */
     last_used_at: time().nullable().omitted().update('never'),
+    /** The client address of that use. */
+    last_used_from: text().nullable().omitted().update('never'),
+    /** The name that its account has given the device or the token that has it. */
+    name: name().nullable().sparse().update('never'),
   },
 });
 

@@ -14,6 +14,12 @@ export const session = defineModel({
     /** JSON. */
     payload: text(),
     expires_at: time(),
+    /** The browser in plain words; null before the sign-in. */
+    browser: name().nullable(),
+    /** The day of its last use. */
+    last_used_at: time().nullable(),
+    /** The client address of its last use. */
+    last_used_from: text().nullable(),
   },
 });
 

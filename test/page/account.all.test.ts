@@ -50,7 +50,7 @@ inBrowser(
     t.is(answer.json.svcapi.character.name, 'Bram Oster');
     await page.reload();
     t.is(await page.locator('.secret').count(), 0, 'it is shown once');
-    await page.getByRole('button', { name: /^End the token for Bram Oster/ }).click();
+    await page.getByRole('button', { name: /^End this token for Bram Oster/ }).click();
     await page.getByText('The token has ended').waitFor();
 
     await page.getByRole('link', { name: 'My programs' }).click();
@@ -82,7 +82,7 @@ async function everyPage(visit: Visit, work: (name: string) => Promise<void>): P
   const grant = { client_id: 'console', character_uid: '1:3', permissions: permissionNames, expires_at: NOW + 86_400 };
   await server.store.grants.create({ ...grant, account_id: id }, NOW);
   await signIn(visit, 'Cleo');
-  await page.locator('summary').click();
+  for (const summary of await page.locator('summary').all()) await summary.click();
   await work('access');
   await page.getByRole('link', { name: 'Tokens' }).click();
   await page.getByLabel('character_read').check();
@@ -90,6 +90,12 @@ async function everyPage(visit: Visit, work: (name: string) => Promise<void>): P
   await work('tokens with a new one');
   await page.getByRole('button', { name: 'Make the token' }).click();
   await work('tokens with a mistake');
+  await page.getByText('Give it a name').click();
+  await page.locator('.card').getByRole('textbox').fill('a\u200bb');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await work('a token with a mistake in its name');
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  await work('sessions');
   await page.getByRole('link', { name: 'My programs' }).click();
   await page.getByRole('button', { name: 'Register' }).click();
   await work('my programs with a mistake');
@@ -115,7 +121,7 @@ function rendered(): [name: string, page: string][] {
   const consent = {
     program: 'Lantern tools',
     owner: 'Hana Veil',
-    destination: 'https://tools.example',
+    destination: 'tools.example',
     isUnverified: true,
     characters: [
       { uid: '1:3', name: 'Cleo' },

@@ -1,6 +1,8 @@
 import test from 'ava';
+import { tokenHash } from '../../src/store/token.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
+import { until } from '../helpers/until.js';
 
 const DAY = 86_400;
 
@@ -75,11 +77,48 @@ test('a session is found by its hash and its uid until it expires', async (t) =>
   await store.sessions.save(hash, session(null));
   t.like(await store.sessions.find(hash, NOW), { account_id: null });
   await store.sessions.save(hash, session(id));
-  t.deepEqual(await store.sessions.find(hash, NOW + DAY - 1), session(id));
-  t.deepEqual(await store.sessions.findByUid('u', NOW), session(id));
+  const found = { ...session(id), browser: null, last_used_at: null, last_used_from: null };
+  t.deepEqual(await store.sessions.find(hash, NOW + DAY - 1), found);
+  t.deepEqual(await store.sessions.findByUid('u', NOW), found);
   t.is(await store.sessions.find(hash, NOW + DAY), undefined);
   await store.sessions.remove(hash);
   t.is(await store.sessions.find(hash, NOW), undefined);
+});
+
+test('the sessions of an account are listed, the newest first, and end one by one or but for one', async (t) => {
+  const { store, id } = await people(t);
+  const other = await store.accounts.create('Cleo', [], NOW);
+  for (const [uid, accountId, later] of [
+    ['one', id, 0],
+    ['two', id, 2],
+    ['three', id, 1],
+    ['theirs', other, 3],
+  ] as const) {
+    const hash = tokenHash(uid);
+    await store.sessions.save(hash, { ...session(accountId, uid), expires_at: NOW + DAY + later });
+  }
+  const uids = async (now = NOW) => (await store.sessions.ofAccount(id, now)).map(({ uid }) => uid);
+  t.deepEqual(await uids(), ['two', 'three', 'one']);
+  t.deepEqual(await uids(NOW + DAY), ['two', 'three']);
+  t.false(await store.sessions.end(id, 'theirs'));
+  t.true(await store.sessions.end(id, 'two'));
+  t.deepEqual(await uids(), ['three', 'one']);
+  await store.sessions.endOthers(id, 'one');
+  t.deepEqual(await uids(), ['one']);
+  t.is((await store.sessions.ofAccount(other, NOW)).length, 1);
+});
+
+test('a session keeps its browser when it is saved again, and records from where it is used', async (t) => {
+  const { store, id } = await people(t);
+  const hash = '0a'.repeat(32);
+  const use = { browser: 'Firefox on Linux', last_used_at: NOW, last_used_from: '192.0.2.1' };
+  await store.sessions.save(hash, { ...session(id), ...use });
+  await store.sessions.save(hash, session(id));
+  t.like(await store.sessions.find(hash, NOW), use);
+  await store.sessions.find(hash, NOW + 3600, '192.0.2.2');
+  const last = async () => (await store.sessions.find(hash, NOW))?.last_used_from;
+  await until(async () => (await last()) === '192.0.2.2', { what: 'the use is recorded' });
+  t.like(await store.sessions.find(hash, NOW), { browser: 'Firefox on Linux', last_used_at: NOW + 3600 });
 });
 
 test('a new password ends all sessions of the account, and no others', async (t) => {

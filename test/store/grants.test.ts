@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../../src/store/token.js';
 import { emptyStore } from '../helpers/database.js';
@@ -26,7 +27,7 @@ async function granted(t: Parameters<typeof emptyStore>[0]) {
 
 test('a grant of an account is found by its id, and by its client and character', async (t) => {
   const { store, account, grant, id } = await granted(t);
-  const expected = { ...grant, id, created_at: NOW, last_used_at: null };
+  const expected = { ...grant, id, created_at: NOW, name: null, last_used_at: null, last_used_from: null };
   t.deepEqual(await store.grants.find(id, NOW), expected);
   t.deepEqual(await store.grants.findFor(account, 'console', '1:1', NOW), expected);
   t.is(await store.grants.findFor(account, 'other', '1:1', NOW), undefined);
@@ -125,6 +126,35 @@ test('the use of a grant of an account is recorded once a day', async (t) => {
   await store.tokens.principal(token, NOW + 86_401);
   await until(async () => (await used()) === NOW + 86_401, { what: 'the next use is recorded' });
   t.is(await used(), NOW + 86_401);
+});
+
+test('another address is recorded once an hour, and a use without one keeps the last', async (t) => {
+  const { store, id, add } = await granted(t);
+  const token = await add('access');
+  const uses = async () => {
+    const grant = await store.grants.find(id, NOW);
+    return [grant?.last_used_at, grant?.last_used_from];
+  };
+  const use = async (now: number, from: string | undefined, expected: unknown[]) => {
+    await store.tokens.principal(token, now, from);
+    await until(async () => isDeepStrictEqual(await uses(), expected), { what: `the use at ${now} is recorded` });
+  };
+  await use(NOW, '192.0.2.1', [NOW, '192.0.2.1']);
+  await store.tokens.principal(token, NOW + 3599, '2001:db8::2');
+  await store.tokens.principal(token, NOW + 86_399, '192.0.2.1');
+  await use(NOW + 3600, '2001:db8::2', [NOW + 3600, '2001:db8::2']);
+  await use(NOW + 90_000, undefined, [NOW + 90_000, '2001:db8::2']);
+  t.pass();
+});
+
+test('a grant has the name that its account gives it', async (t) => {
+  const { store, account, grant } = await granted(t);
+  const id = await store.grants.create({ ...grant, account_id: account, name: 'Kitchen laptop' }, NOW);
+  t.is((await store.grants.find(id, NOW))?.name, 'Kitchen laptop');
+  for (const name of ['Attic laptop', null]) {
+    await store.grants.rename(id, name);
+    t.is((await store.grants.find(id, NOW))?.name, name);
+  }
 });
 
 test('a client keeps what a change leaves out', async (t) => {

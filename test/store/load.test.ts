@@ -68,6 +68,8 @@ const grant: Rows['grant'] = {
   revoked_at: null,
   account_id: 'a',
   last_used_at: null,
+  last_used_from: null,
+  name: null,
 };
 
 const token: Rows['token'] = {

@@ -192,7 +192,9 @@ onSqlite('no sign-in and no exchange of tokens does either', async (t) => {
     await store.sessions.save(hash, { uid: 'u', account_id: account, payload: '{}', expires_at: NOW + 60 });
     await store.sessions.find(hash, NOW);
     await store.sessions.findByUid('u', NOW);
-    await store.sessions.removeAll(account);
+    await store.sessions.ofAccount(account, NOW);
+    await store.sessions.end(account, 'v');
+    await store.sessions.endOthers(account, 'u');
     await store.interactions.save(hash, { payload: '{}', expires_at: NOW + 60 });
     await store.interactions.find(hash, NOW);
     const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: NOW + 60 };

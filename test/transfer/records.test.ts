@@ -99,6 +99,8 @@ const smallest: Record<string, [record: object, key: unknown[], row: object]> = 
       revoked_at: null,
       account_id: null,
       last_used_at: null,
+      last_used_from: null,
+      name: null,
     },
   ],
   token: [

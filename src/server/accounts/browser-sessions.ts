@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { browserName } from '../../domain/browser-name.js';
 import type { Session, Store } from '../../store/store.js';
 import { newId, tokenHash } from '../../store/token.js';
 import type { StepContext } from '../context/state.js';
@@ -22,7 +23,9 @@ export class BrowserSessions {
   /** Finds the session of a request; that of a disabled account is not found. */
   async find(ctx: StepContext): Promise<Session | undefined> {
     const id = this.#cookieOf(ctx);
-    return id === undefined ? undefined : this.#store.sessions.find(tokenHash(id), seconds(ctx));
+    return id === undefined
+      ? undefined
+      : this.#store.sessions.find(tokenHash(id), seconds(ctx), ctx.state.clientAddress);
   }
 
   /** Signs an account in, in a session with a new cookie: one that somebody else has set is worth nothing. */
@@ -33,7 +36,12 @@ export class BrowserSessions {
     const now = seconds(ctx);
     const expires_at = now + SESSION_LIFETIME;
     const payload = JSON.stringify({ kind: 'Session', uid, accountId, loginTs: now, iat: now, exp: expires_at });
-    await this.#store.sessions.save(tokenHash(id), { uid, account_id: accountId, expires_at, payload });
+    const use = {
+      browser: browserName(ctx.get('User-Agent')),
+      last_used_at: now,
+      last_used_from: ctx.state.clientAddress,
+    };
+    await this.#store.sessions.save(tokenHash(id), { uid, account_id: accountId, expires_at, payload, ...use });
     this.#cookies.set(ctx, SESSION_COOKIE, id, SESSION_LIFETIME * 1000);
   }
 

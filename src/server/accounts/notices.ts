@@ -3,7 +3,8 @@ import type { Visit } from './visit.js';
 /** The results of changes, which the next page shows. Its address has only the name of one, so that no link can make up a text. */
 const NOTICES: Readonly<Record<string, string>> = {
   'signed-out': 'You are signed out.',
-  'signed-out-everywhere': 'You are signed out in every browser.',
+  'session-ended': 'The session has ended.',
+  'sessions-ended': 'You are signed out everywhere else.',
   ended: 'The access has ended. The program’s tokens stop working within a second.',
   'token-ended': 'The token has ended. It stops working within a second.',
   password: 'The password is changed, and you are signed out everywhere else.',

@@ -9,6 +9,8 @@ export interface Agreement {
   clientId: string;
   characterUid: string;
   permissions: Permission[];
+  /** The name of the device, which only a grant of its own gets. */
+  name: string | null;
   /** True when the program keeps its access until somebody ends it. */
   isOffline: boolean;
   /** True for a program that anybody could pretend to be, which gets a grant of its own each time. */
@@ -22,7 +24,7 @@ export interface Agreement {
  * @returns the id of the grant
  */
 export async function agree(store: Store, options: OAuthOptions, agreement: Agreement, now: number): Promise<string> {
-  const { accountId, clientId, characterUid, permissions, isOffline, isUnverified } = agreement;
+  const { accountId, clientId, characterUid, permissions, name, isOffline, isUnverified } = agreement;
   const briefly = options.accessTokenLifetime + LIFETIMES.authorizationCode;
   const expiresAt = now + (isUnverified && !isOffline ? briefly : options.grantLifetime);
   return store.transaction(async (within) => {
@@ -34,6 +36,6 @@ export async function agree(store: Store, options: OAuthOptions, agreement: Agre
     }
     await ensureClient(within, clientId, now);
     const grant = { client_id: clientId, character_uid: characterUid, permissions, expires_at: expiresAt };
-    return grants.create({ ...grant, account_id: accountId }, now);
+    return grants.create({ ...grant, account_id: accountId, name: isUnverified ? name : null }, now);
   });
 }

@@ -9,7 +9,8 @@ import { OAuthError } from './oauth-error.js';
 export async function tokenInfo(ctx: StepContext, store: Store, tokens: TokenCache): Promise<object> {
   const token = bearerToken(ctx) ?? ctx.query.access_token;
   ctx.state.isPrivate = true;
-  const principal = typeof token === 'string' ? await tokens.principal(token, ctx.state.now) : undefined;
+  const { now, clientAddress } = ctx.state;
+  const principal = typeof token === 'string' ? await tokens.principal(token, now, clientAddress) : undefined;
   if (!principal) {
     throw new OAuthError('invalid_token', 'the token is missing, unknown, expired or revoked', 401, {
       'WWW-Authenticate': 'Bearer realm="svcapi", error="invalid_token"',
@@ -18,13 +19,13 @@ export async function tokenInfo(ctx: StepContext, store: Store, tokens: TokenCac
   ctx.state.principal = principal;
   const { character_uid, client_id, permissions, expires_at } = principal;
   const character = await store.characters.find(character_uid);
-  const account = client_id === commandLine.id ? await accountOf(store, principal, ctx.state.now) : undefined;
+  const account = client_id === commandLine.id ? await accountOf(store, principal, now) : undefined;
   return {
     user_id: character_uid,
     name: character?.name ?? '',
     client_id,
     scope: permissions.join(' '),
-    expires_in: expires_at - Math.floor(ctx.state.now / 1000),
+    expires_in: expires_at - Math.floor(now / 1000),
     ...(account !== undefined && { account }),
   };
 }

@@ -22,18 +22,21 @@ export class TokenCache {
     this.#store = store;
   }
 
-  /** @param now Unix milliseconds */
-  principal(token: string, now: number): Principal | undefined | Promise<Principal | undefined> {
+  /**
+   * @param now Unix milliseconds
+   * @param from the client address
+   */
+  principal(token: string, now: number, from?: string): Principal | undefined | Promise<Principal | undefined> {
     // Other text costs neither a hash nor a query.
     if (!looksLikeToken(token)) return undefined;
     const hash = tokenHash(token);
     const known = this.#known.get(hash);
     if (known && isFresh(known, now) && known.principal.expires_at > now / 1000) return known.principal;
-    return this.#read(token, hash, now);
+    return this.#read(token, hash, now, from);
   }
 
-  async #read(token: string, hash: string, now: number): Promise<Principal | undefined> {
-    const principal = await this.#store.tokens.principal(token, Math.floor(now / 1000));
+  async #read(token: string, hash: string, now: number, from: string | undefined): Promise<Principal | undefined> {
+    const principal = await this.#store.tokens.principal(token, Math.floor(now / 1000), from);
     if (principal) this.#known.set(hash, { principal, readAt: now });
     else this.#known.delete(hash);
     return principal;

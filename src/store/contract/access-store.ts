@@ -9,10 +9,17 @@ export interface Principal extends Pick<GrantRow, 'client_id' | 'character_uid' 
 }
 
 /** A valid or a new grant. */
-export type Grant = Omit<GrantRow, 'created_at' | 'revoked_at' | 'account_id' | 'last_used_at'>;
+export type Grant = Omit<
+  GrantRow,
+  'created_at' | 'revoked_at' | 'account_id' | 'last_used_at' | 'last_used_from' | 'name'
+>;
+
+/** A grant to create, with the name that its account gives it. */
+export type NewGrant = Omit<Grant, 'id'> & Partial<Pick<GrantRow, 'name'>>;
 
 /** A valid grant, with the account that made it; null for the host. */
-export type ValidGrant = Grant & Pick<GrantRow, 'created_at' | 'last_used_at' | 'account_id'>;
+export type ValidGrant = Grant &
+  Pick<GrantRow, 'created_at' | 'last_used_at' | 'last_used_from' | 'account_id' | 'name'>;
 
 /** A valid grant, as it is listed for the account that made it. */
 export interface GrantInfo extends Omit<ValidGrant, 'character_uid' | 'client_id' | 'account_id'> {
@@ -73,15 +80,19 @@ export interface AccessStore {
     revoke(id: string, now: number): Promise<boolean>;
   };
   tokens: {
-    /** Returns the holder of a token, or undefined if the token is unknown, expired or revoked at `now`. */
-    principal(token: string, now: number): Promise<Principal | undefined>;
+    /**
+     * Returns the holder of a token, or undefined if the token is unknown, expired or revoked at `now`.
+     *
+     * @param from the client address that uses it, which is recorded with the day
+     */
+    principal(token: string, now: number, from?: string): Promise<Principal | undefined>;
     /** Returns the holders of some tokens by the hashes of these, without those that `principal` would not find. */
     principals(hashes: readonly string[], now: number): Promise<ReadonlyMap<string, Principal | undefined>>;
     /**
      * Creates a grant and its token. The token is returned this once: only its hash is stored. With an account, it is a
      * personal token of that account. Call it in a transaction.
      */
-    create(grant: Omit<Grant, 'id'>, now: number, accountId?: string): Promise<{ id: string; token: string }>;
+    create(grant: NewGrant, now: number, accountId?: string): Promise<{ id: string; token: string }>;
     /** Finds a token by its hash, if its grant is valid at `now`. */
     find(hash: string, now: number): Promise<GrantedToken | undefined>;
     /** Adds a token to a grant, by its hash. */
@@ -108,9 +119,11 @@ export interface AccessStore {
     /** Returns all valid grants, also those of disabled accounts; those made last first. */
     list(now: number): Promise<ListedGrant[]>;
     /** Creates a grant, and returns its id. */
-    create(grant: Omit<Grant, 'id'> & { account_id: string }, now: number): Promise<string>;
+    create(grant: NewGrant & { account_id: string }, now: number): Promise<string>;
     /** Adds permissions to a grant, and lets it last until `expiresAt` at least. */
     extend(id: string, permissions: Permission[], expiresAt: number): Promise<void>;
+    /** Sets the name of a grant, or removes it. */
+    rename(id: string, name: string | null): Promise<void>;
     /** Ends a grant with all its tokens; returns false if there is none, or it was ended before. */
     end(id: string, now: number): Promise<boolean>;
   };

@@ -9,6 +9,9 @@ export interface Account extends Omit<AccountRow, 'name_key'> {
 
 export type Session = Omit<SessionRow, 'hash'>;
 
+/** A session to save; what is left out of its use stays. */
+export type SavedSession = Omit<Session, 'browser' | 'last_used_at' | 'last_used_from'> & Partial<Session>;
+
 export type Interaction = Omit<InteractionRow, 'hash'>;
 
 /** A code, of which the device asks and the person types different secrets. */
@@ -46,14 +49,22 @@ export interface AccountStore {
     use(secret: string, now: number): Promise<Account | undefined>;
   };
   sessions: {
-    /** Finds a session by the hash of its cookie; that of a disabled account is not found. */
-    find(hash: string, now: number): Promise<Session | undefined>;
+    /**
+     * Finds a session by the hash of its cookie; that of a disabled account is not found.
+     *
+     * @param from the client address that uses it, which is recorded with the day
+     */
+    find(hash: string, now: number, from?: string): Promise<Session | undefined>;
     findByUid(uid: string, now: number): Promise<Session | undefined>;
     /** Adds a session, or replaces the one with this hash. */
-    save(hash: string, session: Session): Promise<void>;
+    save(hash: string, session: SavedSession): Promise<void>;
     remove(hash: string): Promise<void>;
-    /** Ends all sessions of an account, and returns their number. */
-    removeAll(accountId: string): Promise<number>;
+    /** Returns the 100 newest sessions of an account that are valid at `now`, the newest first. */
+    ofAccount(accountId: string, now: number): Promise<Session[]>;
+    /** Ends the session of an account that has a uid; returns false if it has none. */
+    end(accountId: string, uid: string): Promise<boolean>;
+    /** Ends all sessions of an account but the one that has a uid. */
+    endOthers(accountId: string, uid: string): Promise<void>;
   };
   interactions: {
     find(hash: string, now: number): Promise<Interaction | undefined>;

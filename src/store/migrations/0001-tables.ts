@@ -142,9 +142,12 @@ function accounts({ integer, text, tableOptions }: Ddl): string[] {
       uid ${text} not null unique,
       account_id ${text} references accounts (id),
       payload ${text} not null,
-      expires_at ${integer} not null
+      expires_at ${integer} not null,
+      browser ${text},
+      last_used_at ${integer},
+      last_used_from ${text}
     ) ${tableOptions}`,
-    'create index sessions_account on sessions (account_id)',
+    'create index sessions_account on sessions (account_id, expires_at, uid)',
     'create index sessions_end on sessions (expires_at)',
 
     `create table interactions (
@@ -182,7 +185,9 @@ function access({ integer, text, tableOptions }: Ddl): string[] {
       expires_at ${integer} not null,
       revoked_at ${integer},
       account_id ${text} references accounts (id),
-      last_used_at ${integer}
+      last_used_at ${integer},
+      last_used_from ${text},
+      name ${text} check (name <> '')
     ) ${tableOptions}`,
     'create index grants_character on grants (character_uid, client_id)',
     'create index grants_account on grants (account_id, client_id, character_uid)',

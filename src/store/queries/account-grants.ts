@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Permission } from '../../domain/permission.js';
 import type { Tables } from '../../model/index.js';
 import { inOrder } from '../permissions-of.js';
-import type { Grant, Store, ValidGrant } from '../store.js';
+import type { NewGrant, Store, ValidGrant } from '../store.js';
 import { newId } from '../token.js';
 import { statement } from './statement.js';
 
@@ -15,7 +15,8 @@ const lasting = (db: Kysely<Tables>, now: number) =>
     .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
     .select(['grants.id', 'grants.client_id', 'grants.character_uid', 'grants.expires_at', 'grants.created_at'])
-    .select(['grants.account_id', 'grants.last_used_at', 'grant_permissions.permission'])
+    .select(['grants.account_id', 'grants.last_used_at', 'grants.last_used_from', 'grants.name'])
+    .select('grant_permissions.permission')
     .where('grants.expires_at', '>', now)
     .where('grants.revoked_at', 'is', null)
     .where('clients.revoked_at', 'is', null)
@@ -75,6 +76,10 @@ export function grants(db: Kysely<Tables>): Store['grants'] {
         .execute();
     },
 
+    async rename(id, name) {
+      await db.updateTable('grants').set({ name }).where('id', '=', id).execute();
+    },
+
     async end(id, now) {
       const result = await db
         .updateTable('grants')
@@ -90,15 +95,15 @@ export function grants(db: Kysely<Tables>): Store['grants'] {
 /** Creates a grant of the host or of an account, and returns its id. */
 export async function createGrant(
   db: Kysely<Tables>,
-  { permissions, ...grant }: Omit<Grant, 'id'>,
+  { permissions, ...grant }: NewGrant,
   now: number,
   accountId: string | null,
 ): Promise<string> {
   const id = newId();
-  const made = { created_at: now, revoked_at: null, account_id: accountId, last_used_at: null };
+  const made = { created_at: now, revoked_at: null, account_id: accountId };
   await db
     .insertInto('grants')
-    .values({ id, ...grant, ...made })
+    .values({ id, name: null, ...grant, ...made, last_used_at: null, last_used_from: null })
     .execute();
   await allow(db, id, permissions);
   return id;

@@ -5,10 +5,8 @@ import type { Principal, Store } from '../store.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
 import { createGrant } from './account-grants.js';
+import { recordUse } from './record-use.js';
 import { statement } from './statement.js';
-
-/** The time in which the use of a grant is recorded once, in seconds. */
-const USE_RECORDED = 86_400;
 
 /** The valid tokens that give access. */
 const validTokens = (db: Kysely<Tables>, now: number) =>
@@ -35,7 +33,7 @@ const grantsOfTokens = (db: Kysely<Tables>, now: number) =>
     .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
     .select(['tokens.hash', 'grants.client_id', 'grants.character_uid', 'grant_permissions.permission', 'tokens.scope'])
     .select(['tokens.expires_at as token_expires_at', 'grants.expires_at as grant_expires_at'])
-    .select(['grants.id as grant_id', 'grants.account_id', 'grants.last_used_at']);
+    .select(['grants.id as grant_id', 'grants.account_id', 'grants.last_used_at', 'grants.last_used_from']);
 
 type GrantOfToken = InferResult<ReturnType<typeof grantsOfTokens>>[number];
 
@@ -68,9 +66,9 @@ const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
 
 export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens'] {
   return {
-    async principal(token, now) {
+    async principal(token, now, from) {
       if (!looksLikeToken(token)) return undefined;
-      return principalOf(db, await grantOfToken.all(db, { hash: tokenHash(token), now }), now);
+      return principalOf(db, await grantOfToken.all(db, { hash: tokenHash(token), now }), now, from);
     },
 
     async principals(hashes, now) {
@@ -190,11 +188,16 @@ export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens']
 }
 
 /** Returns the holder of a token from its rows, and records that its grant is in use. */
-function principalOf(db: Kysely<Tables>, rows: readonly GrantOfToken[], now: number): Principal | undefined {
+function principalOf(
+  db: Kysely<Tables>,
+  rows: readonly GrantOfToken[],
+  now: number,
+  from?: string,
+): Principal | undefined {
   const [first] = rows;
   if (!first) return undefined;
-  const { grant_id, account_id, last_used_at } = first;
-  if (account_id !== null && (last_used_at ?? 0) <= now - USE_RECORDED) recordUse(db, grant_id, now);
+  const { grant_id } = first;
+  if (first.account_id !== null) recordUse(db, 'grants', { ...first, key: grant_id }, now, from);
   return {
     grant_id,
     client_id: first.client_id,
@@ -202,14 +205,4 @@ function principalOf(db: Kysely<Tables>, rows: readonly GrantOfToken[], now: num
     permissions: inScope(inOrder(rows.map((row) => row.permission)), first.scope),
     expires_at: Math.min(first.token_expires_at, first.grant_expires_at),
   };
-}
-
-/** Records that a grant is in use. No call waits for it, and none fails if the database cannot be written. */
-function recordUse(db: Kysely<Tables>, grantId: string, now: number): void {
-  if (db.isTransaction) return;
-  db.updateTable('grants')
-    .set({ last_used_at: now })
-    .where('id', '=', grantId)
-    .execute()
-    .catch(() => {});
 }

@@ -110,6 +110,8 @@ test('a grant that was revoked is not listed', withServer, async (t, server) => 
     revoked_at: null,
     account_id: null,
     last_used_at: null,
+    last_used_from: null,
+    name: null,
   };
   const count = async () => (await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count;
   await store.transaction(({ load }) => load.write('grant', [grant]));

@@ -2,6 +2,7 @@ import test from 'ava';
 import { permissionNames } from '../../../src/domain/permission.js';
 import { NOW } from '../../helpers/galaxy.js';
 import { call, type Server, withServer } from '../../helpers/server.js';
+import { until } from '../../helpers/until.js';
 import { accountFor, PASSWORD, Visitor } from '../../helpers/visitor.js';
 
 const NEW_PASSWORD = 'quite another set of words';
@@ -98,7 +99,7 @@ test('a personal token is shown once, works, and ends', withServer, async (t, se
   t.regex(visitor.html, /<time datetime="2024-07-17">/, 'it expires after thirty days');
   t.false(server.log.join('').includes(token.slice(8)));
 
-  await visitor.submit({});
+  await visitor.submit({}, { form: 1 });
   t.regex(visitor.html, /The token has ended/);
   server.time.now += 1000;
   t.is(await statusWith(server, token), 401);
@@ -107,6 +108,49 @@ test('a personal token is shown once, works, and ends', withServer, async (t, se
     ['console', 'other', `personal-${id}`].sort(),
   );
 });
+
+test(
+  'a player names tokens and devices, and sees when and from where they were last used',
+  withServer,
+  async (t, server) => {
+    const { visitor, id } = await signedIn(server);
+    await visitor.visit('/account/tokens');
+    await visitor.submit({ name: ' Ledger \u00a0script', character: '1:1', permission: 'character_read', days: '30' });
+    t.regex(visitor.html, /<h2 [^>]*><bdi>Ledger script<\/bdi> <span>for <bdi>Hana Veil<\/bdi><\/span>/);
+    t.is(await statusWith(server, secretOn(visitor) ?? ''), 200);
+    const used = async () => (await server.store.grants.ofAccount(id, NOW))[0]?.last_used_from;
+    await until(async () => (await used()) !== null, { what: 'the use is recorded' });
+    await visitor.visit('/account/tokens');
+    t.regex(visitor.html, /<dt>Last used<\/dt><dd><time datetime="2024-06-17">[^<]*<\/time> from <code>127\.0\.0\.1</);
+
+    for (const name of ['Kitchen\u202elaptop', 'a\nb', 'x'.repeat(101)]) {
+      const refused = await visitor.send({ name });
+      t.is(refused.status, 400);
+      t.regex(refused.html, /Choose another name, or none: one line of 1 to 100 characters, none of them invisible\./);
+      t.regex(refused.html, /<details open>/, 'its form is open');
+      await visitor.visit('/account/tokens');
+    }
+    await visitor.submit({ name: 'Wallet <b>' });
+    t.regex(visitor.html, /Saved\..*<h2 [^>]*><bdi>Wallet &lt;b&gt;<\/bdi>/s);
+    await visitor.submit({ name: '' });
+    t.regex(visitor.html, /<h2 [^>]*>Token <span>for/);
+
+    const grant = {
+      client_id: 'console',
+      character_uid: '1:1',
+      permissions: permissionNames,
+      expires_at: NOW + 86_400,
+    };
+    await server.store.grants.create({ ...grant, account_id: id }, NOW);
+    await visitor.visit('/account');
+    await visitor.submit({ name: 'Kitchen laptop' });
+    t.is(visitor.address, `${server.url}/account?done=saved`);
+    t.regex(
+      visitor.html,
+      /<bdi>Kitchen laptop<\/bdi> <span><bdi>Trade console<\/bdi> for <bdi>Hana Veil<\/bdi><\/span>/,
+    );
+  },
+);
 
 const badTokens: [what: string, fields: Record<string, string | string[]>, problem: RegExp][] = [
   [
@@ -119,6 +163,11 @@ const badTokens: [what: string, fields: Record<string, string | string[]>, probl
     'a permission that does not exist',
     { character: '1:1', permission: ['character_read', 'everything'], days: '30' },
     /Choose at least one permission/,
+  ],
+  [
+    'a name that nobody sees',
+    { name: '\u200b', character: '1:1', permission: 'character_read', days: '30' },
+    /Choose another name, or none/,
   ],
   ['a lifetime of its own', { character: '1:1', permission: 'character_read', days: '99999' }, /after how many days/],
 ];
@@ -166,21 +215,24 @@ test('the access of a program is listed with its words, and ends', withServer, a
   await server.store.grants.create({ ...grant, account_id: id }, NOW);
   await visitor.visit('/account');
   t.regex(visitor.html, /<bdi>Trade console<\/bdi> <span>for <bdi>Hana Veil<\/bdi><\/span>/);
-  t.regex(visitor.html, /Since <time datetime="2024-06-17">2024-06-17<\/time>, not used yet/);
+  t.regex(visitor.html, /<dt>Since<\/dt><dd><time datetime="2024-06-17">/);
+  t.regex(visitor.html, /<dt>Last used<\/dt><dd>not yet<\/dd>/);
+  t.regex(visitor.html, /<dt>Until<\/dt><dd><time datetime="2024-06-18">/);
   t.true(visitor.html.includes('<li>See your balance and your transactions <code>character_credits</code></li>'));
-  await visitor.submit({});
+  await visitor.submit({}, { form: 1 });
   t.regex(visitor.html, /The access has ended/);
   t.regex(visitor.html, /No program may act for you/);
 });
 
-test('nobody ends what is another’s', withServer, async (t, server) => {
+test('nobody ends or names what is another’s', withServer, async (t, server) => {
   const { visitor } = await signedIn(server);
   const other = await accountFor(server.store, 'Bram', ['1:2']);
   const grant = { client_id: 'console', character_uid: '1:2', permissions: permissionNames, expires_at: NOW + 86_400 };
   const id = await server.store.grants.create({ ...grant, account_id: other }, NOW);
   const token = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
   await visitor.post(`${server.url}/account/end-access`, new URLSearchParams({ form_token: token, id }));
-  t.is((await server.store.grants.ofAccount(other, NOW)).length, 1);
+  await visitor.post(`${server.url}/account/rename`, new URLSearchParams({ form_token: token, id, name: 'Mine' }));
+  t.like(await server.store.grants.ofAccount(other, NOW), [{ name: null }]);
 });
 
 const likeOthers = [
@@ -320,7 +372,7 @@ test(
     const visitor = new Visitor(server.url, { 'Remote-User': 'Hana Veil' });
     await visitor.visit('/account/password');
     t.regex(visitor.html, /Your account has no password/);
-    t.is(visitor.forms().length, 1, 'to sign out everywhere');
+    t.is(visitor.forms().length, 0);
   },
   { signInHeader: 'Remote-User', trustedProxies: ['127.0.0.1/32'] },
 );

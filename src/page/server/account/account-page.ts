@@ -45,6 +45,7 @@ const MENU = [
   ['account', 'Programs'],
   ['account/tokens', 'Tokens'],
   ['account/my-programs', 'My programs'],
+  ['account/sessions', 'Sessions'],
   ['account/password', 'Password'],
 ] as const;
 

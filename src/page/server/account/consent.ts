@@ -1,7 +1,8 @@
+import { GIVEN_NAME_LENGTH } from '../../../domain/given-name.js';
 import type { Permission } from '../../../domain/permission.js';
 import { type Html, html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
-import { type Problem, renderChoices, renderForm } from './form.js';
+import { type Problem, renderChoices, renderField, renderForm } from './form.js';
 import { renderMetadata } from './metadata-list.js';
 import { renderName } from './name.js';
 import { renderPermissions } from './permission-choices.js';
@@ -27,13 +28,15 @@ export interface Consent {
   unknownScopes: readonly string[];
   /** True when it keeps them until they are taken back, and not for an hour alone. */
   isOffline: boolean;
+  /** The name of the device, as it was sent. */
+  name?: string;
   /** Hidden fields that the form sends back, such as the code of a device. */
   values?: Readonly<Record<string, string>>;
   problems?: readonly Problem[];
 }
 
 /**
- * Renders the consent page. Its form sends `character`, the uid, and `decision`: `allow` or `deny`.
+ * Renders the consent page. Its form sends `character`, the uid, `name`, and `decision`: `allow` or `deny`.
  *
  * @param action the address that the form is sent to
  */
@@ -47,6 +50,7 @@ export function renderConsent({ root, formToken }: AccountFrame, action: string,
     renderGroup(kept.length > 0 ? 'It now also asks to' : 'It will be able to', added),
     renderGroup('It already may', kept),
     renderUnknown(consent.unknownScopes),
+    hasOwnName(consent) && renderField(nameField(consent), problems),
     html`<p>${
       consent.isOffline
         ? html`It may do this until you end it under <a href="${root}account">Programs</a>.`
@@ -83,6 +87,22 @@ function renderCharacter({ characters, character }: Consent, problems: readonly 
     checked: uid === character,
   }));
   return renderChoices('radio', 'character', 'Which character?', choices, problems);
+}
+
+/** Returns true for an access that others of the same program would be mistaken for: each device has one. */
+function hasOwnName({ isUnverified, isOffline }: Consent): boolean {
+  return isUnverified && isOffline;
+}
+
+function nameField({ name = '' }: Consent) {
+  return {
+    name: 'name',
+    label: 'Name of the device',
+    value: name,
+    hint: 'For yourself: you find it under Programs.',
+    maxlength: GIVEN_NAME_LENGTH,
+    optional: true,
+  };
 }
 
 function renderGroup(heading: string, names: readonly Permission[]): Html | undefined {

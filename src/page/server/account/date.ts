@@ -5,3 +5,23 @@ export function renderDate(seconds: number): Html {
   const day = new Date(seconds * 1000).toISOString().slice(0, 10);
   return html`<time datetime="${day}">${day}</time>`;
 }
+
+/** Renders a time in Unix seconds to the minute, in UTC. */
+export function renderTime(seconds: number): Html {
+  const time = new Date(seconds * 1000).toISOString();
+  return html`<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+/** The last use of something, as far as it is recorded. */
+export interface LastUse {
+  /** Unix seconds. */
+  last_used_at: number | null;
+  /** A client address. */
+  last_used_from: string | null;
+}
+
+/** Renders the day of the last use, and the client address that it came from. */
+export function renderLastUse({ last_used_at, last_used_from }: LastUse): Html {
+  if (last_used_at === null) return html`not yet`;
+  return html`${renderDate(last_used_at)}${last_used_from !== null && html` from <code>${last_used_from}</code>`}`;
+}

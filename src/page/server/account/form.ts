@@ -18,8 +18,9 @@ export function renderProblems(problems: readonly Problem[]): Html | undefined {
 }
 
 export interface Field {
-  /** The name, which is also the id. */
   name: string;
+  /** The id, by which a fault names the field; the name by default. */
+  id?: string;
   label: string;
   type?: 'text' | 'password' | 'url';
   value?: string;
@@ -36,18 +37,18 @@ export interface Field {
 
 /** Renders a labelled field, with its hint and its fault. */
 export function renderField(field: Field, problems: readonly Problem[] = []): Html {
-  const { name, label, type = 'text', value = '', hint, autocomplete, maxlength } = field;
-  const problem = problems.find((each) => each.field === name);
-  const described = [hint && `${name}-hint`, problem && `${name}-error`].filter(Boolean).join(' ');
+  const { name, id = name, label, type = 'text', value = '', hint, autocomplete, maxlength } = field;
+  const problem = problems.find((each) => each.field === id);
+  const described = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(' ');
   return html`<div class="field">
-<label for="${name}">${label}${field.optional && html` <span class="needs">optional</span>`}</label>
-<input id="${name}" name="${name}" type="${type}" value="${type !== 'password' && value}" spellcheck="false" autocapitalize="none"${
+<label for="${id}">${label}${field.optional && html` <span class="needs">optional</span>`}</label>
+<input id="${id}" name="${name}" type="${type}" value="${type !== 'password' && value}" spellcheck="false" autocapitalize="none"${
     autocomplete !== undefined && html` autocomplete="${autocomplete}"`
   }${maxlength !== undefined && html` maxlength="${maxlength}"`}${!field.optional && html` required`}${field.isFixed && html` readonly`}${
     field.focus && html` autofocus`
   }${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${problem && html`<p class="error" id="${name}-error">${problem.text}</p>`}
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${problem && html`<p class="error" id="${id}-error">${problem.text}</p>`}
 </div>`;
 }
 
@@ -83,7 +84,7 @@ ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 }
 
 /** Renders a form that is sent to a page of the account. */
-export function renderForm(action: string, formToken: string, content: readonly (Html | undefined)[]): Html {
+export function renderForm(action: string, formToken: string, content: readonly (Html | undefined | false)[]): Html {
   return html`<form class="form" method="post" action="${action}" novalidate>
 <input type="hidden" name="form_token" value="${formToken}">
 ${content}

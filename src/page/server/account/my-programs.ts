@@ -2,6 +2,7 @@ import { type Html, html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
 import { renderDate } from './date.js';
 import { type Problem, renderButton, renderChoices, renderField, renderForm, renderSubmit } from './form.js';
+import { renderMetadata } from './metadata-list.js';
 import { renderName } from './name.js';
 import { renderSecret } from './secret.js';
 
@@ -99,12 +100,12 @@ export function renderProgram(
     problems,
     hasSecret: secret !== undefined,
     body: html`${secret !== undefined && renderSecret('The secret of the program', secret)}
-<dl class="metadata">
-<div><dt>Client id</dt><dd><code>${program.id}</code></dd></div>
-<div><dt>Secret</dt><dd>${program.isPublic ? 'none: it uses PKCE' : 'stored as a hash, and not shown again'}</dd></div>
-<div><dt>Authorization</dt><dd><code>/ws/oauth2/auth</code></dd></div>
-<div><dt>Token</dt><dd><code>/ws/oauth2/token</code></dd></div>
-</dl>
+${renderMetadata([
+  ['Client id', html`<code>${program.id}</code>`],
+  ['Secret', program.isPublic ? 'none: it uses PKCE' : 'stored as a hash, and not shown again'],
+  ['Authorization', html`<code>/ws/oauth2/auth</code>`],
+  ['Token', html`<code>/ws/oauth2/token</code>`],
+])}
 ${renderForm(program.id, formToken, [
   renderField({ name: 'program', label: 'Name', value: name, maxlength: 100 }, problems),
   renderRedirects(redirects, problems),

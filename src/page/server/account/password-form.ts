@@ -1,9 +1,9 @@
 import { html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
-import { type Problem, renderButton, renderField, renderForm, renderSubmit } from './form.js';
+import { type Problem, renderField, renderForm, renderSubmit } from './form.js';
 import { nameField, newPasswordFields } from './invitation-form.js';
 
-/** Renders the form for another password, and the button that ends all sessions. */
+/** Renders the form for another password. */
 export function renderPasswordForm(
   { formToken, accountName }: AccountFrame,
   { hasPassword, problems = [] }: { hasPassword: boolean; problems?: readonly Problem[] },
@@ -26,11 +26,6 @@ export function renderPasswordForm(
         ? html`<p>A new password signs you out everywhere else. Programs keep their access.</p>
 ${renderForm('password', formToken, content)}`
         : html`<p>Your account has no password: the host of this service signs you in.</p>`
-    }
-<section aria-labelledby="everywhere-title">
-<h2 id="everywhere-title">Sign out everywhere</h2>
-<p>Ends your session in every browser, this one included. Programs keep their access.</p>
-${renderButton('sign-out', formToken, { values: { everywhere: 'yes' }, text: 'Sign out everywhere' })}
-</section>`,
+    }`,
   };
 }

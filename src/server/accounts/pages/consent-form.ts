@@ -5,6 +5,7 @@ import { renderMessage } from '../../../page/server/account/message.js';
 import type { Client } from '../../../store/store.js';
 import type { Body } from '../../context/state.js';
 import { agree } from '../../oauth/agree.js';
+import { nameProblem, readOptionalName } from '../own-grants.js';
 import { fieldOf, type OwnVisit, type Reply } from '../visit.js';
 
 /** The request of a program to a person. */
@@ -27,7 +28,7 @@ export interface Question {
 export async function showConsent(
   visit: OwnVisit,
   { client, action, ...question }: Question,
-  problems: readonly Problem[] = [],
+  { problems = [], name = '' }: Refused = {},
 ): Promise<Reply> {
   const { account, services, now, frame } = visit;
   const [only, ...others] = account.characters;
@@ -45,14 +46,22 @@ export async function showConsent(
     program: client.name,
     owner,
     problems,
+    name,
     characters: account.characters,
     ...(known && { granted: known.permissions }),
   };
   return { view: renderConsent(frame, action, consent), status: problems.length > 0 ? 400 : 200 };
 }
 
+/** A form with faults. */
+interface Refused {
+  problems?: readonly Problem[];
+  /** The name of the device, as it was sent. */
+  name?: string;
+}
+
 /** The answer to the question: a grant, a refusal, or a form that is not complete. */
-export type Decision = { grantId: string } | { grantId: null } | { problems: Problem[] };
+export type Decision = { grantId: string } | { grantId: null } | Required<Refused>;
 
 /** Reads the answer of a person, and makes the grant that it is for. */
 export async function decide(visit: OwnVisit, question: Question, form: Body): Promise<Decision> {
@@ -66,8 +75,14 @@ export async function decide(visit: OwnVisit, question: Question, form: Body): P
     return { grantId: null };
   }
   const character = account.characters.find(({ uid }) => uid === fieldOf(form, 'character'));
-  if (!character) return { problems: [{ field: 'character', text: 'Choose one of your characters.' }] };
-  const agreement = { accountId: account.id, clientId: client.id, characterUid: character.uid, permissions };
+  const typed = fieldOf(form, 'name');
+  const name = readOptionalName(typed);
+  const problems = [
+    ...(character ? [] : [{ field: 'character', text: 'Choose one of your characters.' }]),
+    ...(name === undefined ? [nameProblem('name')] : []),
+  ];
+  if (!character || name === undefined) return { problems, name: typed };
+  const agreement = { accountId: account.id, clientId: client.id, characterUid: character.uid, permissions, name };
   const grantId = await agree(services.store, services.options, { ...agreement, isOffline, isUnverified }, now);
   stats.consents.allowed += 1;
   log.info({ ...line, grant: grantId }, 'consent given');

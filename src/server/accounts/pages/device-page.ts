@@ -31,7 +31,7 @@ export const devicePage: Page = {
       return refuse(visit, typed, 404, 'There is no such code, or it was used or is older than ten minutes.');
     if (!isDecision) return showConsent(visit, question);
     const decision = await decide(visit, question, form);
-    if ('problems' in decision) return showConsent(visit, question, decision.problems);
+    if ('problems' in decision) return showConsent(visit, question, decision);
     const isFirst = await record(visit, code, decision.grantId);
     if (!isFirst) return refuse(visit, typed, 409, 'The code was used in the meantime.');
     return { view: renderDeviceDone(question.client.name, decision.grantId !== null) };

@@ -1,14 +1,16 @@
 import type { Page } from '../visit.js';
-import { accessPage, endAccessPage } from './access-page.js';
+import { accessPage } from './access-page.js';
 import { devicePage } from './device-page.js';
+import { endAccessPage, renamePage } from './grant-pages.js';
 import { interactionPage } from './interaction-page.js';
 import { invitationPage } from './invitation-page.js';
 import { myProgramsPage } from './my-programs-page.js';
 import { passwordPage } from './password-page.js';
 import { programPage, programSecretPage, removeProgramPage } from './program-page.js';
+import { endSessionPage, sessionsPage } from './sessions-page.js';
 import { signInPage } from './sign-in-page.js';
 import { signOutPage } from './sign-out-page.js';
-import { endTokenPage, tokensPage } from './tokens-page.js';
+import { tokensPage } from './tokens-page.js';
 
 /** All pages of the accounts. */
 export const pages: readonly Page[] = [
@@ -20,7 +22,9 @@ export const pages: readonly Page[] = [
   accessPage,
   endAccessPage,
   tokensPage,
-  endTokenPage,
+  renamePage,
+  sessionsPage,
+  endSessionPage,
   passwordPage,
   myProgramsPage,
   programPage,

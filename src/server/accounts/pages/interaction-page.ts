@@ -25,7 +25,7 @@ export const interactionPage: Page = {
     if (!asked) return unanswerable;
     const { question, formTargets, finish } = asked;
     const decision = await decide(visit, question, form);
-    if ('problems' in decision) return { ...(await showConsent(visit, question, decision.problems)), formTargets };
+    if ('problems' in decision) return { ...(await showConsent(visit, question, decision)), formTargets };
     const { grantId } = decision;
     return { redirect: await finish(grantId === null ? DENIED : { consent: { grantId } }), formTargets };
   },

@@ -1,10 +1,12 @@
 import { isPermission } from '../../../domain/permission.js';
+import type { AccountView } from '../../../page/server/account/account-page.js';
 import type { Problem } from '../../../page/server/account/form.js';
+import type { WantedName } from '../../../page/server/account/grant-card.js';
 import { LIFETIMES, renderPersonalTokens, type WantedToken } from '../../../page/server/account/personal-tokens.js';
 import { keepSecret, takeSecret } from '../one-time-secret.js';
+import { grantsOf, nameProblem, readOptionalName } from '../own-grants.js';
 import { ensurePersonalClient, personalClientId } from '../personal-client.js';
 import { fieldOf, fieldsOf, type OwnVisit, type Page } from '../visit.js';
-import { endGrant, grantsOf } from './access-page.js';
 
 const DAY = 24 * 60 * 60;
 
@@ -23,6 +25,7 @@ export const tokensPage: Page = {
 
   async post(visit, form) {
     const wanted = {
+      name: fieldOf(form, 'name'),
       character: fieldOf(form, 'character'),
       permissions: fieldsOf(form, 'permission'),
       days: fieldOf(form, 'days'),
@@ -39,25 +42,19 @@ export const tokensPage: Page = {
   },
 };
 
-/** Ends a personal token. */
-export const endTokenPage: Page = {
-  for: 'account',
-  path: '/account/end-token',
-
-  async post(visit, form) {
-    await endGrant(visit, fieldOf(form, 'id'));
-    return { redirect: 'tokens?done=token-ended' };
-  },
-};
-
-async function contentsOf(visit: OwnVisit) {
-  const own = personalClientId(visit.account);
-  const tokens = (await grantsOf(visit)).filter(({ client }) => client.id === own);
-  return { tokens, characters: visit.account.characters };
+/** Returns the page of the personal tokens, with the name of one that was sent. */
+export async function showTokens(visit: OwnVisit, renamed: WantedName): Promise<AccountView> {
+  return renderPersonalTokens(visit.frame, { ...(await contentsOf(visit)), renamed, problems: renamed.problems });
 }
 
-function problemsOf({ account }: OwnVisit, { character, permissions, days }: WantedToken, count: number): Problem[] {
+async function contentsOf(visit: OwnVisit) {
+  return { tokens: await grantsOf(visit, 'personal'), characters: visit.account.characters };
+}
+
+function problemsOf({ account }: OwnVisit, wanted: WantedToken, count: number): Problem[] {
+  const { name, character, permissions, days } = wanted;
   const problems: Problem[] = [];
+  if (readOptionalName(name) === undefined) problems.push(nameProblem('name'));
   if (!account.characters.some(({ uid }) => uid === character))
     problems.push({ field: 'character', text: 'Choose one of your characters.' });
   if (permissions.length === 0 || !permissions.every(isPermission))
@@ -70,7 +67,8 @@ function problemsOf({ account }: OwnVisit, { character, permissions, days }: Wan
 }
 
 /** Makes a token; returns undefined if the host has ended the account's tokens for good. */
-async function makeToken(visit: OwnVisit, { character, permissions, days }: WantedToken): Promise<string | undefined> {
+async function makeToken(visit: OwnVisit, wanted: WantedToken): Promise<string | undefined> {
+  const { name, character, permissions, days } = wanted;
   const { services, log, account, now } = visit;
   const made = await services.store.transaction(async (within) => {
     if (!(await ensurePersonalClient(within, account, now))) return undefined;
@@ -78,6 +76,7 @@ async function makeToken(visit: OwnVisit, { character, permissions, days }: Want
       client_id: personalClientId(account),
       character_uid: character,
       permissions: permissions.filter(isPermission),
+      name: readOptionalName(name) ?? null,
       expires_at: now + Number(days) * DAY,
     };
     return within.tokens.create(grant, now, account.id);

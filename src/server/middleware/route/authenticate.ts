@@ -15,7 +15,7 @@ export function authenticate(tokens: TokenCache, isParameter: boolean): Step {
     if (routeOf(ctx.state).access === 'public') return next();
     return chain(presentedToken(ctx, isParameter), (token) => {
       if (token === undefined) throw new Failure('token_missing', isParameter ? undefined : advice(ctx));
-      return chain(tokens.principal(token, ctx.state.now), (principal) => {
+      return chain(tokens.principal(token, ctx.state.now, ctx.state.clientAddress), (principal) => {
         if (!principal) throw new Failure('token_invalid');
         ctx.state.principal = principal;
         return next();

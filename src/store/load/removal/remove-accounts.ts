@@ -17,7 +17,7 @@ export async function removeAccounts(db: Kysely<Tables>, traits: Traits, ids: st
     await db.deleteFrom(table).where(ofThem).execute();
   }
   await revokeGrants(db, traits, ofThem, now);
-  await db.updateTable('grants').set({ account_id: null }).where(ofThem).execute();
+  await db.updateTable('grants').set({ account_id: null, name: null, last_used_from: null }).where(ofThem).execute();
   await db
     .updateTable('clients')
     .set({ owner_id: null, revoked_at: sql`coalesce(revoked_at, ${sql.lit(now)})` })

@@ -145,7 +145,7 @@ test('account remove ends the account with all that it allowed and registered', 
   const { token, others } = await look((store) =>
     store.transaction(async (within) => {
       await within.clients.create({ id: 'hers', name: 'Hers', owner_id: id }, NOW);
-      const personal = await within.tokens.create({ ...grant, character_uid: '1:1' }, NOW, id);
+      const personal = await within.tokens.create({ ...grant, character_uid: '1:1', name: 'Ledger' }, NOW, id);
       const ofProgram = await within.tokens.create({ ...grant, client_id: 'hers', character_uid: '1:2' }, NOW, kept);
       const other = await within.tokens.create({ ...grant, character_uid: '1:2' }, NOW, kept);
       await within.invitations.create(id, NOW, NOW + 60);
@@ -154,6 +154,8 @@ test('account remove ends the account with all that it allowed and registered', 
   );
   const session = { uid: 'u', account_id: id, payload: '{}', expires_at: NOW + 100 };
   await look((store) => store.sessions.save('a'.repeat(64), session));
+
+  t.regex((await run(['export'])).stdout, /"name":"Ledger"/);
 
   t.deepEqual(await run(['account', 'remove', 'hana', 'Nobody']), {
     ...{ code: 6, stdout: '' },
@@ -164,6 +166,7 @@ test('account remove ends the account with all that it allowed and registered', 
     ...{ code: 0, stdout: '' },
     stderr: 'Removed the account “Hana”; its tokens stop working within a second.\n',
   });
+  t.notRegex((await run(['export'])).stdout, /Ledger/, 'nor does the name of a token stay');
   await look(async (store) => {
     t.deepEqual(
       (await store.accounts.list()).map(({ name }) => name),

@@ -1,0 +1,96 @@
+import test from 'ava';
+import { type Server, withServer } from '../../helpers/server.js';
+import { accountFor, Visitor } from '../../helpers/visitor.js';
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0';
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile/15E148 Safari/604.1';
+
+/** Signs an account in with a browser, from an address. */
+async function browse({ url }: Server, userAgent: string, address: string, name = 'Hana Veil'): Promise<Visitor> {
+  const visitor = new Visitor(url, { 'User-Agent': userAgent, 'X-Forwarded-For': address });
+  await visitor.signIn(name);
+  return visitor;
+}
+
+const behindProxy = { trustedProxies: ['127.0.0.1/32'] };
+
+/** Returns the sessions that the shown page has, as text. */
+const listed = ({ html }: Visitor) =>
+  (html.match(/<section class="card".*?<\/section>/gs) ?? []).map((card) =>
+    card
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+
+test(
+  'a player sees where they are signed in: the browser, since when, and from which address',
+  withServer,
+  async (t, server) => {
+    await accountFor(server.store, 'Hana Veil');
+    await accountFor(server.store, 'Bram', ['1:2']);
+    const own = await browse(server, FIREFOX, '192.0.2.1');
+    server.time.now += 60_000;
+    await browse(server, PHONE, '2001:db8::5');
+    await browse(server, PHONE, '192.0.2.9', 'Bram');
+    await own.visit('/account/sessions');
+    t.deepEqual(listed(own), [
+      'Safari on iPhone Signed in 2024-06-17 12:01 UTC Last used 2024-06-17 from 2001:db8::/64 End this session of Safari on iPhone',
+      'Firefox on Windows this browser Signed in 2024-06-17 12:00 UTC Last used 2024-06-17 from 192.0.2.1 Sign out here',
+    ]);
+  },
+  behindProxy,
+);
+
+test(
+  'each session can be ended, and all but the own one at once',
+  withServer,
+  async (t, server) => {
+    const id = await accountFor(server.store, 'Hana Veil');
+    const own = await browse(server, FIREFOX, '192.0.2.1');
+    const [phone, laptop, tablet] = [
+      await browse(server, PHONE, '192.0.2.2'),
+      await browse(server, FIREFOX, '192.0.2.3'),
+      await browse(server, 'Tablet', '192.0.2.4'),
+    ];
+    await own.visit('/account/sessions');
+    const ofPhone = own.forms().findIndex((form) => form.includes('Safari on iPhone'));
+    await own.submit({}, { form: ofPhone });
+    t.regex(own.html, /The session has ended\./);
+    t.is((await phone.open('/account')).status, 303);
+    t.is((await laptop.open('/account')).status, 200);
+    await own.submit({}, { form: own.forms().length - 1 });
+    t.regex(own.html, /You are signed out everywhere else\./);
+    t.false(own.html.includes('Sign out everywhere else'), 'nobody else is left');
+    for (const other of [laptop, tablet]) t.is((await other.open('/account')).status, 303);
+    t.deepEqual((await server.store.sessions.ofAccount(id, server.time.now / 1000)).length, 1);
+    await own.submit({});
+    t.regex(own.html, /You are signed out\./);
+  },
+  behindProxy,
+);
+
+test('nobody ends the session of another account', withServer, async (t, server) => {
+  await accountFor(server.store, 'Hana Veil');
+  const theirs = await accountFor(server.store, 'Bram', ['1:2']);
+  const own = await browse(server, FIREFOX, '192.0.2.1');
+  const bram = await browse(server, PHONE, '192.0.2.2', 'Bram');
+  const [session] = await server.store.sessions.ofAccount(theirs, server.time.now / 1000);
+  await own.visit('/account/sessions');
+  const token = /name="form_token" value="(\w+)"/.exec(own.html)?.[1] ?? '';
+  for (const id of [session?.uid ?? '', '', 'none']) {
+    const form = new URLSearchParams({ form_token: token, id });
+    t.is((await own.post(`${server.url}/account/end-session`, form)).location, `${server.url}/account/sessions`);
+  }
+  t.is((await bram.open('/account')).status, 200);
+});
+
+test('what a browser calls itself is neither stored nor shown', withServer, async (t, server) => {
+  const id = await accountFor(server.store, 'Hana Veil');
+  const own = await browse(server, '<script>alert(1)</script> Secret/7 Firefox/1', '192.0.2.1');
+  await own.visit('/account/sessions');
+  t.regex(listed(own)[0] ?? '', /^Firefox this browser /);
+  const [session] = await server.store.sessions.ofAccount(id, server.time.now / 1000);
+  t.is(session?.browser, 'Firefox');
+  t.false(own.html.includes('Secret'));
+});
