@@ -1251,6 +1251,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l sync -d 'also remove wh
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l max-removed -r -f -d 'with --sync'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l require-end -d 'refuse a file without an end record, as svcapi export writes it'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l dry-run -d 'show what would be added, changed and removed, and write nothing'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l follow -d 'import from a pipe until it ends, and print the last line that each commit includes'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l json -d 'print the counts as JSON, and with --dry-run every change'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-events -r -f -d 'remove events older than this, and import none'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-transactions -r -f -d 'remove transactions older than this, and import none'

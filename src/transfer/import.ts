@@ -13,6 +13,12 @@ import { Stager } from './stager.js';
 export { TooManyRemoved } from './max-removed.js';
 export { type Source, UnreadableSource } from './source.js';
 
+/** Lines of a source that were read already. */
+interface LinesOfSource {
+  name: string;
+  lines: readonly Line[];
+}
+
 /** A line that is not stored, and why. Both texts are safe to print on a terminal. */
 export interface RefusedLine {
   source: string;
@@ -55,6 +61,8 @@ export interface ImportOptions {
   maxRemoved?: MaxRemoved;
   /** Find out what the files would do, and write nothing. */
   dryRun?: boolean;
+  /** Write few records in one transaction, histories too. */
+  isWhole?: boolean;
   /** Called when another import has its turn. */
   onWait?: () => void;
   /** Called when all files are read. */
@@ -86,6 +94,8 @@ const NO_END = 'has no end record, so it may be cut short; write it again, or le
 
 const AFTER_END = 'it comes after the end record, which must be the last one; give each file its own argument';
 
+const NO_FILE = 'a pipe has no end record: it ends when it is closed; leave it out';
+
 /**
  * Reads files of records (docs/import-format.md) into the store, in bounded memory: they are staged and compared beside the
  * service, and only what differs is written. Every refused line is reported: first those that cannot be read, then those that
@@ -96,8 +106,12 @@ const AFTER_END = 'it comes after the end record, which must be the last one; gi
  * @throws the reason of the signal when it aborts, and whatever a source throws; nothing is kept then either, but for
  *   transactions and events that are written already
  */
-export async function importRecords(store: Store, sources: Source[], options: ImportOptions): Promise<ImportResult> {
-  const { signal, onWait, onCompare, onWritten, onKept, keepGoing = false, sync = false } = options;
+export async function importRecords(
+  store: Store,
+  sources: (Source | LinesOfSource)[],
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const { signal, onWait, onCompare, onWritten, onKept, keepGoing = false, sync = false, isWhole = false } = options;
   const places = new Places(sources);
   return store.stage({ place: (at) => places.describe(at), now: options.now, signal, onWait }, async (stage) => {
     const result = newResult();
@@ -123,7 +137,7 @@ export async function importRecords(store: Store, sources: Source[], options: Im
       await check(next);
       refuseExcess(next, most);
     };
-    await stage.write({ signal, onProgress: onWritten, onKept, onCompared });
+    await stage.write({ signal, isWhole, onProgress: onWritten, onKept, onCompared });
     return result;
   });
 }
@@ -139,7 +153,7 @@ async function reportRefusals(stage: Stage, places: Places, { onRefused }: Impor
 
 async function importSource(
   stager: Stager,
-  source: Source,
+  source: Source | LinesOfSource,
   at: (line: number) => number,
   options: ImportOptions,
   result: ImportResult,
@@ -161,7 +175,8 @@ async function importSource(
         continue;
       }
       if ('records' in record) {
-        end = record;
+        if ('lines' in source) refuse(line.number, NO_FILE);
+        else end = record;
         continue;
       }
       records += 1;
@@ -175,6 +190,7 @@ async function importSource(
     bytes = count;
   };
   signal?.throwIfAborted();
+  if ('lines' in source) return take(source.lines);
   try {
     for await (const chunk of readSource(source, { signal, onRead })) {
       signal?.throwIfAborted();

@@ -1,5 +1,5 @@
-/** The numbers that are left for the lines of a file. */
-const LINES = 2 ** 32;
+/** The numbers that are left for the lines of a file, or of a pipe that is open for years. */
+const LINES = 2 ** 36;
 
 /** The places of records in several files: each is one number, in the order of reading. */
 export class Places {

@@ -51,10 +51,10 @@ async function* countBytes(stream: Readable, onRead?: (bytes: number) => void): 
   }
 }
 
-/** Reads until there are enough bytes to recognise a format, which may be all. */
+/** Reads until there are enough bytes to recognise a format, or a whole line: a pipe may wait for its acknowledgement. */
 async function readStart(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
   let start: Uint8Array = new Uint8Array();
-  while (start.length < START_LENGTH) {
+  while (start.length < START_LENGTH && !start.includes(NEWLINE)) {
     // A loop would end the generator.
     const { value, done } = await chunks.next();
     if (done) break;
@@ -62,6 +62,8 @@ async function readStart(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array
   }
   return start;
 }
+
+const NEWLINE = 0x0a;
 
 async function* prepend(start: Uint8Array, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (start.length > 0) yield start;

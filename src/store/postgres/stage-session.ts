@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import type { WithSession } from '../stage/session.js';
+import { reportWait, type WithSession } from '../stage/session.js';
 import { StaleComparison } from '../stage/write.js';
 import { BULK_LOAD, postgresTraits } from '../traits.js';
 import { codeOf } from './errors.js';
@@ -12,12 +12,7 @@ import { codeOf } from './errors.js';
 export function postgresSessions(db: Kysely<Tables>): WithSession {
   return ({ onWait }, work) =>
     db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ locked: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended(${BULK_LOAD}, 0)) as locked`.execute(transaction);
-      if (!rows[0]?.locked) {
-        onWait?.();
-        await postgresTraits.takeTurns(transaction, BULK_LOAD);
-      }
+      await reportWait(postgresTraits.takeTurns(transaction, BULK_LOAD), onWait);
       return work({
         db: transaction,
         types: { integer: 'bigint', text: 'text collate "C"' },

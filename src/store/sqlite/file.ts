@@ -36,7 +36,7 @@ export function completeFile(path: string): void {
 }
 
 /** The ends of the names of the files that an import into a new database has made. The database itself comes last. */
-const NEW_FILES = ['-wal', '-shm', '.import-lock', ''];
+const NEW_FILES = ['-wal', '-shm', '.import-lock', '.import-turn', ''];
 
 /**
  * Returns a function that removes a new database again, unless something was written to it meanwhile. Whoever else has opened it

@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import type { SessionOptions } from '../stage/session.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { DatabaseSync, errorName, type SqliteConnection } from './engine.js';
 import { createFile } from './file.js';
@@ -37,15 +36,24 @@ export function hasServer(path: string): boolean {
 }
 
 /**
- * Waits until no other import uses a database, and takes the lock for it.
+ * Waits until no other import uses a database, and takes the lock for it. The import that waits holds a lock of its own: one that
+ * imports again and again would keep it waiting for ever otherwise.
  *
  * @throws the reason of the signal when it aborts
  */
-export async function lockForImport(path: string, { signal, onWait }: SessionOptions): Promise<SqliteConnection> {
-  const lock = openLock(`${realpathSync(path)}.import-lock`);
+export async function lockForImport(path: string, signal?: AbortSignal): Promise<SqliteConnection> {
+  const turn = await waitForLock(`${realpathSync(path)}.import-turn`, signal);
   try {
-    for (let attempt = 0; !tryLock(lock); attempt += 1) {
-      if (attempt === 0) onWait?.();
+    return await waitForLock(`${realpathSync(path)}.import-lock`, signal);
+  } finally {
+    turn.close();
+  }
+}
+
+async function waitForLock(file: string, signal?: AbortSignal): Promise<SqliteConnection> {
+  const lock = openLock(file);
+  try {
+    while (!tryLock(lock)) {
       await setTimeout(PAUSE);
       signal?.throwIfAborted();
     }

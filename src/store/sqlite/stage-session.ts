@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import type { StageSession, WithSession } from '../stage/session.js';
+import { reportWait, type StageSession, type WithSession } from '../stage/session.js';
 import { withWriteLock } from '../write-lock.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
@@ -21,8 +21,9 @@ const PATIENCE = 60_000;
 
 /** Opens sessions on connections of their own, one after the other. */
 export function fileSessions(path: string, checkFile: () => void): WithSession {
-  return async (options, work) => {
-    const lock = await lockForImport(path, options);
+  return async ({ signal, onWait }, work) => {
+    checkFile();
+    const lock = await reportWait(lockForImport(path, signal), onWait);
     const database = connect(path);
     database.exec(SETTINGS);
     const db = new Kysely<Tables>({ dialect: dialect(database, checkFile) });

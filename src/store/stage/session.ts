@@ -28,6 +28,19 @@ export type WithSession = <T>(options: SessionOptions, work: (session: StageSess
 
 export interface SessionOptions {
   signal?: AbortSignal | undefined;
-  /** Called when another session has its turn. */
+  /** Called when another session has its turn for longer than a moment. */
   onWait?: (() => void) | undefined;
+}
+
+/** The wait that nobody notices, in milliseconds: an import from a pipe has a short turn each second. */
+const MOMENT = 1000;
+
+/** Waits for the turn of a session, and calls `onWait` if it does not come soon. */
+export async function reportWait<T>(turn: Promise<T>, onWait: SessionOptions['onWait']): Promise<T> {
+  const noticing = setTimeout(() => onWait?.(), MOMENT);
+  try {
+    return await turn;
+  } finally {
+    clearTimeout(noticing);
+  }
 }

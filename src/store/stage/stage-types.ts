@@ -68,6 +68,8 @@ export interface Difference {
 }
 
 export interface WriteOptions {
+  /** Write all rows in one transaction, which keeps other writers waiting: for few rows. */
+  isWhole?: boolean;
   /** Called when somebody has changed what was compared, with what a new comparison has found; it throws to write nothing. */
   onCompared?: ((comparison: Comparison) => Promise<void>) | undefined;
   signal?: AbortSignal | undefined;

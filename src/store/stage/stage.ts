@@ -108,7 +108,7 @@ class SessionStage implements Stage {
   }
 
   /** Returns false, and has written nothing, if the comparison is true no more. */
-  async #writeOnce({ signal, onProgress, onKept }: WriteOptions): Promise<boolean> {
+  async #writeOnce({ isWhole = false, signal, onProgress, onKept }: WriteOptions): Promise<boolean> {
     let rows = 0;
     const onRows = (more: number) => {
       rows += more;
@@ -116,7 +116,7 @@ class SessionStage implements Stage {
     };
     const last = histories.flatMap((name) => this.#area.find(name) ?? []);
     // Nobody waits for an empty galaxy, and one transaction is faster.
-    const isSliced = this.#session.writesAlone && !this.#isGalaxyEmpty;
+    const isSliced = this.#session.writesAlone && !this.#isGalaxyEmpty && !isWhole;
     const isWritten = await this.#session.write(async (db) => {
       await lockDatacards(this.#area, db, this.#traits);
       if (!(await this.#isStillTrue(db))) return false;
@@ -126,9 +126,10 @@ class SessionStage implements Stage {
       };
       await writeDependent(this.#area, db, this.#traits, this.#now, onMore);
       if (isSliced) return true;
-      await this.#traits.loadCreditLog(db, async () => {
+      const writeLast = async () => {
         for (const table of last) await writeTable(this.#area, db, table, onMore);
-      });
+      };
+      await (isWhole ? writeLast() : this.#traits.loadCreditLog(db, writeLast));
       return true;
     });
     if (isWritten && this.#session.writesAlone) onKept?.(rows);

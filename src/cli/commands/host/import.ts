@@ -8,6 +8,7 @@ import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, prepareStore, withStore } from '../../host/database.js';
+import { followImport } from '../../host/follow-import.js';
 import { addSetting } from '../../input/settings-options.js';
 import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
@@ -19,6 +20,7 @@ const MAX_REPORTED = 1000;
 const NOTHING_KEPT = 'nothing was kept; run the same command again';
 
 interface Options {
+  follow?: boolean;
   keepGoing?: boolean;
   sync?: boolean;
   maxRemoved?: MaxRemoved | string;
@@ -34,7 +36,10 @@ export function importCommand(context: Context): CliCommand {
     .description(
       'Loads records, one JSON object a line (docs/import-format.md), into the database, which is created when missing. A ' +
         'running service goes on: the files are compared with the galaxy, and only what differs is written. A refused line is ' +
-        'named with the reason, and nothing is kept unless --keep-going is given. Loading the same files again changes nothing.',
+        'named with the reason, and nothing is kept unless --keep-going is given. Loading the same files again changes nothing.' +
+        '\n\n' +
+        '--follow commits what has arrived once a second, or 1,000 lines at a time, and prints the number of the last line that ' +
+        'is committed; a refused line is named and left out. Send the lines after the last number again if it ends.',
     )
     .argument('<files...>', 'files of records, also compressed with gzip; - reads standard input')
     .option('--keep-going', 'keep the valid lines when others are refused')
@@ -46,6 +51,12 @@ export function importCommand(context: Context): CliCommand {
     )
     .option('--require-end', 'refuse a file without an end record, as svcapi export writes it: it may be cut short')
     .option('--dry-run', 'show what would be added, changed and removed, and write nothing')
+    .addOption(
+      new Option(
+        '--follow',
+        'import from a pipe until it ends, and print the last line that each commit includes',
+      ).conflicts(['keepGoing', 'sync', 'maxRemoved', 'dryRun', 'requireEnd']),
+    )
     .option('--json', 'print the counts as JSON, and with --dry-run every change')
     .exitStatus(
       'usage',
@@ -55,8 +66,13 @@ export function importCommand(context: Context): CliCommand {
     .example('svcapi import galaxy.ndjson', 'load a file')
     .example('svcapi import --dry-run galaxy.ndjson', 'show what a file would change')
     .example('svcapi import --sync galaxy.ndjson', 'make the galaxy what a file says, and remove the rest')
+    .example('svcapi import --follow - < galaxy.ndjson', 'commit records as they arrive in a pipe')
     .example('svcapi import dump.ndjson.gz --database galaxy.db', 'load a file that gzip has compressed')
-    .action((files: string[], options: Options) => load(command, files, options));
+    .action((files: string[], options: Options) => {
+      if (!options.follow) return load(command, files, options);
+      if (files.join() !== '-') throw usageError('--follow reads one pipe: give - as the only file');
+      return followImport(command, options.json ?? false);
+    });
   addSetting(command, 'keepEvents');
   addSetting(command, 'keepTransactions');
   return addStore(command);

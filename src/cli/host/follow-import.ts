@@ -1,0 +1,58 @@
+import { CliError, usageError } from '../cli-error.js';
+import type { CliCommand } from '../command.js';
+import { interruptible } from '../interrupt.js';
+import { prepareStore } from './database.js';
+
+/**
+ * Imports records from standard input until it ends, and prints the number of the last line that is committed after each commit. A
+ * refused line is printed before the commit that leaves it out.
+ *
+ * @throws {CliError} when the input is no text, or a signal interrupts it
+ */
+export async function followImport(command: CliCommand, json: boolean): Promise<void> {
+  const { context } = command;
+  const { stdout, io } = context;
+  const [{ followRecords }, { UnreadableSource }] = await Promise.all([
+    import('../../transfer/follow.js'),
+    import('../../transfer/source.js'),
+  ]);
+  const { keepEvents, keepTransactions } = await command.settings(['keepEvents', 'keepTransactions']);
+  let committed = 0;
+  const follow = (signal: AbortSignal) =>
+    prepareStore(command, (store) =>
+      followRecords(
+        store,
+        { name: 'standard input', open: () => io.stdin },
+        {
+          keep: { event: keepEvents, transaction: keepTransactions },
+          now: () => context.now(),
+          sleep: (milliseconds, ends) => io.sleep(milliseconds, ends),
+          signal,
+          async onCommitted(line, refused) {
+            for (const { source, line: number, reason } of refused) {
+              if (json) await stdout.write(`${JSON.stringify({ line: number, refused: reason })}\n`);
+              else context.error(`${source}, line ${number}: ${reason}`);
+            }
+            await stdout.write(json ? `${JSON.stringify({ committed: line })}\n` : `${line}\n`);
+            await stdout.flush();
+            committed = line;
+          },
+          onWait: () => context.info('Another import is running: waiting until it has ended'),
+          onAvailability: (failure) => context.info(failure ? unavailable(failure) : 'The database is back'),
+        },
+      ),
+    );
+  try {
+    await interruptible(context, '', follow);
+  } catch (error) {
+    if (error instanceof UnreadableSource) throw usageError(error.message);
+    if (context.interruptedBy === undefined) throw error;
+    const kept = committed === 0 ? 'nothing was committed; send all' : `committed up to line ${committed}; send later`;
+    throw new CliError('other', `interrupted by ${context.interruptedBy}: ${kept} lines again`);
+  }
+}
+
+function unavailable({ cause }: Error): string {
+  const reason = cause instanceof Error ? ` (${cause.message})` : '';
+  return `The database is unavailable${reason}: waiting until it is back; nothing is lost`;
+}

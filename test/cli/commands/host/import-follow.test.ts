@@ -1,0 +1,197 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import test, { type ExecutionContext } from 'ava';
+import { openPipe } from '../../../helpers/cli/pipe.js';
+import { run, temporaryFolder } from '../../../helpers/cli/run.js';
+import { runIo } from '../../../helpers/cli/run-io.js';
+import { galaxyFile, lastingDatabase, openTestStore } from '../../../helpers/database.js';
+import { loadGalaxy, NOW } from '../../../helpers/galaxy.js';
+import { startServer } from '../../../helpers/server.js';
+import { openStream } from '../../../helpers/stream.js';
+import { until } from '../../../helpers/until.js';
+
+/** A wait that never ends by itself. */
+const forEver = (_: number, signal?: AbortSignal) =>
+  new Promise<void>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+
+async function galaxy(t: ExecutionContext) {
+  const database = await lastingDatabase(t, true);
+  const store = await openTestStore(database);
+  if (await store.metadata.isEmpty()) await loadGalaxy(store);
+  t.teardown(() => store.close());
+  return { database, store };
+}
+
+const faction = (number: number) => ({ kind: 'faction', uid: `20:${number}`, name: `Faction ${number}` });
+const event = (number: number) => ({
+  ...{ kind: 'event', uid: `39:${number}`, receiver: '1:1', time: NOW, text: `Event ${number}` },
+});
+
+test('a line is committed when its number is printed, while the pipe is open', async (t) => {
+  const { database, store } = await galaxy(t);
+  const pipe = openPipe(database);
+  pipe.send(faction(801));
+  await pipe.prints('1');
+  t.like(await store.entities.find('20:801'), { name: 'Faction 801' });
+  pipe.send({ ...faction(801), name: 'Renamed' }, '', { kind: 'faction', uid: '20:2', removed: true });
+  await pipe.prints('4');
+  t.like(await store.entities.find('20:801'), { name: 'Renamed' });
+  t.is(await store.entities.find('20:2'), undefined);
+  pipe.stdin.end(JSON.stringify(faction(802)));
+  t.is((await pipe.ended).code, 0);
+  t.regex(pipe.stdout.text, /\n5\n$/, 'the last line needs no end');
+  t.is(pipe.stderr.text, '');
+  t.like(await store.entities.find('20:802'), { name: 'Faction 802' });
+});
+
+test('a refused line is named and left out, and the others are committed', async (t) => {
+  const { database, store } = await galaxy(t);
+  const membership = { kind: 'membership', character: '1:99', faction: '20:803' };
+  const end = { kind: 'end', records: 5 };
+  const lines = ['{', faction(803), membership, { ...faction(804), colour: 'red' }, end, faction(805)];
+  const pipe = openPipe(database);
+  pipe.send(...lines);
+  await pipe.prints('6');
+  t.regex(
+    pipe.stderr.text,
+    /^svcapi: standard input, line 1: it is not JSON.*\n.*line 3: .*1:99.*\n.*line 4: .*colour.*\n.*line 5: a pipe has no end.*\n$/,
+  );
+  t.like(await store.entities.find('20:803'), { name: 'Faction 803' });
+  t.is(await store.entities.find('20:804'), undefined);
+  t.like(await store.entities.find('20:805'), { name: 'Faction 805' });
+  pipe.stdin.end();
+  t.is((await pipe.ended).code, 0);
+
+  const asJson = openPipe(database, ['--json'], { sleep: forEver });
+  asJson.send(faction(805), 'nonsense');
+  asJson.stdin.end();
+  t.is((await asJson.ended).code, 0);
+  const [refused, committed] = asJson.stdout.text.split('\n').map((line) => line && JSON.parse(line));
+  t.like(refused, { line: 2 });
+  t.regex(refused.refused, /not JSON/);
+  t.deepEqual(committed, { committed: 2 });
+  t.is(asJson.stderr.text, '');
+});
+
+test('what arrives within a second is committed together, 1,000 lines or 8 MB at most', async (t) => {
+  const { database } = await galaxy(t);
+  let elapse = () => {};
+  const waits: number[] = [];
+  const sleep = (milliseconds: number, signal?: AbortSignal) => {
+    waits.push(milliseconds);
+    return Promise.race([forEver(0, signal), new Promise<void>((resolve) => (elapse = resolve))]);
+  };
+  const pipe = openPipe(database, [], { sleep });
+  pipe.send(...Array.from({ length: 2500 }, (_, index) => event(10_000 + index)));
+  await pipe.prints('2000');
+  t.is(pipe.stdout.text, '1000\n2000\n');
+  elapse();
+  await pipe.prints('2500');
+  pipe.send(...Array.from({ length: 10 }, () => 'x'.repeat(1_000_000)));
+  await pipe.prints('2509');
+  pipe.stdin.end();
+  t.is((await pipe.ended).code, 0);
+  t.is(pipe.stdout.text, '1000\n2000\n2500\n2509\n2510\n');
+  t.deepEqual([...new Set(waits)], [1000]);
+});
+
+test('an event that is older than what is kept is left out', async (t) => {
+  const { database, store } = await galaxy(t);
+  const pipe = openPipe(database, ['--keep-events', '10d']);
+  pipe.send({ ...event(902), time: NOW - 11 * 86_400 }, event(903));
+  pipe.stdin.end();
+  t.is((await pipe.ended).code, 0);
+  t.is(await store.events.find('39:902'), undefined);
+  t.like(await store.events.find('39:903'), { text: 'Event 903' });
+});
+
+test('an open stream has the event of a pipe', async (t) => {
+  const { database } = await galaxy(t);
+  const server = await startServer({ database });
+  t.teardown(() => server.close());
+  const stream = await openStream(t, server, '/events/personal');
+  const pipe = openPipe(database);
+  pipe.send(event(901));
+  await stream.has('39:901');
+  pipe.stdin.end();
+  t.is((await pipe.ended).code, 0);
+});
+
+test('a sync has its turn beside a pipe that never rests', async (t) => {
+  const { database, store } = await galaxy(t);
+  const folder = await temporaryFolder(t);
+  writeFileSync(
+    join(folder, 'factions'),
+    [faction(806), faction(807)].map((each) => `${JSON.stringify(each)}\n`).join(''),
+  );
+  let isDone = false;
+  let sent = 0;
+  const stdin = new Readable({
+    read() {
+      const records = Array.from({ length: 1000 }, (_, index) => `${JSON.stringify(event(30_000 + sent + index))}\n`);
+      sent += isDone ? 0 : 1000;
+      this.push(isDone ? null : records.join(''));
+    },
+  });
+  const pipe = openPipe(database, [], { stdin });
+  await pipe.prints('1000');
+  const synced = await run(['import', '--sync', '--max-removed', '100%', join(folder, 'factions')], {
+    env: { SVCAPI_DATABASE: database },
+  });
+  isDone = true;
+  t.is(synced.code, 0, synced.stderr);
+  t.is((await pipe.ended).code, 0, pipe.stderr.text);
+  t.is(await store.entities.find('20:1'), undefined);
+  t.is(pipe.stdout.text.trimEnd().split('\n').at(-1), String(sent - (sent % 1000)));
+});
+
+test('a pipe waits while the database is away, and goes on when it is back', async (t) => {
+  const path = await galaxyFile();
+  const pipe = openPipe(path);
+  pipe.send(faction(808));
+  await pipe.prints('1');
+  renameSync(path, `${path}.away`);
+  pipe.send(faction(809), '{');
+  await until(() => pipe.stderr.text !== '', { what: 'it says that the database is away' });
+  renameSync(`${path}.away`, path);
+  await pipe.prints('3');
+  pipe.stdin.end();
+  t.is((await pipe.ended).code, 0);
+  t.regex(
+    pipe.stderr.text,
+    /^The database is unavailable \(.*galaxy\.db was deleted.*\): waiting until it is back; nothing is lost\nThe database is back\nsvcapi: .*line 3.*\n$/,
+  );
+});
+
+test('a signal keeps what was acknowledged and nothing else, and says how to go on', async (t) => {
+  const { database, store } = await galaxy(t);
+  const pipe = openPipe(database, [], { sleep: forEver });
+  pipe.send(...Array.from({ length: 1000 }, (_, index) => event(50_000 + index)), faction(810));
+  await pipe.prints('1000');
+  await pipe.interrupt('SIGTERM');
+  t.is((await pipe.ended).code, 143);
+  t.is(pipe.stderr.text, 'svcapi: interrupted by SIGTERM: committed up to line 1000; send later lines again\n');
+  t.is(await store.entities.find('20:810'), undefined);
+
+  const idle = openPipe(database);
+  await idle.interrupt('SIGINT');
+  t.is((await idle.ended).code, 130);
+  t.regex(idle.stderr.text, /interrupted by SIGINT: nothing was committed; send all lines again\n$/);
+});
+
+for (const [what, argv, stdin, message] of [
+  ['a file', ['--follow', 'a.ndjson'], '', /--follow reads one pipe: give - as the only file/],
+  ['a sync', ['--follow', '--sync', '-'], '', /'--follow' cannot be used with option '--sync'/],
+  ['another format', ['--follow', '-'], '[\n]', /standard input is a JSON array/],
+] as const) {
+  test(`a pipe does not go with ${what}`, async (t) => {
+    const { code, stdout, stderr } = await runIo(['import', ...argv], {
+      stdin: Readable.from([Buffer.from(stdin)]),
+      env: { SVCAPI_DATABASE: await galaxyFile() },
+    });
+    t.is(code, 2);
+    t.is(stdout, '');
+    t.regex(stderr, message);
+  });
+}
