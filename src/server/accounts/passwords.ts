@@ -1,15 +1,8 @@
 import { Failure } from '../../domain/failure.js';
 import { hashPassword, PASSWORD_COST, type PasswordCost, verifyPassword } from './password-hash.js';
 
-/** Whoever waits for a password to be hashed. */
-export interface Claimant {
-  /** The client address. */
-  address: string;
-  /** The key of the account, whether there is one or not. */
-  account: string;
-  /** True in a browser in which this account has signed in before. */
-  isKnown: boolean;
-}
+/** The place of an attempt in the order in which passwords are hashed: the lowest is next, by the first number before the second. */
+export type Rank = readonly [number, number];
 
 export interface PasswordOptions {
   /** The cost of new hashes. */
@@ -20,21 +13,22 @@ export interface PasswordOptions {
   passwordsWaiting?: number | undefined;
 }
 
-interface Waiting extends Claimant {
+interface Waiting {
+  rank: Rank;
   begin(): void;
   refuse(): void;
 }
 
 /**
- * Hashes and verifies passwords, a few at a time. Without an order of its own a few dozen addresses that try wrong passwords would
- * keep everybody else from signing in: who has the fewest waiting, by address and by account, is next, and browsers in which
- * an account has signed in before are first.
+ * Hashes and verifies passwords, a few at a time, in the order of their ranks (`sign-in-limits.ts`). Without an order of its own, a few
+ * dozen addresses that try wrong passwords keep everybody else from signing in.
  */
 export class Passwords {
   readonly #cost: PasswordCost;
   readonly #atOnce: number;
   readonly #maxWaiting: number;
-  #waiting: Waiting[] = [];
+  /** The passwords that wait, the next one first. */
+  readonly #waiting: Waiting[] = [];
   #running = 0;
   /** Passwords hashed so far, verified ones included. */
   hashed = 0;
@@ -48,8 +42,8 @@ export class Passwords {
   }
 
   /** @throws {Failure} `unavailable` when too many passwords are waiting */
-  hash(password: string, claimant: Claimant): Promise<string> {
-    return this.#inTurn(claimant, () => hashPassword(password, this.#cost));
+  hash(password: string, rank: Rank): Promise<string> {
+    return this.#inTurn(rank, () => hashPassword(password, this.#cost));
   }
 
   /**
@@ -57,54 +51,38 @@ export class Passwords {
    *
    * @throws {Failure} `unavailable` when too many passwords are waiting
    */
-  verify(password: string, stored: string | undefined, claimant: Claimant): Promise<boolean> {
-    return this.#inTurn(claimant, () => verifyPassword(password, stored, this.#cost));
+  verify(password: string, stored: string | undefined, rank: Rank): Promise<boolean> {
+    return this.#inTurn(rank, () => verifyPassword(password, stored, this.#cost));
   }
 
-  async #inTurn<T>(claimant: Claimant, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#atOnce) await this.#wait(claimant);
+  async #inTurn<T>(rank: Rank, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) await this.#wait(rank);
     else this.#running += 1;
     this.hashed += 1;
     try {
       return await work();
     } finally {
-      const [next] = this.#inOrder();
-      this.#remove(next);
+      const next = this.#waiting.shift();
       // The next one takes over the place.
       if (next) next.begin();
       else this.#running -= 1;
     }
   }
 
-  async #wait(claimant: Claimant): Promise<void> {
+  /** Waits behind those of a lower or equal rank. */
+  async #wait(rank: Rank): Promise<void> {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         this.refused += 1;
         reject(new Failure('unavailable', undefined, { retry_after: 5 }));
       };
-      this.#waiting.push({ ...claimant, begin: resolve, refuse });
-      if (this.#waiting.length <= this.#maxWaiting) return;
-      const last = this.#inOrder().at(-1);
-      this.#remove(last);
-      last?.refuse();
+      const last = this.#waiting.findLastIndex((each) => !isBefore(rank, each.rank));
+      this.#waiting.splice(last + 1, 0, { rank, begin: resolve, refuse });
+      if (this.#waiting.length > this.#maxWaiting) this.#waiting.pop()?.refuse();
     });
   }
+}
 
-  /** Returns who waits, the next one first; of equals, whoever came first. */
-  #inOrder(): Waiting[] {
-    const ranks = new Map(this.#waiting.map((each) => [each, this.#rank(each)]));
-    return [...this.#waiting].sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
-  }
-
-  /** Returns how many wait from the same address or for the same account; in a known browser, half a place better than that. */
-  #rank({ address, account, isKnown }: Claimant): number {
-    const alike = this.#waiting.filter((each) => each.isKnown === isKnown);
-    const ofAccount = alike.filter((each) => each.account === account).length;
-    if (isKnown) return ofAccount - 0.5;
-    return Math.max(ofAccount, alike.filter((each) => each.address === address).length);
-  }
-
-  #remove(waiting: Waiting | undefined): void {
-    this.#waiting = this.#waiting.filter((each) => each !== waiting);
-  }
+function isBefore([first, second]: Rank, [otherFirst, otherSecond]: Rank): boolean {
+  return first === otherFirst ? second < otherSecond : first < otherFirst;
 }

@@ -1,11 +1,11 @@
-import { nameKey } from '../../domain/text.js';
 import { renderMessage } from '../../page/server/account/message.js';
 import { renderSignedIn } from '../../page/server/account/sign-in-form.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Account } from '../../store/store.js';
 import type { SignInResult } from './accounts.js';
-import type { Claimant } from './passwords.js';
+import type { Rank } from './passwords.js';
 import { ACCOUNT, ownPath } from './paths.js';
+import type { Attempting } from './sign-in-limits.js';
 import type { Reply, Visit } from './visit.js';
 
 /** Signs an account in, and returns where the browser goes on to. */
@@ -24,15 +24,27 @@ export async function signIn(
   return goOn(visit, next);
 }
 
-/** Returns who waits for a password to be hashed. */
-export async function claimantOf({ ctx, services }: Visit, name: string, account?: Account): Promise<Claimant> {
-  const isKnown = account !== undefined && (await services.accounts.knownBrowsers.has(ctx, account.id));
-  return { address: ctx.state.clientAddress, account: nameKey(name), isKnown };
-}
-
-/** Takes back what `tooManyAttempts` has counted: the attempt was right. */
-export async function takeBackAttempt({ ctx, services }: Visit, name: string): Promise<void> {
-  await services.accounts.limits.takeBack(name, ctx.state.clientAddress, ctx.state.now);
+/**
+ * Counts an attempt to sign in by the client address and the name, and lets it be heard in its turn. One that is right is taken back.
+ *
+ * @param hear returns false for a wrong attempt
+ * @returns the page that refuses the attempt if there were too many, or what `hear` has returned
+ */
+export async function attempt<T>(
+  visit: Visit,
+  { name, isKnown }: Omit<Attempting, 'address'>,
+  hear: (rank: Rank) => Promise<T>,
+): Promise<{ refusal: Reply; heard?: undefined } | { refusal?: undefined; heard: T }> {
+  const { limits } = visit.services.accounts;
+  const { clientAddress: address, now } = visit.ctx.state;
+  const counted = await limits.count({ name, address, isKnown }, now);
+  if (counted.wait !== undefined) return { refusal: refuse(visit, counted.wait) };
+  const heard = await hear(counted.rank).catch(async (error: unknown) => {
+    await limits.takeBackUnheard(counted, now);
+    throw error;
+  });
+  if (heard !== false) await limits.takeBack(counted, now);
+  return { heard };
 }
 
 /** Returns the page that somebody who is signed in goes on to. */
@@ -48,16 +60,9 @@ export function recordRefusal({ ctx, services, log }: Visit, result: 'refused' |
   log.warn({ address: ctx.state.clientAddress, account: account?.id }, `sign-in ${result}`);
 }
 
-/**
- * Counts an attempt to sign in by the client address and the name; returns the page that refuses it if there were too
- * many.
- */
-export async function tooManyAttempts(visit: Visit, name: string): Promise<Reply | undefined> {
-  const { ctx, services } = visit;
-  const wait = await services.accounts.limits.count(name, ctx.state.clientAddress, ctx.state.now);
-  if (wait === undefined) return undefined;
+function refuse(visit: Visit, wait: number): Reply {
   recordRefusal(visit, 'limited');
-  ctx.state.fields['Retry-After'] = String(wait);
+  visit.ctx.state.fields['Retry-After'] = String(wait);
   const minutes = Math.ceil(wait / 60);
   const text = `Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, and try again. If you do not know the password, ask the host of this service for a new link.`;
   return { status: 429, view: renderMessage({ title: 'Too many attempts to sign in', text }) };

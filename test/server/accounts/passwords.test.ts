@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Failure } from '../../../src/domain/failure.js';
 import { hashPassword, verifyPassword } from '../../../src/server/accounts/password-hash.js';
-import { type Claimant, Passwords } from '../../../src/server/accounts/passwords.js';
+import { Passwords } from '../../../src/server/accounts/passwords.js';
 
 const PASSWORD = 'four words at least';
 
@@ -53,8 +53,8 @@ function queue(passwordsWaiting: number) {
   const passwords = new Passwords({ passwordCost: CHEAP, passwordsAtOnce: 1, passwordsWaiting });
   const done: string[] = [];
   const attempts: Promise<unknown>[] = [];
-  const add = (name: string, claimant: Partial<Claimant> = {}) => {
-    const attempt = passwords.verify(PASSWORD, KNOWN, { address: name, account: name, isKnown: false, ...claimant });
+  const add = (name: string, ...rank: [number, number]) => {
+    const attempt = passwords.verify(PASSWORD, KNOWN, rank);
     attempts.push(
       attempt.then(
         () => done.push(name),
@@ -62,55 +62,44 @@ function queue(passwordsWaiting: number) {
       ),
     );
   };
-  return { passwords, add, done: () => Promise.all(attempts).then(() => done) };
+  return { add, done: () => Promise.all(attempts).then(() => done) };
 }
 
 test('two passwords are hashed at a time, some wait, and the rest get 503', async (t) => {
   const passwords = new Passwords({ passwordsWaiting: 2 });
-  const claimant = { address: '192.0.2.1', account: 'hana', isKnown: false };
-  const attempts = Array.from({ length: 9 }, () => passwords.verify(PASSWORD, KNOWN, claimant));
+  const attempts = Array.from({ length: 9 }, () => passwords.verify(PASSWORD, KNOWN, [0, 0]));
   t.is(passwords.hashed, 2, 'the others wait');
   const refused = (await Promise.allSettled(attempts)).filter((result) => result.status === 'rejected');
   t.is(refused.length, 5);
   for (const { reason } of refused) t.true(reason instanceof Failure && reason.code === 'unavailable');
   t.is(passwords.hashed, 4);
   t.is(passwords.refused, 5);
-  t.true(await passwords.verify(PASSWORD, KNOWN, claimant), 'there is room again');
+  t.true(await passwords.verify(PASSWORD, KNOWN, [0, 0]), 'there is room again');
 });
 
-test('an address with many attempts waits behind one with a single one', async (t) => {
+test('the lowest rank is next, by its first number before its second, and whoever came first among equals', async (t) => {
   const { add, done } = queue(10);
-  for (let each = 0; each < 4; each += 1) add(`flood ${each}`, { address: '192.0.2.1' });
-  add('honest');
-  t.deepEqual(await done(), ['flood 0', 'honest', 'flood 1', 'flood 2', 'flood 3']);
+  add('at once', 9, 9);
+  add('address and account', 1, 1);
+  add('address', 1, 0);
+  add('account', 0, 50);
+  add('nothing', 0, 0);
+  add('nothing, later', 0, 0);
+  add('known', -0.5, 0);
+  t.deepEqual(await done(), [
+    ...['at once', 'known', 'nothing', 'nothing, later', 'account'],
+    ...['address', 'address and account'],
+  ]);
 });
 
-test('an account that many addresses try waits behind one that its player tries', async (t) => {
-  const { add, done } = queue(10);
-  for (let each = 0; each < 4; each += 1) add(`flood ${each}`, { account: 'bram' });
-  add('honest');
-  t.deepEqual(await done(), ['flood 0', 'honest', 'flood 1', 'flood 2', 'flood 3']);
-});
-
-test('where no more can wait, whoever has the most waiting is refused', async (t) => {
-  const { add, done } = queue(3);
-  for (let each = 0; each < 4; each += 1) add(`flood ${each}`, { account: 'bram' });
-  add('honest');
-  t.deepEqual(await done(), ['flood 3: unavailable', 'flood 0', 'honest', 'flood 1', 'flood 2']);
-});
-
-test('a browser in which the player has signed in before gets in past a flood from many addresses', async (t) => {
-  const { passwords, add, done } = queue(3);
-  for (let each = 0; each < 6; each += 1) add(`flood ${each}`);
-  add('player', { account: 'flood 1', isKnown: true });
+test('where no more can wait, the last in the order is refused', async (t) => {
+  const { add, done } = queue(2);
+  add('at once', 0, 0);
+  add('flood 1', 1, 0);
+  add('flood 2', 2, 0);
+  add('flood 3', 2, 0);
+  add('honest', 0, 0);
   const outcome = await done();
-  t.deepEqual(outcome.slice(-4), ['flood 0', 'player', 'flood 1', 'flood 2']);
-  t.is(passwords.refused, 3);
-});
-
-test('an account that floods from a known browser waits behind others', async (t) => {
-  const { add, done } = queue(10);
-  for (let each = 0; each < 4; each += 1) add(`flood ${each}`, { account: 'bram', isKnown: true });
-  add('honest');
-  t.deepEqual((await done()).slice(0, 2), ['flood 0', 'honest']);
+  t.deepEqual(outcome.slice(0, 2).sort(), ['flood 2: unavailable', 'flood 3: unavailable']);
+  t.deepEqual(outcome.slice(2), ['at once', 'honest', 'flood 1']);
 });

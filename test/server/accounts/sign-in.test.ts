@@ -203,6 +203,7 @@ test(
       t.true((await Promise.all(guesses)).every(({ status }) => status === 403));
     }
     await visitor.visit('/account/sign-in');
+    t.is((await guess(100, 'Hana Veil', 'some words as a guess')).status, 403, 'an address has one more');
     const refused = await guess(100, 'Hana Veil', PASSWORD);
     t.is(refused.status, 429);
     t.is(refused.headers.get('Retry-After'), '900');

@@ -22,11 +22,14 @@ export const devicePage: Page = {
     const { clientAddress, now } = ctx.state;
     const typed = fieldOf(form, 'user_code').slice(0, 20);
     const isDecision = fieldOf(form, 'decision') !== '';
-    const limited = await limitGuesses(visit, typed);
-    if (limited) return limited;
+    const guess = await services.accounts.limits.count(
+      { name: `device ${visit.account.id}`, address: clientAddress, isKnown: false },
+      now,
+    );
+    if (guess.wait !== undefined) return limited(visit, typed, guess.wait);
     const code = await findCode(visit, typed);
     const question = code && (await questionOf(visit, code, typed));
-    if (question) await services.accounts.limits.takeBack(guesser(visit), clientAddress, now);
+    if (question) await services.accounts.limits.takeBack(guess, now);
     if (!question)
       return refuse(visit, typed, 404, 'There is no such code, or it was used or is older than ten minutes.');
     if (!isDecision) return showConsent(visit, question);
@@ -43,20 +46,12 @@ function refuse({ frame }: OwnVisit, code: string, status: number, problem: stri
   return { status, view: renderDeviceCode(frame, 'device', { code, problems: [{ field: 'user_code', text }] }) };
 }
 
-/** Limits the codes that one account and one address can try. RFC 8628, section 5.1. */
-async function limitGuesses(visit: OwnVisit, typed: string): Promise<Reply | undefined> {
-  const { ctx, services, log, account } = visit;
-  const { clientAddress, now } = ctx.state;
-  const wait = await services.accounts.limits.count(guesser(visit), clientAddress, now);
-  if (wait === undefined) return undefined;
-  log.warn({ address: clientAddress, account: account.id }, 'device codes limited');
+/** Refuses a code, of which one account and one address can try a few. RFC 8628, section 5.1. */
+function limited(visit: OwnVisit, typed: string, wait: number): Reply {
+  const { ctx, log, account } = visit;
+  log.warn({ address: ctx.state.clientAddress, account: account.id }, 'device codes limited');
   ctx.state.fields['Retry-After'] = String(wait);
   return refuse(visit, typed, 429, `Too many codes were tried. Wait ${Math.ceil(wait / 60)} minutes.`);
-}
-
-/** Returns the name under which the guesses of an account are counted. */
-function guesser({ account }: OwnVisit): string {
-  return `device ${account.id}`;
 }
 
 async function findCode({ services, now }: OwnVisit, typed: string): Promise<CodeRow | undefined> {

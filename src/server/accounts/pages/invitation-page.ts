@@ -1,13 +1,13 @@
 import { renderInvitation } from '../../../page/server/account/invitation-form.js';
 import { renderMessage } from '../../../page/server/account/message.js';
 import type { Account } from '../../../store/store.js';
-import { claimantOf, signIn } from '../record-sign-in.js';
+import { attempt, signIn } from '../record-sign-in.js';
 import { fieldOf, type Page, type Reply } from '../visit.js';
 import { newPasswordProblems } from './new-password.js';
 
 /**
- * The page that a link of the host leads to: somebody chooses the password of an account. Attempts need no limit, since the
- * 256 random bits of a link cannot be guessed.
+ * The page that a link of the host leads to: somebody chooses the password of an account. Its attempts are counted for their place among
+ * those that wait. The 256 random bits of a link cannot be guessed.
  */
 export const invitationPage: Page = {
   for: 'everybody',
@@ -29,10 +29,10 @@ export const invitationPage: Page = {
     if (problems.length > 0) {
       return { status: 400, view: renderInvitation(visit.frame, { code, ...ofAccount(invited), problems }) };
     }
-    const hash = await accounts.passwords.hash(fieldOf(form, 'password'), {
-      ...(await claimantOf(visit, invited.name)),
-      isKnown: true,
-    });
+    const { refusal, heard: hash } = await attempt(visit, { name: invited.name, isKnown: true }, (rank) =>
+      accounts.passwords.hash(fieldOf(form, 'password'), rank),
+    );
+    if (refusal) return refusal;
     const account = await store.transaction(async (within) => {
       const winner = await within.invitations.use(code, visit.now);
       if (winner) await within.accounts.setPassword(winner.id, hash, visit.now);

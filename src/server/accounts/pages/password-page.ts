@@ -1,6 +1,7 @@
+import type { Problem } from '../../../page/server/account/form.js';
 import { renderPasswordForm } from '../../../page/server/account/password-form.js';
-import { claimantOf, recordRefusal, takeBackAttempt, tooManyAttempts } from '../record-sign-in.js';
-import { fieldOf, type Page } from '../visit.js';
+import { attempt, recordRefusal } from '../record-sign-in.js';
+import { fieldOf, type Page, type Reply } from '../visit.js';
 import { newPasswordProblems } from './new-password.js';
 
 /** The form for another password. */
@@ -13,28 +14,23 @@ export const passwordPage: Page = {
   async post(visit, form) {
     const { ctx, services, log, account, now } = visit;
     const { store, accounts } = services;
-    const claimant = { ...(await claimantOf(visit, account.name)), isKnown: true };
-    const problems = await newPasswordProblems(form, account);
-    if (problems.length === 0) {
-      const refusal = await tooManyAttempts(visit, account.name);
-      if (refusal) return refusal;
-      const current = fieldOf(form, 'current');
-      const isRight = await accounts.passwords.verify(current, account.password_hash ?? undefined, claimant);
-      if (isRight) await takeBackAttempt(visit, account.name);
-      else {
-        recordRefusal(visit, 'refused', account);
-        problems.push({ field: 'current', text: 'This is not your current password. Type it again.' });
-      }
-    }
-    if (problems.length > 0) {
+    const invalid = (problems: Problem[]): Reply => {
       const hasPassword = account.password_hash !== null;
       return { status: 400, view: renderPasswordForm(visit.frame, { hasPassword, problems }) };
+    };
+    const problems = await newPasswordProblems(form, account);
+    if (problems.length > 0) return invalid(problems);
+    const { passwords } = accounts;
+    const { refusal, heard } = await attempt(visit, { name: account.name, isKnown: true }, async (rank) => {
+      const isRight = await passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined, rank);
+      return isRight && passwords.hash(fieldOf(form, 'password'), rank);
+    });
+    if (refusal) return refusal;
+    if (heard === false) {
+      recordRefusal(visit, 'refused', account);
+      return invalid([{ field: 'current', text: 'This is not your current password. Type it again.' }]);
     }
-    await store.accounts.setPassword(
-      account.id,
-      await accounts.passwords.hash(fieldOf(form, 'password'), claimant),
-      now,
-    );
+    await store.accounts.setPassword(account.id, heard, now);
     await accounts.sessions.signIn(ctx, account.id);
     log.info({ account: account.id }, 'password changed');
     return { redirect: 'password?done=password' };

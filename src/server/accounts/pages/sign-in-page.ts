@@ -3,7 +3,7 @@ import { renderMessage } from '../../../page/server/account/message.js';
 import { renderSignIn } from '../../../page/server/account/sign-in-form.js';
 import type { Account, Store } from '../../../store/store.js';
 import { ownPath } from '../paths.js';
-import { claimantOf, goOn, recordRefusal, signIn, takeBackAttempt, tooManyAttempts } from '../record-sign-in.js';
+import { attempt, goOn, recordRefusal, signIn } from '../record-sign-in.js';
 import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
 
 /** The page to sign in on. */
@@ -22,17 +22,15 @@ export const signInPage: Page = {
   async post(visit, form) {
     const name = fieldOf(form, 'name').trim();
     const next = ownPath(form.next) ?? '';
-    const refusal = await tooManyAttempts(visit, name);
-    if (refusal) return refusal;
     const { store, accounts } = visit.services;
     const account = await findByTypedName(store, name);
-    const claimant = await claimantOf(visit, name, account);
+    const isKnown = account !== undefined && (await accounts.knownBrowsers.has(visit.ctx, account.id));
     const stored = account?.disabled_at === null ? account.password_hash : null;
-    const isRight = await accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined, claimant);
-    if (account && isRight) {
-      await takeBackAttempt(visit, name);
-      return signIn(visit, account, 'password', next);
-    }
+    const { refusal, heard } = await attempt(visit, { name, isKnown }, (rank) =>
+      accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined, rank),
+    );
+    if (refusal) return refusal;
+    if (account && heard) return signIn(visit, account, 'password', next);
     recordRefusal(visit, 'refused', account);
     const text = 'Name and password do not match. Check both, or ask the host of this service for a new link.';
     return { status: 403, view: renderSignIn(visit.frame, { next, name, problems: [{ field: 'password', text }] }) };
