@@ -316,16 +316,22 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi client')
-      subcommands='create secret list revoke help'
+      subcommands='create change secret list revoke help'
       options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
       ;;
     'svcapi client create')
       subcommands=''
-      options='--name --redirect-uri --public --owner --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      options='--name --redirect-uri --public --resource-server --no-pkce --owner --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--name --redirect-uri --owner --database --output --config'
       maybe='--json'
+      ;;
+    'svcapi client change')
+      subcommands=''
+      options='--resource-server --no-resource-server --pkce --no-pkce --database -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
       ;;
     'svcapi client secret')
       subcommands=''
@@ -742,12 +748,18 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help client')
-      subcommands='create secret list revoke'
+      subcommands='create change secret list revoke'
       options=''
       valued=''
       maybe=''
       ;;
     'svcapi help client create')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help client change')
       subcommands=''
       options=''
       valued=''
@@ -1023,12 +1035,14 @@ _svcapi_values() {
     'svcapi client create --json') kind=words words='client secret' ;;
     'svcapi client create --output') kind=word words='table tsv json csv' ;;
     'svcapi client create --config') kind=file words='' ;;
+    'svcapi client change --database') kind=file words='' ;;
+    'svcapi client change --config') kind=file words='' ;;
     'svcapi client secret --database') kind=file words='' ;;
     'svcapi client secret --json') kind=words words='client secret' ;;
     'svcapi client secret --output') kind=word words='table tsv json csv' ;;
     'svcapi client secret --config') kind=file words='' ;;
     'svcapi client list --database') kind=file words='' ;;
-    'svcapi client list --json') kind=words words='client name created revoked kind owner redirect_uris' ;;
+    'svcapi client list --json') kind=words words='client name created revoked kind owner redirect_uris pkce resource_server' ;;
     'svcapi client list --output') kind=word words='table tsv json csv' ;;
     'svcapi client list --config') kind=file words='' ;;
     'svcapi client revoke --database') kind=file words='' ;;

@@ -93,6 +93,7 @@ set -g __svcapi_commands  \
     'svcapi account remove' \
     'svcapi client' \
     'svcapi client create' \
+    'svcapi client change' \
     'svcapi client secret' \
     'svcapi client list' \
     'svcapi client revoke' \
@@ -164,6 +165,7 @@ set -g __svcapi_commands  \
     'svcapi help account remove' \
     'svcapi help client' \
     'svcapi help client create' \
+    'svcapi help client change' \
     'svcapi help client secret' \
     'svcapi help client list' \
     'svcapi help client revoke' \
@@ -490,6 +492,8 @@ set -g __svcapi_valued  \
     'svcapi client create --database' \
     'svcapi client create --output' \
     'svcapi client create --config' \
+    'svcapi client change --database' \
+    'svcapi client change --config' \
     'svcapi client secret --database' \
     'svcapi client secret --output' \
     'svcapi client secret --config' \
@@ -1417,6 +1421,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -l debug -d 'show 
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'create' -d 'make a client'
+complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'change' -d 'change what a client must and may do'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'secret' -d 'give a client another secret'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'list' -d 'list all clients'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'revoke' -d 'revoke clients and all their tokens'
@@ -1430,6 +1435,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi client\'' -l config -r -F -d 'read s
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l name -r -f -d 'name for people'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l redirect-uri -r -f -d 'address that players are sent back to'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l public -d 'the program can keep no secret, such as one that people install or a web page'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l resource-server -d 'let it ask about the tokens of all clients, with its secret'
+complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l no-pkce -d 'make PKCE optional, for a program with a secret that cannot send it'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l owner -r -f -d 'account that can change the client on its own pages'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l json -f -a '(__fish_append , client secret)' -d 'print JSON, with all fields or some of these'
@@ -1444,6 +1451,17 @@ complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l debug -d 'show r
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi client create\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi client create\' --json' -f -a '(__fish_append , client secret)'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -l resource-server -d 'let it ask about the tokens of all clients'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -l no-resource-server -d 'let it ask about its own tokens only'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -l pkce -d 'require PKCE'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -l no-pkce -d 'make PKCE optional, for a program that cannot send it'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi client change\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l json -f -a '(__fish_append , client secret)' -d 'print JSON, with all fields or some of these'
 complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
@@ -1458,7 +1476,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -s V -l version -d 
 complete -c svcapi -n '__svcapi_at \'svcapi client secret\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi client secret\' --json' -f -a '(__fish_append , client secret)'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l database -r -F -d 'the database'
-complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l json -f -a '(__fish_append , client name created revoked kind owner redirect_uris)' -d 'print JSON, with all fields or some of these'
+complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l json -f -a '(__fish_append , client name created revoked kind owner redirect_uris pkce resource_server)' -d 'print JSON, with all fields or some of these'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l header -d 'print a header row, also in a pipe'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l no-header -d 'omit the header row, also on a terminal'
@@ -1469,7 +1487,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l no-pager -d 'print
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi client list\'' -l config -r -F -d 'read settings from this file'
-complete -c svcapi -n '__svcapi_behind \'svcapi client list\' --json' -f -a '(__fish_append , client name created revoked kind owner redirect_uris)'
+complete -c svcapi -n '__svcapi_behind \'svcapi client list\' --json' -f -a '(__fish_append , client name created revoked kind owner redirect_uris pkce resource_server)'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi client revoke\'' -s h -l help -d 'show this help'
@@ -1726,6 +1744,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'enable' -d
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'reset' -d 'end a password, and print a link for another'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'remove' -d 'remove accounts for good'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'create' -d 'make a client'
+complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'change' -d 'change what a client must and may do'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'secret' -d 'give a client another secret'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'list' -d 'list all clients'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'revoke' -d 'revoke clients and all their tokens'

@@ -23,6 +23,10 @@ export const client = defineModel({
     redirect_uris: stringList().sparse(),
     /** Native clients may be sent back to any port of a loopback address. RFC 8252, section 7.3. */
     application_type: oneOf('web', 'native').default('web').sparse(),
+    /** 1 for a program that must send a code challenge; one without a secret must in any case. RFC 7636. */
+    requires_pkce: flag().default(0).sparse(),
+    /** 1 for a program that may ask about the tokens of others. RFC 7662. */
+    is_resource_server: flag().as('resource_server').default(0).sparse(),
   },
 });
 
@@ -35,6 +39,8 @@ export const unregistered = {
   is_public: 0,
   redirect_uris: '[]',
   application_type: 'web',
+  requires_pkce: 0,
+  is_resource_server: 0,
 } as const satisfies Partial<ClientRow>;
 
 /** A permission of a grant. */

@@ -40,7 +40,7 @@ export function buildSecuritySchemes(baseUrl: string) {
       type: 'oauth2',
       description:
         `A player registers a program at \`${PREFIX}/account/my-programs\`, or the host does. A program with a browser uses \`authorizationCode\`, ` +
-        'with PKCE (`S256`), which programs without a secret must send. Native programs may use any port of a registered loopback ' +
+        'with PKCE (`S256`). Native programs may use any port of a registered loopback ' +
         'address. `access_type=offline` asks for a refresh token.\n\n' +
         `A program without a browser uses the device flow (RFC 8628): \`POST ${OAUTH}/device\` with \`client_id\` and \`scope\`, then ` +
         `\`POST ${OAUTH}/token\` with \`grant_type=urn:ietf:params:oauth:grant-type:device_code\`. \`x-deviceAuthorization\` describes it ` +

@@ -83,7 +83,15 @@ const smallest: Record<string, [record: object, key: unknown[], row: object]> = 
     ['app'],
     {
       ...{ id: 'app', name: 'App', created_at: NOW, revoked_at: null },
-      ...{ owner_id: null, secret_hash: null, is_public: 0, redirect_uris: '[]', application_type: 'web' },
+      ...{
+        owner_id: null,
+        secret_hash: null,
+        is_public: 0,
+        redirect_uris: '[]',
+        application_type: 'web',
+        requires_pkce: 0,
+        is_resource_server: 0,
+      },
     },
   ],
   grant: [

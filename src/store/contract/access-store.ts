@@ -61,7 +61,14 @@ export type Client = ClientRow;
 /** The parts of a client that OAuth needs. */
 export type Registration = Pick<
   ClientRow,
-  'name' | 'owner_id' | 'secret_hash' | 'is_public' | 'redirect_uris' | 'application_type'
+  | 'name'
+  | 'owner_id'
+  | 'secret_hash'
+  | 'is_public'
+  | 'redirect_uris'
+  | 'application_type'
+  | 'requires_pkce'
+  | 'is_resource_server'
 >;
 
 /** Clients, and the tokens by which they act for characters. A part of `Store`. */

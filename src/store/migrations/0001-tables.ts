@@ -173,7 +173,9 @@ function access({ integer, text, tableOptions }: Ddl): string[] {
       secret_hash ${text} check (length(secret_hash) = 64),
       is_public ${integer} not null default 0 check (is_public in (0, 1)),
       redirect_uris ${text} not null default '[]',
-      application_type ${text} not null default 'web' check (application_type in ('web', 'native'))
+      application_type ${text} not null default 'web' check (application_type in ('web', 'native')),
+      requires_pkce ${integer} not null default 0 check (requires_pkce in (0, 1)),
+      is_resource_server ${integer} not null default 0 check (is_resource_server in (0, 1))
     ) ${tableOptions}`,
     'create index clients_owner on clients (owner_id)',
 

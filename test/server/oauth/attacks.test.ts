@@ -234,6 +234,7 @@ test('the consent page cannot be framed, and its form leads to the program alone
 test('a disabled account ends its tokens and its session', withServer, async (t, server) => {
   const { account, visitor, secret } = await people(server);
   const { answer } = await signInApp(server, visitor);
+  await server.store.clients.update('tool', { is_resource_server: 1 });
   await server.store.accounts.disable(account, 1);
   server.time.now += 1000;
   t.is(await statusWith(server, answer.json.access_token), 401);

@@ -21,6 +21,7 @@ test('a code carries whether a refresh token was asked for', withServer, async (
 test('a grant carries its character', withServer, async (t, server) => {
   const { visitor, secret } = await people(server);
   const { answer } = await signInApp(server, visitor);
+  await server.store.clients.update('tool', { is_resource_server: 1 });
   const asked = { token: answer.json.access_token, client_id: 'tool', client_secret: secret };
   t.is((await post(server, '/introspect', asked)).json.sub, '1:1');
 });

@@ -366,6 +366,7 @@ test('the metadata says what there is', async (t) => {
 
 test('a token of the host has an info, and ends by revocation, too', withServer, async (t, server) => {
   const { secret } = await people(server);
+  await server.store.clients.update('tool', { is_resource_server: 1 });
   const header = { Authorization: `OAuth ${server.token}` };
   const info = await fetch(`${originOf(server)}/ws/oauth2/tokeninfo`, { headers: header });
   t.like((await info.json()) as object, { user_id: '1:1', client_id: 'console' });

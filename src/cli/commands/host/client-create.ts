@@ -7,6 +7,7 @@ import type { Context } from '../../context.js';
 import { clientText } from '../../host/client-text.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount } from '../../host/find-account.js';
+import { findClient } from '../../host/find-client.js';
 import { repeated } from '../../input/repeated.js';
 import type { Column } from '../../output/column.js';
 import { addOutput, createPrinter, type Printer } from '../../output/print.js';
@@ -26,6 +27,8 @@ interface Wanted {
   name?: string;
   redirectUri?: string[];
   public?: true;
+  resourceServer?: true;
+  pkce: boolean;
   owner?: string;
 }
 
@@ -34,9 +37,9 @@ export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('create', context)
     .summary('make a client')
     .description(
-      'Creates a client. With --redirect-uri or --public it can ask players for access by OAuth 2, and is printed its ' +
-        'secret once, unless it is public; only the hash is stored. Without them, svcapi token create makes its tokens; ' +
-        'that also creates a missing client.',
+      'Creates a client. With --redirect-uri or --public it can ask players for access by OAuth 2, and with ' +
+        '--resource-server it can ask about the tokens of others. Its secret is printed once, unless it is public; only ' +
+        'the hash is stored. Without them, svcapi token create makes its tokens; that also creates a missing client.',
     )
     .argument('<client>', 'the id of the client')
     .option('--name <name>', 'name for people (default: its id)')
@@ -46,6 +49,8 @@ export function createCommand(context: Context): CliCommand {
       repeated,
     )
     .option('--public', 'the program can keep no secret, such as one that people install or a web page')
+    .option('--resource-server', 'let it ask about the tokens of all clients, with its secret')
+    .option('--no-pkce', 'make PKCE optional, for a program with a secret that cannot send it')
     .option('--owner <account>', 'account that can change the client on its own pages')
     .exitStatus('not_found', 'there is no such account')
     .exitStatus('other', 'the client exists already, or the database cannot be used')
@@ -63,7 +68,11 @@ export function createCommand(context: Context): CliCommand {
       const client = { id: clientText(id, 'the id of a client'), name: clientText(wanted.name ?? id, '--name') };
       const redirectUris = readRedirectUris(wanted.redirectUri);
       const isPublic = wanted.public === true;
-      const usesOAuth = isPublic || redirectUris.length > 0;
+      const isResourceServer = wanted.resourceServer === true;
+      if (isPublic && isResourceServer) throw usageError('--resource-server needs a secret; leave --public out');
+      if (!wanted.pkce && (isPublic || redirectUris.length === 0))
+        throw usageError('--no-pkce is for a client with a secret and a --redirect-uri');
+      const usesOAuth = isPublic || isResourceServer || redirectUris.length > 0;
       const secret = usesOAuth && !isPublic ? newToken(SECRET_PREFIXES.clientSecret) : null;
       await withStore(command, (store) =>
         store.transaction(async (within) => {
@@ -75,14 +84,18 @@ export function createCommand(context: Context): CliCommand {
             secret_hash: secret === null ? null : tokenHash(secret),
             redirect_uris: JSON.stringify(redirectUris),
             application_type: applicationTypeOf(redirectUris),
+            requires_pkce: usesOAuth && wanted.pkce ? 1 : 0,
+            is_resource_server: isResourceServer ? 1 : 0,
           } as const;
           await within.clients.create({ ...client, ...registration }, context.now());
         }),
       );
       await printMade(command, printer, { client: id, secret });
-      const next = usesOAuth
-        ? 'it can ask players for access now'
-        : `give it a token with svcapi token create --client ${id}`;
+      const next = isResourceServer
+        ? 'it can ask about tokens now'
+        : usesOAuth
+          ? 'it can ask players for access now'
+          : `give it a token with svcapi token create --client ${id}`;
       context.info(`Made the client “${id}”; ${next}`);
     });
   return addOutput(addStore(command), columns);
@@ -110,15 +123,13 @@ export function secretCommand(context: Context): CliCommand {
   return addOutput(addStore(command), columns);
 }
 
-async function replaceSecret({ clients }: Store, id: string, secretHash: string): Promise<void> {
-  const client = await clients.find(id);
-  if (!client || client.revoked_at !== null)
-    throw new CliError('not_found', `there is no valid client “${id}”; see svcapi client list`);
+async function replaceSecret(store: Store, id: string, secretHash: string): Promise<void> {
+  const client = await findClient(store, id);
   if (client.secret_hash === null) {
     const reason = client.is_public === 1 ? 'is public' : 'gets its tokens from svcapi token create';
     throw new CliError('other', `the client “${id}” ${reason} and has no secret; create another client for one`);
   }
-  await clients.update(id, { secret_hash: secretHash });
+  await store.clients.update(id, { secret_hash: secretHash });
 }
 
 /** Prints a secret alone, or the record in the chosen format. */

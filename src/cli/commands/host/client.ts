@@ -7,6 +7,7 @@ import { addConfirmation } from '../../input/confirm.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
+import { changeCommand } from './client-change.js';
 import { createCommand, secretCommand } from './client-create.js';
 
 /** A client, with the name of the account that registered it; null for a client of the host. */
@@ -18,6 +19,12 @@ function kindOf({ is_public, secret_hash }: Client): 'public' | 'secret' | 'host
   return secret_hash === null ? 'host' : 'secret';
 }
 
+/** Returns whether a client must send a code challenge; null for one that gets no codes. */
+function pkceOf(client: Client): 'required' | 'optional' | null {
+  if (kindOf(client) === 'host') return null;
+  return client.is_public === 1 || client.requires_pkce === 1 ? 'required' : 'optional';
+}
+
 const columns: Column<ListedClient>[] = [
   { name: 'client', value: (client) => client.id, tone: 'strong' },
   { name: 'name', value: (client) => client.name, long: 'cut' },
@@ -26,6 +33,8 @@ const columns: Column<ListedClient>[] = [
   { name: 'kind', value: kindOf },
   { name: 'owner', value: ({ owner }) => owner, long: 'cut', optional: 2 },
   { name: 'redirect_uris', value: ({ redirect_uris }) => JSON.parse(redirect_uris) as string[], optional: 1 },
+  { name: 'pkce', value: pkceOf, optional: 1 },
+  { name: 'resource_server', value: (client) => client.is_resource_server === 1, optional: 1 },
 ];
 
 /** Creates `svcapi client`. */
@@ -33,9 +42,10 @@ export function clientCommand(context: Context): CliCommand {
   return new CliCommand('client', context)
     .summary('manage the programs that may call the service')
     .description(
-      'Creates, lists and revokes clients: the programs that get tokens. Players register programs of their own.',
+      'Creates, changes, lists and revokes clients: the programs that get tokens. Players register programs of their own.',
     )
     .addCommand(createCommand(context))
+    .addCommand(changeCommand(context))
     .addCommand(secretCommand(context))
     .addCommand(listCommand(context))
     .addCommand(revokeCommand(context))

@@ -60,7 +60,7 @@ ${renderForm('my-programs', frame.formToken, [
       {
         value: 'confidential',
         label: 'On a server',
-        hint: 'It gets a secret, which only the server knows.',
+        hint: 'It gets a secret, which only the server knows, and uses PKCE, too.',
         checked: wanted.kind !== 'public',
       },
       {

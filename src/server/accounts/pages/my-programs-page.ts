@@ -40,6 +40,7 @@ export const myProgramsPage: Page = {
       secret_hash: isPublic ? null : tokenHash(secret),
       redirect_uris: JSON.stringify(redirectUris),
       application_type: applicationTypeOf(redirectUris),
+      requires_pkce: 1,
     } as const;
     await services.store.clients.create(registration, now);
     log.info({ account: account.id, client: id }, 'program registered');

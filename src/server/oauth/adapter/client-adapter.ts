@@ -9,7 +9,7 @@ export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 /** The hash of no secret, for a client that has none: it is known, and can do nothing here. */
 const NO_SECRET = '0'.repeat(64);
 
-/** Reads clients. Those that get their tokens from the host alone are known, too: others may ask about their tokens. */
+/** Reads clients. Those that get their tokens from the host alone are known, too: resource servers ask about their tokens. */
 export function clientAdapter(store: Store, issuer: Issuer): ModelAdapter {
   return readOnly(async (id) => {
     const client = await findClient(store, id, addressOf(issuer));
@@ -17,8 +17,12 @@ export function clientAdapter(store: Store, issuer: Issuer): ModelAdapter {
   });
 }
 
+/** The metadata that RFC 7591 does not know. */
+export const OWN_METADATA = ['requiresPkce', 'isResourceServer'] as const;
+
 /** Returns the metadata of a client. RFC 7591, section 2. */
-function metadataOf({ id, name, is_public, secret_hash, redirect_uris, application_type }: Client): Payload {
+function metadataOf(client: Client): Payload {
+  const { id, name, is_public, secret_hash, redirect_uris, application_type } = client;
   const redirectUris = JSON.parse(redirect_uris) as string[];
   const isPublic = is_public === 1;
   const canRedirect = redirectUris.length > 0 && (isPublic || secret_hash !== null);
@@ -33,5 +37,7 @@ function metadataOf({ id, name, is_public, secret_hash, redirect_uris, applicati
     grant_types: [...(canRedirect ? ['authorization_code'] : []), 'refresh_token', DEVICE_CODE],
     // No such token is ever made, but the library looks for the key of its default.
     id_token_signed_response_alg: 'ES256',
+    requiresPkce: isPublic || client.requires_pkce === 1,
+    isResourceServer: client.is_resource_server === 1,
   };
 }

@@ -5,7 +5,7 @@ import { permissionNames } from '../../../domain/permission.js';
 import { PREFIX } from '../../../routes/path.js';
 import type { Store } from '../../../store/store.js';
 import { SESSION_LIFETIME } from '../../request/cookies.js';
-import { DEVICE_CODE } from '../adapter/client-adapter.js';
+import { DEVICE_CODE, OWN_METADATA } from '../adapter/client-adapter.js';
 import type { adapters } from '../adapter/index.js';
 import type { LibraryClock } from '../adapter/payload.js';
 import type { Issuer } from '../issuer.js';
@@ -58,18 +58,19 @@ export function configurationOf(parts: ProviderParts): object {
     claims: {},
     responseTypes: ['code'],
     grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE],
+    extraClientMetadata: { properties: OWN_METADATA },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     // No token is ever signed, but the library insists on a key.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     features: {
       ...Object.fromEntries(OFF.map((feature) => [feature, { enabled: false }])),
       revocation: { enabled: true, allowedPolicy: isOwnToken },
-      introspection: { enabled: true, allowedPolicy: (_: Context, client: Client) => !isPublic(client) },
+      introspection: { enabled: true, allowedPolicy: mayIntrospect },
       deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: () => ({}) },
     },
     // No cookie is sent to these endpoints: other pages learn nothing that their own secrets do not open.
     clientBasedCORS: () => true,
-    pkce: { required: (_: Context, client: Client) => isPublic(client) },
+    pkce: { required: (_: Context, { requiresPkce }: Client) => requiresPkce },
     cookies: {
       names: parts.cookieNames,
       long: { httpOnly: true, sameSite: 'lax', path: '/' },
@@ -112,6 +113,11 @@ export function configurationOf(parts: ProviderParts): object {
 /** Only the program that a token was made for can revoke it; nobody learns about the tokens of others. RFC 7009, section 2.1. */
 function isOwnToken(_: Context, client: Client, token: Model): boolean {
   return token.clientId === client.clientId;
+}
+
+/** A program that proves who it is may ask about its own tokens, and a resource server about all. RFC 7662, section 4. */
+function mayIntrospect(ctx: Context, client: Client, token: Model): boolean {
+  return !isPublic(client) && (client.isResourceServer || isOwnToken(ctx, client, token));
 }
 
 /** Checks what the library does not know, or drops without a word. */

@@ -44,6 +44,8 @@ declare module 'oidc-provider' {
     clientSecret: string;
     clientAuthMethod: string;
     applicationType: 'web' | 'native';
+    requiresPkce: boolean;
+    isResourceServer: boolean;
     compareClientSecret(actual: string): boolean;
   }
 

@@ -9,8 +9,8 @@ test('client list prints ids, names, times and kinds', async (t) => {
   t.deepEqual(await run(['client', 'list']), {
     code: 0,
     stdout:
-      'console\tTrade console\t2024-06-17T11:43:20Z\t\thost\t\t\n' +
-      'other\tAnother client\t2024-06-17T11:43:20Z\t\thost\t\t\n',
+      'console\tTrade console\t2024-06-17T11:43:20Z\t\thost\t\t\t\tfalse\n' +
+      'other\tAnother client\t2024-06-17T11:43:20Z\t\thost\t\t\t\tfalse\n',
     stderr: '',
   });
 });
@@ -67,6 +67,55 @@ test('client create --public makes a client without a secret, which an account c
   ]);
   t.like(JSON.parse(listed.stdout)[3], { client: 'script', kind: 'public', redirect_uris: [] });
 });
+
+test('client change says what a client must and may do, and client list shows it', async (t) => {
+  const { run } = await withGalaxy(t);
+  await run(['client', 'create', 'tools', '--redirect-uri', 'https://tools.example/']);
+  await run(['client', 'create', 'app', '--public']);
+  t.deepEqual(await run(['client', 'change', 'tools', '--no-pkce', '--resource-server']), {
+    ...{ code: 0, stdout: '' },
+    stderr: 'PKCE is optional for “tools”.\n“tools” may ask about the tokens of all clients.\n',
+  });
+  const list = async () =>
+    JSON.parse((await run(['client', 'list', '--json', 'client,pkce,resource_server'])).stdout) as unknown[];
+  t.deepEqual(await list(), [
+    { client: 'app', pkce: 'required', resource_server: false },
+    { client: 'console', pkce: null, resource_server: false },
+    { client: 'other', pkce: null, resource_server: false },
+    { client: 'tools', pkce: 'optional', resource_server: true },
+  ]);
+  t.is(
+    (await run(['client', 'change', 'tools', '--pkce'])).stderr,
+    'PKCE is required of “tools”.\n“tools” may ask about the tokens of all clients.\n',
+  );
+  t.like((await list())[3], { pkce: 'required', resource_server: true });
+});
+
+const refused: [argv: string[], code: number, message: RegExp][] = [
+  [['change', 'app'], 2, /there is nothing to change; give --resource-server, --pkce, or one of them with --no-/],
+  [['change', 'nothing', '--pkce'], 6, /there is no valid client “nothing”; see svcapi client list/],
+  [['change', 'app', '--no-pkce'], 1, /the client “app” has no secret, which it needs in place of PKCE/],
+  [
+    ['change', 'console', '--resource-server'],
+    1,
+    /the client “console” has no secret, which it needs to ask about tokens/,
+  ],
+  [['create', 'new', '--public', '--resource-server'], 2, /--resource-server needs a secret; leave --public out/],
+  [['create', 'new', '--public', '--no-pkce'], 2, /--no-pkce is for a client with a secret and a --redirect-uri/],
+  [['create', 'new', '--no-pkce'], 2, /--no-pkce is for a client with a secret and a --redirect-uri/],
+];
+
+for (const [argv, code, message] of refused) {
+  test(`client ${argv.join(' ')} is refused, and changes nothing`, async (t) => {
+    const { run, look } = await withGalaxy(t);
+    await run(['client', 'create', 'app', '--public']);
+    const before = await look((store) => store.clients.list());
+    const ran = await run(['client', ...argv]);
+    t.is(ran.code, code);
+    t.regex(ran.stderr, message);
+    t.deepEqual(await look((store) => store.clients.list()), before);
+  });
+}
 
 for (const [uri, problem] of [
   [
