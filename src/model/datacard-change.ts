@@ -12,7 +12,7 @@ export const datacardChange = defineModel({
     /** Later changes have higher ids. */
     id: whole(1).generated(),
     time: time(),
-    action: oneOf('assign', 'revoke'),
+    action: oneOf('assign', 'revoke', 'use'),
     /** Null where the host ended an assignment by removing its datacard or its place; no character and no request did so. */
     client_id: name().references('clients').as('client').nullable(),
     character_uid: uid('character').references('characters').as('character').nullable(),
@@ -23,6 +23,7 @@ export const datacardChange = defineModel({
     /** The uses of the entity before and after, or -1. */
     uses_before: whole(-1),
     uses_after: whole(-1),
+    /** Of a use, the id that the game has given to it. */
     request_id: name().nullable(),
   },
 });

@@ -15,6 +15,7 @@ import { rateWindow } from './rate-window.js';
 import type { Removal } from './removal-format.js';
 import { code, interaction, session } from './sign-in.js';
 import { transaction } from './transaction.js';
+import { type UseRow, use } from './use.js';
 
 /** The models whose rows are loaded and dumped, by the name of the row type. */
 export const rowModels = {
@@ -37,16 +38,24 @@ export const rowModels = {
 
 export type RowType = keyof typeof rowModels;
 
+/** The models of the rows that files bring: a use changes other rows, and is not dumped. */
+export const stagedModels = { ...rowModels, use };
+
+export type StagedType = keyof typeof stagedModels;
+
 /** A kind of record in a galaxy file. A faction is a row of the entities, with a record of its own. */
-export type RecordType = RowType | 'faction';
+export type RecordType = StagedType | 'faction';
 
 /** The models of the records, by the name of their kind. Their fields are explained in docs/import-format.md. */
-export const recordModels: Record<RecordType, Model> = { faction, ...rowModels };
+export const recordModels: Record<RecordType, Model> = { faction, ...stagedModels };
 
 export const recordTypes = Object.keys(recordModels) as RecordType[];
 
 /** The rows by their type. */
 export type Rows = { [Type in RowType]: Row<(typeof rowModels)[Type]> };
+
+/** A row of a file. */
+export type StagedRow = Rows[RowType] | UseRow;
 
 /** Rows of one type, ready to be written together. */
 export type Batch = { [Type in RowType]: { type: Type; rows: Rows[Type][] } }[RowType];

@@ -6,10 +6,11 @@ import {
   type Batch,
   type RecordType,
   type RemovedBatch,
-  type Rows,
   type RowType,
   recordModels,
   recordTypes,
+  type StagedRow,
+  type StagedType,
 } from '../model/index.js';
 import { type RecordFormat, recordFormat } from '../model/record-format.js';
 import { type Removal, type RemovalFormat, removalFormat } from '../model/removal-format.js';
@@ -38,12 +39,12 @@ interface Identified {
   type: RecordType;
   /** Identifies it among the records of its type. */
   key: string;
-  rowType: RowType;
+  rowType: StagedType;
 }
 
 /** A record that can be stored. */
 export interface ReadRecord extends Identified {
-  row: Rows[RowType];
+  row: StagedRow;
 }
 
 /** A record that removes something. */

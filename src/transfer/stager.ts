@@ -1,4 +1,4 @@
-import type { RecordType, RowType } from '../model/index.js';
+import type { RecordType, StagedType } from '../model/index.js';
 import type { Removal } from '../model/removal-format.js';
 import type { Placed, Stage } from '../store/stage/stage-types.js';
 import { turn } from '../turn.js';
@@ -12,8 +12,8 @@ const BATCH = 2000;
 export class Stager {
   readonly #stage: Stage;
   readonly #result: ImportResult;
-  readonly #batches = new Map<RowType, Map<string, Placed>>();
-  readonly #removals = new Map<RowType, Map<string, Placed>>();
+  readonly #batches = new Map<StagedType, Map<string, Placed>>();
+  readonly #removals = new Map<StagedType, Map<string, Placed>>();
 
   constructor(stage: Stage, result: ImportResult) {
     this.#stage = stage;

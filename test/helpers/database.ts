@@ -101,6 +101,7 @@ export async function query(address: string, statement: string): Promise<unknown
 /** Makes a SQLite file one of an earlier version: that had none of the migrations. */
 export function makeOlder(path: string): void {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  database.exec('drop view if exists uses');
   for (const table of TABLES) database.exec(`drop table if exists ${table}`);
   database.exec('delete from kysely_migration');
   database.close();

@@ -62,8 +62,9 @@ const POSTGRES_TYPES: Record<string, string> = { bigint: 'integer', text: 'text'
 async function describePostgres(address: string): Promise<Record<string, Table>> {
   const columns = (await query(
     address,
+    // The uses are a view.
     `select table_name, column_name, data_type, is_nullable from information_schema.columns
-     where table_schema = current_schema() and table_name not like 'kysely%' order by table_name, ordinal_position`,
+     where table_schema = current_schema() and table_name not like 'kysely%' and table_name <> 'uses' order by table_name, ordinal_position`,
   )) as { table_name: string; column_name: string; data_type: string; is_nullable: string }[];
   const constraints = (await query(
     address,

@@ -23,10 +23,10 @@ async function galaxyStore(t: ExecutionContext): Promise<Store> {
   return store;
 }
 
-const PERMANENT = 'datacard_change';
+const PERMANENT = ['datacard_change', 'use'];
 
 test('the keys are those of every kind that can be removed', (t) => {
-  t.deepEqual([...Object.keys(keys), PERMANENT].sort(), [...recordTypes].sort());
+  t.deepEqual([...Object.keys(keys), ...PERMANENT].sort(), [...recordTypes].sort());
 });
 
 for (const [kind, key] of Object.entries(keys)) {
@@ -60,7 +60,7 @@ for (const [kind, key] of Object.entries(keys)) {
 const refused: [title: string, record: object, reason: string | RegExp][] = [
   [
     'a line of the audit trail',
-    { kind: PERMANENT, id: 1, removed: true },
+    { kind: 'datacard_change', id: 1, removed: true },
     'a datacard_change cannot be removed: the audit trail keeps every line',
   ],
   [

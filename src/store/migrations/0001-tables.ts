@@ -261,7 +261,7 @@ function upkeep({ integer, serial, text, tableOptions, createSharedTable }: Ddl)
     `create table datacard_changes (
       id ${serial},
       time ${integer} not null,
-      action ${text} not null check (action in ('assign', 'revoke')),
+      action ${text} not null check (action in ('assign', 'revoke', 'use')),
       client_id ${text} references clients (id),
       character_uid ${text} references characters (uid),
       datacard_uid ${text} not null references datacards (uid),
@@ -271,6 +271,11 @@ function upkeep({ integer, serial, text, tableOptions, createSharedTable }: Ddl)
       request_id ${text}
     ) ${tableOptions}`,
     'create index datacard_changes_datacard on datacard_changes (datacard_uid, id)',
+    // Uses that the game reports, which count once: what imports compare with.
+    "create unique index datacard_changes_use on datacard_changes (request_id) where action = 'use'",
+    `create view uses as
+      select request_id as id, time, datacard_uid, location_uid, uses_before - uses_after as uses
+      from datacard_changes where action = 'use'`,
 
     `create table facts (
       name ${text} primary key,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { reportWait, type WithSession } from '../stage/session.js';
-import { StaleComparison } from '../stage/write.js';
+import { StaleComparison } from '../stage/stale-comparison.js';
 import { BULK_LOAD, postgresTraits } from '../traits.js';
 import { codeOf } from './errors.js';
 

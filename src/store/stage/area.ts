@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type GrantRow, grant, grantPermission } from '../../model/access.js';
 import { assignment, type DatacardRow, datacard } from '../../model/datacard.js';
 import { entity } from '../../model/entity.js';
-import { type RowType, rowModels } from '../../model/index.js';
+import { type StagedType, stagedModels } from '../../model/index.js';
 import type { Model } from '../../model/model.js';
 import { Removals } from './removals.js';
 import type { StageSession } from './session.js';
@@ -34,8 +34,8 @@ export class StageArea {
   }
 
   /** Adds rows of one type, of which none has the key of another. */
-  async add(type: RowType, rows: readonly Placed[]): Promise<void> {
-    const model: Model = rowModels[type];
+  async add(type: StagedType, rows: readonly Placed[]): Promise<void> {
+    const model: Model = stagedModels[type];
     if (model.base) await this.#write(model.base, rows);
     await this.#write(model, rows);
     if (type === 'datacard') await this.#addParts(assignment, 'datacard_uid', datacard, rows, assignmentsOf);
@@ -96,6 +96,8 @@ export const writingOrder: readonly string[] = [
   grantPermission.table,
   'tokens',
   'datacard_changes',
+  // Behind the lines that bring their numbers along.
+  'uses',
   'idempotency_keys',
   'blacklist',
   'facts',

@@ -6,12 +6,14 @@ import { findDanglingReferences, findReferencesToRemoved } from './references.js
 import type { Fault, Refusals } from './refusals.js';
 import type { PlaceOf } from './stage-types.js';
 import { findDuplicates } from './uniqueness.js';
+import { findOverused } from './uses.js';
 
 /** Finds some of the rows that cannot stand beside the others at the end state. */
 export async function* findFaults(area: StageArea, db: Kysely<Tables>, place: PlaceOf): AsyncGenerator<Fault[]> {
   yield* findDuplicates(area, db, place);
   yield* findDanglingReferences(area, db);
   yield* findReferencesToRemoved(area, db, place);
+  yield* findOverused(area, db);
   yield* findOverassigned(area, db);
   yield* findRewrittenChanges(area, db);
 }

@@ -3,7 +3,14 @@ import { client, grant, token } from '../../model/access.js';
 import { DerivedColumn } from '../../model/column.js';
 import { datacard } from '../../model/datacard.js';
 import { entity } from '../../model/entity.js';
-import { type RecordType, type RowType, rowModels, type Tables } from '../../model/index.js';
+import {
+  type RecordType,
+  type RowType,
+  rowModels,
+  type StagedType,
+  stagedModels,
+  type Tables,
+} from '../../model/index.js';
 import type { Model } from '../../model/model.js';
 import type { Removal } from '../../model/removal-format.js';
 import { makeRemovers } from '../load/removal/removers.js';
@@ -36,7 +43,7 @@ export class Removals {
   }
 
   /** Adds removals of rows of one type, of which none has the key of another. */
-  async add(type: RowType, rows: readonly Placed<Removal>[]): Promise<void> {
+  async add(type: StagedType, rows: readonly Placed<Removal>[]): Promise<void> {
     await (await this.#open(storedIn(type))).write(rows);
   }
 
@@ -127,8 +134,8 @@ export class Removals {
 }
 
 /** Returns the model of the table that has `removed_at`, or all of a row. */
-function storedIn(type: RowType): Model {
-  const model: Model = rowModels[type];
+function storedIn(type: StagedType): Model {
+  const model: Model = stagedModels[type];
   return model.base ?? model;
 }
 

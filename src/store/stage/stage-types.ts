@@ -1,4 +1,4 @@
-import type { RecordType, RowType } from '../../model/index.js';
+import type { RecordType, StagedType } from '../../model/index.js';
 import type { Removal } from '../../model/removal-format.js';
 import type { SessionOptions } from './session.js';
 
@@ -85,9 +85,9 @@ export interface WriteOptions {
  */
 export interface Stage {
   /** Adds rows of one type; of rows with one key the last one holds. A call must not name a key twice. */
-  add(type: RowType, rows: readonly Placed[]): Promise<void>;
+  add(type: StagedType, rows: readonly Placed[]): Promise<void>;
   /** Adds removals of rows of one type; one that is followed by a row with its key is void. */
-  remove(type: RowType, removals: readonly Placed<Removal>[]): Promise<void>;
+  remove(type: StagedType, removals: readonly Placed<Removal>[]): Promise<void>;
   /** Compares the rows with the galaxy, and refuses those that cannot stand beside the others when all of them are written. */
   compare(options?: CompareOptions): Promise<Comparison>;
   /** Yields what a comparison has refused and was not yielded before, in the order of the files. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Failure } from '../../domain/failure.js';
-import { type RecordType, type RowType, recordTypes, type Tables } from '../../model/index.js';
+import { type RecordType, recordTypes, type StagedType, type Tables } from '../../model/index.js';
 import type { Removal } from '../../model/removal-format.js';
 import { metadata } from '../queries/metadata.js';
 import type { Traits } from '../traits.js';
@@ -25,7 +25,8 @@ import type {
   StageOptions,
   WriteOptions,
 } from './stage-types.js';
-import { lockDatacards, StaleComparison, writeDependent, writeSlices, writeTable } from './write.js';
+import { StaleComparison } from './stale-comparison.js';
+import { lockDatacards, writeDependent, writeSlices, writeTable } from './write.js';
 
 /** The number of comparisons before an import gives up beside somebody who changes the same rows. */
 const ATTEMPTS = 5;
@@ -55,11 +56,11 @@ class SessionStage implements Stage {
     this.#refusals = new Refusals(this.#area);
   }
 
-  add(type: RowType, rows: readonly Placed[]): Promise<void> {
+  add(type: StagedType, rows: readonly Placed[]): Promise<void> {
     return this.#area.add(type, rows);
   }
 
-  remove(type: RowType, removals: readonly Placed<Removal>[]): Promise<void> {
+  remove(type: StagedType, removals: readonly Placed<Removal>[]): Promise<void> {
     return this.#area.removals.add(type, removals);
   }
 

@@ -5,6 +5,7 @@ import { datacardChange } from '../../model/datacard-change.js';
 import type { Tables } from '../../model/index.js';
 import { membership } from '../../model/membership.js';
 import type { Model } from '../../model/model.js';
+import { use } from '../../model/use.js';
 import { Slices } from '../slices.js';
 import type { Traits } from '../traits.js';
 import { removingOrder, type StageArea, writingOrder } from './area.js';
@@ -13,21 +14,18 @@ import { referencesOf } from './references.js';
 import { effects } from './removals.js';
 import { inRanges, nextRange, type Range, within } from './row-ranges.js';
 import { columnNames, comparedColumns, hasBit, NEW, refs, type StageTable, sameKey } from './stage-table.js';
+import { StaleComparison } from './stale-comparison.js';
 import { uniqueRules } from './uniqueness.js';
+import { writeUses } from './uses.js';
 
-/** A comparison that is not true any more, because another session has changed what was compared. Nothing was written. */
-export class StaleComparison extends Error {
-  constructor(cause?: unknown) {
-    super('another session has changed what was compared', { cause });
-  }
-}
-
-/** Keeps the uses of the datacards that are written from changing until the transaction ends. */
+/** Keeps the uses of the datacards that are written, or used, from changing until the transaction ends. */
 export async function lockDatacards(area: StageArea, db: Kysely<Tables>, { rowLocks }: Traits): Promise<void> {
-  const table = area.find(datacard.table);
-  if (!rowLocks || !table) return;
-  await sql`
-    select uid from datacards where uid in (select uid from ${sql.table(table.differences)}) order by uid for update`.execute(
+  const written = [[datacard.table, 'uid'] as const, [use.table, 'datacard_uid'] as const].flatMap(([name, column]) => {
+    const table = area.find(name);
+    return table ? [sql`select ${sql.ref(column)} from ${sql.table(table.differences)}`] : [];
+  });
+  if (!rowLocks || written.length === 0) return;
+  await sql`select uid from datacards where uid in (${sql.join(written, sql` union all `)}) order by uid for update`.execute(
     db,
   );
 }
@@ -49,6 +47,7 @@ export async function writeDependent(
     if (!table) continue;
     const write = () => writeTable(area, db, table, onRows);
     if (name === grantPermission.table) await writePermissions(area, db, table);
+    else if (name === use.table) onRows(await writeUses(area, db, table));
     else if (name === datacardChange.table) await traits.numberedChanges(db, write);
     else await write();
   }

@@ -101,7 +101,7 @@ test('--follow prints new changes, and a signal the id to continue after', async
 
 test('--follow goes on after its connections were cut', async (t) => {
   const { path, add } = await withChanges(t, 'first');
-  const name = `changes ${process.pid}`;
+  const name = `changes_${process.pid}`;
   const isPostgres = path.startsWith('postgres');
   const { next } = follow(t, isPostgres ? `${path}&application_name=${name}` : path);
   t.is(await next(), 'first');

@@ -1,0 +1,117 @@
+import test, { type ExecutionContext } from 'ava';
+import { emptyStore } from '../helpers/database.js';
+import { NOW as GALAXY_NOW, loadGalaxy } from '../helpers/galaxy.js';
+import { file, importAll, lines } from './galaxy.js';
+import { exportAll } from './removals.js';
+
+const used = (id: string, uses: number, more: object = {}) => ({
+  ...{ kind: 'use', id, datacard: '14:3', location: '4:1', uses, time: GALAXY_NOW },
+  ...more,
+});
+
+/** The small galaxy, in which 4 of the 10 uses of 14:3 are assigned to 4:1. */
+async function withAssignments(t: ExecutionContext) {
+  const store = await emptyStore(t);
+  await loadGalaxy(store);
+  return {
+    store,
+    send: (...records: object[]) => importAll(store, file(lines(...records))),
+    book: async (uid = '14:3') => ({
+      total: (await store.datacards.find(uid))?.total_uses,
+      at: Object.fromEntries(
+        (await store.datacards.assignments(uid)).map(({ location, uses }) => [location.uid, uses]),
+      ),
+      trail: (await store.datacards.changes(uid)).map(
+        (change) => `${change.action} ${change.request_id} ${change.uses_before} ${change.uses_after}`,
+      ),
+    }),
+  };
+}
+
+test('a use takes from its assignment and from the total, once for each id', async (t) => {
+  const { send, book } = await withAssignments(t);
+  const first = await send(used('ship-1', 1), used('ship-2', 2));
+  t.like(first, { refused: [], result: { types: { use: { read: 2, added: 2, unchanged: 0 } } } });
+  const state = { total: 7, at: { '4:1': 1 }, trail: ['use ship-1 4 3', 'use ship-2 3 1'] };
+  t.deepEqual(await book(), state);
+  t.like(await send(used('ship-2', 2), used('ship-1', 1)), { result: { types: { use: { added: 0, unchanged: 2 } } } });
+  t.deepEqual(await book(), state);
+  await send(used('ship-3', 1));
+  t.deepEqual(await book(), { total: 6, at: {}, trail: [...state.trail, 'use ship-3 1 0'] });
+});
+
+test('a use of half of what is assigned leaves the other half', async (t) => {
+  const { send, book } = await withAssignments(t);
+  await send(used('ship-1', 2));
+  t.deepEqual(await book(), { total: 8, at: { '4:1': 2 }, trail: ['use ship-1 4 2'] });
+});
+
+test('uses of more than is assigned are refused by line, and the others are counted', async (t) => {
+  const { store, book } = await withAssignments(t);
+  const text = lines(
+    used('a', 3),
+    used('b', 2),
+    used('c', 1),
+    used('d', 1),
+    used('e', 1, { location: '4:2' }),
+    used('f', 1, { datacard: '14:9' }),
+  );
+  const { refused } = await importAll(store, file(text), { keepGoing: true });
+  t.deepEqual(
+    refused.map(({ line, reason }) => [line, reason]),
+    [
+      [2, 'the use b takes 2 uses of 14:3 from 4:1, which has 1'],
+      [4, 'the use d takes 1 uses of 14:3 from 4:1, which has none'],
+      [5, 'the use e takes 1 uses of 14:3 from 4:2, which has none'],
+      [6, 'the use f refers to 14:9, which is neither in these files nor in the database'],
+    ],
+  );
+  t.deepEqual(await book(), { total: 6, at: {}, trail: ['use a 4 1', 'use c 1 0'] });
+});
+
+test('a known id with another place is refused', async (t) => {
+  const { send } = await withAssignments(t);
+  await send(used('a', 1));
+  const { refused } = await send(used('a', 1, { location: '4:2' }));
+  t.deepEqual(
+    refused.map(({ reason }) => reason),
+    ['the use a differs from the one in the database: the audit trail is never rewritten'],
+  );
+});
+
+test('the record of a datacard in the same files has the total after the uses', async (t) => {
+  const { send, book } = await withAssignments(t);
+  const record = { kind: 'datacard', uid: '14:3', owner: '20:1', entity: '2:1', total_uses: 1 };
+  const { refused } = await send(record, used('a', 3));
+  t.deepEqual(refused, []);
+  t.deepEqual(await book(), { total: 1, at: { '4:1': 1 }, trail: ['use a 4 1'] });
+});
+
+test('a new datacard is used in the file that brings it', async (t) => {
+  const { send, book } = await withAssignments(t);
+  const assignments = [{ location: '4:1', uses: 5 }];
+  const record = { kind: 'datacard', uid: '14:8', owner: '20:1', entity: '2:1', total_uses: 5, assignments };
+  await send(used('a', 2, { datacard: '14:8' }), { ...record, total_uses: 9 });
+  t.deepEqual(await book('14:8'), { total: 9, at: { '4:1': 3 }, trail: ['use a 5 3'] });
+});
+
+test('unlimited uses stay unlimited', async (t) => {
+  const { store, send, book } = await withAssignments(t);
+  await store.datacards.assign('14:2', '4:1', -1);
+  await store.datacards.assign('14:2', '4:2', 5);
+  const { refused } = await send(
+    used('a', 7, { datacard: '14:2' }),
+    used('b', 2, { datacard: '14:2', location: '4:2' }),
+  );
+  t.deepEqual(refused, []);
+  t.deepEqual(await book('14:2'), { total: -1, at: { '4:1': -1, '4:2': 3 }, trail: ['use a -1 -1', 'use b 5 3'] });
+});
+
+test('a service that has moved knows the uses that it had', async (t) => {
+  const { store, send } = await withAssignments(t);
+  await send(used('a', 1));
+  const moved = await emptyStore(t);
+  t.deepEqual((await importAll(moved, file(await exportAll(store)))).refused, []);
+  t.like(await importAll(moved, file(lines(used('a', 1)))), { result: { types: { use: { added: 0, unchanged: 1 } } } });
+  t.is((await moved.datacards.find('14:3'))?.total_uses, 9);
+});
