@@ -111,10 +111,12 @@ export class Sandbox {
     return fault.strikes;
   }
 
-  /** Ends a fault, or all of them. */
-  heal(id?: number): void {
-    if (id === undefined) this.#parts.faults.clear();
-    else this.#parts.faults.remove(id);
+  /** Ends a fault, or all of them. Returns false when there has been no such fault since the last reset. */
+  heal(id?: number): boolean {
+    const { faults } = this.#parts;
+    if (id === undefined) faults.clear();
+    else faults.remove(id);
+    return id === undefined || faults.find(id) !== undefined;
   }
 
   requests(input: unknown = {}): RecordedRequest[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permissionNames } from '../../domain/permission.js';
 import { inputs } from '../operations.js';
+import { SandboxError } from '../read-input.js';
 import type { Sandbox } from '../sandbox.js';
 
 /** An endpoint of the sandbox: what it takes, what it returns, and what it does. */
@@ -112,7 +113,7 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('DELETE /sandbox/faults/{id}', 'removeFault', 'Ends a fault', {
     output: faults,
     run(sandbox, _, id) {
-      sandbox.heal(Number(id));
+      if (!sandbox.heal(Number(id))) throw new SandboxError(`there is no fault ${id}`, 404);
       return { faults: sandbox.faults() };
     },
   }),

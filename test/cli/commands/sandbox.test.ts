@@ -123,6 +123,9 @@ test('what a sandbox refuses is said, with an exit code', async (t) => {
   t.regex(await outcome('fail', '*'), /^2 svcapi: give one of code, status, answer, .*, or delay alone/);
   t.regex(await outcome('fail', '*', '--probability', '2'), /^2 svcapi: --probability is “2”/);
   t.regex(await outcome('fail', '*', '--end-all'), /^2 svcapi: --end and --end-all take no route/);
+  t.is(await outcome('fail', '--end', '99'), '6 svcapi: there is no fault 99\n');
+  t.regex(await outcome('clock', '--run', '--stop'), /^2 svcapi: option '--run' cannot be used with option '--stop'/);
+  t.is(await outcome('load', '-'), '2 svcapi: standard input has no records\n');
   t.regex(await outcome('clock', '--set', 'soon'), /^2 svcapi: set: must be Unix seconds/);
   t.regex(
     await outcome('reset', 'snapshot-9'),

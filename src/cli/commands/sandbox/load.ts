@@ -15,6 +15,7 @@ export function loadCommand(context: Context): CliCommand {
     .example(`echo '{"kind":"faction","uid":"20:7","name":"Harbour"}' | svcapi sandbox load -`, 'a single record')
     .action(async (file: string) => {
       const lines = (await readInput(context, file)).split('\n').filter((line) => line.trim() !== '');
+      if (lines.length === 0) throw usageError(`${file === '-' ? 'standard input' : file} has no records`);
       const body = { records: lines.map(parse) };
       const request = { method: 'POST', path: '/records', body } as const;
       const { records } = await callSandbox<{ records: number }>(command, request);

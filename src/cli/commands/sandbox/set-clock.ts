@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { ClockState } from '../../../sandbox/shown.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
@@ -28,7 +29,7 @@ export function clockCommand(context: Context): CliCommand {
     )
     .option('--set <time>', 'set it: galactic time, Unix seconds or an ISO 8601 date with its zone')
     .option('--advance <duration>', 'move it on by seconds, or a number with ms, s, m, h or d')
-    .option('--run', 'let it run')
+    .addOption(new Option('--run', 'let it run').conflicts('stop'))
     .option('--stop', 'stop it')
     .example('svcapi sandbox clock', 'the time in the sandbox')
     .example('svcapi sandbox clock --set "Year 27 Day 2"', 'another day')
