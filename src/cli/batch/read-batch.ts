@@ -45,6 +45,7 @@ export async function readBatch(
     if (rows.length > MAX_ROWS)
       throw usageError(`${name} has more than ${MAX_ROWS.toLocaleString('en')} rows; split it`);
   }
+  if (rows.length + bad === 0) throw usageError(`${name} has no rows; check what wrote it`);
   if (bad === 0) return rows;
   const more = bad > MAX_REPORTED ? ` (${bad - MAX_REPORTED} of them not listed)` : '';
   const problem =

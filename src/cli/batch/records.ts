@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { isRecord, parseJson } from '../../client/unknown-record.js';
+import { usageError } from '../cli-error.js';
 import { readCsv } from '../input/csv.js';
 import { linesOf } from '../input/lines.js';
 import { type BatchAction, checkNames, type Fields, RowError } from './batch-row.js';
@@ -8,6 +9,9 @@ export type BatchFormat = 'csv' | 'ndjson';
 
 /** A row that is not validated yet, or the reason why it cannot be parsed. */
 export type RawRow = { line: number; fields: Fields } | { line: number; problem: string };
+
+/** Spreadsheets of some languages separate by semicolons, which no field of a batch contains. */
+const DELIMITERS = [',', ';'];
 
 /**
  * Parses the rows of a batch. The format is the given one, else that of the file name, else it is detected.
@@ -24,7 +28,9 @@ export async function* readRecords(
   const { head, isNdjson } = await detectFormat(chunks);
   const whole = Readable.from(joined(head, chunks));
   const chosen = format ?? formatOf(name) ?? (isNdjson ? 'ndjson' : 'csv');
-  yield* chosen === 'ndjson' ? fromNdjson(whole) : readCsv(whole, (names) => problemOf(names, action));
+  yield* chosen === 'ndjson'
+    ? fromNdjson(whole)
+    : readCsv(whole, { check: (names) => problemOf(names, action), delimiters: DELIMITERS });
 }
 
 /** Returns the format of a file name. */
@@ -40,8 +46,15 @@ async function detectFormat(chunks: AsyncIterator<string | Uint8Array>) {
     const { value, done } = await chunks.next();
     if (done) return { head, isNdjson: false };
     head.push(value);
+    if (head.length === 1) refuseUtf16(Buffer.from(value));
     const [first] = /\S/.exec(Buffer.from(value).toString()) ?? [];
     if (first !== undefined) return { head, isNdjson: first === '{' };
+  }
+}
+
+function refuseUtf16([first, second]: Uint8Array): void {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw usageError('the text is in UTF-16; save it as UTF-8');
   }
 }
 

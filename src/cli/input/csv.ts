@@ -4,6 +4,11 @@ import { usageError } from '../cli-error.js';
 /** A row of a table by the names of its columns, or the reason why it cannot be parsed. */
 export type CsvRow = { line: number; fields: Record<string, string> } | { line: number; problem: string };
 
+interface CsvOptions {
+  check?: (names: readonly string[]) => string | undefined;
+  delimiters?: readonly string[];
+}
+
 /** The longest row, in bytes. */
 const MAX_ROW_LENGTH = 1024 * 1024;
 
@@ -11,15 +16,17 @@ const MAX_ROW_LENGTH = 1024 * 1024;
  * Parses CSV with a header row. A row of several lines has the number of its last line.
  *
  * @param check returns the problem of a header row
+ * @param delimiters all characters that separate fields; a comma by default
  * @throws {CliError} for invalid CSV or an invalid header row
  */
 export async function* readCsv(
   input: Readable,
-  check: (names: readonly string[]) => string | undefined = () => undefined,
+  { check, delimiters = [','] }: CsvOptions = {},
 ): AsyncGenerator<CsvRow> {
   const { parse, CsvError } = await import('csv-parse');
   const parser = parse({
     bom: true,
+    delimiter: [...delimiters],
     info: true,
     max_record_size: MAX_ROW_LENGTH,
     // By default the parser expects the line end of the first line everywhere.
@@ -36,7 +43,8 @@ export async function* readCsv(
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       if (names) yield toRow(names, record, info.lines);
       else {
-        const problem = check(record) ?? (new Set(record).size < record.length ? 'a column appears twice' : undefined);
+        const problem =
+          check?.(record) ?? (new Set(record).size < record.length ? 'a column appears twice' : undefined);
         if (problem !== undefined) throw usageError(`line ${info.lines}, the header row: ${problem}`);
         names = record;
       }

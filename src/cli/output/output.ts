@@ -1,3 +1,4 @@
+import { turn } from '../../turn.js';
 import { CliError } from '../cli-error.js';
 import type { Pager, Paging } from './pager.js';
 import type { Sink } from './standard-stream.js';
@@ -98,8 +99,10 @@ export class Output {
     this.#gathered += this.#held === '' ? text : this.#held;
     this.#held = '';
     this.#paging = undefined;
-    if (this.#gathered.length >= CHUNK) return this.flush();
-    this.#flushSoon();
+    if (this.#gathered.length < CHUNK) return this.#flushSoon();
+    await this.flush();
+    // A file takes all at once: without a turn, a signal would be noticed only after the last write.
+    await turn();
   }
 
   /**

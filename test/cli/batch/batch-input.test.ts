@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import test, { type ExecutionContext } from 'ava';
 import { withBatches } from '../../helpers/cli/batch-world.js';
 import { run, temporaryFolder } from '../../helpers/cli/run.js';
@@ -82,12 +83,6 @@ for (const [title, action, input, message] of bad) {
 
 const unreadable: Case[] = [
   [
-    'semicolons',
-    'assign',
-    'datacard;entity;uses\n',
-    'line 1, the header row: there is no field “datacard;entity;uses”: use datacard, entity, uses, unlimited',
-  ],
-  [
     'no headings',
     'assign',
     '14:1,4:1,1\n',
@@ -140,8 +135,23 @@ for (const [format, input] of [
   test(`a batch without rows, ${format}: ${JSON.stringify(input)}`, async (t) => {
     const { run } = await withBatches(t);
     const argv = ['datacard', 'assign', '--batch', '-', '--batch-format', format];
-    t.deepEqual(await run(argv, { stdin: input }), { code: 0, stdout: '', stderr: '' });
-    t.is((await run([...argv, '--json'], { stdin: input })).stdout, '[]\n');
+    const stderr = 'svcapi: standard input has no rows; check what wrote it\n';
+    t.deepEqual(await run(argv, { stdin: input }), { code: 2, stdout: '', stderr });
+  });
+}
+
+for (const [encoding, mark] of [
+  ['little-endian', [0xff, 0xfe]],
+  ['big-endian', [0xfe, 0xff]],
+] as const) {
+  test(`a batch in UTF-16 is named, ${encoding}`, async (t) => {
+    const { run, write } = await withBatches(t);
+    const file = write('rows.csv', '');
+    await writeFile(file, Buffer.from([...mark, 0, 100, 0, 97]));
+    t.deepEqual(await run(['datacard', 'assign', '--batch', file]), {
+      ...{ code: 2, stdout: '' },
+      stderr: `svcapi: ${file}: the text is in UTF-16; save it as UTF-8\n`,
+    });
   });
 }
 
@@ -151,6 +161,7 @@ const NDJSON = '{"datacard":"14:1","entity":"4:1","uses":1}\n';
 const forms: [name: string, content: string, option: string[]][] = [
   ['rows.csv', CSV, []],
   ['rows.CSV', CSV, []],
+  ['semicolons.csv', CSV.replaceAll(',', ';'), []],
   ['rows.ndjson', NDJSON, []],
   ['rows.jsonl', NDJSON, []],
   ['rows', CSV, []],

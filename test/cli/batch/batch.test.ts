@@ -46,7 +46,7 @@ test('rows that no service takes are not said to be missing', async (t) => {
   t.is(code, 9);
   t.notRegex(stderr, /no rows/);
   const empty = await run([...argv.slice(0, 3), write('empty.csv', 'datacard,entity,uses\n')], { terminal: 80 });
-  t.is(`${empty.code} ${empty.stderr}`, '0 The batch has no rows.\n');
+  t.is(`${empty.code} ${empty.stderr}`, '2 svcapi: empty.csv has no rows; check what wrote it\n');
 });
 
 test('JSON has every field, or the selected ones', async (t) => {
@@ -210,6 +210,7 @@ const misused: [argv: string[], message: RegExp][] = [
   [['14:1', '--to', '4:1', '--uses', '1', '--batch-format', 'csv'], /--batch-format needs --batch FILE/],
   [['--batch', 'x.csv', '--json', 'nope'], /there is no field “nope”: choose from line, datacard/],
   [['--batch', '-', '--token-file', '-'], /standard input can only be read once/],
+  [['--batch', '/'], /\/ is a folder; name a file in it\n/],
   [['--batch', '/nonexistent/x.csv'], /there is no file \/nonexistent\/x\.csv; check its name/],
 ];
 

@@ -1,0 +1,24 @@
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of its path is not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your quota on the disk is used up',
+  EMFILE: 'this program has too many open files',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its symbolic links lead in a circle',
+};
+
+/** Returns true for an error of the operating system, which has the path and the reason. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+/** Returns the reason of an error, without the name of the system's code where it has plain words. */
+export function reasonOf(error: unknown): string {
+  const known = isSystemError(error) ? REASONS[error.code ?? ''] : undefined;
+  return known ?? (error instanceof Error ? error.message : String(error));
+}
