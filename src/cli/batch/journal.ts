@@ -8,6 +8,7 @@ import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { linesOf } from '../input/lines.js';
 import { flushToDisk } from '../replace-file.js';
+import { reasonOf } from '../system-error.js';
 import type { BatchRow } from './batch-row.js';
 
 /** The uses of an entity before and after a change; -1 for unlimited ones. */
@@ -38,7 +39,7 @@ export async function readJournal(path: string, server: string): Promise<Map<str
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return done;
-    throw new CliError('other', `the journal of the batch cannot be read: ${(error as Error).message}`);
+    throw new CliError('other', `the journal of the batch, ${path}, cannot be read: ${reasonOf(error)}`);
   }
   return done;
 }
@@ -62,10 +63,9 @@ export class Journal {
       await flushToDisk(dirname(path));
       return new Journal(file, server);
     } catch (error) {
-      const { message } = error as Error;
       throw new CliError(
         'other',
-        `the journal of the batch cannot be written: ${message}; set XDG_STATE_HOME to a folder for it`,
+        `the journal of the batch, ${path}, cannot be written: ${reasonOf(error)}; set XDG_STATE_HOME to a folder for it`,
       );
     }
   }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { isSystemError, reasonOf } from '../system-error.js';
 
 /** Opens a file, or standard input for `-`. */
 export function openInput({ io }: Context, file: string): Readable {
@@ -26,12 +27,11 @@ export async function readInput(context: Context, file: string): Promise<string>
 /** Returns the error of an input with its name: that of the system in words, or one of its content. Others stay as they are. */
 export function unreadable(file: string, error: unknown): unknown {
   if (error instanceof CliError) return usageError(`${file === '-' ? 'standard input' : file}: ${error.message}`);
-  if (!(error instanceof Error && 'syscall' in error)) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
+  if (!isSystemError(error)) return error;
   const problems: Record<string, string> = {
     ENOENT: `there is no file ${file}; check its name`,
     EISDIR: `${file} is a folder; name a file in it`,
     EACCES: `you may not read ${file}; run this as its owner, or let its group read it`,
   };
-  return usageError(problems[code ?? ''] ?? `cannot read ${file}: ${message}`);
+  return usageError(problems[error.code ?? ''] ?? `cannot read ${file}: ${reasonOf(error)}`);
 }

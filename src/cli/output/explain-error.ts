@@ -5,6 +5,7 @@ import { type ErrorCode, type ExitReason, Failure, type FailureDetails, failures
 import { SettingError } from '../../settings/setting-error.js';
 import { CliError } from '../cli-error.js';
 import { type CliCommand, ParserStop } from '../command.js';
+import { isSystemError, reasonOf } from '../system-error.js';
 import { isoDate } from './iso-date.js';
 
 /** The message for an error, if there is any, and the exit code. */
@@ -22,7 +23,10 @@ export function explain(error: unknown): Explanation {
   if (error instanceof Unreachable) return { message: unreachableAdvice(error), exit: 'unreachable' };
   if (error instanceof WrongAnswer) return { message: error.message, exit: 'server' };
   if (error instanceof SettingError) return { message: error.message, exit: 'usage' };
-  if (isSystemError(error)) return { message: error.message, exit: 'other' };
+  if (isSystemError(error)) {
+    const { path } = error;
+    return { message: `${path === undefined ? '' : `${path}: `}${reasonOf(error)}`, exit: 'other' };
+  }
   const what = error instanceof Error ? error.message : String(error);
   return {
     message: `internal error: ${what}; please report it, with the output of --debug`,
@@ -42,11 +46,6 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** Returns true for an error of the operating system, whose message names the file and the problem. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error;
-}
-
 /** Returns the meaning of the exit code for an error of the service. */
 export function exitOf({ code, status }: ServiceError): ExitReason {
   if (Object.hasOwn(failures, code)) return failures[code as ErrorCode].exit;
@@ -56,7 +55,7 @@ export function exitOf({ code, status }: ServiceError): ExitReason {
 }
 
 /** Returns the message for an error of the service, with the next step. */
-function serviceAdvice({ code, message, details, rateLimit }: ServiceError): string {
+function serviceAdvice({ code, message, details, rateLimit, status, requestId }: ServiceError): string {
   switch (code) {
     case 'token_missing':
       return 'this needs a token; use svcapi login, or set SVCAPI_TOKEN';
@@ -67,7 +66,8 @@ function serviceAdvice({ code, message, details, rateLimit }: ServiceError): str
     case 'rate_limit_exceeded':
       return rateLimitAdvice(rateLimit?.reset, details);
     default:
-      return message;
+      // The host finds the request in the log by its id.
+      return status >= 500 && requestId !== undefined ? `${message} (request ${requestId})` : message;
   }
 }
 

@@ -4,6 +4,7 @@ import { baseFolder } from '../../settings.js';
 import { makeFolder } from '../../store/make-folder.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { reasonOf } from '../system-error.js';
 
 /** The address and the tokens that `svcapi login` stores for a profile. */
 export interface Credentials {
@@ -83,7 +84,7 @@ export function prepareToStore(context: Context): void {
   } catch (error) {
     throw new CliError(
       'other',
-      `the token cannot be stored: ${(error as Error).message}; set XDG_CONFIG_HOME to a folder that you can write to`,
+      `the token cannot be stored: ${reasonOf(error)}; set XDG_CONFIG_HOME to a folder that you can write to`,
     );
   }
 }

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { flagOf } from '../../settings/spelling.js';
 import { settings } from '../../settings.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { unreadable } from '../input/read-input.js';
 import type { Credentials } from './credentials.js';
 
 /** A token and its source. */
@@ -30,9 +32,14 @@ const MAX_SIZE = 16 * 1024;
  *
  * @throws {CliError} when the file does not contain a token; the message does not quote it
  */
-export async function readTokenFile({ io }: Context, path: string): Promise<GivenToken> {
-  const token =
-    path === '-' ? await readToken(io.stdin, 'standard input') : await readToken(createReadStream(path), path);
+export async function readTokenFile(context: Context, path: string): Promise<GivenToken> {
+  const isFile = path !== '-';
+  const token = await (isFile
+    ? readToken(createReadStream(path), path)
+    : readToken(context.io.stdin, 'standard input'));
+  if (isFile && ((await stat(path)).mode & 0o077) !== 0 && process.platform !== 'win32') {
+    context.info(`Warning: other users of this machine may read the token in ${path}; run chmod 600 on it.`);
+  }
   return { token, source: flagOf('tokenFile') };
 }
 
@@ -50,8 +57,7 @@ export async function readToken(input: Readable, name: string): Promise<string> 
       if (text.length > MAX_SIZE) throw usageError(`${name} is too large to be a token`);
     }
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw usageError(`the token cannot be read: ${(error as Error).message}`);
+    throw error instanceof CliError ? error : unreadable(name, error);
   }
   return checkToken(text, name);
 }

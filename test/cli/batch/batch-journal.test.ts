@@ -51,17 +51,20 @@ test('the journal is readable by its owner only, and a truncated line does no ha
   t.is(stdout.match(/already done/g)?.length, 5, 'the lines after it are read');
 });
 
-for (const [name, code] of [
-  ['below a file', 'ENOTDIR'],
-  ['below /proc, where Node.js would try for ever', 'ENOENT'],
+for (const [name, reason] of [
+  ['below a file', 'a part of its path is not a folder'],
+  ['below /proc, where Node.js would try for ever', 'there is no such file'],
 ] as const) {
   test(`nothing is sent when the journal cannot be written: ${name}`, async (t) => {
     const { run, write, state } = await withBatches(t);
     const before = await state();
-    const env = { XDG_STATE_HOME: code === 'ENOTDIR' ? write('no-folder', '') : '/proc/svcapi' };
+    const env = { XDG_STATE_HOME: name === 'below a file' ? write('no-folder', '') : '/proc/svcapi' };
     const ran = await run(['datacard', 'assign', '--batch', write('rows.csv', manyRows(5))], { env });
     t.is(ran.code, 1);
-    t.regex(ran.stderr, new RegExp(`^svcapi: the journal of the batch cannot be .*${code}.*; set XDG_STATE_HOME to a`));
+    t.regex(
+      ran.stderr,
+      new RegExp(`^svcapi: the journal of the batch, .+\\.ndjson, cannot be [a-z]+: ${reason}; set XDG_STATE_HOME to a`),
+    );
     t.deepEqual(await state(), before);
   });
 }

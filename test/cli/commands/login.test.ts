@@ -79,7 +79,15 @@ test('a token from --token-file', async (t) => {
   const service = await withService(t);
   await writeFile(join(service.home, 'token'), `\n  ${service.server.token} \r\n`);
   const argv = ['login', '--token-file', join(service.home, 'token')];
-  t.is((await service.run(argv, { env: { SVCAPI_TOKEN: '' } })).code, 0);
+  await chmod(join(service.home, 'token'), 0o640);
+  const shared = await service.run(argv, { env: { SVCAPI_TOKEN: '' } });
+  t.is(shared.code, 0);
+  t.regex(
+    shared.stderr,
+    /^Warning: other users of this machine may read the token in .*\/token; run chmod 600 on it\.\n/,
+  );
+  await chmod(join(service.home, 'token'), 0o600);
+  t.notRegex((await service.run(argv, { env: { SVCAPI_TOKEN: '' } })).stderr, /Warning/);
   t.true((await readFile(fileOf(service), 'utf8')).includes(service.server.token));
 });
 
@@ -162,7 +170,7 @@ test('a missing token file and an endless one are errors', async (t) => {
   const { run } = await withService(t);
   const missing = await run(['hello', '--token-file', '/nonexistent']);
   t.is(missing.code, 2);
-  t.is(missing.stderr, "svcapi: the token cannot be read: ENOENT: no such file or directory, open '/nonexistent'\n");
+  t.is(missing.stderr, 'svcapi: there is no file /nonexistent; check its name\n');
   t.is((await run(['hello', '--token-file', '/dev/zero'])).code, 2);
 });
 

@@ -13,7 +13,7 @@ async function twoServices(t: ExecutionContext) {
   await mkdir(folder, { recursive: true });
   const profiles = { stored: { url: other.url, token: 'of-stored' } };
   await writeFile(join(folder, 'credentials.json'), JSON.stringify({ profiles }), { mode: 0o600 });
-  await writeFile(join(folder, 'token'), 'of-table');
+  await writeFile(join(folder, 'token'), 'of-table', { mode: 0o600 });
   await writeFile(
     join(folder, 'config.toml'),
     `[profiles.table]\nurl = "${other.url}"\ntoken-file = "token"\n[profiles.bare]\nurl = "${other.url}"\n`,
