@@ -3,6 +3,7 @@ import { type Profile, readProfile, readSettings, readWithOrigins, type Sources 
 import type { SettingName, Settings } from '../settings.js';
 import type { Context } from './context.js';
 import { type ExitRow, exitStatusText } from './exit-status.js';
+import { inLocale } from './output/terminal.js';
 
 /** A command line to copy, with a caption. */
 export interface Example {
@@ -45,8 +46,8 @@ export class CliCommand extends Command {
       throw new ParserStop(this, reason);
     });
     this.configureOutput({
-      writeOut: (text) => void context.stdout.write(text).catch(() => {}),
-      writeErr: (text) => void context.io.stderr.write(text),
+      writeOut: (text) => void context.stdout.write(inLocale(text, context.io.env)).catch(() => {}),
+      writeErr: (text) => void context.io.stderr.write(inLocale(text, context.io.env)),
       // The error carries the message, and `main` prints it.
       outputError: () => {},
       getOutHelpWidth: () => helpWidth(context.io.stdout),

@@ -3,6 +3,7 @@ import type { InterruptSignal } from './exit-status.js';
 import type { Io } from './io.js';
 import { Output } from './output/output.js';
 import { sanitize } from './output/sanitize.js';
+import { inLocale } from './output/terminal.js';
 
 /** The longest message, in characters. */
 const MAX_LENGTH = 2000;
@@ -31,7 +32,7 @@ export class Context {
   /** Prints a line on standard error, sanitized and cut to a maximum length, since it may quote foreign text. */
   info(line: string): void {
     const shown = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
-    this.stdout.besides(() => this.io.stderr.write(`${sanitize(shown)}\n`));
+    this.stdout.besides(() => this.io.stderr.write(`${inLocale(sanitize(shown), this.io.env)}\n`));
   }
 
   /** Prints an error message. */

@@ -12,6 +12,22 @@ export function hasColour(env: Environment, isTerminal: boolean): boolean {
   return isTerminal && CLICOLOR !== '0' && TERM !== 'dumb';
 }
 
+/** The punctuation of messages and help texts, in ASCII. */
+const ASCII: Readonly<Record<string, string>> = {
+  '“': '"',
+  '”': '"',
+  '‘': "'",
+  '’': "'",
+  '…': '...',
+  '–': '-',
+  '—': '-',
+};
+
+/** Returns a text of this program in the characters of the locale. */
+export function inLocale(text: string, env: Environment): string {
+  return isUtf8(env) ? text : text.replace(/[“”‘’…–—]/g, (character) => ASCII[character] ?? character);
+}
+
 /** Returns true when the locale has UTF-8. Without any locale it is that of POSIX, which has not. */
 export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');

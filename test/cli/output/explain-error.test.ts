@@ -3,6 +3,7 @@ import test from 'ava';
 import { explain } from '../../../src/cli/output/explain-error.js';
 import { type ErrorCode, exitCodes, Failure, failures } from '../../../src/domain/failure.js';
 import { run } from '../../helpers/cli/run.js';
+import { strangeServer } from '../../helpers/cli/strange-server.js';
 import { everyCommand } from '../../helpers/cli/tree.js';
 
 const misused: [argv: string[], message: string][] = [
@@ -101,9 +102,27 @@ test('an unexpected error is one line, and --debug adds the stack trace', async 
   t.true(stderr.startsWith(`${line}Error: so broken\n    at broken`), stderr);
 });
 
-test('an error of the operating system keeps its message', (t) => {
-  const error = Object.assign(new Error("EACCES: permission denied, open '/x'"), { code: 'EACCES', syscall: 'open' });
-  t.deepEqual(explain(error), { message: "EACCES: permission denied, open '/x'", exit: 'other' });
+test('an error of the operating system is said in words where there are some', (t) => {
+  const of = (code: string, message: string) =>
+    Object.assign(new Error(message), { code, syscall: 'open', path: '/x' });
+  const known = of('EACCES', "EACCES: permission denied, open '/x'");
+  t.deepEqual(explain(known), { message: '/x: permission denied', exit: 'other' });
+  t.is(explain(of('EBADF', 'EBADF: bad file descriptor')).message, '/x: EBADF: bad file descriptor');
+});
+
+test('without UTF-8 in the locale, messages and help texts have none', async (t) => {
+  const env = { LC_ALL: 'C', LANG: 'C.UTF-8' };
+  const ran = [await run(['time', 'x…'], { env }), await run(['creditlog', '--help'], { env, terminal: 80 })];
+  for (const { stdout, stderr } of ran) t.regex(stdout + stderr, /^[ -~\n]+$/);
+  t.regex(ran[0]?.stderr ?? '', /^svcapi: "x\.\.\.": this is not a time/);
+});
+
+test('an error of the service names its request', async (t) => {
+  const { url } = await strangeServer(t, (response) => {
+    response.writeHead(500, { 'X-Request-Id': 'r-1' }).end();
+  });
+  const { code, stderr } = await run(['hello'], { env: { SVCAPI_URL: url } });
+  t.is(`${code} ${stderr}`, '3 svcapi: the server answers with status 500 (request r-1)\n');
 });
 
 test('a thrown value need not be an error', (t) => {

@@ -28,7 +28,7 @@ export function startProgram(
   { before = [], program = PROGRAM, cwd }: ProgramOptions = {},
 ): Program {
   const [command = '', ...args] = [...before, process.execPath, program, ...argv];
-  const options = { env: { PATH: process.env.PATH, ...env }, ...(cwd !== undefined && { cwd }) };
+  const options = { env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', ...env }, ...(cwd !== undefined && { cwd }) };
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const end = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal })),
