@@ -44,7 +44,7 @@ export function toGalacticTime(timestamp: number): GalacticTime {
   const second = Math.trunc(timestamp);
   if (!(second >= EPOCH)) throw new InvalidTime(`${timestamp} is before Year 0 Day 1, which is ${EPOCH}`, 'time');
   if (second > LAST_SECOND)
-    throw new InvalidTime(`${timestamp} is after the last exact second, which is ${LAST_SECOND}`, 'time');
+    throw new InvalidTime(`This time is after the last exact second, which is ${LAST_SECOND}`, 'time');
   const elapsed = second - EPOCH;
   return {
     years: Math.floor(elapsed / YEAR),
