@@ -1,9 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { commandsOf, readDocument } from '../docs/markdown.js';
+import { cron, fromCsv, nightly, sheet } from '../docs/night.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { canCopyMachine, Machine } from '../helpers/machine.js';
 
@@ -35,6 +37,7 @@ async function release(folder: string): Promise<void> {
 
 const first = temporaryFolder();
 const archive = join(first, `svcapi-${version}-linux-x64.tar.xz`);
+const tarball = join(first, `svcapi-${version}.tgz`);
 const deb = join(first, `svcapi_${version}_amd64.deb`);
 
 test.before(async (t) => {
@@ -166,9 +169,9 @@ releasing('lintian finds nothing in the Debian package that is not explained', (
 
 const machine = new Machine();
 
-/** Runs a script in the copy of the machine, with the packages in /mnt. */
-function inside(script: string): string {
-  const { status, stdout, stderr } = machine.run(script);
+/** Runs a script in a copy of the machine, with the packages in /mnt. */
+function inside(script: string, where = machine): string {
+  const { status, stdout, stderr } = where.run(script);
   if (status !== 0) throw new Error(`${script}: ${status}\n${stdout}${stderr}`);
   return stdout;
 }
@@ -204,6 +207,67 @@ installing('the installed service answers, with its page', (t) => {
   t.regex(inside(call('/documentation')), /<html/);
 });
 
+const operations = commandsOf(readDocument('docs/operations.md'));
+
+/** The commands of docs/operations.md that make the user and the folders, and the folder that the unit makes at its first start. */
+const FOLDERS = [
+  ...operations.filter((command) => /^(useradd|install -d) /.test(command)),
+  'install -d -m 0700 -o svcapi -g svcapi /var/lib/svcapi',
+].join(' && ');
+
+const ARCHIVE = `tar -xf /mnt/svcapi.tar.xz -C /opt && ${commandsOf(readDocument('docs/upgrading.md')).find((command) => command.startsWith('ln -sfn /opt/svcapi'))}`;
+
+for (const [name, file, install] of [
+  ['the Debian package', deb, 'dpkg --install /mnt/svcapi.deb'],
+  ['the archive', archive, `${ARCHIVE} && ${FOLDERS}`],
+  ['the package of npm', tarball, `npm install --global --ignore-scripts --no-audit /mnt/svcapi.tgz && ${FOLDERS}`],
+] as const) {
+  installing(`the night of docs/hosting.md runs by cron with ${name}, and prints nothing`, (t) => {
+    t.timeout(300_000);
+    const host = new Machine();
+    const write = (path: string, text: string) => writeFileSync(join(host.shared, path), text, { mode: 0o755 });
+    t.is(
+      run('cp', [file, join(host.shared, file.replace(/^.*\/svcapi[^/]*?(?=\.(deb|t[^/]*)$)/, 'svcapi'))]).status,
+      0,
+    );
+    write('dump-game', fromCsv);
+    write('nightly', nightly);
+    write('characters.csv', sheet);
+    write('factions.csv', 'uid,name\n20:7,Harbour & Sons\n');
+    write('memberships.csv', 'character,faction,primary\n1:12,20:7,TRUE\n');
+    inside(install, host);
+    // The other two have a Node.js of their own.
+    if (file !== tarball) inside('rm "$(command -v node)"', host);
+    inside('mkdir -p /srv/game && cp /mnt/*.csv /srv/game && cp /mnt/dump-game /mnt/nightly /etc/svcapi', host);
+    const asCron = (command: string) =>
+      inside(
+        `runuser -u ${cron.user} -- env -i HOME=/ SHELL=/bin/sh ${cron.variables.join(' ')} sh -c '${command}' 2>&1`,
+        host,
+      );
+    asCron(
+      'echo "{\\"kind\\":\\"faction\\",\\"uid\\":\\"20:7\\",\\"name\\":\\"Harbour\\"}" | svcapi import - --database /var/lib/svcapi/svcapi.db',
+    );
+    t.is(asCron(cron.command), '');
+    t.is(inside('ls /var/backups/svcapi | wc -l', host), '1\n');
+    t.regex(asCron('svcapi export --galaxy --database /var/lib/svcapi/svcapi.db'), /"name":"Marsh, Ines"/);
+    inside('rm /srv/game/factions.csv', host);
+    t.regex(
+      asCron(`${cron.command} || [ $? -eq 2 ]`),
+      /^svcapi: there is no file factions\.csv; check its name\n$/,
+      'a failure is printed',
+    );
+  });
+}
+
+installing('the doctor reads how long the units of the package let a stop take', (t) => {
+  const doctor = 'svcapi doctor --port 0 --database :memory: --drain-delay 60s --output tsv | grep "^stop"';
+  t.regex(inside(doctor), /\twarning\t.*kills it after 30 s/);
+  inside(
+    'mkdir -p /etc/systemd/system/svcapi.service.d && cd /etc/systemd/system/svcapi.service.d && printf "[Service]\nTimeoutStopSec=90\n" > override.conf',
+  );
+  t.regex(inside(doctor), /\tok\t/);
+});
+
 installing('an upgrade copies the database first, and keeps data and settings', (t) => {
   t.timeout(300_000);
   inside(`cd /tmp && dpkg-deb --raw-extract /mnt/svcapi.deb newer &&
@@ -217,10 +281,17 @@ installing('an upgrade copies the database first, and keeps data and settings', 
   t.regex(inside(call('/character/handlecheck/Ines%20Marsh')), /"uid":"1:12"/);
 });
 
-installing('removing the package keeps the data, and purging it removes everything', (t) => {
+installing('removing the package keeps the data, and purging it keeps the database unless asked', (t) => {
   inside('dpkg --remove svcapi');
   t.is(inside('ls /var/lib/svcapi/svcapi.db /etc/svcapi/config.toml; test ! -e /usr/bin/svcapi').split('\n').length, 3);
-  inside('dpkg --purge svcapi');
-  t.is(inside('ls -d /var/lib/svcapi /etc/svcapi /usr/lib/svcapi 2>/dev/null || true'), '');
+  t.regex(inside('dpkg --purge svcapi'), /\/var\/lib\/svcapi, \/var\/backups\/svcapi and the user svcapi stay/);
+  t.is(
+    inside('ls -d /var/lib/svcapi/svcapi.db /var/backups/svcapi /etc/svcapi /usr/lib/svcapi 2>/dev/null || true'),
+    '/var/backups/svcapi\n/var/lib/svcapi/svcapi.db\n',
+  );
+  inside('dpkg --install /mnt/svcapi.deb');
+  t.is(inside('stat -c "%U" /var/lib/svcapi/svcapi.db'), 'svcapi\n');
+  inside('SVCAPI_PURGE_DATA=yes dpkg --purge svcapi');
+  t.is(inside('ls -d /var/lib/svcapi /var/backups/svcapi /etc/svcapi 2>/dev/null || true'), '');
   t.is(inside('getent passwd svcapi || true'), '');
 });
