@@ -43,6 +43,16 @@ test('the writer waits for a slow reader', async (t) => {
   t.is(written, 100);
 });
 
+test('while much is written to a file, a signal can arrive', async (t) => {
+  const output = new Output({ write: (_text, done) => done?.(), on: () => {} });
+  let hasTurned = false;
+  setImmediate(() => {
+    hasTurned = true;
+  });
+  for (let chunk = 0; chunk < 3; chunk++) await output.write('x'.repeat(64 * 1024));
+  t.true(hasTurned);
+});
+
 for (const code of ['EPIPE', 'ECONNRESET']) {
   test(`a closed pipe is reported to the writer: ${code}`, async (t) => {
     const stream = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
