@@ -227,7 +227,7 @@ _svcapi_command() {
       ;;
     'svcapi import')
       subcommands=''
-      options='--keep-going --sync --max-removed --require-end --dry-run --follow --json --keep-events --keep-transactions --database -h --help --no-color --no-pager --debug -V --version --config'
+      options='--keep-going --sync --max-removed --strict --require-end --dry-run --follow --json --keep-events --keep-transactions --database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--max-removed --keep-events --keep-transactions --database --config'
       maybe=''
       ;;

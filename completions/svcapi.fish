@@ -1253,6 +1253,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi sandbox load\' -eq 0' -F
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l keep-going -d 'keep the valid lines when others are refused'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l sync -d 'also remove what the files do not name, of the kinds that they have records of'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l max-removed -r -f -d 'with --sync'
+complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l strict -d 'refuse transactions and events that name an unknown entity, instead of adding it as removed'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l require-end -d 'refuse a file without an end record, as svcapi export writes it'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l dry-run -d 'show what would be added, changed and removed, and write nothing'
 complete -c svcapi -n '__svcapi_at \'svcapi import\'' -l follow -d 'import from a pipe until it ends, and print the last line that each commit includes'

@@ -27,6 +27,11 @@ export interface Model<F extends Fields = Fields, Table extends string = string>
    * The fields of what stays of a removed row, besides its key: histories of others refer to it. Absent where nothing stays.
    */
   tombstone?: readonly string[];
+  /**
+   * The columns that may refer to what nobody knows, each with the field of a record that names it: it becomes something removed of
+   * that name.
+   */
+  parties?: Readonly<Record<string, string>>;
   /** The reason why a row is never removed; absent where it can be. */
   permanent?: string;
   /** Returns what is wrong with the fields of a record taken together, at `now` in Unix seconds. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Column, type ColumnOptions, Part } from './column.js';
+import { name } from './columns.js';
 import type { Fields, Model, Row } from './model.js';
 
 type Values = Record<string, unknown>;
@@ -18,8 +19,9 @@ export interface RecordFormat {
   toFields(row: Values, columns: readonly string[]): Values;
 }
 
-/** Derives the record of a galaxy file from the fields of a row. */
-export function recordFormat(fields: Fields): RecordFormat {
+/** Derives the record of a galaxy file from the fields of a row, and the names that it may have of others. */
+export function recordFormat(fields: Fields, parties: Model['parties'] = {}): RecordFormat {
+  const names = Object.values(parties);
   const carried = Object.entries(fields).flatMap(([name, field]) =>
     isCarried(field) ? [{ name, as: fieldName(name, field), schema: field.schema, options: optionsOf(field) }] : [],
   );
@@ -31,12 +33,16 @@ export function recordFormat(fields: Fields): RecordFormat {
     field instanceof Column && field.options.isInFile === false ? [[name, field.schema.parse(undefined)] as const] : [],
   );
   return {
-    schema: z.strictObject(Object.fromEntries(carried.map(({ as, schema }) => [as, schema]))),
+    schema: z.strictObject({
+      ...Object.fromEntries(carried.map(({ as, schema }) => [as, schema])),
+      ...Object.fromEntries(names.map((each) => [each, name().schema.optional()])),
+    }),
     toRow(record, now) {
       const row: Values = Object.fromEntries(omitted);
       for (const { name, as, options } of carried) {
         row[name] = options.defaultsToNow ? (record[as] ?? now) : record[as];
       }
+      for (const each of names) if (record[each] !== undefined) row[each] = record[each];
       return row;
     },
     toRecord(row) {

@@ -13,6 +13,8 @@ export interface Counts {
   refused: number;
   /** Older than events or transactions are kept. */
   skipped: number;
+  /** Those that transactions and events name though nobody knows them; they are not among the records read. */
+  unknown: number;
   /** Stored rows that end. Those that the files do not name are not among the records read. */
   removed: number;
 }
@@ -31,6 +33,7 @@ const nothing: Counts = {
   repeated: 0,
   refused: 0,
   skipped: 0,
+  unknown: 0,
   removed: 0,
 };
 
@@ -44,9 +47,9 @@ export function newResult(): ImportResult {
 export function enterComparison(result: ImportResult, comparison: Comparison): void {
   for (const type of recordTypes) {
     const counts = result.types[type];
-    const { added = 0, changed = 0, removed = 0, unchanged = 0, named = 0 } = comparison.get(type) ?? {};
+    const { added = 0, changed = 0, removed = 0, unchanged = 0, unknown = 0, named = 0 } = comparison.get(type) ?? {};
     const repeated = counts.read - counts.refused - counts.skipped - named;
-    Object.assign(counts, { added, changed, removed, unchanged, repeated });
+    Object.assign(counts, { added, changed, removed, unchanged, unknown, repeated });
   }
 }
 

@@ -1,9 +1,10 @@
 import type { RecordType } from '../model/index.js';
+import { LAST_SYNC } from '../store/queries/metadata.js';
 import type { Comparison, Stage } from '../store/stage/stage-types.js';
 import type { Store } from '../store/store.js';
 import { enterComparison, type ImportResult, newResult, totalOf } from './import-result.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
-import { DEFAULT_MAX_REMOVED, type MaxRemoved, refuseExcess } from './max-removed.js';
+import { type MaxRemoved, refuseExcess } from './max-removed.js';
 import { Places } from './places.js';
 import { type Plan, planOf } from './plan.js';
 import { type EndRecord, type ReadRecord, type ReadRemoval, readRecord } from './records.js';
@@ -57,7 +58,9 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
   /** Remove what the files do not name, of the kinds that they have records of. It does not go with `keepGoing`. */
   sync?: boolean;
-  /** The most of a kind that `sync` may remove; a tenth by default. */
+  /** Refuse transactions and events that name what neither the files nor the database know. */
+  strict?: boolean;
+  /** The most of a kind that `sync` may remove; a tenth by default, and a fiftieth of the characters. */
   maxRemoved?: MaxRemoved;
   /** Find out what the files would do, and write nothing. */
   dryRun?: boolean;
@@ -111,9 +114,13 @@ export async function importRecords(
   sources: (Source | LinesOfSource)[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { signal, onWait, onCompare, onWritten, onKept, keepGoing = false, sync = false, isWhole = false } = options;
+  const { signal, onWait, onCompare, onWritten, onKept, keepGoing = false, sync = false, strict = false } = options;
+  const { isWhole = false, maxRemoved = {} } = options;
   const places = new Places(sources);
-  return store.stage({ place: (at) => places.describe(at), now: options.now, signal, onWait }, async (stage) => {
+  const last = sync ? await store.metadata.get(LAST_SYNC) : undefined;
+  const since = last === undefined ? 0 : options.now - Number(last);
+  const place = (at: number | null) => places.describe(at);
+  const result = await store.stage({ place, now: options.now, signal, onWait }, async (stage) => {
     const result = newResult();
     const stager = new Stager(stage, result);
     for (const [index, source] of sources.entries()) {
@@ -127,19 +134,20 @@ export async function importRecords(
       await reportRefusals(stage, places, options, result);
       if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
     };
-    const comparison = await stage.compare({ sync });
+    const comparison = await stage.compare({ sync, strict });
     await check(comparison);
     await options.onPlan?.(planOf(stage, result));
-    const most = options.maxRemoved ?? DEFAULT_MAX_REMOVED;
-    refuseExcess(comparison, most);
+    refuseExcess(comparison, maxRemoved, since);
     if (options.dryRun) return result;
     const onCompared = async (next: Comparison) => {
       await check(next);
-      refuseExcess(next, most);
+      refuseExcess(next, maxRemoved, since);
     };
     await stage.write({ signal, isWhole, onProgress: onWritten, onKept, onCompared });
     return result;
   });
+  if (sync && !options.dryRun) await store.metadata.set(LAST_SYNC, String(options.now));
+  return result;
 }
 
 async function reportRefusals(stage: Stage, places: Places, { onRefused }: ImportOptions, result: ImportResult) {

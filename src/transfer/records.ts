@@ -18,7 +18,7 @@ import { reasonOf } from './refusal-reason.js';
 import { repeatedKey } from './repeated-key.js';
 
 const formats = Object.fromEntries(
-  Object.entries(recordModels).map(([type, { fields }]) => [type, recordFormat(fields)]),
+  Object.entries(recordModels).map(([type, { fields, parties }]) => [type, recordFormat(fields, parties)]),
 ) as Record<RecordType, RecordFormat>;
 
 const removalFormats = Object.fromEntries(

@@ -93,7 +93,7 @@ const contradicting: [title: string, records: object[], line: number, reason: Re
 for (const [title, records, line, reason] of contradicting) {
   test(`refuses ${title}`, async (t) => {
     const store = await emptyStore(t);
-    const { refused, result } = await importAll(store, file(lines(...records)));
+    const { refused, result } = await importAll(store, file(lines(...records)), { strict: true });
     t.is(refused.length, 1);
     t.is(refused[0]?.line, line);
     t.regex(refused[0]?.reason ?? '', reason);

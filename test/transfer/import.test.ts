@@ -297,3 +297,62 @@ test('events and transactions older than they are kept are skipped, and never ar
   t.like((await importAll(store, file(dump), { keep })).result, { types: { event: { skipped: 1, unchanged: 1 } } });
   t.is((await store.arrivals.span()).last, last);
 });
+
+test('a transaction or an event that names what nobody knows is kept, with the name that it gives', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy.slice(0, 3))));
+  const visits = [
+    { kind: 'transaction', id: 1, time: NOW, amount: 5, sender: '1:98', sender_name: 'Vera Lund', receiver: '1:12' },
+    { kind: 'transaction', id: 2, time: NOW, amount: 6, sender: '1:12', receiver: '5:9' },
+    { kind: 'event', uid: '39:1', receiver: '1:99', receiver_name: 'Otto', time: NOW, text: 'Landed.' },
+  ];
+  const refusedLines = (await importAll(store, file(lines(...visits)), { strict: true })).refused;
+  t.deepEqual(
+    refusedLines.map(({ line }) => line),
+    [1, 2, 3],
+  );
+  const { refused, result } = await importAll(store, file(lines(...visits)), { sync: true });
+  t.deepEqual(refused, []);
+  t.like(result, {
+    types: {
+      character: { read: 0, added: 0, removed: 0, unknown: 2 },
+      entity: { unknown: 1 },
+      transaction: { added: 2 },
+      event: { added: 1 },
+    },
+  });
+  const { transactions } = await store.creditLog.page('1:12', { startId: 0, startIndex: 1, itemCount: 50 });
+  t.deepEqual(
+    transactions.map(({ sender, receiver }) => [sender.name, receiver.name]),
+    [
+      ['Ines Marsh', 'unknown'],
+      ['Vera Lund', 'Ines Marsh'],
+    ],
+  );
+  t.is(await store.characters.find('Vera Lund'), undefined);
+  const again = await importAll(store, file(lines(...visits)));
+  t.like(again.result, { types: { character: { unknown: 0 }, transaction: { added: 0, unchanged: 2 } } });
+  const arrived = await importAll(store, file(lines({ kind: 'character', uid: '1:98', name: 'Vera' })));
+  t.like(arrived.result, { types: { character: { added: 1 } } });
+  t.like(await store.characters.find('vera'), { uid: '1:98' });
+});
+
+test('what only a transaction names has no memberships', async (t) => {
+  const store = await emptyStore(t);
+  const { refused } = await importAll(
+    store,
+    file(
+      lines(
+        ...galaxy.slice(0, 2),
+        { kind: 'transaction', id: 1, time: NOW, amount: 5, sender: '1:98', receiver: '20:7' },
+        { kind: 'membership', character: '1:98', faction: '20:7' },
+      ),
+    ),
+  );
+  t.deepEqual(refused, [
+    {
+      ...{ source: 'test.ndjson', line: 4 },
+      reason: 'the membership 1:98, 20:7 refers to 1:98, which is neither in these files nor in the database',
+    },
+  ]);
+});

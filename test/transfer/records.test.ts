@@ -244,7 +244,7 @@ const times: [time: unknown, second: number][] = [
 
 for (const [time, second] of times) {
   test(`the time ${JSON.stringify(time)} is ${second}`, (t) => {
-    t.like(read({ ...event, time }), { row: { time: second } });
+    t.like(read({ ...character, last_login: time }), { row: { last_login: second } });
   });
 }
 

@@ -1,7 +1,8 @@
 import test from 'ava';
 import { TooManyRemoved } from '../../src/transfer/import.js';
+import { parseMaxRemoved } from '../../src/transfer/max-removed.js';
 import { emptyStore } from '../helpers/database.js';
-import { factions, file, galaxy, importAll, lines } from './galaxy.js';
+import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
 
 const ALL = { sync: true, maxRemoved: { part: 1 } } as const;
 
@@ -75,17 +76,56 @@ test('a record that refers to what the files do not name any more is refused', a
 
 test('more than a tenth of a kind is not removed, unless that is allowed', async (t) => {
   const store = await emptyStore(t);
-  await importAll(store, file(lines(...factions(20))));
-  const kept = file(lines(...factions(17)));
+  await importAll(store, file(lines(...factions(40))));
+  const kept = file(lines(...factions(35)));
   const { result } = await importAll(store, kept, { sync: true });
   t.true(result instanceof TooManyRemoved);
-  t.is((result as Error).message, 'the files would remove 3 of 20 faction records, so nothing was changed');
-  t.like(await store.entities.find('20:20'), { name: 'F20' });
-  t.true((await importAll(store, kept, { sync: true, maxRemoved: { rows: 2 } })).result instanceof TooManyRemoved);
-  t.like((await importAll(store, kept, { sync: true, maxRemoved: { rows: 3 } })).result, {
-    types: { faction: { removed: 3 } },
+  t.is(
+    (result as Error).message,
+    'the files would remove 5 of 40 faction records, where 4 may go, so nothing was changed',
+  );
+  t.like(await store.entities.find('20:40'), { name: 'F40' });
+  t.true((await importAll(store, kept, { sync: true, maxRemoved: { rows: 4 } })).result instanceof TooManyRemoved);
+  t.like((await importAll(store, kept, { sync: true, maxRemoved: { rows: 5 } })).result, {
+    types: { faction: { removed: 5 } },
   });
-  t.like((await importAll(store, file(lines(...factions(16))), { sync: true })).result, {
+  t.like((await importAll(store, file(lines(...factions(34))), { sync: true })).result, {
     types: { faction: { removed: 1 } },
   });
+});
+
+const pilots = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ kind: 'character', uid: `1:${index + 1}`, name: `Pilot ${index}` }));
+
+test('of the characters a fiftieth may go, of each kind three, and a kind can have a limit of its own', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...pilots(200), ...factions(5))));
+  const sync = (characters: number, some: number, options = {}) =>
+    importAll(store, file(lines(...pilots(characters), ...factions(some))), { sync: true, ...options });
+  t.true((await sync(195, 5)).result instanceof TooManyRemoved);
+  t.true((await sync(195, 5, { maxRemoved: { faction: { part: 1 } } })).result instanceof TooManyRemoved);
+  t.like((await sync(196, 2)).result, { types: { character: { removed: 4 }, faction: { removed: 3 } } });
+  t.like((await sync(180, 2, { maxRemoved: { character: { rows: 16 } } })).result, {
+    types: { character: { removed: 16 } },
+  });
+});
+
+test('after a night without a sync, what left in two nights may go', async (t) => {
+  const store = await emptyStore(t);
+  const night = (day: number, characters: number) =>
+    importAll(store, file(lines(...pilots(characters))), { sync: true, now: NOW + day * 86_400 });
+  await night(0, 400);
+  t.true((await night(1, 385)).result instanceof TooManyRemoved);
+  t.like((await night(2, 385)).result, { types: { character: { removed: 15 } } });
+  t.true((await night(3, 375)).result instanceof TooManyRemoved);
+});
+
+test('limits are read by kind', (t) => {
+  t.deepEqual(parseMaxRemoved('characters=5%, memberships=30%,entities=7'), {
+    ...{ character: { part: 0.05 }, membership: { part: 0.3 }, entity: { rows: 7 } },
+  });
+  t.deepEqual(parseMaxRemoved('0%'), { rows: 0 });
+  for (const text of ['events=5%', 'characters', 'characters=', 'characters=5%,characters=6%', '', '5%,3']) {
+    t.is(parseMaxRemoved(text), undefined, text);
+  }
 });

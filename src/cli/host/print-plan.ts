@@ -57,7 +57,7 @@ export async function printCountsAsJson(output: Output, types: Readonly<Record<s
 
 function countsLine(kind: string, { added, changed, removed, unchanged, ...rare }: Counts): string {
   const cells = [kind, `${added} added`, `${changed} changed`, `${removed} removed`, `${unchanged} unchanged`];
-  const others = (['repeated', 'skipped'] as const).flatMap((name) =>
+  const others = (['repeated', 'skipped', 'unknown'] as const).flatMap((name) =>
     rare[name] > 0 ? [`${rare[name]} ${name}`] : [],
   );
   return [...cells, ...others].join('\t');
@@ -89,6 +89,6 @@ function occurring(types: Readonly<Record<string, Counts>>) {
   return Object.fromEntries(Object.entries(types).filter(([, counts]) => occurs(counts)));
 }
 
-function occurs({ read, removed }: Counts): boolean {
-  return read > 0 || removed > 0;
+function occurs({ read, removed, unknown }: Counts): boolean {
+  return read > 0 || removed > 0 || unknown > 0;
 }

@@ -38,6 +38,7 @@ export class StageArea {
     const model: Model = stagedModels[type];
     if (model.base) await this.#write(model.base, rows);
     await this.#write(model, rows);
+    if (model.parties) await this.removals.addNames(model, rows);
     if (type === 'datacard') await this.#addParts(assignment, 'datacard_uid', datacard, rows, assignmentsOf);
     if (type === 'grant') await this.#addParts(grantPermission, 'grant_id', grant, rows, permissionsOf);
   }

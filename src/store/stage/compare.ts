@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { permissionNames } from '../../domain/permission.js';
 import { grantPermission } from '../../model/access.js';
 import { datacard } from '../../model/datacard.js';
+import { entity } from '../../model/entity.js';
 import type { Tables } from '../../model/index.js';
 import { columnsOf, type Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
@@ -21,7 +22,7 @@ import {
  * Compares the staged rows with the stored ones: afterwards each table's `differences` names those that are new or differ. Where
  * nothing is stored, these are the staged rows themselves.
  */
-export async function compareAll(area: StageArea, db: Kysely<Tables>): Promise<void> {
+export async function compareAll(area: StageArea, db: Kysely<Tables>, strict: boolean): Promise<void> {
   for (const table of area.tables) {
     await forgetDifferences(table, db);
     if (area.session.takesArrays) await sql`analyze ${sql.table(table.name)}`.execute(db);
@@ -29,6 +30,8 @@ export async function compareAll(area: StageArea, db: Kysely<Tables>): Promise<v
   await area.removals.compare(db, (name) => area.find(name));
   for (const table of area.tables.filter(({ model }) => !isPart(model))) await compareTable(area, db, table);
   for (const table of area.tables.filter(({ model }) => isPart(model))) await compareParts(area, db, table);
+  if (strict) return;
+  for (const table of area.tables) await area.removals.addUnknown(db, table, area.find(entity.table));
 }
 
 /** Returns true when no row that is stored by now makes the comparison wrong. */
@@ -45,7 +48,7 @@ export async function isStillTrue(area: StageArea, db: Kysely<Tables>): Promise<
       where (d.mask = ${sql.lit(NEW)}) <> (${firstKey(model, 't')} is null) limit 1`.execute(db);
     if (rows.length > 0) return false;
   }
-  return true;
+  return !(await area.removals.areNamesStored(db));
 }
 
 /** The bit of a grant whose permissions differ, which another table holds. */

@@ -4,17 +4,18 @@ import type { Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
 import { differing, mainOf } from './differences.js';
 import { isOfKind, modelsOf } from './record-types.js';
-import { effects, isPresent } from './removals.js';
+import { effects, isPresent, UNKNOWN, UNNAMED } from './removals.js';
 import type { KindCounts } from './stage-types.js';
 
 /** Counts the records of a kind, those that were refused left out. */
 export async function countKind(area: StageArea, db: Kysely<Tables>, kind: RecordType): Promise<KindCounts> {
   const { staged, added, changed } = await countRecords(area, db, kind);
-  const { removals, effective, unnamed } = await countRemovals(area, db, kind);
+  const { removals, effective, unnamed, unknown } = await countRemovals(area, db, kind);
   return {
     added,
     changed,
     unnamed,
+    unknown,
     removed: effective,
     unchanged: staged - added - changed + removals - effective,
     named: staged + removals - unnamed,
@@ -39,16 +40,19 @@ async function countRecords(area: StageArea, db: Kysely<Tables>, kind: RecordTyp
 async function countRemovals(area: StageArea, db: Kysely<Tables>, kind: RecordType) {
   const [model] = modelsOf(kind) as [Model];
   const table = area.removals.find(model.table);
-  if (!table) return { removals: 0, effective: 0, unnamed: 0 };
-  const { rows } = await sql<Record<'removals' | 'effective' | 'unnamed', number>>`
-    select count(*) as removals, count(case when mask <> ${sql.lit(effects.none)} then 1 end) as effective,
-      count(case when at < 0 then 1 end) as unnamed
+  if (!table) return { removals: 0, effective: 0, unnamed: 0, unknown: 0 };
+  const { rows } = await sql<Record<'all' | 'effective' | 'unnamed' | 'unknown', number>>`
+    select count(*) as "all", count(case when mask <> ${sql.lit(effects.none)} then 1 end) as effective,
+      count(case when at = ${sql.lit(UNNAMED)} then 1 end) as unnamed,
+      count(case when at = ${sql.lit(UNKNOWN)} then 1 end) as unknown
     from ${sql.table(table.name)} as r where ${isOfKind(kind, model, 'r')}`.execute(db);
   const [found] = rows;
+  const unknown = Number(found?.unknown);
   return {
-    removals: Number(found?.removals),
-    effective: Number(found?.effective),
+    removals: Number(found?.all) - unknown,
+    effective: Number(found?.effective) - unknown,
     unnamed: Number(found?.unnamed),
+    unknown,
   };
 }
 

@@ -6,7 +6,7 @@ import type { StageArea } from './area.js';
 import { isAdded, permissionsBit } from './compare.js';
 import { isOfKind, modelsOf } from './record-types.js';
 import { nameRow } from './refusals.js';
-import { effects } from './removals.js';
+import { effects, UNKNOWN } from './removals.js';
 import { columnNames, comparedColumns, NEW, refs, sameKey } from './stage-table.js';
 import type { Difference, DifferenceType } from './stage-types.js';
 
@@ -62,7 +62,7 @@ async function* removalsOf(
   while (left > 0) {
     const { rows } = await sql<Values & { at: number }>`
       select r.at, ${refs(model.key, 'r')}, ${name} as name from ${sql.table(removals.name)} as r
-      where r.mask <> ${sql.lit(effects.none)} and ${isOfKind(kind, model, 'r')} and ${after}
+      where r.mask <> ${sql.lit(effects.none)} and r.at <> ${sql.lit(UNKNOWN)} and ${isOfKind(kind, model, 'r')} and ${after}
       order by ${refs(model.key, 'r')} limit ${sql.lit(Math.min(PAGE, left))}`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -7,12 +7,14 @@ import type { Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
 import { isPart } from './record-types.js';
 import { type Fault, nameRow } from './refusals.js';
-import { effects } from './removals.js';
+import { effects, UNKNOWN } from './removals.js';
 import { columnNames, refs, type StageTable } from './stage-table.js';
 import type { PlaceOf } from './stage-types.js';
 
 /** The number of faults that are found at a time. */
 export const FAULTS = 500;
+
+const NOWHERE = 'which is neither in these files nor in the database';
 
 /** Finds rows that refer to what is neither in the files nor in the database. */
 export async function* findDanglingReferences(area: StageArea, db: Kysely<Tables>): AsyncGenerator<Fault[]> {
@@ -56,7 +58,7 @@ async function* danglingIn(
   if (rows.length === 0) return;
   yield rows.map((row) => ({
     ...ownerOf(model, row),
-    reason: `${nameRow(model, row)} refers to ${row[column]}, which is neither in these files nor in the database`,
+    reason: `${nameRow(model, row)} refers to ${row[column]}, ${NOWHERE}`,
   }));
 }
 
@@ -95,6 +97,7 @@ type Living = Record<string, unknown> & { at: number; removal_at: number | null 
 
 function explain(at: number | null, place: PlaceOf): string {
   if (at === null) return 'which was removed: bring that back with a record';
+  if (at === UNKNOWN) return NOWHERE;
   return at < 0 ? 'which is not in these files, and so is removed' : `which is removed (${place(at)})`;
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { client, grant, token } from '../../model/access.js';
 import { DerivedColumn } from '../../model/column.js';
+import { name } from '../../model/columns.js';
 import { datacard } from '../../model/datacard.js';
 import { entity } from '../../model/entity.js';
 import {
@@ -24,8 +25,15 @@ import { stageWriter } from './stage-writer.js';
 /** In a row of removals, in place of a mask: nothing would change, a row ends, or a name is kept of what is not known. */
 export const effects = { none: 0, ends: 1, names: 2 } as const;
 
-/** The place of what the files do not name. */
-const UNNAMED = -1;
+/** The places of what the files do not name, and of what transactions and events name though nobody knows it. */
+export const UNNAMED = -1;
+export const UNKNOWN = -2;
+
+/** The name of what nobody knows. */
+const NAMELESS = 'unknown';
+
+/** The names that records give to others, in case nobody knows them. */
+const partyNames: Model = { table: 'party_names', key: ['uid'], fields: { uid: name(), name: name() } };
 
 /** The number of rows that are removed together. */
 const ROWS = 500;
@@ -33,10 +41,17 @@ const ROWS = 500;
 /** The kinds of which files can be the whole truth; nothing else ends because files do not name it. */
 export const syncedKinds = ['faction', 'entity', 'character', 'membership', 'datacard'] as const satisfies RecordType[];
 
+/** A temporary table, and what writes into it. */
+interface Opened {
+  staged: StageTable;
+  write(rows: readonly Placed[]): Promise<void>;
+}
+
 /** The removals of the files: by a record, or because they do not name a row. */
 export class Removals {
   readonly #session: StageSession;
-  readonly #tables = new Map<string, { staged: StageTable; write: (rows: readonly Placed[]) => Promise<void> }>();
+  readonly #tables = new Map<string, Opened>();
+  #names: Opened | undefined;
 
   constructor(session: StageSession) {
     this.#session = session;
@@ -61,7 +76,7 @@ export class Removals {
     for (const [table, { staged: removals }] of this.#tables) {
       const { name } = removals;
       const model = { ...removals.model, table };
-      await sql`delete from ${sql.table(name)} where at = ${sql.lit(UNNAMED)}`.execute(db);
+      await sql`delete from ${sql.table(name)} where at < 0`.execute(db);
       const staged = findStaged(table);
       const isStaged = staged
         ? sql`exists (select 1 from ${sql.table(staged.name)} as s where ${sameKey(model, 's', name)} and s.at`
@@ -95,6 +110,52 @@ export class Removals {
         and not ${isNamed(staged.name)} and not ${isNamed(removals.name)}`.execute(db);
   }
 
+  /** Adds the names that records of one type give to others. */
+  async addNames({ parties = {} }: Model, rows: readonly Placed[]): Promise<void> {
+    const named = new Map<unknown, Placed>();
+    for (const { at, row } of rows as readonly Placed<Record<string, unknown>>[]) {
+      for (const [column, field] of Object.entries(parties)) {
+        if (row[field] !== undefined) named.set(row[column], { at, row: { uid: row[column], name: row[field] } });
+      }
+    }
+    if (named.size === 0) return;
+    this.#names ??= await openTable(this.#session, partyNames);
+    await this.#names.write([...named.values()]);
+  }
+
+  /** Adds what a table names and nobody knows: it becomes something removed, by the name that a record gives it. */
+  async addUnknown(db: Kysely<Tables>, { model, differences }: StageTable, entities?: StageTable): Promise<void> {
+    for (const column of Object.keys(model.parties ?? {})) {
+      const { name: table } = (await this.#open(entity, db)).staged;
+      const isKnown = [entity.table, ...(entities ? [entities.name] : [])].map(
+        (known) => sql`exists (select 1 from ${sql.table(known)} as k where k.uid = party.uid)`,
+      );
+      const given = this.#names
+        ? sql`(select name from ${sql.table(this.#names.staged.name)} as n where n.uid = party.uid)`
+        : sql`null`;
+      await sql`
+        insert into ${sql.table(table)} (at, mask, is_whole, uid, tombstone_name)
+        select ${sql.lit(UNKNOWN)}, ${sql.lit(effects.names)}, 1, uid, coalesce(${given}, ${sql.lit(NAMELESS)})
+        from (select distinct ${sql.ref(column)} as uid from ${sql.table(differences)}) as party
+        where not (${sql.join(isKnown, sql` or `)})
+        on conflict (uid) do update set at = excluded.at, mask = excluded.mask, is_whole = 1, data = null,
+          tombstone_name = excluded.tombstone_name
+        where ${sql.ref(`${table}.mask`)} = ${sql.lit(effects.none)}`.execute(db);
+    }
+  }
+
+  /** Returns true if something that is known by its removal alone is stored by now. */
+  async areNamesStored(db: Kysely<Tables>): Promise<boolean> {
+    for (const [table, { staged }] of this.#tables) {
+      const { rows } = await sql`
+        select 1 from ${sql.table(staged.name)} as r
+        inner join ${sql.table(table)} as t on ${sameKey({ ...staged.model, table }, 't', 'r')}
+        where r.mask = ${sql.lit(effects.names)} limit 1`.execute(db);
+      if (rows.length > 0) return true;
+    }
+    return false;
+  }
+
   /** Executes the removals from a table that have an effect. Call it in a transaction. */
   async execute(
     db: Kysely<Tables>,
@@ -111,12 +172,15 @@ export class Removals {
     const remove = makeRemovers(db, traits)[type];
     let after: RawBuilder<SqlBool> = sql<SqlBool>`1 = 1`;
     for (;;) {
-      const { rows } = await sql<Record<string, unknown> & { data: string | null }>`
-        select ${refs(model.key)}, data from ${sql.table(name)} where mask = ${sql.lit(effect)} and ${after}
+      const { rows } = await sql<Record<string, unknown> & { data: string | null; tombstone_name: string | null }>`
+        select ${refs(model.key)}, data, tombstone_name from ${sql.table(name)} where mask = ${sql.lit(effect)} and ${after}
         order by ${refs(model.key)} limit ${sql.lit(ROWS)}`.execute(db);
       const last = rows.at(-1);
       if (last === undefined) return;
-      const some = rows.map(({ data, ...key }) => (data === null ? key : JSON.parse(data)) as Removal);
+      const some = rows.map(({ data, tombstone_name: name, ...key }): Removal => {
+        if (data !== null) return JSON.parse(data);
+        return { ...(key as Removal), ...(name !== null && { name }) };
+      });
       onRows(await remove(some, now));
       const values = model.key.map((column) => last[column]);
       after = sql<SqlBool>`(${refs(model.key)}) > (${sql.join(values)})`;
@@ -126,11 +190,15 @@ export class Removals {
   async #open(stored: Model, db: Kysely<Tables> = this.#session.db) {
     const known = this.#tables.get(stored.table);
     if (known) return known;
-    const staged = await createStageTable(this.#session, removalModel(stored), db);
-    const opened = { staged, write: stageWriter(this.#session, staged) };
+    const opened = await openTable(this.#session, removalModel(stored), db);
     this.#tables.set(stored.table, opened);
     return opened;
   }
+}
+
+async function openTable(session: StageSession, model: Model, db?: Kysely<Tables>): Promise<Opened> {
+  const staged = await createStageTable(session, model, db);
+  return { staged, write: stageWriter(session, staged) };
 }
 
 /** Returns the model of the table that has `removed_at`, or all of a row. */

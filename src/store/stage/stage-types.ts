@@ -31,6 +31,8 @@ export interface KindCounts {
   named: number;
   /** Of those removed, the ones that the files do not name. */
   unnamed: number;
+  /** Those that transactions and events name, and nobody else knows. */
+  unknown: number;
   /** The stored rows of a kind whose unnamed rows are removed; 0 of the others. */
   stored: number;
 }
@@ -51,6 +53,8 @@ export type DifferenceType = 'added' | 'changed' | 'removed';
 export interface CompareOptions {
   /** Remove what is stored of a kind that the files have records of, and that they do not name. */
   sync?: boolean;
+  /** Refuse transactions and events that name what nobody knows. */
+  strict?: boolean;
 }
 
 /** A record that is not like the stored row. */

@@ -69,7 +69,7 @@ class SessionStage implements Stage {
     return this.#session.read(async (db) => {
       this.#version = await this.#session.version(db);
       this.#isGalaxyEmpty = await metadata(db).isEmpty();
-      await compareAll(this.#area, db);
+      await compareAll(this.#area, db, options.strict ?? false);
       if (options.sync) await removeUnnamed(this.#area, db);
       await refuseFaults(this.#area, db, this.#refusals, this.#place);
       return this.#count(db);
@@ -103,7 +103,7 @@ class SessionStage implements Stage {
     const counts: [RecordType, KindCounts][] = [];
     for (const kind of recordTypes) {
       const count = await countKind(this.#area, db, kind);
-      if (count.named + count.removed > 0) counts.push([kind, count]);
+      if (count.named + count.removed + count.unknown > 0) counts.push([kind, count]);
     }
     return new Map(counts);
   }

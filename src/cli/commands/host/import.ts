@@ -23,7 +23,8 @@ interface Options {
   follow?: boolean;
   keepGoing?: boolean;
   sync?: boolean;
-  maxRemoved?: MaxRemoved | string;
+  maxRemoved?: MaxRemoved;
+  strict?: boolean;
   requireEnd?: boolean;
   dryRun?: boolean;
   json?: boolean;
@@ -45,10 +46,12 @@ export function importCommand(context: Context): CliCommand {
     .option('--keep-going', 'keep the valid lines when others are refused')
     .option('--sync', 'also remove what the files do not name, of the kinds that they have records of')
     .addOption(
-      new Option('--max-removed <most>', 'with --sync: the most of a kind that may be removed, such as 30% or 500')
-        .default('10%')
-        .argParser(readMaxRemoved),
+      new Option(
+        '--max-removed <most>',
+        'with --sync: the most of a kind that may be removed, such as 30%, 500 or characters=5%,memberships=30%; a percentage is that of a day, and allows 3 at least (default: 10%, characters 2%)',
+      ).argParser(readMaxRemoved),
     )
+    .option('--strict', 'refuse transactions and events that name an unknown entity, instead of adding it as removed')
     .option('--require-end', 'refuse a file without an end record, as svcapi export writes it: it may be cut short')
     .option('--dry-run', 'show what would be added, changed and removed, and write nothing')
     .addOption(
@@ -80,7 +83,15 @@ export function importCommand(context: Context): CliCommand {
 
 async function load(command: CliCommand, files: string[], options: Options): Promise<void> {
   const { context } = command;
-  const { keepGoing = false, dryRun = false, sync = false, requireEnd = false, json = false, maxRemoved } = options;
+  const {
+    keepGoing = false,
+    dryRun = false,
+    sync = false,
+    strict = false,
+    requireEnd = false,
+    json = false,
+    maxRemoved,
+  } = options;
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
   const { keepEvents, keepTransactions } = await command.settings(['keepEvents', 'keepTransactions']);
@@ -109,9 +120,10 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         keepGoing,
         dryRun,
         sync,
+        strict,
         requireEnd,
         keep: { event: keepEvents, transaction: keepTransactions },
-        ...(typeof maxRemoved === 'object' && { maxRemoved }),
+        ...(maxRemoved && { maxRemoved }),
         signal,
         onRefused({ source, line, reason }) {
           progress.end();
@@ -170,6 +182,9 @@ function interruptedAfter({ interruptedBy }: Context, rows: number): CliError {
 
 function readMaxRemoved(text: string): MaxRemoved {
   const most = parseMaxRemoved(text);
-  if (!most) throw new InvalidArgumentError('Give a percentage up to 100%, or a number of rows.');
+  if (!most)
+    throw new InvalidArgumentError(
+      'Give a percentage up to 100%, a number of rows, or some of them by kind: characters=5%,memberships=30%.',
+    );
   return most;
 }
