@@ -268,7 +268,7 @@ _svcapi_command() {
       maybe='--json'
       ;;
     'svcapi account')
-      subcommands='invite list change disable enable reset remove help'
+      subcommands='invite list change disable enable reset rename remove help'
       options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
@@ -308,6 +308,12 @@ _svcapi_command() {
       options='--public-url --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--public-url --database --output --config'
       maybe='--json'
+      ;;
+    'svcapi account rename')
+      subcommands=''
+      options='--database -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
       ;;
     'svcapi account remove')
       subcommands=''
@@ -700,7 +706,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help account')
-      subcommands='invite list change disable enable reset remove'
+      subcommands='invite list change disable enable reset rename remove'
       options=''
       valued=''
       maybe=''
@@ -736,6 +742,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help account reset')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account rename')
       subcommands=''
       options=''
       valued=''
@@ -1028,6 +1040,8 @@ _svcapi_values() {
     'svcapi account reset --json') kind=words words='account link characters expires' ;;
     'svcapi account reset --output') kind=word words='table tsv json csv' ;;
     'svcapi account reset --config') kind=file words='' ;;
+    'svcapi account rename --database') kind=file words='' ;;
+    'svcapi account rename --config') kind=file words='' ;;
     'svcapi account remove --database') kind=file words='' ;;
     'svcapi account remove --config') kind=file words='' ;;
     'svcapi client --config') kind=file words='' ;;

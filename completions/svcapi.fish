@@ -90,6 +90,7 @@ set -g __svcapi_commands  \
     'svcapi account disable' \
     'svcapi account enable' \
     'svcapi account reset' \
+    'svcapi account rename' \
     'svcapi account remove' \
     'svcapi client' \
     'svcapi client create' \
@@ -162,6 +163,7 @@ set -g __svcapi_commands  \
     'svcapi help account disable' \
     'svcapi help account enable' \
     'svcapi help account reset' \
+    'svcapi help account rename' \
     'svcapi help account remove' \
     'svcapi help client' \
     'svcapi help client create' \
@@ -483,6 +485,8 @@ set -g __svcapi_valued  \
     'svcapi account reset --database' \
     'svcapi account reset --output' \
     'svcapi account reset --config' \
+    'svcapi account rename --database' \
+    'svcapi account rename --config' \
     'svcapi account remove --database' \
     'svcapi account remove --config' \
     'svcapi client --config' \
@@ -1340,6 +1344,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'change' -d 'giv
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'disable' -d 'keep players out'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'enable' -d 'let players in again'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'reset' -d 'end a password, and print a link for another'
+complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'rename' -d 'change the name of an account'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'remove' -d 'remove accounts for good'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'help' -d 'show the help of a command'
 complete -c svcapi -n '__svcapi_at \'svcapi account\'' -s h -l help -d 'show this help'
@@ -1413,6 +1418,13 @@ complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l debug -d 'show r
 complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi account reset\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_behind \'svcapi account reset\' --json' -f -a '(__fish_append , account link characters expires)'
+complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -l config -r -F -d 'read settings from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -s h -l help -d 'show this help'
@@ -1743,6 +1755,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'change' -d
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'disable' -d 'keep players out'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'enable' -d 'let players in again'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'reset' -d 'end a password, and print a link for another'
+complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'rename' -d 'change the name of an account'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'remove' -d 'remove accounts for good'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'create' -d 'make a client'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'change' -d 'change what a client must and may do'

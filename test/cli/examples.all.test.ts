@@ -93,7 +93,7 @@ async function surroundings(t: ExecutionContext) {
 async function prepare(store: Store, line: string): Promise<string> {
   const client = { id: 'trade-console', name: 'Trade console' };
   if (!line.includes('client create')) await store.clients.create(client, NOW);
-  if (line.includes('client secret')) {
+  if (/client (secret|change)/.test(line)) {
     await store.clients.create({ id: 'tools', name: 'Tools', secret_hash: tokenHash('secret') }, NOW);
   }
   if (line.includes('datacard revoke')) await store.datacards.assign('14:1', '4:1', 3);

@@ -26,6 +26,8 @@ export interface AccountStore {
     list(): Promise<Account[]>;
     /** Creates an account without a password, and returns its id. Its name must be free. */
     create(name: string, characterUids: string[], now: number): Promise<string>;
+    /** Changes the name of an account. Another account must not have it. */
+    rename(id: string, name: string): Promise<void>;
     /** Adds a character; one that the account has stays. */
     addCharacter(id: string, characterUid: string): Promise<void>;
     /** Removes a character, and ends what the account allowed for it; returns false if the account does not have it. */

@@ -59,6 +59,14 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
         return id;
       }),
 
+    async rename(id, name) {
+      await db
+        .updateTable('accounts')
+        .set({ name, name_key: nameKey(name) })
+        .where('id', '=', id)
+        .execute();
+    },
+
     async addCharacter(id, characterUid) {
       await db
         .insertInto('account_characters')

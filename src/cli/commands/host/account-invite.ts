@@ -101,8 +101,13 @@ async function printLink(command: CliCommand, prepare: (within: Store) => Promis
   if (disabled_at !== null) context.info(`The account is disabled: enable it with svcapi account enable “${name}”`);
 }
 
-function readAccountName(name: string): string {
+/**
+ * Returns a text that can be the name of an account.
+ *
+ * @throws {CliError} when it cannot
+ */
+export function readAccountName(name: string): string {
   const text = clientText(name, 'the name of an account');
-  if (isUid(text)) throw usageError(`the name of an account is not a UID; give --character ${text} and a name`);
+  if (isUid(text)) throw usageError(`the name of an account is not a UID such as ${text}; choose another name`);
   return text;
 }

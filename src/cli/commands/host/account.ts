@@ -9,6 +9,7 @@ import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand } from './account-change.js';
 import { inviteCommand, resetCommand } from './account-invite.js';
 import { removeCommand } from './account-remove.js';
+import { renameCommand } from './account-rename.js';
 
 type AccountState = 'active' | 'invited' | 'disabled';
 
@@ -34,7 +35,7 @@ const columns: Column<Account>[] = [
 export function accountCommand(context: Context): CliCommand {
   return new CliCommand('account', context)
     .summary('manage the players who may sign in')
-    .description('Invites players, and lists, changes, disables, resets and removes their accounts.')
+    .description('Invites players, and lists, changes, renames, disables, resets and removes their accounts.')
     .addCommand(inviteCommand(context))
     .addCommand(listCommand(context))
     .addCommand(changeCommand(context))
@@ -57,6 +58,7 @@ export function accountCommand(context: Context): CliCommand {
       }),
     )
     .addCommand(resetCommand(context))
+    .addCommand(renameCommand(context))
     .addCommand(removeCommand(context))
     .example('svcapi account invite "Hana Veil" --character 1:1', 'a link for a player')
     .example('svcapi account list', 'all accounts');

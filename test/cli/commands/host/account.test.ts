@@ -137,6 +137,35 @@ test('account change adds and removes characters', async (t) => {
   t.is((await run(['account', 'change', 'Hana', '--add', '1:99'])).code, 6);
 });
 
+test('account rename changes the name alone', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const id = await look((store) => accountFor(store, 'Hana'));
+  await look((store) => accountFor(store, 'Bram', ['1:2']));
+  const before = await look((store) => store.accounts.find(id));
+  t.deepEqual(await run(['account', 'rename', 'hana', 'Hana Vale']), {
+    ...{ code: 0, stdout: '', stderr: 'Renamed the account “Hana” to “Hana Vale”.\n' },
+  });
+  t.deepEqual(await look((store) => store.accounts.findByName('hana vale')), { ...before, name: 'Hana Vale' } as never);
+  t.is(await look((store) => store.accounts.findByName('Hana')), undefined);
+  t.is((await run(['account', 'rename', 'Hana Vale', 'HANA VALE'])).code, 0, 'its own name in another case');
+
+  for (const [argv, code, message] of [
+    [['HANA VALE', 'bram'], 1, /the account “Bram” exists already; choose another name/],
+    [['Nobody', 'Somebody'], 6, /there is no account “Nobody”/],
+    [['Bram', '1:2'], 2, /the name of an account is not a UID such as 1:2; choose another name/],
+    [['Bram', 'a\u202eb'], 2, /the name of an account must be one line of 1 to 100 characters/],
+    [['Bram'], 2, /new-name/],
+  ] as const) {
+    const ran = await run(['account', 'rename', ...argv]);
+    t.is(ran.code, code);
+    t.regex(ran.stderr, message);
+  }
+  t.deepEqual(
+    (await look((store) => store.accounts.list())).map(({ name }) => name),
+    ['Bram', 'HANA VALE'],
+  );
+});
+
 test('account remove ends the account with all that it allowed and registered', async (t) => {
   const { run, look } = await withGalaxy(t);
   const id = await look((store) => accountFor(store, 'Hana'));
