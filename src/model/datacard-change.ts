@@ -12,7 +12,7 @@ export const datacardChange = defineModel({
     /** Later changes have higher ids. */
     id: whole(1).generated(),
     time: time(),
-    action: oneOf('assign', 'revoke', 'use'),
+    action: oneOf('assign', 'revoke', 'use', 'reclaim'),
     /** Null where the host ended an assignment by removing its datacard or its place; no character and no request did so. */
     client_id: name().references('clients').as('client').nullable(),
     character_uid: uid('character').references('characters').as('character').nullable(),

@@ -1,8 +1,8 @@
 import type { SelectType, Simplify } from 'kysely';
-import { Column, DerivedColumn, type Part, type Update } from './column.js';
+import { Column, DerivedColumn, type Part, StagedColumn, type Update } from './column.js';
 
 /** The fields of a row by name, in the order in which a galaxy file has them. */
-export type Fields = Readonly<Record<string, Column<unknown> | DerivedColumn<unknown> | Part<unknown>>>;
+export type Fields = Readonly<Record<string, Column<unknown> | DerivedColumn<unknown> | StagedColumn | Part<unknown>>>;
 
 /** A problem that lies in more than one field of a row, reported for one of them. */
 export interface Fault {
@@ -43,7 +43,7 @@ type ValueOf<Field> = Field extends Column<infer Value> | DerivedColumn<infer Va
   : never;
 
 type RowOf<F extends Fields> = {
-  [Name in keyof F as F[Name] extends DerivedColumn<unknown> ? never : Name]: ValueOf<F[Name]>;
+  [Name in keyof F as F[Name] extends DerivedColumn<unknown> | StagedColumn ? never : Name]: ValueOf<F[Name]>;
 };
 
 /** A whole row of a model, as it is loaded and dumped: its columns, and its parts from other tables. */
@@ -51,11 +51,9 @@ export type Row<M extends Model> = Simplify<RowOf<M['fields']>>;
 
 /** A model's table, as Kysely knows it. */
 export type TableOf<M extends Model> = {
-  [Name in keyof M['fields'] as M['fields'][Name] extends Part<unknown> ? never : Name]: M['fields'][Name] extends
-    | Column<infer Value>
-    | DerivedColumn<infer Value>
-    ? Value
-    : never;
+  [Name in keyof M['fields'] as M['fields'][Name] extends Part<unknown> | StagedColumn
+    ? never
+    : Name]: M['fields'][Name] extends Column<infer Value> | DerivedColumn<infer Value> ? Value : never;
 };
 
 /** Declares a model. */
@@ -68,4 +66,12 @@ export function columnsOf({ fields }: Model): [name: string, column: Column<unkn
   return Object.entries(fields).flatMap(([name, field]) =>
     field instanceof Column || field instanceof DerivedColumn ? [[name, field] as const] : [],
   ) as [string, Column<unknown> | DerivedColumn<unknown>][];
+}
+
+/** Returns the columns of a model's temporary table, by name. */
+export function stagedColumnsOf(
+  model: Model,
+): [name: string, column: Column<unknown> | DerivedColumn<unknown> | StagedColumn][] {
+  const staged = Object.entries(model.fields).filter(([, field]) => field instanceof StagedColumn);
+  return [...columnsOf(model), ...(staged as [string, StagedColumn][])];
 }

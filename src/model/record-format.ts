@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Column, type ColumnOptions, Part } from './column.js';
+import { Column, type ColumnOptions, Part, StagedColumn } from './column.js';
 import { name } from './columns.js';
 import type { Fields, Model, Row } from './model.js';
 
@@ -23,7 +23,17 @@ export interface RecordFormat {
 export function recordFormat(fields: Fields, parties: Model['parties'] = {}): RecordFormat {
   const names = Object.values(parties);
   const carried = Object.entries(fields).flatMap(([name, field]) =>
-    isCarried(field) ? [{ name, as: fieldName(name, field), schema: field.schema, options: optionsOf(field) }] : [],
+    isCarried(field)
+      ? [
+          {
+            name,
+            as: fieldName(name, field),
+            schema: field.schema,
+            options: optionsOf(field),
+            isStored: !(field instanceof StagedColumn),
+          },
+        ]
+      : [],
   );
   /** The values with which fields are left out of a record. */
   const sparse = new Map(
@@ -47,8 +57,8 @@ export function recordFormat(fields: Fields, parties: Model['parties'] = {}): Re
     },
     toRecord(row) {
       const record: Values = {};
-      for (const { name, as, options } of carried) {
-        if (!sparse.has(name) || sparse.get(name) !== row[name]) record[as] = toField(options, row[name]);
+      for (const { name, as, options, isStored } of carried) {
+        if (isStored && (!sparse.has(name) || sparse.get(name) !== row[name])) record[as] = toField(options, row[name]);
       }
       return record;
     },
@@ -84,16 +94,20 @@ export function rowsOf<M extends Model, Name extends keyof Row<M> & string>(
   );
 }
 
-function isCarried(field: Fields[string]): field is Column<unknown> | Part<unknown> {
-  return field instanceof Part || (field instanceof Column && field.options.isInFile !== false);
+function isCarried(field: Fields[string]): field is Column<unknown> | StagedColumn | Part<unknown> {
+  return (
+    field instanceof Part ||
+    field instanceof StagedColumn ||
+    (field instanceof Column && field.options.isInFile !== false)
+  );
 }
 
-function optionsOf(field: Column<unknown> | Part<unknown>): Partial<ColumnOptions> {
-  return field instanceof Column ? field.options : { toField: field.toField };
+function optionsOf(field: Column<unknown> | StagedColumn | Part<unknown>): Partial<ColumnOptions> {
+  return field instanceof Part ? { toField: field.toField } : field.options;
 }
 
 /** Returns the name of a field in a galaxy file. */
-export function fieldName(name: string, field: Column<unknown> | Part<unknown>): string {
+export function fieldName(name: string, field: Column<unknown> | StagedColumn | Part<unknown>): string {
   return optionsOf(field).field ?? name;
 }
 

@@ -63,7 +63,8 @@ test('a total below what is assigned by now is refused', async (t) => {
     {
       source: 'test.ndjson',
       line: 1,
-      reason: '14:3 has more uses assigned in the database than its total of 69 allows',
+      reason:
+        '14:3 has 70 uses assigned in the database, more than the 69 in all: revoke some, or add "reclaim": true to take back the newest',
     },
   ]);
   t.like(await store.datacards.find('14:3'), { total_uses: 100 });

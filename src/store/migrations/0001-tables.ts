@@ -261,7 +261,7 @@ function upkeep({ integer, serial, text, tableOptions, createSharedTable }: Ddl)
     `create table datacard_changes (
       id ${serial},
       time ${integer} not null,
-      action ${text} not null check (action in ('assign', 'revoke', 'use')),
+      action ${text} not null check (action in ('assign', 'revoke', 'use', 'reclaim')),
       client_id ${text} references clients (id),
       character_uid ${text} references characters (uid),
       datacard_uid ${text} not null references datacards (uid),

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import type { StageArea } from './area.js';
-import { findOverassigned, findRewrittenChanges } from './datacard-rules.js';
+import { findRewrittenChanges } from './datacard-rules.js';
+import { findOverassigned } from './reclaim.js';
 import { findDanglingReferences, findReferencesToRemoved } from './references.js';
 import type { Fault, Refusals } from './refusals.js';
 import type { PlaceOf } from './stage-types.js';

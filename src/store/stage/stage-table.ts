@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Column, DerivedColumn } from '../../model/column.js';
 import type { Tables } from '../../model/index.js';
-import { columnsOf, type Model } from '../../model/model.js';
+import { columnsOf, type Model, stagedColumnsOf } from '../../model/model.js';
 import type { StageSession } from './session.js';
 
 /** The rows of one table as files have them, in a temporary table. */
@@ -37,7 +37,7 @@ export async function createLike(
   name: string,
   model: Model,
 ): Promise<void> {
-  const columns = columnsOf(model).map(
+  const columns = stagedColumnsOf(model).map(
     ([column, { options }]) => sql`${sql.ref(column)} ${sql.raw(types[options.type])}`,
   );
   await sql`

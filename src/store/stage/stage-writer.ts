@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import { DerivedColumn } from '../../model/column.js';
 import type { Tables } from '../../model/index.js';
-import { columnsOf } from '../../model/model.js';
+import { stagedColumnsOf } from '../../model/model.js';
 import type { StageSession } from './session.js';
 import { refs, type StageTable } from './stage-table.js';
 import type { Placed } from './stage-types.js';
@@ -18,7 +18,7 @@ const ROWS = 2000;
  */
 export function stageWriter(session: StageSession, table: StageTable): (rows: readonly Placed[]) => Promise<void> {
   const { db, takesArrays } = session;
-  const columns = columnsOf(table.model);
+  const columns = stagedColumnsOf(table.model);
   const valueAt = ({ at, row }: Placed, index: number): unknown => {
     if (index === 0) return at;
     const [name, column] = columns[index - 1] as (typeof columns)[number];
@@ -51,7 +51,7 @@ export function stageWriter(session: StageSession, table: StageTable): (rows: re
 }
 
 function fromValues({ db }: StageSession, table: StageTable, length: number): CompiledQuery {
-  const columns = ['at', ...columnsOf(table.model).map(([name]) => name)];
+  const columns = ['at', ...stagedColumnsOf(table.model).map(([name]) => name)];
   const placeholder = Object.fromEntries(columns.map((name) => [name, null]));
   return db
     .insertInto(table.name as keyof Tables)
@@ -61,7 +61,7 @@ function fromValues({ db }: StageSession, table: StageTable, length: number): Co
 }
 
 function fromArrays({ db, types }: StageSession, table: StageTable): CompiledQuery {
-  const columns = columnsOf(table.model);
+  const columns = stagedColumnsOf(table.model);
   const names = ['at', ...columns.map(([name]) => name)];
   const integer = types.integer;
   const arrays = [integer, ...columns.map(([, { options }]) => (options.type === 'text' ? 'text' : integer))];

@@ -10,6 +10,7 @@ import { Slices } from '../slices.js';
 import type { Traits } from '../traits.js';
 import { removingOrder, type StageArea, writingOrder } from './area.js';
 import { permissionsBit } from './compare.js';
+import { reclaimUses } from './reclaim.js';
 import { referencesOf } from './references.js';
 import { effects } from './removals.js';
 import { inRanges, nextRange, type Range, within } from './row-ranges.js';
@@ -51,6 +52,7 @@ export async function writeDependent(
     else if (name === datacardChange.table) await traits.numberedChanges(db, write);
     else await write();
   }
+  await reclaimUses(area, db, now);
   // Last, so that whatever moves to another owner or place does so before the old one ends.
   for (const name of removingOrder) await removals.execute(db, traits, name, effects.ends, now, onRows);
 }
