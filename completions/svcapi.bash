@@ -11,8 +11,8 @@ _svcapi_command() {
       ;;
     'svcapi serve')
       subcommands=''
-      options='--demo --demo-size --demo-now --demo-seed --demo-token --sandbox --database --host --port --public-url --contact --trusted-proxies --sign-in-header --sign-in-create --passwords-at-once --passwords-waiting --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --keep-events --keep-transactions --log-level --request-log --metrics-host --metrics-port --answer-cache --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--demo-size --demo-now --demo-seed --demo-token --database --host --port --public-url --contact --trusted-proxies --sign-in-header --passwords-at-once --passwords-waiting --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --keep-events --keep-transactions --log-level --metrics-host --metrics-port --answer-cache --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout --config'
+      options='--demo --demo-size --demo-now --demo-seed --demo-token --sandbox --database --host --port --public-url --contact --trusted-proxies --sign-in-header --sign-in-create --oidc-issuer --oidc-client-id --oidc-client-secret-file --oidc-name --oidc-create --passwords-at-once --passwords-waiting --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --keep-events --keep-transactions --log-level --request-log --metrics-host --metrics-port --answer-cache --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--demo-size --demo-now --demo-seed --demo-token --database --host --port --public-url --contact --trusted-proxies --sign-in-header --oidc-issuer --oidc-client-id --oidc-client-secret-file --oidc-name --passwords-at-once --passwords-waiting --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --keep-events --keep-transactions --log-level --metrics-host --metrics-port --answer-cache --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout --config'
       maybe=''
       ;;
     'svcapi time')
@@ -425,8 +425,8 @@ _svcapi_command() {
       ;;
     'svcapi doctor')
       subcommands=''
-      options='--instances --strict --database --host --port --public-url --contact --trusted-proxies --sign-in-header --sign-in-create --passwords-at-once --passwords-waiting --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --keep-events --keep-transactions --log-level --request-log --metrics-host --metrics-port --answer-cache --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--instances --database --host --port --public-url --contact --trusted-proxies --sign-in-header --passwords-at-once --passwords-waiting --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --keep-events --keep-transactions --log-level --metrics-host --metrics-port --answer-cache --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
+      options='--instances --strict --database --host --port --public-url --contact --trusted-proxies --sign-in-header --sign-in-create --oidc-issuer --oidc-client-id --oidc-client-secret-file --oidc-name --oidc-create --passwords-at-once --passwords-waiting --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --keep-events --keep-transactions --log-level --request-log --metrics-host --metrics-port --answer-cache --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--instances --database --host --port --public-url --contact --trusted-proxies --sign-in-header --oidc-issuer --oidc-client-id --oidc-client-secret-file --oidc-name --passwords-at-once --passwords-waiting --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --default-format --cors-origins --keep-events --keep-transactions --log-level --metrics-host --metrics-port --answer-cache --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout --output --config'
       maybe='--json'
       ;;
     'svcapi version')
@@ -888,6 +888,7 @@ _svcapi_values() {
   case $1 in
     'svcapi --config') kind=file words='' ;;
     'svcapi serve --database') kind=file words='' ;;
+    'svcapi serve --oidc-client-secret-file') kind=file words='' ;;
     'svcapi serve --default-format') kind=word words='json xml' ;;
     'svcapi serve --log-level') kind=word words='trace debug info warn error fatal silent' ;;
     'svcapi serve --config') kind=file words='' ;;
@@ -1090,6 +1091,7 @@ _svcapi_values() {
     'svcapi blacklist remove --database') kind=file words='' ;;
     'svcapi blacklist remove --config') kind=file words='' ;;
     'svcapi doctor --database') kind=file words='' ;;
+    'svcapi doctor --oidc-client-secret-file') kind=file words='' ;;
     'svcapi doctor --default-format') kind=word words='json xml' ;;
     'svcapi doctor --log-level') kind=word words='trace debug info warn error fatal silent' ;;
     'svcapi doctor --json') kind=words words='check state finding next' ;;

@@ -198,6 +198,10 @@ set -g __svcapi_valued  \
     'svcapi serve --contact' \
     'svcapi serve --trusted-proxies' \
     'svcapi serve --sign-in-header' \
+    'svcapi serve --oidc-issuer' \
+    'svcapi serve --oidc-client-id' \
+    'svcapi serve --oidc-client-secret-file' \
+    'svcapi serve --oidc-name' \
     'svcapi serve --passwords-at-once' \
     'svcapi serve --passwords-waiting' \
     'svcapi serve --rate-limit' \
@@ -547,6 +551,10 @@ set -g __svcapi_valued  \
     'svcapi doctor --contact' \
     'svcapi doctor --trusted-proxies' \
     'svcapi doctor --sign-in-header' \
+    'svcapi doctor --oidc-issuer' \
+    'svcapi doctor --oidc-client-id' \
+    'svcapi doctor --oidc-client-secret-file' \
+    'svcapi doctor --oidc-name' \
     'svcapi doctor --passwords-at-once' \
     'svcapi doctor --passwords-waiting' \
     'svcapi doctor --rate-limit' \
@@ -642,6 +650,11 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l contact -r -f -d 'how cl
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For and X-Forwarded-Proto from these proxies'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-header -r -f -d 'sign in whom a trusted proxy names in this header field'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-create -d 'create a missing account when --sign-in-header names it'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-issuer -r -f -d 'let players sign in by this OpenID Connect provider'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-client-id -r -f -d 'client id of the service at --oidc-issuer'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-client-secret-file -r -F -d 'read the client secret for --oidc-issuer from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-name -r -f -d 'name of the provider for players, such as Discord'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-create -d 'create an account for everybody whom --oidc-issuer signs in'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l passwords-at-once -r -f -d 'passwords that are hashed at a time, each with 128 MB and for half a second'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l passwords-waiting -r -f -d 'maximum passwords that wait to be hashed'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
@@ -1641,6 +1654,11 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l contact -r -f -d 'how c
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For and X-Forwarded-Proto from these proxies'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-header -r -f -d 'sign in whom a trusted proxy names in this header field'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-create -d 'create a missing account when --sign-in-header names it'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-issuer -r -f -d 'let players sign in by this OpenID Connect provider'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-client-id -r -f -d 'client id of the service at --oidc-issuer'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-client-secret-file -r -F -d 'read the client secret for --oidc-issuer from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-name -r -f -d 'name of the provider for players, such as Discord'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-create -d 'create an account for everybody whom --oidc-issuer signs in'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l passwords-at-once -r -f -d 'passwords that are hashed at a time, each with 128 MB and for half a second'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l passwords-waiting -r -f -d 'maximum passwords that wait to be hashed'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { contact, database, network, origin, redisUrl, url } from './settings/address-types.js';
+import { contact, database, issuer, network, origin, redisUrl, url } from './settings/address-types.js';
 import { type Environment, optional, type Setting, type SettingGroup, setting } from './settings/setting.js';
 import { duration, either, list, oneOf, path, text, toggle, whole } from './settings/setting-type.js';
 
@@ -34,6 +34,15 @@ const DRAIN_DELAY = {
   of: (_: Environment, other: (name: string) => unknown) =>
     (other('trustedProxies') as readonly string[]).length > 0 ? 5 : 0,
   shown: '0, or 5 behind trusted proxies',
+};
+
+/** The host of the provider, for players. */
+const ISSUER_NAME = {
+  of(_: Environment, other: (name: string) => unknown): string {
+    const issuer = other('oidcIssuer') as string | undefined;
+    return issuer === undefined ? '' : new URL(issuer).hostname;
+  },
+  shown: 'the host of --oidc-issuer',
 };
 
 /** A fixed distance from the port of the service, so that several services on one machine do not collide. */
@@ -87,6 +96,28 @@ export const settings = {
     'sign in whom a trusted proxy names in this header field',
   ),
   signInCreate: setting('serve', toggle, false, 'create a missing account when --sign-in-header names it'),
+  oidcIssuer: optional('serve', issuer, 'let players sign in by this OpenID Connect provider'),
+  oidcClientId: optional(
+    'serve',
+    text('id', 'up to 255 printable characters', /^[\x20-\x7e]{1,255}$/),
+    'client id of the service at --oidc-issuer',
+  ),
+  oidcClientSecretFile: optional(
+    'serve',
+    path('file', 'a path'),
+    'read the client secret for --oidc-issuer from this file',
+  ),
+  oidcName: setting(
+    'serve',
+    text(
+      'name',
+      'a name of 1 to 40 letters, digits, spaces, “.”, “_” and “-”',
+      /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$/u,
+    ),
+    ISSUER_NAME,
+    'name of the provider for players, such as Discord',
+  ),
+  oidcCreate: setting('serve', toggle, false, 'create an account for everybody whom --oidc-issuer signs in'),
   passwordsAtOnce: setting(
     'serve',
     whole('passwords', 1, 64),

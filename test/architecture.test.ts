@@ -37,6 +37,7 @@ const OWNERS: Record<string, string> = {
   'xml-js': 'server',
   ioredis: 'server',
   'prom-client': 'server',
+  'openid-client': 'server',
   kysely: 'store',
   '@photostructure/sqlite': 'store',
   pg: 'store',

@@ -12,8 +12,11 @@ export const account = defineModel({
     name: uniqueName(),
     /** The name by which it is found, without regard to case. */
     name_key: new DerivedColumn<string>({ type: 'text' }, ({ name }: { name: string }) => nameKey(name)),
-    /** Null for who has not chosen a password, or signs in through a proxy. */
+    /** Null for who has not chosen a password, or signs in through a proxy or a provider. */
     password_hash: text().nullable().secret(),
+    /** The OpenID Connect provider that the account signs in by, and the subject there: unique together. */
+    provider_issuer: text().nullable().sparse(),
+    provider_subject: text().nullable().sparse().secret(),
     created_at: time().defaultsToNow().update('never'),
     /** A disabled account cannot sign in, and none of its tokens is valid. */
     disabled_at: time().nullable(),

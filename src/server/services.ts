@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
-import type { Accounts } from './accounts/accounts.js';
-import type { PasswordOptions } from './accounts/passwords.js';
+import type { AccountOptions, Accounts } from './accounts/accounts.js';
 import type { SignInOptions } from './accounts/proxy-sign-in.js';
 import type { FormatName } from './context/format.js';
 import type { Lifecycle } from './context/lifecycle.js';
@@ -44,7 +43,7 @@ export interface ServerOptions
     StreamLimits,
     BlacklistOptions,
     RequestLimits,
-    PasswordOptions {
+    AccountOptions {
   /** The email address or URL under which clients reach the host. */
   contact?: string | undefined;
   /** True to accept a token also as the `access_token` parameter of the query or of a form. */

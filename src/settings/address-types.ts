@@ -14,6 +14,18 @@ export const url: SettingType<string> = {
   },
 };
 
+/** The issuer of an OpenID Connect provider, as it writes it: a slash at its end counts. */
+export const issuer: SettingType<string> = {
+  placeholder: 'url',
+  accepted: 'an https address such as https://login.example.org, or http on 127.0.0.1',
+  read(input) {
+    const address = parseUrl(input);
+    if (!address || address.username || address.password || address.search || address.hash) return undefined;
+    const isEncrypted = address.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(address.hostname);
+    return isEncrypted ? address.href : undefined;
+  },
+};
+
 /** The address of a Redis, with user, password and database number where needed. */
 export const redisUrl: SettingType<string> = {
   placeholder: 'url',

@@ -250,7 +250,10 @@ async function foreignLabels(series: readonly string[]): Promise<string[]> {
       ...['unsupported_grant_type', 'unsupported_response_type', 'invalid_redirect_uri', 'slow_down'],
     ],
     grant_type: [],
-    result: [...['password', 'invitation', 'proxy', 'refused', 'limited'], ...['allowed', 'denied', 'hit', 'miss']],
+    result: [
+      ...['password', 'invitation', 'proxy', 'provider', 'refused', 'limited', 'provider_failed'],
+      ...['allowed', 'denied', 'hit', 'miss'],
+    ],
     limit: ['total', 'address', 'token'],
     kind: ['event', 'transaction'],
     state: ['busy', 'idle'],

@@ -16,7 +16,8 @@ async function people(t: Parameters<typeof emptyStore>[0]) {
 test('an account is found by its id and, without regard to case, by its name', async (t) => {
   const { store, id } = await people(t);
   const account = {
-    ...{ id, name: 'Hana', password_hash: null, created_at: NOW, disabled_at: null, last_sign_in_at: null },
+    ...{ id, name: 'Hana', password_hash: null, provider_issuer: null, provider_subject: null },
+    ...{ created_at: NOW, disabled_at: null, last_sign_in_at: null },
     characters: [
       { uid: '1:1', name: 'Hana Veil' },
       { uid: '1:2', name: 'Bram Oster' },
@@ -169,4 +170,20 @@ test('the last sign-in is recorded', async (t) => {
   const { store, id } = await people(t);
   await store.accounts.recordSignIn(id, NOW + 5);
   t.is((await store.accounts.find(id))?.last_sign_in_at, NOW + 5);
+});
+
+test('an account is found by the person at the provider, who has no other', async (t) => {
+  const { store, id } = await people(t);
+  const identity = { issuer: 'https://login.example/', subject: '7' };
+  await store.accounts.setIdentity(id, identity);
+  t.is((await store.accounts.findByIdentity(identity))?.id, id);
+  t.is(await store.accounts.findByIdentity({ ...identity, issuer: 'https://login.example' }), undefined);
+  t.is(await store.accounts.findByIdentity({ ...identity, subject: '07' }), undefined);
+  const other = await store.accounts.create('Bram', [], NOW);
+  await t.throwsAsync(store.accounts.setIdentity(other, identity));
+  await store.accounts.setIdentity(other, { ...identity, issuer: 'https://other.example/' });
+  await store.accounts.setIdentity(id, null);
+  t.is(await store.accounts.findByIdentity(identity), undefined);
+  await store.accounts.setIdentity(other, identity);
+  t.is((await store.accounts.findByIdentity(identity))?.id, other);
 });

@@ -53,6 +53,8 @@ const account: Rows['account'] = {
   id: 'a',
   name: 'Ines',
   password_hash: null,
+  provider_issuer: null,
+  provider_subject: null,
   created_at: NOW,
   disabled_at: null,
   last_sign_in_at: null,

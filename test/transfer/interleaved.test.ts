@@ -37,6 +37,8 @@ test('a record that contradicts what somebody adds after the comparison is refus
     id: 'a2',
     name: 'INES',
     password_hash: null,
+    provider_issuer: null,
+    provider_subject: null,
     created_at: NOW,
     disabled_at: null,
     last_sign_in_at: null,

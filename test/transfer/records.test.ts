@@ -73,7 +73,7 @@ const smallest: Record<string, [record: object, key: unknown[], row: object]> = 
     account,
     ['a1'],
     {
-      ...{ id: 'a1', name: 'Ines', password_hash: null },
+      ...{ id: 'a1', name: 'Ines', password_hash: null, provider_issuer: null, provider_subject: null },
       ...{ created_at: NOW, disabled_at: null, last_sign_in_at: null },
     },
   ],
@@ -204,6 +204,10 @@ const full = [
   { ...event, text: 'Landed.' },
   { ...event, type: 'Travel', text: 'Landed.' },
   { ...account, password_hash: 'h', created_at: EPOCH, disabled_at: NOW },
+  {
+    ...{ ...account, password_hash: 'h', provider_issuer: 'https://login.example/', provider_subject: '7' },
+    ...{ created_at: EPOCH, disabled_at: NOW },
+  },
   accountCharacter,
   { ...client, created_at: EPOCH, revoked_at: NOW },
   {

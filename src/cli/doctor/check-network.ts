@@ -1,5 +1,7 @@
 import { isLoopback } from '../../domain/loopback.js';
-import type { ServerSettings } from './check-settings.js';
+import { CliError } from '../cli-error.js';
+import { readOidc } from '../host/read-oidc.js';
+import { inTwo, type ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
 /** Checks what is reachable from other machines. */
@@ -58,6 +60,17 @@ function checkSignIn({ signInHeader, signInCreate, trustedProxies }: ServerSetti
   if (trustedProxies.length > 0) return [ok('sign-in header', `${signInHeader}, from the trusted proxies alone`)];
   const next = 'give the address of the proxy in --trusted-proxies, or leave --sign-in-header out';
   return [warning('sign-in header', `${signInHeader}, but no proxy is trusted: it signs nobody in`, next)];
+}
+
+/** Checks the settings of the provider that players sign in by; the provider itself is not asked. */
+export async function checkProvider(settings: ServerSettings): Promise<Finding[]> {
+  try {
+    const provider = await readOidc(settings);
+    return provider ? [ok('sign-in provider', `${provider.name}, at ${provider.issuer}`)] : [];
+  } catch (error) {
+    if (error instanceof CliError) return [problem('sign-in provider', ...inTwo(error.message))];
+    throw error;
+  }
 }
 
 function checkMetricsHost({ metricsHost, metricsPort }: ServerSettings): Finding {

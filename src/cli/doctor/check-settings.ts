@@ -38,7 +38,7 @@ async function faultOf(command: CliCommand, name: SettingName): Promise<string |
 }
 
 /** Splits a message into what is wrong and what to give. */
-function inTwo(message: string): [finding: string, next: string] {
+export function inTwo(message: string): [finding: string, next: string] {
   const [finding = '', ...rest] = message.split('; ');
   return [finding, rest.join('; ')];
 }

@@ -2,7 +2,7 @@ import { isPostgres } from '../../store/address.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { checkMachine } from './check-machine.js';
-import { checkNetwork } from './check-network.js';
+import { checkNetwork, checkProvider } from './check-network.js';
 import { checkPorts } from './check-ports.js';
 import { checkRedis } from './check-redis.js';
 import { checkLimits, checkSettings, checkVariables, type ServerSettings } from './check-settings.js';
@@ -19,6 +19,7 @@ export async function* examine(command: CliCommand, instances: number): AsyncGen
   if (!settings) return;
   yield checkLimits(settings);
   yield* checkNetwork(settings);
+  yield* await checkProvider(settings);
   yield* await checkPorts(settings);
   const isShared = isPostgres(settings.database);
   yield* await checkDatabase(context, settings, instances, isShared);

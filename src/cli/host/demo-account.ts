@@ -51,6 +51,8 @@ function createAccount(store: Store, madeAt: number): Promise<void> {
     name,
     name_key: nameKey(name),
     password_hash: null,
+    provider_issuer: null,
+    provider_subject: null,
     created_at: madeAt,
     disabled_at: null,
     last_sign_in_at: null,

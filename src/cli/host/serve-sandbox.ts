@@ -27,6 +27,8 @@ export async function checkSandboxSettings(command: CliCommand, settings: ServeS
     throw usageError(`a sandbox has no public address: leave out --public-url, or serve without --sandbox`);
   }
   if (redis !== undefined) throw usageError('a sandbox counts calls by itself: leave out --redis');
+  if (settings.oidcIssuer !== undefined)
+    throw usageError('a sandbox has no provider to sign in by: leave out --oidc-issuer');
   const { settings: chosen, origins } = await command.settingsWithOrigins(['database']);
   if (origins.database === 'default' || chosen.database === MEMORY) return;
   throw usageError('a sandbox keeps its galaxy in memory, and never opens a database: give --database :memory:');

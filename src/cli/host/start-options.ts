@@ -1,4 +1,5 @@
 import { packageVersion } from '../../package.js';
+import type { IdentityProviderOptions } from '../../server/accounts/provider/identity-provider.js';
 import type { StartOptions } from '../../server/start.js';
 import type { NamesOf, Settings } from '../../settings.js';
 
@@ -8,10 +9,13 @@ export type ServeSettings = Pick<Settings, NamesOf<'serve'>>;
 /**
  * Translates settings into the options of the server, which counts time in milliseconds.
  *
+ * @param oidc the provider that players sign in by, whose settings are read apart (`read-oidc.ts`)
+ *
  * The server must have an option for each setting that is not taken out here: one that nothing reads does not compile.
  */
-export function startOptions(settings: ServeSettings): StartOptions {
-  const { logLevel: _, databaseConnections: __, redis, redisPrefix, ...rest } = settings;
+export function startOptions(settings: ServeSettings, oidc?: IdentityProviderOptions): StartOptions {
+  const { logLevel: _, databaseConnections: __, redis, redisPrefix, ...others } = settings;
+  const { oidcIssuer: _i, oidcClientId: _c, oidcClientSecretFile: _s, oidcName: _n, oidcCreate: _k, ...rest } = others;
   const { answerCache, rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, ...same } = rest;
   const unchanged: Pick<StartOptions, keyof typeof same> = same;
   return {
@@ -22,6 +26,7 @@ export function startOptions(settings: ServeSettings): StartOptions {
     drainDelay: drainDelay * 1000,
     shutdownTimeout: shutdownTimeout * 1000,
     redis: redis === undefined ? undefined : { url: redis, prefix: redisPrefix },
+    oidc,
     version: packageVersion(),
   };
 }

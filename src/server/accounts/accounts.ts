@@ -3,14 +3,18 @@ import { OwnCookies } from '../request/cookies.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { KnownBrowsers } from './known-browsers.js';
 import { type PasswordOptions, Passwords } from './passwords.js';
+import { IdentityProvider, type IdentityProviderOptions } from './provider/identity-provider.js';
 import { SignInLimits } from './sign-in-limits.js';
 
 /** The way in which somebody signed in, or the reason why they could not. */
-export type SignInResult = 'password' | 'invitation' | 'proxy' | 'refused' | 'limited';
+export type SignInResult = 'password' | 'invitation' | 'proxy' | 'provider' | 'refused' | 'limited' | 'provider_failed';
 
 /** Counts what people do; the metrics are made of it at each scrape. */
 export class AccountStats {
-  readonly signIns: Record<SignInResult, number> = { password: 0, invitation: 0, proxy: 0, refused: 0, limited: 0 };
+  readonly signIns: Record<SignInResult, number> = {
+    ...{ password: 0, invitation: 0, proxy: 0, provider: 0 },
+    ...{ refused: 0, limited: 0, provider_failed: 0 },
+  };
   /** Forms that another site has sent, or that were too old. */
   refusedForms = 0;
 }
@@ -22,7 +26,15 @@ export interface Accounts {
   knownBrowsers: KnownBrowsers;
   passwords: Passwords;
   limits: SignInLimits;
+  /** The OpenID Connect provider by which players sign in; undefined if the host has named none. */
+  provider: IdentityProvider | undefined;
   stats: AccountStats;
+}
+
+/** The options of the parts that people sign in with. */
+export interface AccountOptions extends PasswordOptions {
+  publicUrl?: string | undefined;
+  oidc?: IdentityProviderOptions | undefined;
 }
 
 /**
@@ -30,10 +42,7 @@ export interface Accounts {
  *
  * @param options the address of the service for its clients, and how passwords are hashed
  */
-export function createAccounts(
-  store: Store,
-  { publicUrl, ...passwordOptions }: { publicUrl?: string | undefined } & PasswordOptions,
-): Accounts {
+export function createAccounts(store: Store, { publicUrl, oidc, ...passwordOptions }: AccountOptions): Accounts {
   const cookies = new OwnCookies(publicUrl);
   return {
     cookies,
@@ -41,6 +50,7 @@ export function createAccounts(
     knownBrowsers: new KnownBrowsers(store, cookies),
     passwords: new Passwords(passwordOptions),
     limits: new SignInLimits(store),
+    provider: oidc && new IdentityProvider(oidc),
     stats: new AccountStats(),
   };
 }

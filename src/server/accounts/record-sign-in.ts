@@ -12,7 +12,7 @@ import type { Reply, Visit } from './visit.js';
 export async function signIn(
   visit: Visit,
   account: Account,
-  by: Extract<SignInResult, 'password' | 'invitation' | 'proxy'>,
+  by: Extract<SignInResult, 'password' | 'invitation' | 'proxy' | 'provider'>,
   next: unknown,
 ): Promise<Reply> {
   const { ctx, services, log, now } = visit;

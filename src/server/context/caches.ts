@@ -12,7 +12,8 @@
  *    composed steps of a provider (`oauth/provider/run-library.ts`).
  * 5. Parts made at first use and kept until the end, of which no client can make more: the files of the page (`documents/page-files.ts`),
  *    the documents before they have an address, the library of OAuth (`oauth/provider/provider.ts`), the metrics
- *    (`metrics/open-metrics.ts`), and the names of XML elements that were found valid (`response/write-xml.ts`).
+ *    (`metrics/open-metrics.ts`), the metadata of the OpenID Connect provider, which is read again after ten minutes
+ *    (`accounts/provider/identity-provider.ts`), and the names of XML elements that were found valid (`response/write-xml.ts`).
  */
 export const cacheSizes = {
   /** Principals of tokens. */

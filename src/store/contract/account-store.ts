@@ -7,6 +7,12 @@ export interface Account extends Omit<AccountRow, 'name_key'> {
   characters: Named[];
 }
 
+/** A person as an OpenID Connect provider knows them: its subject is unique with its issuer. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
 export type Session = Omit<SessionRow, 'hash'>;
 
 /** A session to save; what is left out of its use stays. */
@@ -23,6 +29,7 @@ export interface AccountStore {
     find(id: string): Promise<Account | undefined>;
     /** Finds an account by its name without regard to case. */
     findByName(name: string): Promise<Account | undefined>;
+    findByIdentity(identity: Identity): Promise<Account | undefined>;
     list(): Promise<Account[]>;
     /** Creates an account without a password, and returns its id. Its name must be free. */
     create(name: string, characterUids: string[], now: number): Promise<string>;
@@ -34,6 +41,8 @@ export interface AccountStore {
     removeCharacter(id: string, characterUid: string, now: number): Promise<boolean>;
     /** Sets the hash of the password, and ends all sessions and open invitations. */
     setPassword(id: string, passwordHash: string | null, now: number): Promise<void>;
+    /** Connects an account with a person at a provider, or with nobody; throws if another account is connected with them. */
+    setIdentity(id: string, identity: Identity | null): Promise<void>;
     /** Disables an account and ends its sessions; returns false if it is disabled already. */
     disable(id: string, now: number): Promise<boolean>;
     /** Enables an account; returns false if it is not disabled. */

@@ -37,6 +37,11 @@ async function explainConflict(db: Kysely<Tables>, row: object, message: string)
     const other = await findOther(db, 'accounts', 'id', { name_key: nameKey((row as AccountRow).name) });
     return other && `the account ${other} already has this name`;
   }
+  if (/accounts_provider|accounts\.provider/.test(message)) {
+    const { provider_issuer, provider_subject } = row as AccountRow;
+    const other = await findOther(db, 'accounts', 'id', { provider_issuer, provider_subject });
+    return other && `the account ${other} is already connected with this subject`;
+  }
   if (/tokens.hash/.test(message)) {
     const other = await findOther(db, 'tokens', 'id', { hash: (row as { hash: string }).hash });
     return other && `the token ${other} already has this hash`;

@@ -115,10 +115,14 @@ function accounts({ integer, text, tableOptions }: Ddl): string[] {
       name ${text} not null check (name <> ''),
       name_key ${text} not null unique,
       password_hash ${text},
+      provider_issuer ${text},
+      provider_subject ${text},
       created_at ${integer} not null,
       disabled_at ${integer},
       last_sign_in_at ${integer}
     ) ${tableOptions}`,
+
+    'create unique index accounts_provider on accounts (provider_issuer, provider_subject)',
 
     `create table account_characters (
       account_id ${text} not null references accounts (id),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { nameKey } from '../../domain/text.js';
 import type { Tables } from '../../model/index.js';
 import { removeAccounts } from '../load/removal/remove-accounts.js';
-import type { Account, Store } from '../store.js';
+import type { Account, Identity, Store } from '../store.js';
 import { newId } from '../token.js';
 import type { Traits } from '../traits.js';
 import { inTransaction } from './in-transaction.js';
@@ -16,12 +16,19 @@ const accountRows = (db: Kysely<Tables>) =>
     .leftJoin('entities', 'entities.uid', 'account_characters.character_uid')
     .select(['accounts.id', 'accounts.name', 'accounts.password_hash', 'accounts.created_at'])
     .select(['accounts.disabled_at', 'accounts.last_sign_in_at'])
+    .select(['accounts.provider_issuer', 'accounts.provider_subject'])
     .select(['entities.uid as character_uid', 'entities.name as character_name']);
 
 const byId = statement<{ id: string }>()((db, value) => accountRows(db).where('accounts.id', '=', value('id')));
 
 const byKey = statement<{ key: string }>()((db, value) =>
   accountRows(db).where('accounts.name_key', '=', value('key')),
+);
+
+const byIdentity = statement<Identity>()((db, value) =>
+  accountRows(db)
+    .where('accounts.provider_issuer', '=', value('issuer'))
+    .where('accounts.provider_subject', '=', value('subject')),
 );
 
 type Row = Awaited<ReturnType<typeof byId.all>>[number];
@@ -37,6 +44,8 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
 
     findByName: async (name) => toAccounts(await byKey.all(db, { key: nameKey(name) }))[0],
 
+    findByIdentity: async (identity) => toAccounts(await byIdentity.all(db, identity))[0],
+
     list: async () => toAccounts(await accountRows(db).orderBy('accounts.name_key').execute()),
 
     create: (name, characterUids, now) =>
@@ -50,6 +59,8 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
             name_key: nameKey(name),
             created_at: now,
             password_hash: null,
+            provider_issuer: null,
+            provider_subject: null,
             disabled_at: null,
             last_sign_in_at: null,
           })
@@ -103,6 +114,12 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
           .where('used_at', 'is', null)
           .execute();
       }),
+
+    async setIdentity(id, identity) {
+      const { issuer, subject } = identity ?? { issuer: null, subject: null };
+      const columns = { provider_issuer: issuer, provider_subject: subject };
+      await db.updateTable('accounts').set(columns).where('id', '=', id).execute();
+    },
 
     disable: (id, now) =>
       inTransaction(db, async (within) => {

@@ -154,6 +154,7 @@ for (const [how, argv, env, message] of [
   ['a variable', [], { SVCAPI_HOST: '::' }, /loopback alone, and --host is ::/],
   ['the config file', ['--config', config], {}, /loopback alone, and --host is 192\.0\.2\.1/],
   ['a proxy', ['--trusted-proxies', '127.0.0.1'], {}, /behind no proxy: leave out --trusted-proxies/],
+  ['a provider', ['--oidc-issuer', 'https://login.example'], {}, /no provider to sign in by: leave out --oidc-issuer/],
   ['a public address', ['--public-url', 'https://galaxy.example'], {}, /has no public address: leave out --public-url/],
   ['a database', [], { SVCAPI_DATABASE: '/tmp/galaxy.db' }, /never opens a database: give --database :memory:/],
   ['Redis', ['--redis', 'redis://127.0.0.1'], {}, /leave out --redis/],

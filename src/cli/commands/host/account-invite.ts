@@ -64,8 +64,8 @@ export function resetCommand(context: Context): CliCommand {
   const command = new CliCommand('reset', context)
     .summary('end a password, and print a link for another')
     .description(
-      'Ends the password, the sessions and the open invitations of an account, and prints a link with which its player ' +
-        'chooses another password. What programs may do stays. The link works once, for seven days.',
+      'Ends the password, the connection with --oidc-issuer, the sessions and the open invitations of an account, and ' +
+        'prints a link with which its player chooses another password. What programs may do stays. The link works once, for seven days.',
     )
     .argument('<name>', 'the name of the account')
     .exitStatus('not_found', 'there is no such account')
@@ -75,6 +75,7 @@ export function resetCommand(context: Context): CliCommand {
       printLink(command, async (within) => {
         const { id } = await findAccount(within, name);
         await within.accounts.setPassword(id, null, context.now());
+        await within.accounts.setIdentity(id, null);
         return id;
       }),
     );

@@ -1,3 +1,4 @@
+import type { IdentityProviderOptions } from '../../../server/accounts/provider/identity-provider.js';
 import type { Listening } from '../../../server/listen.js';
 import type { LogLines } from '../../../server/log-lines.js';
 import { MetricsAddressError } from '../../../server/metrics/metrics-address-error.js';
@@ -12,6 +13,7 @@ import { addDemoOptions, type DemoOptions } from '../../host/demo-options.js';
 import { prepareDemo } from '../../host/fill-with-demo.js';
 import { greet } from '../../host/greet.js';
 import { holdAddress } from '../../host/hold-address.js';
+import { readOidc } from '../../host/read-oidc.js';
 import { checkSandboxSettings, greetSandbox, startSandbox } from '../../host/serve-sandbox.js';
 import { type ServeSettings, startOptions } from '../../host/start-options.js';
 import { addSettings } from '../../input/settings-options.js';
@@ -55,6 +57,7 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
   if (options.sandbox) return serveSandbox(command, settings, options);
   // A setting that is not valid is reported before an address that is taken.
   await command.settings(settingsOf('store'));
+  const oidc = await readOidc(settings);
   await checkAddresses(settings);
   const { onDamaged, damaged } = untilDamaged();
   await prepareStore(
@@ -62,7 +65,7 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
     async (store) => {
       const demo = options.demo ? await prepareDemo(context, store, options) : undefined;
       const stopped = untilInterrupted(context);
-      const { listening, lines } = await startOn(store, context, settings);
+      const { listening, lines } = await startOn(store, context, settings, oidc);
       await context.stdout.write(`svcapi listens on ${listening.url}\n`);
       if (demo) await greet(context, listening.url, demo);
       else if (await store.metadata.isEmpty()) context.info(EMPTY);
@@ -139,6 +142,7 @@ async function startOn(
   store: Store,
   context: Context,
   settings: ServeSettings,
+  oidc: IdentityProviderOptions | undefined,
 ): Promise<{ listening: Listening; lines: LogLines }> {
   const [{ start }, { createLog }, { LogLines: Lines }] = await Promise.all([
     import('../../../server/start.js'),
@@ -148,7 +152,7 @@ async function startOn(
   const lines = new Lines(context.io.stderr);
   try {
     const log = createLog(settings.logLevel, lines);
-    return { listening: await start(store, log, startOptions(settings), () => context.io.now()), lines };
+    return { listening: await start(store, log, startOptions(settings, oidc), () => context.io.now()), lines };
   } catch (error) {
     throw explained(error, settings);
   }

@@ -1,11 +1,21 @@
 import { html } from '../html.js';
 import type { AccountFrame, AccountView } from './account-page.js';
 import { type Problem, renderField, renderForm, renderSubmit } from './form.js';
+import { renderProviderButton } from './provider-forms.js';
+
+interface SignInForm {
+  /** The address to go on to. */
+  next: string;
+  name?: string;
+  /** The name of the provider that signs players in, too. */
+  provider?: string | undefined;
+  problems?: readonly Problem[];
+}
 
 /** Renders the form to sign in. */
 export function renderSignIn(
-  { formToken }: AccountFrame,
-  { next, name = '', problems = [] }: { next: string; name?: string; problems?: readonly Problem[] },
+  frame: AccountFrame,
+  { next, name = '', provider, problems = [] }: SignInForm,
 ): AccountView {
   const content = [
     html`<input type="hidden" name="next" value="${next}">`,
@@ -22,7 +32,8 @@ export function renderSignIn(
   return {
     title: 'Sign in',
     problems,
-    body: html`${renderForm('sign-in', formToken, content)}
+    body: html`${renderForm('sign-in', frame.formToken, content)}
+${provider !== undefined && renderProviderButton(frame, `Sign in with ${provider}`, { next })}
 <p class="note">No account, or a forgotten password? Ask the host of this service for a link.</p>`,
   };
 }

@@ -5,8 +5,10 @@ import { endAccessPage, renamePage } from './grant-pages.js';
 import { interactionPage } from './interaction-page.js';
 import { invitationPage } from './invitation-page.js';
 import { myProgramsPage } from './my-programs-page.js';
+import { newcomerPage } from './newcomer-page.js';
 import { passwordPage } from './password-page.js';
 import { programPage, programSecretPage, removeProgramPage } from './program-page.js';
+import { disconnectPage, providerCallbackPage, providerPage } from './provider-page.js';
 import { endSessionPage, sessionsPage } from './sessions-page.js';
 import { signInPage } from './sign-in-page.js';
 import { signOutPage } from './sign-out-page.js';
@@ -16,6 +18,10 @@ import { tokensPage } from './tokens-page.js';
 export const pages: readonly Page[] = [
   signInPage,
   signOutPage,
+  providerPage,
+  providerCallbackPage,
+  newcomerPage,
+  disconnectPage,
   invitationPage,
   interactionPage,
   devicePage,

@@ -16,18 +16,20 @@ export const invitationPage: Page = {
   async get(visit) {
     const { code } = visit.ctx.query;
     const account = typeof code === 'string' ? await visit.services.store.invitations.find(code, visit.now) : undefined;
-    if (!account || typeof code !== 'string') return used;
-    return { view: renderInvitation(visit.frame, { code, ...ofAccount(account) }) };
+    if (!account || typeof code !== 'string') return usedInvitation;
+    const provider = visit.services.accounts.provider?.name;
+    return { view: renderInvitation(visit.frame, { code, ...ofAccount(account), provider }) };
   },
 
   async post(visit, form) {
     const { store, accounts } = visit.services;
     const code = fieldOf(form, 'code');
     const invited = await store.invitations.find(code, visit.now);
-    if (!invited) return used;
+    if (!invited) return usedInvitation;
+    const provider = accounts.provider?.name;
     const problems = await newPasswordProblems(form, invited);
     if (problems.length > 0) {
-      return { status: 400, view: renderInvitation(visit.frame, { code, ...ofAccount(invited), problems }) };
+      return { status: 400, view: renderInvitation(visit.frame, { code, ...ofAccount(invited), provider, problems }) };
     }
     const { refusal, heard: hash } = await attempt(visit, { name: invited.name, isKnown: true }, (rank) =>
       accounts.passwords.hash(fieldOf(form, 'password'), rank),
@@ -38,11 +40,12 @@ export const invitationPage: Page = {
       if (winner) await within.accounts.setPassword(winner.id, hash, visit.now);
       return winner;
     });
-    return account ? signIn(visit, account, 'invitation', '') : used;
+    return account ? signIn(visit, account, 'invitation', '') : usedInvitation;
   },
 };
 
-const used: Reply = {
+/** The answer to a link that works no more. */
+export const usedInvitation: Reply = {
   status: 410,
   view: renderMessage({
     title: 'This link does not work any more',

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../page/server/account/form.js';
 import { renderPasswordForm } from '../../../page/server/account/password-form.js';
 import { attempt, recordRefusal } from '../record-sign-in.js';
-import { fieldOf, type Page, type Reply } from '../visit.js';
+import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
 import { newPasswordProblems } from './new-password.js';
 
 /** The form for another password. */
@@ -9,20 +9,24 @@ export const passwordPage: Page = {
   for: 'account',
   path: '/account/password',
 
-  get: ({ frame, account }) => ({ view: renderPasswordForm(frame, { hasPassword: account.password_hash !== null }) }),
+  get: (visit) => ({ view: renderPasswordForm(visit.frame, waysOf(visit)) }),
 
   async post(visit, form) {
     const { ctx, services, log, account, now } = visit;
     const { store, accounts } = services;
-    const invalid = (problems: Problem[]): Reply => {
-      const hasPassword = account.password_hash !== null;
-      return { status: 400, view: renderPasswordForm(visit.frame, { hasPassword, problems }) };
-    };
+    const ways = waysOf(visit);
+    const invalid = (problems: Problem[]): Reply => ({
+      status: 400,
+      view: renderPasswordForm(visit.frame, { ...ways, problems }),
+    });
     const problems = await newPasswordProblems(form, account);
     if (problems.length > 0) return invalid(problems);
     const { passwords } = accounts;
     const { refusal, heard } = await attempt(visit, { name: account.name, isKnown: true }, async (rank) => {
-      const isRight = await passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined, rank);
+      // Somebody whom the provider signs in chooses a first one.
+      const isFirst = account.password_hash === null && ways.provider?.isConnected === true;
+      const isRight =
+        isFirst || (await passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined, rank));
       return isRight && passwords.hash(fieldOf(form, 'password'), rank);
     });
     if (refusal) return refusal;
@@ -36,3 +40,12 @@ export const passwordPage: Page = {
     return { redirect: 'password?done=password' };
   },
 };
+
+/** Returns the ways in which the account signs in. */
+function waysOf({ services, account, proxyName }: OwnVisit) {
+  const { provider } = services.accounts;
+  const hasPassword = account.password_hash !== null;
+  const isConnected = provider !== undefined && account.provider_issuer === provider.issuer;
+  const canDisconnect = hasPassword || proxyName !== undefined;
+  return { hasPassword, provider: provider && { name: provider.name, isConnected, canDisconnect } };
+}

@@ -16,7 +16,8 @@ export const signInPage: Page = {
     if (visit.account) return goOn(visit, next);
     // Signing out would otherwise sign in again.
     if (visit.proxyName !== undefined && done === undefined) return signInByProxy(visit, visit.proxyName, next);
-    return { view: renderSignIn(visit.frame, { next: ownPath(next) ?? '' }) };
+    const provider = visit.services.accounts.provider?.name;
+    return { view: renderSignIn(visit.frame, { next: ownPath(next) ?? '', provider }) };
   },
 
   async post(visit, form) {
@@ -33,7 +34,9 @@ export const signInPage: Page = {
     if (account && heard) return signIn(visit, account, 'password', next);
     recordRefusal(visit, 'refused', account);
     const text = 'Name and password do not match. Check both, or ask the host of this service for a new link.';
-    return { status: 403, view: renderSignIn(visit.frame, { next, name, problems: [{ field: 'password', text }] }) };
+    const problems = [{ field: 'password', text }];
+    const provider = accounts.provider?.name;
+    return { status: 403, view: renderSignIn(visit.frame, { next, name, provider, problems }) };
   },
 };
 

@@ -111,10 +111,13 @@ test('account reset ends the password and the sessions, and prints another link'
   const id = await look((store) => accountFor(store, 'Hana'));
   const session = { uid: 'u', account_id: id, payload: '{}', expires_at: NOW + 100 };
   await look((store) => store.sessions.save('a'.repeat(64), session));
+  const identity = { issuer: 'https://login.example/', subject: '7' };
+  await look((store) => store.accounts.setIdentity(id, identity));
   const { code, stdout } = await run(['account', 'reset', 'Hana']);
   t.is(code, 0);
   t.regex(stdout, LINK);
   t.is((await look((store) => store.accounts.find(id)))?.password_hash, null);
+  t.is(await look((store) => store.accounts.findByIdentity(identity)), undefined);
   t.is(await look((store) => store.sessions.find('a'.repeat(64), NOW)), undefined);
   await run(['account', 'disable', 'Hana']);
   t.regex(

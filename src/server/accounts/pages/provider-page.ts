@@ -1,0 +1,195 @@
+import { Failure } from '../../../domain/failure.js';
+import { renderMessage } from '../../../page/server/account/message.js';
+import { renderLeave } from '../../../page/server/account/provider-forms.js';
+import { PREFIX } from '../../../routes/path.js';
+import type { Account, Identity } from '../../../store/store.js';
+import { addressOf, issuerOf } from '../../oauth/issuer.js';
+import { ownPath } from '../paths.js';
+import { type Attempt, beginAttempt, endAttempt } from '../provider/attempt.js';
+import { explainFailure } from '../provider/explain-failure.js';
+import { type IdentityProvider, providerOf } from '../provider/identity-provider.js';
+import { beginNewcomer } from '../provider/newcomer.js';
+import { attempt, recordRefusal, signIn } from '../record-sign-in.js';
+import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
+import { usedInvitation } from './invitation-page.js';
+
+const CALLBACK = '/account/provider/callback';
+
+/** Sends a browser to the provider. It takes a form of the service, so that nobody is sent there by another site. */
+export const providerPage: Page = {
+  for: 'everybody',
+  path: '/account/provider',
+
+  async post(visit, form) {
+    const provider = providerOf(visit.services.accounts);
+    const address = callbackAddress(visit);
+    if (address === undefined) return noAddress;
+    const attempt = attemptOf(visit, fieldOf(form, 'code'), form.next);
+    try {
+      const secrets = beginAttempt(visit, attempt);
+      return { view: renderLeave(provider.name, await provider.signInAddress(address, secrets, visit.ctx.state.now)) };
+    } catch (error) {
+      return failed(visit, provider, error);
+    }
+  },
+};
+
+/** The page that the provider sends the browser back to. It answers only the browser, and the session, that was sent there. */
+export const providerCallbackPage: Page = {
+  for: 'everybody',
+  path: CALLBACK,
+
+  async get(visit) {
+    const { ctx, services, frame } = visit;
+    const provider = providerOf(services.accounts);
+    const begun = endAttempt(visit);
+    const address = callbackAddress(visit);
+    if (!begun || address === undefined) {
+      recordRefusal(visit, 'refused');
+      return { status: 400, view: renderMessage({ ...foreign, next: signInLink(frame.root) }) };
+    }
+    // Each answer costs a request with the secret of the service, so wrong ones are counted as wrong passwords are.
+    let identity: Identity;
+    let wrong: unknown;
+    const identify = () =>
+      provider.identify(new URL(address + ctx.search), begun, ctx.state.now).catch((error: unknown) => {
+        if (explainFailure(error).kind !== 'refused') throw error;
+        wrong = error;
+        return false as const;
+      });
+    try {
+      const who = { name: `provider ${ctx.state.clientAddress}`, isKnown: false };
+      const { refusal, heard } = await attempt(visit, who, identify);
+      if (refusal) return refusal;
+      if (heard === false) return failed(visit, provider, wrong);
+      identity = heard;
+    } catch (error) {
+      return failed(visit, provider, error);
+    }
+    return arrive(visit, provider, begun, identity);
+  },
+};
+
+/** Ends the connection of the account with the provider. */
+export const disconnectPage: Page = {
+  for: 'account',
+  path: '/account/disconnect',
+
+  async post({ services, account, proxyName, log, frame }) {
+    providerOf(services.accounts);
+    if (account.password_hash === null && proxyName === undefined)
+      return { status: 409, view: renderMessage({ ...lastWay, next: passwordLink(frame.root) }) };
+    await services.store.accounts.setIdentity(account.id, null);
+    log.info({ account: account.id }, 'provider disconnected');
+    return { redirect: 'password?done=disconnected' };
+  },
+};
+
+function attemptOf({ account }: Visit, code: string, next: unknown): Attempt {
+  if (code !== '') return { purpose: 'invitation', detail: code };
+  return account ? { purpose: 'connect', detail: '' } : { purpose: 'sign-in', detail: ownPath(next) ?? '' };
+}
+
+/** Returns the redirect address of the service; undefined where no client is believed about it. */
+function callbackAddress({ ctx, services }: Visit): string | undefined {
+  const issuer = issuerOf(ctx, services.options.publicUrl);
+  return issuer && addressOf(issuer) + PREFIX + CALLBACK;
+}
+
+/** Goes on with the person whom the provider has signed in. */
+async function arrive(visit: Visit, provider: IdentityProvider, attempt: Attempt, identity: Identity): Promise<Reply> {
+  const { store } = visit.services;
+  if (attempt.purpose !== 'sign-in') return connect(visit, provider, attempt, identity);
+  const account = await store.accounts.findByIdentity(identity);
+  if (account?.disabled_at === null) return signIn(visit, account, 'provider', attempt.detail);
+  if (!account && provider.create) {
+    await beginNewcomer(visit, identity, attempt.detail);
+    return { redirect: `${visit.frame.root}account/newcomer` };
+  }
+  recordRefusal(visit, 'refused', account);
+  const text = account
+    ? 'The host of this service has disabled your account. Ask the host why.'
+    : `No account here is connected with this sign-in at ${provider.name}. If you have an account, sign in with its password, and connect it under Password. If you have none, ask the host of this service for an invitation.`;
+  return {
+    status: 403,
+    view: renderMessage({ title: 'You cannot sign in', text, next: signInLink(visit.frame.root) }),
+  };
+}
+
+/** Connects the account that is signed in, or that of an invitation. */
+async function connect(
+  visit: Visit,
+  provider: IdentityProvider,
+  { purpose, detail }: Attempt,
+  identity: Identity,
+): Promise<Reply> {
+  const { services, account, frame, log, now } = visit;
+  const { store } = services;
+  const invite = () =>
+    store.transaction(async (within) => {
+      const invited = await within.invitations.use(detail, now);
+      if (invited) await within.accounts.setIdentity(invited.id, identity);
+      return invited;
+    });
+  const own = async () => {
+    if (account) await store.accounts.setIdentity(account.id, identity);
+    return account;
+  };
+  let connected: Account | undefined;
+  try {
+    connected = await (purpose === 'invitation' ? invite() : own());
+  } catch (error) {
+    if (!(await store.accounts.findByIdentity(identity))) throw error;
+    const text = `This sign-in at ${provider.name} is connected with another account. Sign in with it there, or sign out at ${provider.name} and use another one.`;
+    return { status: 409, view: renderMessage({ title: 'Another account is connected', text }) };
+  }
+  if (!connected) return usedInvitation;
+  log.info({ account: connected.id }, 'provider connected');
+  if (purpose === 'invitation') return signIn(visit, connected, 'invitation', '');
+  return { redirect: `${frame.root}account/password?done=connected` };
+}
+
+function failed(visit: Visit, { name }: IdentityProvider, error: unknown): Reply {
+  // Too many ask at a time.
+  if (error instanceof Failure) throw error;
+  const { reason, kind } = explainFailure(error);
+  visit.services.accounts.stats.signIns.provider_failed += 1;
+  visit.log.warn({ address: visit.ctx.state.clientAddress, reason }, 'sign-in by the provider failed');
+  const messages = {
+    denied: [
+      403,
+      `${name} did not sign you in`,
+      'You have cancelled it there, or may not sign in here. Nothing was changed.',
+    ],
+    away: [503, `${name} does not answer`, 'Wait a minute, and try again. If it lasts, tell the host of this service.'],
+    refused: [
+      403,
+      `The answer of ${name} was not accepted`,
+      'Start again. If it happens again, tell the host of this service, whose log says why.',
+    ],
+  } as const;
+  const [status, title, text] = messages[kind];
+  return { status, view: renderMessage({ title, text, next: signInLink(visit.frame.root) }) };
+}
+
+const signInLink = (root: string) => ({ address: `${root}account/sign-in`, text: 'Sign in' });
+
+const passwordLink = (root: string) => ({ address: `${root}account/password`, text: 'Choose a password' });
+
+const foreign = {
+  title: 'This sign-in cannot go on',
+  text: 'It was begun in another browser, before you signed in or out, or more than 15 minutes ago, or was answered already. Start again.',
+};
+
+const lastWay = {
+  title: 'This is your only way to sign in',
+  text: 'Choose a password before you disconnect your account.',
+};
+
+const noAddress: Reply = {
+  status: 503,
+  view: renderMessage({
+    title: 'This service has no public address',
+    text: 'The provider cannot send you back here. Ask the host of this service to give --public-url.',
+  }),
+};

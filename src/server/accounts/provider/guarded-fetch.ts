@@ -1,0 +1,62 @@
+import type { CustomFetch } from 'openid-client';
+import { isLoopback } from '../../../domain/loopback.js';
+
+/** The longest answer of a provider, in bytes after decompression. */
+const MAX_BYTES = 256 * 1024;
+
+/** Milliseconds for each answer of a provider. */
+const TIMEOUT = 10_000;
+
+/** An answer of the provider that did not come, or cannot be used. */
+export class ProviderError extends Error {
+  /** A reason for the log, which holds nothing of the request. */
+  readonly code: string;
+
+  constructor(code: string, cause?: unknown) {
+    super(code, { cause });
+    this.name = 'ProviderError';
+    this.code = code;
+  }
+}
+
+/**
+ * Creates the `fetch` for requests to a provider: it follows no redirect, and asks no other host than the given ones.
+ *
+ * @param hosts host names with their ports; those that the metadata names are added when it is there
+ * @param options the time for a whole answer, in milliseconds
+ */
+export function guardedFetch(hosts: ReadonlySet<string>, options: { timeout?: number }): CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const { host, hostname, protocol } = new URL(url);
+    if (!hosts.has(host) || !isPrivate(protocol, hostname)) throw new ProviderError('foreign_host');
+    try {
+      const signal = AbortSignal.timeout(options.timeout ?? TIMEOUT);
+      const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal });
+      const { status, headers: fields } = response;
+      const bytes = await readAll(response);
+      // A redirect, or an error of the server, says nothing about the person.
+      if (status >= 500 || (status >= 300 && status < 400)) throw new ProviderError(`status_${status}`);
+      return new Response(bytes.length === 0 ? null : bytes, { status, headers: fields });
+    } catch (error) {
+      if (error instanceof ProviderError) throw error;
+      throw new ProviderError(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'no_answer', error);
+    }
+  };
+}
+
+/** Returns true for an address that nobody between can read. */
+export function isPrivate(protocol: string, hostname: string): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+async function readAll({ body }: Response): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    // Leaving the loop closes the connection.
+    if (length > MAX_BYTES) throw new ProviderError('too_long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

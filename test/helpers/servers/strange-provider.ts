@@ -1,0 +1,127 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IdentityProviderOptions } from '../../../src/server/accounts/provider/identity-provider.js';
+import { doNotWatch } from '../document/watch.js';
+import type { Scope } from '../scope.js';
+
+type Fields = Record<string, unknown>;
+
+/** Ways in which the provider goes wrong; without any it is a sound one. */
+export interface Strangeness {
+  /** Changes of its metadata. */
+  metadata?: Fields;
+  /** Changes of the header and of the claims of the ID token; undefined leaves one out. */
+  header?: Fields;
+  claims?: Fields;
+  /** Signs with a key that it does not publish, with the secret of the client, or not at all. */
+  signature?: 'other key' | 'secret' | 'none' | 'broken';
+  /** Changes of the answer of the token endpoint. */
+  tokens?: Fields;
+  /** What it does on a path instead of its work. */
+  on?: Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
+}
+
+/** A provider that says and does what a test wants. */
+export interface StrangeProvider extends Strangeness {
+  origin: string;
+  options: IdentityProviderOptions;
+  /** The paths that were asked for. */
+  paths: string[];
+  /** The path after which the service waits for no answer. */
+  impatientAfter?: string;
+  /** Signs somebody in at the address that the service leads to, and returns the address that the browser is sent back to. */
+  signIn(address: URL, answer?: Record<string, string>): string;
+}
+
+const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const SECRET = 'secret-of-the-galaxy';
+
+/** Starts such a provider, which ends with the test. */
+export async function strangeProvider(t: Scope): Promise<StrangeProvider> {
+  const server = http.createServer((request, response) => void answer(request, response));
+  doNotWatch(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let nonce = '';
+  const self: StrangeProvider = {
+    origin,
+    options: {
+      issuer: `${origin}/`,
+      clientId: 'galaxy',
+      clientSecret: SECRET,
+      name: 'Forum',
+      create: true,
+      timeout: 3_600_000,
+    },
+    paths: [],
+    signIn({ searchParams }, query = { code: 'a-code' }) {
+      nonce = searchParams.get('nonce') ?? '';
+      const back = new URL(searchParams.get('redirect_uri') ?? '');
+      for (const [name, value] of Object.entries({ state: searchParams.get('state') ?? '', ...query }))
+        back.searchParams.set(name, value);
+      return back.href;
+    },
+  };
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { pathname } = new URL(request.url ?? '/', origin);
+    self.paths.push(pathname);
+    if (pathname === self.impatientAfter) self.options.timeout = 1;
+    const instead = self.on?.[pathname];
+    if (instead) instead(request, response);
+    else if (pathname === '/.well-known/openid-configuration')
+      send(response, { ...metadata(origin), ...self.metadata });
+    else if (pathname === '/keys') {
+      send(response, { keys: [{ ...own.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'k' }] });
+    } else if (pathname === '/token') {
+      const id_token = idToken(origin, nonce, self);
+      send(response, { access_token: 'of-the-provider', token_type: 'Bearer', id_token, ...self.tokens });
+    } else response.writeHead(404).end();
+  }
+  return self;
+}
+
+function send(response: ServerResponse, body: object): void {
+  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+}
+
+function metadata(origin: string): Fields {
+  return {
+    issuer: origin,
+    authorization_endpoint: `${origin}/auth`,
+    token_endpoint: `${origin}/token`,
+    jwks_uri: `${origin}/keys`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
+  };
+}
+
+function idToken(origin: string, nonce: string, { header, claims, signature }: Strangeness): string {
+  const now = Math.floor(Date.now() / 1000);
+  const alg = signature === 'none' ? 'none' : signature === 'secret' ? 'HS256' : 'ES256';
+  const payload = { iss: origin, aud: 'galaxy', sub: 'somebody', iat: now, exp: now + 300, nonce };
+  const parts = [
+    { alg, kid: 'k', ...header },
+    { ...payload, ...claims },
+  ];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${text}.${signatureOf(text, signature)}`;
+}
+
+function signatureOf(text: string, signature: Strangeness['signature']): string {
+  if (signature === 'none') return '';
+  if (signature === 'secret') return createHmac('sha256', SECRET).update(text).digest('base64url');
+  const { privateKey } = signature === 'other key' ? other : own;
+  const signed = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  if (signature === 'broken') signed.reverse();
+  return signed.toString('base64url');
+}

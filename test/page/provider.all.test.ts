@@ -1,0 +1,99 @@
+import type { ExecutionContext } from 'ava';
+import { NOW } from '../helpers/galaxy.js';
+import { type HonestProvider, honestProvider } from '../helpers/servers/honest-provider.js';
+import { looks, violations } from './audit.js';
+import { inBrowser, type Visit } from './browser.js';
+
+interface ProviderVisit extends Visit {
+  provider: HonestProvider;
+}
+
+/** Declares a test of a service with a provider, which starts with the test. */
+function withProvider(
+  title: string,
+  work: (t: ExecutionContext, visit: ProviderVisit) => Promise<void>,
+  options: Parameters<typeof inBrowser>[2] = {},
+): void {
+  const oidc = { issuer: '', clientId: '', clientSecret: '', name: 'Discord', create: true };
+  inBrowser(
+    title,
+    async (t, visit) => {
+      const provider = await honestProvider(t, { create: true });
+      Object.assign(oidc, provider.options);
+      await work(t, { ...visit, provider });
+      const { requests } = visit;
+      const others = requests.filter((address) => !address.startsWith(oidc.issuer));
+      t.true(others.length < requests.length, 'the browser was at the provider');
+      requests.splice(0, requests.length, ...others);
+    },
+    { ...options, server: { oidc } },
+  );
+}
+
+async function invited({ server }: Visit): Promise<string> {
+  const id = await server.store.accounts.create('Hana Veil', ['1:1'], NOW);
+  const code = await server.store.invitations.create(id, NOW, NOW + 86_400);
+  return `${server.url}/account/invitation?code=${code}`;
+}
+
+withProvider(
+  'a player connects on the invitation, and signs in by the provider from then on, without a script',
+  async (t, visit) => {
+    const { page, server } = visit;
+    await page.goto(await invited(visit));
+    await page.getByRole('button', { name: 'Connect with Discord' }).click();
+    await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.goto(`${server.url}/account/tokens`);
+    await page.getByRole('button', { name: 'Sign in with Discord' }).click();
+    await page.getByRole('heading', { name: 'Personal tokens' }).waitFor();
+    t.is(page.url(), `${server.url}/account/tokens`, 'neither code nor state stays in the address');
+  },
+  { javaScriptEnabled: false },
+);
+
+for (const look of looks) {
+  withProvider(
+    `the audit finds nothing on the pages of a provider, and nothing is wider than they are: ${look.colorScheme}, ${look.viewport.width} pixels wide`,
+    async (t, visit) => {
+      const { page, provider, problems, server } = visit;
+      const audit = async (name: string) => {
+        t.deepEqual(await violations(page), [], name);
+        const width = await page.evaluate('document.documentElement.scrollWidth');
+        t.true(Number(width) <= look.viewport.width, `${name}: ${width} pixels`);
+      };
+      const signIn = async () => {
+        await page.goto(`${server.url}/account/sign-in`);
+        await page.getByRole('button', { name: 'Sign in with Discord' }).click();
+      };
+      await page.goto(await invited(visit));
+      await audit('invitation');
+      await page.getByRole('button', { name: 'Connect with Discord' }).click();
+      await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
+      await page.goto(`${server.url}/account/password`);
+      await page.getByText('is your only way to sign in').waitFor();
+      await audit('password of a connected account');
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await page.goto(`${server.url}/account/sign-in`);
+      await audit('sign-in');
+      provider.person = 'somebody-new';
+      await signIn();
+      await page.getByRole('heading', { name: 'Choose a name' }).waitFor();
+      await page.getByRole('button', { name: 'Create the account' }).click();
+      await page.getByRole('alert').waitFor();
+      await audit('newcomer with a mistake');
+      await page.getByLabel('Name').fill('Cleo');
+      await page.getByRole('button', { name: 'Create the account' }).click();
+      await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      provider.person = undefined;
+      await signIn();
+      await page.getByRole('heading', { name: 'Discord did not sign you in' }).waitFor();
+      await audit('failure');
+      const others = problems.filter((problem) => !/the server responded with a status of 4\d\d/.test(problem));
+      problems.splice(0, problems.length, ...others);
+    },
+    look,
+  );
+}

@@ -1,0 +1,332 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import { doNotWatch } from '../../helpers/document/watch.js';
+import { scrape } from '../../helpers/scrape.js';
+import { startServer } from '../../helpers/server.js';
+import { type Strangeness, strangeProvider } from '../../helpers/servers/strange-provider.js';
+import { until } from '../../helpers/until.js';
+import { accountFor, Visitor } from '../../helpers/visitor.js';
+import { leave, providerAddress } from './at-provider.js';
+
+/** A service with a provider that goes wrong. With accounts for newcomers, so that whoever is believed is seen. */
+async function withProvider(t: ExecutionContext) {
+  const provider = await strangeProvider(t);
+  const server = await startServer({ oidc: provider.options, metricsPort: 0 });
+  t.teardown(() => server.close());
+  return { provider, server, visitor: new Visitor(server.url) };
+}
+
+/** Presses the button of the sign-in page. */
+async function begin(visitor: Visitor): Promise<URL> {
+  await visitor.visit('/account/sign-in');
+  return leave(visitor);
+}
+
+test('a sound provider is believed, so that the refusals below have their own reasons', async (t) => {
+  const { provider, server, visitor } = await withProvider(t);
+  const seen = await visitor.visit(provider.signIn(await begin(visitor)));
+  t.is(seen.status, 200);
+  t.is(visitor.address, `${server.url}/account/newcomer`);
+  t.deepEqual(provider.paths, ['/.well-known/openid-configuration', '/token', '/keys']);
+});
+
+const now = Math.floor(Date.now() / 1000);
+const INVALID = 'OAUTH_INVALID_RESPONSE';
+
+/** Ways to lie about a person, with the reason in the log. */
+const lies: [title: string, strangeness: Strangeness, reason: RegExp][] = [
+  ['of another issuer', { claims: { iss: 'https://other.example' } }, /^OAUTH_JWT_CLAIM_COMPARISON_FAILED$/],
+  ['without an issuer', { claims: { iss: undefined } }, /^OAUTH_/],
+  ['for another program', { claims: { aud: 'another' } }, /^OAUTH_JWT_CLAIM_COMPARISON_FAILED$/],
+  ['for several programs, and authorized for another', { claims: { aud: ['galaxy', 'b'], azp: 'b' } }, /^OAUTH_/],
+  ['with another nonce', { claims: { nonce: 'of-another-browser' } }, /^OAUTH_JWT_CLAIM_COMPARISON_FAILED$/],
+  ['without a nonce', { claims: { nonce: undefined } }, /^OAUTH_/],
+  ['that has expired', { claims: { iat: now - 9000, exp: now - 8000 } }, /^OAUTH_JWT_TIMESTAMP_CHECK_FAILED$/],
+  ['without an end', { claims: { exp: undefined } }, /^OAUTH_/],
+  ['without a subject', { claims: { sub: undefined } }, /^OAUTH_/],
+  ['with an empty subject', { claims: { sub: '' } }, /^(OAUTH_|unusable_subject)/],
+  ['with a subject that is too long', { claims: { sub: 'x'.repeat(256) } }, /^unusable_subject$/],
+  ['with a subject that no database holds', { claims: { sub: 'a\u0000b' } }, /^unusable_subject$/],
+  ['with a subject that is no text', { claims: { sub: { a: 1 } } }, /^OAUTH_/],
+  ['signed with another key', { signature: 'other key' }, /^OAUTH_/],
+  ['whose signature is broken', { signature: 'broken' }, /^OAUTH_/],
+  ['signed by nobody', { signature: 'none' }, /^OAUTH_/],
+  ['signed with the secret of the client', { signature: 'secret' }, /^OAUTH_/],
+  ['with a key of its own in the header', { signature: 'other key', header: { jwk: {}, kid: undefined } }, /^OAUTH_/],
+  ['with a header that must be understood', { header: { crit: ['b64'], b64: false } }, /^OAUTH_/],
+];
+
+for (const [title, strangeness, reason] of lies) {
+  test(`an ID token ${title} signs nobody in`, async (t) => {
+    const { provider, server, visitor } = await withProvider(t);
+    Object.assign(provider, strangeness);
+    await refuses(t, { server, visitor, back: provider.signIn(await begin(visitor)) }, 403, reason);
+  });
+}
+
+test('an answer without an ID token, and one that is none, sign nobody in', async (t) => {
+  const { provider, server, visitor } = await withProvider(t);
+  for (const id_token of [undefined, 'a.b.c', 7]) {
+    provider.tokens = { id_token };
+    await refuses(t, { server, visitor, back: provider.signIn(await begin(visitor)) }, 403, /./);
+  }
+});
+
+test('an answer of another issuer is not exchanged (RFC 9207)', async (t) => {
+  const { provider, server, visitor } = await withProvider(t);
+  const back = provider.signIn(await begin(visitor), { code: 'a-code', iss: 'https://other.example' });
+  await refuses(t, { server, visitor, back }, 403, new RegExp(`^${INVALID}$`));
+  t.false(provider.paths.includes('/token'));
+});
+
+for (const [title, answer, reason] of [
+  ['an error', { error: 'server_error', error_description: 'secret words' }, /^server_error$/],
+  ['an error that is no word', { error: '<b>\n' }, /^OAUTH_AUTHORIZATION_RESPONSE_ERROR$/],
+  ['neither a code nor an error', {}, /^OAUTH_INVALID_RESPONSE$/],
+] as const) {
+  test(`${title} from the provider is reported, without its text`, async (t) => {
+    const { provider, server, visitor } = await withProvider(t);
+    const back = provider.signIn(await begin(visitor), answer);
+    await refuses(t, { server, visitor, back }, 403, reason);
+    t.false((server.log.join('') + visitor.html).includes('secret words'));
+  });
+}
+
+type Refused = { server: Awaited<ReturnType<typeof startServer>>; visitor: Visitor; back: string };
+
+/** Comes back from the provider, and checks that it was refused in every respect. */
+async function refuses(t: ExecutionContext, { server, visitor, back }: Refused, status: number, reason: RegExp) {
+  const failed = async () => (await scrape(server)).get('svcapi_sign_ins_total{result="provider_failed"}') ?? 0;
+  const before = await failed();
+  const seen = await visitor.visit(back);
+  t.is(seen.status, status);
+  t.regex(seen.html, /Start again|try again|cancelled it/);
+  t.is((await failed()) - before, 1);
+  const line = JSON.parse(server.log.findLast((each) => each.includes('by the provider failed')) ?? '{}');
+  t.regex(line.reason, reason);
+  t.false(visitor.cookies.has('svcapi_session'));
+  t.false(visitor.cookies.has('svcapi_newcomer'));
+  t.deepEqual(await server.store.accounts.list(), []);
+  const log = server.log.join('');
+  for (const secret of ['a-code', 'secret-of-the-galaxy', 'of-the-provider', 'eyJ', 'somebody', 'state='])
+    t.false(log.includes(secret), secret);
+}
+
+type Act = NonNullable<Strangeness['on']>[string];
+
+/** Writes without an end, as long as somebody reads. */
+const endless: Act = (_, response) => {
+  response.setHeader('Content-Type', 'application/json');
+  const write = () => {
+    while (!response.destroyed && response.write('"x",'.repeat(4096)));
+  };
+  response.on('drain', write);
+  response.write('[');
+  write();
+};
+
+const silent: Act = () => {};
+
+/** Answers a byte, and never the rest. */
+const stalling: Act = (_, response) => {
+  response.setHeader('Content-Type', 'application/json').write('{');
+};
+
+const broken: Act = (_, response) => response.destroy();
+
+const status =
+  (code: number): Act =>
+  (_, response) =>
+    response.writeHead(code, { 'Content-Type': 'application/json' }).end('{}');
+
+const text =
+  (body: string, type = 'application/json'): Act =>
+  (_, response) =>
+    response.setHeader('Content-Type', type).end(body);
+
+const acts: [title: string, act: Act, status: number, reason: RegExp][] = [
+  ['never answers', silent, 503, /^timeout$/],
+  ['never ends its answer', stalling, 503, /^timeout$/],
+  ['answers without an end', endless, 503, /^too_long$/],
+  ['breaks the connection', broken, 503, /^no_answer$/],
+  ['fails', status(500), 503, /^status_500$/],
+  ['answers with a page', text('<html>', 'text/html'), 403, /^OAUTH_/],
+  ['answers with half of its JSON', text('{"issuer":'), 403, /^OAUTH_/],
+  ['answers with no object', text('[]'), 403, /^OAUTH_/],
+];
+
+/** The paths in the order in which they are asked for. */
+const PATHS = ['/.well-known/openid-configuration', '/token', '/keys'];
+
+for (const [title, act, code, reason] of acts) {
+  for (const [at, path] of PATHS.entries()) {
+    test(`a provider that ${title}, at ${path}, signs nobody in`, async (t) => {
+      const { provider, server, visitor } = await withProvider(t);
+      provider.on = { [path]: act };
+      if (act === silent || act === stalling) {
+        if (at === 0) provider.options.timeout = 1;
+        else provider.impatientAfter = PATHS[at - 1] ?? '';
+      }
+      await visitor.visit('/account/sign-in');
+      const seen = await visitor.send({}, { form: 1 });
+      if (at > 0) return refuses(t, { server, visitor, back: provider.signIn(providerAddress(seen)) }, code, reason);
+      t.is(seen.status, code);
+      const line = server.log.find((each) => each.includes('by the provider failed')) ?? '{}';
+      t.regex(JSON.parse(line).reason, reason);
+      provider.on = {};
+      provider.options.timeout = 3_600_000;
+      t.is((await visitor.visit(provider.signIn(await begin(visitor)))).status, 200, 'and works again with it');
+    });
+  }
+}
+
+/** A server that nobody should ask. */
+async function elsewhere(t: ExecutionContext) {
+  const asked: string[] = [];
+  const server = http.createServer((request: IncomingMessage, response: ServerResponse) => {
+    asked.push(request.url ?? '');
+    response.setHeader('Content-Type', 'application/json').end('{}');
+  });
+  doNotWatch(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+for (const path of PATHS) {
+  for (const code of [302, 307]) {
+    test(`no redirect is followed: ${code} at ${path}`, async (t) => {
+      const { provider, server, visitor } = await withProvider(t);
+      const { asked, url } = await elsewhere(t);
+      provider.on = { [path]: (_, response) => response.writeHead(code, { Location: `${url}/secret` }).end() };
+      await visitor.visit('/account/sign-in');
+      const seen = await visitor.send({}, { form: 1 });
+      const last = path.startsWith('/.well') ? seen : await visitor.visit(provider.signIn(providerAddress(seen)));
+      t.is(last.status, 503);
+      t.regex(server.log.join(''), new RegExp(`"reason":"status_${code}"`));
+      t.deepEqual(asked, []);
+    });
+  }
+}
+
+test('metadata of another issuer, and addresses that others can read, are refused', async (t) => {
+  const { provider, server, visitor } = await withProvider(t);
+  for (const metadata of [
+    { issuer: 'https://other.example' },
+    { authorization_endpoint: 'http://other.example/auth' },
+    { authorization_endpoint: 'javascript:alert(1)' },
+    { authorization_endpoint: undefined },
+    { token_endpoint: 'no address' },
+  ]) {
+    provider.metadata = metadata;
+    await visitor.visit('/account/sign-in');
+    const seen = await visitor.send({}, { form: 1 });
+    t.true([403, 503].includes(seen.status), JSON.stringify(metadata));
+    t.false(/other\.example|javascript:/.test(seen.html));
+    // The metadata that was read is used for ten minutes.
+    server.time.now += 600_000;
+  }
+  provider.metadata = { token_endpoint: 'http://other.example/token' };
+  await refuses(t, { server, visitor, back: provider.signIn(await begin(visitor)) }, 503, /^foreign_host$/);
+});
+
+test('an answer is worth nothing a second time, nor in another browser', async (t) => {
+  const { provider, server, visitor } = await withProvider(t);
+  const back = provider.signIn(await begin(visitor));
+  const attacked = new Visitor(server.url);
+  await begin(attacked);
+  for (const victim of [attacked, new Visitor(server.url)]) {
+    const seen = await victim.visit(back);
+    t.is(seen.status, 400);
+    t.regex(seen.html, /begun in another browser.*Start again/);
+    t.false(victim.cookies.has('svcapi_session'));
+    t.false(victim.cookies.has('svcapi_newcomer'));
+  }
+  t.false(provider.paths.includes('/token'), 'nothing is exchanged');
+  t.is((await visitor.visit(back)).status, 200);
+  const paths = provider.paths.length;
+  t.is((await visitor.visit(back)).status, 400, 'the state was used');
+  t.is(provider.paths.length, paths);
+});
+
+for (const change of [{ state: '' }, { state: 'x' }, { state: 'twice' }] as const) {
+  test(`a state that is not that of the browser is refused: ${JSON.stringify(change)}`, async (t) => {
+    const { provider, visitor } = await withProvider(t);
+    const back = new URL(provider.signIn(await begin(visitor)));
+    if (change.state === 'twice') back.searchParams.append('state', back.searchParams.get('state') ?? '');
+    else back.searchParams.set('state', change.state);
+    t.is((await visitor.visit(back.href)).status, 400);
+    t.false(provider.paths.includes('/token'));
+  });
+}
+
+test('a connection is begun and ended in one session: after another sign-in it is not made', async (t) => {
+  const { provider, server, visitor } = await withProvider(t);
+  const { store } = server;
+  await accountFor(store, 'Hana Veil');
+  await accountFor(store, 'Bram', ['1:2']);
+  await visitor.signIn('Hana Veil');
+  await visitor.visit('/account/password');
+  const back = provider.signIn(await leave(visitor));
+  await visitor.signOut();
+  t.is((await visitor.visit(back)).status, 400);
+  await visitor.signIn('Bram');
+  t.is((await visitor.visit(back)).status, 400);
+  t.true((await store.accounts.list()).every(({ provider_subject }) => provider_subject === null));
+});
+
+test('nobody connects an account by a link, or by a form of another site', async (t) => {
+  const { provider, server, visitor } = await withProvider(t);
+  await accountFor(server.store, 'Hana Veil');
+  await visitor.signIn('Hana Veil');
+  // The attacker has begun to connect their own, and sends the victim what the provider has answered.
+  const attacker = new Visitor(server.url);
+  await accountFor(server.store, 'Bram', ['1:2']);
+  await attacker.signIn('Bram');
+  await attacker.visit('/account/password');
+  t.is((await visitor.visit(provider.signIn(await leave(attacker)))).status, 400);
+  t.is((await visitor.open('/account/provider')).status, 405);
+  await visitor.visit('/account/password');
+  const form = visitor.forms().findIndex((each) => each.includes('account/provider"'));
+  t.is((await visitor.send({}, { form, headers: { 'Sec-Fetch-Site': 'cross-site' } })).status, 403);
+  await visitor.visit('/account/password');
+  t.is((await visitor.send({ form_token: 'x' }, { form })).status, 403);
+  t.true((await server.store.accounts.list()).every(({ provider_subject }) => provider_subject === null));
+});
+
+test('codes cannot be tried without an end: an address has ten wrong ones', async (t) => {
+  const { provider, server, visitor } = await withProvider(t);
+  provider.on = { '/token': status(400) };
+  const statuses: number[] = [];
+  for (let at = 0; at < 11; at += 1) statuses.push((await visitor.visit(provider.signIn(await begin(visitor)))).status);
+  t.deepEqual(statuses, [...Array(10).fill(403), 429]);
+  t.is(provider.paths.filter((path) => path === '/token').length, 10);
+  await accountFor(server.store, 'Hana Veil');
+  t.is((await visitor.signIn('Hana Veil')).status, 200, 'a password still signs in');
+});
+
+test('a provider that hangs takes few of the requests in flight', async (t) => {
+  const { provider, server } = await withProvider(t);
+  const held: ServerResponse[] = [];
+  provider.on = { '/.well-known/openid-configuration': (_, response) => held.push(response) };
+  const visitors = Array.from({ length: 25 }, () => new Visitor(server.url));
+  for (const visitor of visitors) await visitor.visit('/account/sign-in');
+  const statuses: number[] = [];
+  const asked = visitors.map(async (visitor) => statuses.push((await visitor.send({}, { form: 1 })).status));
+  await until(() => statuses.length === 5, { what: 'five sign-ins are refused' });
+  t.deepEqual(statuses, [503, 503, 503, 503, 503]);
+  t.is((await server.call('/character')).status, 200);
+  t.is(held.length, 1, 'they share one question');
+  for (const response of held) response.destroy();
+  await Promise.all(asked);
+});
+
+test('a sign-in needs an address that the provider can send people back to', async (t) => {
+  const { provider, server } = await withProvider(t);
+  const visitor = new Visitor(server.url, { 'X-Forwarded-Host': 'evil.example' });
+  t.true((await begin(visitor)).searchParams.get('redirect_uri')?.startsWith(server.url));
+  t.deepEqual(provider.paths, ['/.well-known/openid-configuration']);
+});

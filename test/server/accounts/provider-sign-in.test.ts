@@ -1,0 +1,312 @@
+import test, { type ExecutionContext } from 'ava';
+import type { IdentityProviderOptions } from '../../../src/server/accounts/provider/identity-provider.js';
+import { NOW } from '../../helpers/galaxy.js';
+import { scrape } from '../../helpers/scrape.js';
+import { type Server, type ServerSetup, startServer } from '../../helpers/server.js';
+import { type HonestProvider, honestProvider, TOLD } from '../../helpers/servers/honest-provider.js';
+import { accountFor, PASSWORD, Visitor } from '../../helpers/visitor.js';
+import { goThrough, leave } from './at-provider.js';
+
+const NEW_PASSWORD = 'quite another set of words';
+
+type Options = Partial<IdentityProviderOptions> & { method?: string; server?: ServerSetup };
+
+/** A service whose players sign in by a provider. */
+async function withProvider(t: ExecutionContext, { server: setup, ...options }: Options = {}) {
+  const provider = await honestProvider(t, options);
+  const server = await startServer({ oidc: provider.options, ...setup });
+  t.teardown(() => server.close());
+  return { provider, server, visitor: new Visitor(server.url), identity: identityAt(provider, 'subject-of-hana') };
+}
+
+const identityAt = ({ options }: HonestProvider, subject: string) => ({ issuer: options.issuer, subject });
+
+/** An account without a password, whom the provider signs in as `subject-of-hana`. */
+async function connected({ server, identity }: { server: Server; identity: { issuer: string; subject: string } }) {
+  const id = await server.store.accounts.create('Hana Veil', ['1:1'], NOW);
+  await server.store.accounts.setIdentity(id, identity);
+  return id;
+}
+
+async function signIn(visitor: Visitor) {
+  await visitor.visit('/account/sign-in');
+  return goThrough(visitor);
+}
+
+const nameOn = ({ html }: { html: string }) => /<span><bdi>([^<]+)<\/bdi><\/span>/.exec(html)?.[1];
+
+test('without --oidc-issuer there is no provider, nor a page for it', async (t) => {
+  const server = await startServer();
+  t.teardown(() => server.close());
+  const visitor = new Visitor(server.url);
+  await visitor.visit('/account/sign-in');
+  t.is(visitor.forms().length, 1);
+  for (const path of ['/account/provider/callback?code=a&state=b', '/account/newcomer'])
+    t.is((await visitor.open(path)).status, 404);
+  await visitor.visit('/account/sign-in');
+  const [, token = ''] = /name="form_token" value="(\w+)"/.exec(visitor.html) ?? [];
+  t.is((await visitor.post(`${server.url}/account/provider`, new URLSearchParams({ form_token: token }))).status, 404);
+});
+
+for (const method of ['client_secret_basic', 'client_secret_post']) {
+  test(`the provider signs in whom it knows, without a password: ${method}`, async (t) => {
+    const { server, visitor, ...rest } = await withProvider(t, { method, server: { metricsPort: 0 } });
+    const id = await connected({ server, ...rest });
+    await visitor.visit('/account/tokens?x=1');
+    const seen = await goThrough(visitor);
+    t.is(seen.status, 200);
+    t.is(nameOn(seen), 'Hana Veil');
+    t.is(visitor.address, `${server.url}/account/tokens?x=1`);
+    t.is((await scrape(server)).get('svcapi_sign_ins_total{result="provider"}'), 1);
+    t.is((await server.store.accounts.find(id))?.last_sign_in_at, NOW);
+    const log = server.log.join('');
+    t.regex(log, /"by":"provider","msg":"signed in"/);
+    for (const secret of [rest.provider.options.clientSecret, 'code=', 'subject-of-hana', ...Object.values(TOLD)])
+      t.false(log.includes(secret), secret);
+  });
+}
+
+test('the provider’s name and email are stored nowhere and shown to nobody', async (t) => {
+  const { server, visitor, ...rest } = await withProvider(t);
+  const id = await connected({ server, ...rest });
+  const pages = [(await signIn(visitor)).html];
+  for (const path of ['/account', '/account/tokens', '/account/my-programs', '/account/password'])
+    pages.push((await visitor.visit(path)).html);
+  const stored = JSON.stringify([await server.store.accounts.find(id), await server.store.accounts.list()]);
+  for (const text of [...pages, stored]) {
+    t.false(text.includes(TOLD.name));
+    t.false(text.includes(TOLD.email));
+  }
+  t.false(pages.join().includes('subject-of-hana'));
+});
+
+test('a sign-in in the middle of an authorization goes on with it', async (t) => {
+  const { server, visitor, ...rest } = await withProvider(t);
+  await connected({ server, ...rest });
+  const redirect_uris = '["https://tools.example/in"]';
+  await server.store.clients.create({ id: 'app', name: 'The App', redirect_uris, is_public: 1 }, NOW);
+  const query = new URLSearchParams({
+    ...{ response_type: 'code', client_id: 'app', redirect_uri: 'https://tools.example/in', scope: 'character_read' },
+    ...{ state: 's', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
+  });
+  await visitor.visit(new URL(`/ws/oauth2/auth?${query}`, server.url).href);
+  const seen = await goThrough(visitor);
+  const [, next = ''] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(seen.html) ?? [];
+  const asked = await visitor.visit(new URL(next, server.url).href);
+  t.regex(asked.html, /name="decision" value="allow"/);
+});
+
+test('an invited player connects instead of choosing a password, once', async (t) => {
+  const { server, visitor, identity } = await withProvider(t);
+  const { store, url } = server;
+  const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
+  const code = await store.invitations.create(id, NOW, NOW + 86_400);
+  await visitor.visit(`/account/invitation?code=${code}`);
+  t.is(nameOn(await goThrough(visitor)), 'Hana Veil');
+  t.is((await store.accounts.findByIdentity(identity))?.id, id);
+  t.is((await store.accounts.find(id))?.password_hash, null);
+  t.is((await new Visitor(url).visit(`/account/invitation?code=${code}`)).status, 410);
+  t.is(nameOn(await signIn(new Visitor(url))), 'Hana Veil');
+});
+
+test('an invitation that was used while the player was at the provider connects nothing', async (t) => {
+  const { server, visitor, identity } = await withProvider(t);
+  const { store } = server;
+  const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
+  const code = await store.invitations.create(id, NOW, NOW + 86_400);
+  await visitor.visit(`/account/invitation?code=${code}`);
+  const address = await leave(visitor);
+  await store.invitations.use(code, NOW);
+  t.is((await visitor.visit(address.href)).status, 410);
+  t.is(await store.accounts.findByIdentity(identity), undefined);
+});
+
+test('a player connects later, and disconnects while there is another way in', async (t) => {
+  const { server, visitor, identity } = await withProvider(t);
+  const { store } = server;
+  const id = await accountFor(store, 'Hana Veil');
+  await visitor.signIn('Hana Veil');
+  await visitor.visit('/account/password');
+  t.regex((await goThrough(visitor)).html, /Your account is connected\. You can sign in this way/);
+  t.is((await store.accounts.findByIdentity(identity))?.id, id);
+  const other = new Visitor(server.url);
+  t.is(nameOn(await signIn(other)), 'Hana Veil');
+  await other.visit('/account/password');
+  const form = other.forms().findIndex((each) => each.includes('account/disconnect'));
+  t.regex((await other.submit({}, { form })).html, /not connected any more/);
+  t.is(await store.accounts.findByIdentity(identity), undefined);
+  const log = server.log.join('');
+  t.regex(log, /provider connected/);
+  t.regex(log, /provider disconnected/);
+  t.is((await signIn(new Visitor(server.url))).status, 403);
+  t.is((await new Visitor(server.url).signIn('Hana Veil', PASSWORD)).status, 200);
+});
+
+test('the last way in cannot be disconnected; with a first password it can', async (t) => {
+  const { server, visitor, ...rest } = await withProvider(t);
+  const id = await connected({ server, ...rest });
+  await signIn(visitor);
+  await visitor.visit('/account/password');
+  t.regex(visitor.html, /Discord is your only way to sign in/);
+  t.false(visitor.html.includes('account/disconnect'));
+  const [, token = ''] = /name="form_token" value="(\w+)"/.exec(visitor.html) ?? [];
+  const disconnect = new URLSearchParams({ form_token: token });
+  const refused = await visitor.post(`${server.url}/account/disconnect`, disconnect);
+  t.is(refused.status, 409);
+  t.regex(refused.html, /Choose a password before you disconnect/);
+  t.truthy(await server.store.accounts.findByIdentity(rest.identity));
+
+  await visitor.visit('/account/password');
+  t.false(visitor.html.includes('name="current"'));
+  t.is((await visitor.submit({ password: NEW_PASSWORD, repeated: NEW_PASSWORD })).status, 200);
+  await visitor.visit('/account/password');
+  const form = visitor.forms().findIndex((each) => each.includes('account/disconnect'));
+  await visitor.submit({}, { form });
+  t.is((await server.store.accounts.find(id))?.provider_subject, null);
+  t.is((await new Visitor(server.url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
+});
+
+test('who has a password gives it to change it, connected or not', async (t) => {
+  const { server, visitor, identity } = await withProvider(t);
+  const id = await accountFor(server.store, 'Hana Veil');
+  await server.store.accounts.setIdentity(id, identity);
+  await signIn(visitor);
+  await visitor.visit('/account/password');
+  t.is((await visitor.send({ password: NEW_PASSWORD, repeated: NEW_PASSWORD })).status, 400);
+  t.is((await new Visitor(server.url).signIn('Hana Veil')).status, 200);
+});
+
+test('somebody without an account gets none, and is told what to do', async (t) => {
+  const { server, visitor } = await withProvider(t);
+  const seen = await signIn(visitor);
+  t.is(seen.status, 403);
+  t.regex(seen.html, /ask the host of this service for an invitation/);
+  t.deepEqual(await server.store.accounts.list(), []);
+  t.is((await visitor.open('/account/newcomer')).status, 410);
+});
+
+test('with --oidc-create a newcomer chooses a name, which is free and like no other', async (t) => {
+  const { server, visitor, identity } = await withProvider(t, { create: true });
+  const { store } = server;
+  await accountFor(store, 'Hana Veil');
+  await visitor.visit('/account/tokens');
+  const seen = await goThrough(visitor);
+  t.is(visitor.address, `${server.url}/account/newcomer`);
+  t.regex(seen.html, /<h1>Choose a name<\/h1>/);
+  t.false(seen.html.includes(TOLD.name));
+  for (const [name, problem] of [
+    ['', /Give a name/],
+    ['Cleo\u202e', /Give a name/],
+    ['1:12', /not a UID/],
+    ['hana veil', /taken, or looks like one/],
+    ['Hаna Veil', /taken, or looks like one/],
+    ['svcapi', /taken, or looks like one/],
+  ] as const) {
+    const refused = await visitor.submit({ name });
+    t.is(refused.status, 400, name);
+    t.regex(refused.html, problem);
+  }
+  t.is((await store.accounts.list()).length, 1);
+  const made = await visitor.submit({ name: '  Cleo  Sand ' });
+  t.is(nameOn(made), 'Cleo Sand');
+  t.is(visitor.address, `${server.url}/account/tokens`);
+  const account = await store.accounts.findByIdentity(identity);
+  t.like(account, { name: 'Cleo Sand', characters: [], password_hash: null });
+  t.is((await visitor.open('/account/newcomer')).status, 410);
+  t.is(nameOn(await signIn(new Visitor(server.url))), 'Cleo Sand');
+});
+
+test('a newcomer in two windows gets one account', async (t) => {
+  const { server, identity } = await withProvider(t, { create: true });
+  const visitors = [new Visitor(server.url), new Visitor(server.url)];
+  for (const visitor of visitors) await signIn(visitor);
+  const seen = await Promise.all(visitors.map((visitor, at) => visitor.submit({ name: `Cleo ${'ab'[at]}` })));
+  t.deepEqual(
+    seen.map(({ status }) => status),
+    [200, 200],
+  );
+  const accounts = await server.store.accounts.list();
+  t.is(accounts.length, 1);
+  t.is(accounts[0]?.provider_subject, identity.subject);
+});
+
+test('nobody names a newcomer of another browser, nor after a quarter of an hour', async (t) => {
+  const { server, visitor } = await withProvider(t, { create: true });
+  await signIn(visitor);
+  const other = new Visitor(server.url);
+  t.is((await other.open('/account/newcomer')).status, 410);
+  other.cookies.set('svcapi_newcomer', 'subject-of-hana');
+  t.is((await other.open('/account/newcomer')).status, 410);
+  server.time.now += 15 * 60_000;
+  t.is((await visitor.submit({ name: 'Cleo' })).status, 410);
+  t.deepEqual(await server.store.accounts.list(), []);
+});
+
+test('a disabled account is kept out, and cannot be had again by a new one', async (t) => {
+  const { server, visitor, ...rest } = await withProvider(t, { create: true });
+  const id = await connected({ server, ...rest });
+  await server.store.accounts.disable(id, NOW);
+  const seen = await signIn(visitor);
+  t.is(seen.status, 403);
+  t.regex(seen.html, /The host of this service has disabled your account/);
+  t.false(visitor.cookies.has('svcapi_session'));
+  t.is((await visitor.open('/account/newcomer')).status, 410);
+});
+
+test('the same subject of another issuer, and another subject, are other people', async (t) => {
+  const { server, provider, visitor, identity } = await withProvider(t);
+  const id = await server.store.accounts.create('Hana Veil', ['1:1'], NOW);
+  await server.store.accounts.setIdentity(id, { issuer: 'https://login.example/', subject: identity.subject });
+  t.is((await signIn(visitor)).status, 403);
+  await server.store.accounts.setIdentity(id, identity);
+  provider.person = 'subject-of-han';
+  t.is((await signIn(new Visitor(server.url))).status, 403);
+});
+
+test('somebody at the provider has one account: a second one is not connected', async (t) => {
+  const { server, visitor, ...rest } = await withProvider(t);
+  const { store } = server;
+  const id = await connected({ server, ...rest });
+  const bram = await accountFor(store, 'Bram', ['1:2']);
+  await visitor.signIn('Bram');
+  await visitor.visit('/account/password');
+  const seen = await goThrough(visitor);
+  t.is(seen.status, 409);
+  t.regex(seen.html, /is connected with another account/);
+  const invited = await store.accounts.create('Cleo', ['1:3'], NOW);
+  const code = await store.invitations.create(invited, NOW, NOW + 86_400);
+  const cleo = new Visitor(server.url);
+  await cleo.visit(`/account/invitation?code=${code}`);
+  t.is((await goThrough(cleo)).status, 409);
+  t.is((await store.accounts.findByIdentity(rest.identity))?.id, id);
+  t.is((await store.accounts.find(bram))?.provider_subject, null);
+  t.is((await cleo.visit(`/account/invitation?code=${code}`)).status, 200, 'the invitation still works');
+});
+
+test('who cancels at the provider learns that nothing was changed', async (t) => {
+  const { server, provider, visitor } = await withProvider(t, { server: { metricsPort: 0 } });
+  provider.person = undefined;
+  const seen = await signIn(visitor);
+  t.is(seen.status, 403);
+  t.regex(seen.html, /Discord did not sign you in/);
+  t.is((await scrape(server)).get('svcapi_sign_ins_total{result="provider_failed"}'), 1);
+  t.regex(server.log.join(''), /"reason":"access_denied"/);
+});
+
+test('the provider sends people back to the public address', async (t) => {
+  const publicUrl = 'https://galaxy.example/space';
+  const { visitor } = await withProvider(t, { server: { publicUrl } });
+  await visitor.visit('/account/sign-in');
+  const { searchParams } = await leave(visitor);
+  t.is(searchParams.get('redirect_uri'), 'https://galaxy.example/space/ws/v2.0/account/provider/callback');
+  t.is(searchParams.get('scope'), 'openid');
+  t.is(searchParams.get('code_challenge_method'), 'S256');
+});
+
+test('the library is loaded and the provider is asked with the first sign-in, and not before', async (t) => {
+  const { provider, visitor } = await withProvider(t);
+  await visitor.visit('/account/sign-in');
+  t.deepEqual(provider.paths, []);
+  await leave(visitor);
+  t.deepEqual(provider.paths, ['/.well-known/openid-configuration']);
+});
