@@ -31,7 +31,16 @@ type Choices = readonly [string, ...string[]];
 const OAUTH_PATHS: Choices = ['auth', 'auth/x', 'token', 'device', 'revoke', 'introspect', 'tokeninfo', 'nothing'];
 const PAGES: Choices = [
   ...(['', '/end-access', '/device', '/interaction/x', '/invitation', '/my-programs', '/my-programs/x'] as const),
-  ...(['/my-programs/x/secret', '/my-programs/x/remove', '/sign-in', '/tokens', '/end-token', '/nothing'] as const),
+  ...([
+    '/my-programs/x/secret',
+    '/my-programs/x/remove',
+    '/sign-in',
+    '/tokens',
+    '/rename',
+    '/sessions',
+    '/end-session',
+    '/nothing',
+  ] as const),
 ];
 const DOCUMENTS: Choices = [
   ...([
