@@ -1,3 +1,4 @@
+import { browserName } from '../../../domain/browser-name.js';
 import { renderSessions } from '../../../page/server/account/sessions.js';
 import { SESSION_LIFETIME } from '../../request/cookies.js';
 import { fieldOf, type Page } from '../visit.js';
@@ -11,7 +12,7 @@ export const sessionsPage: Page = {
     const sessions = await services.store.sessions.ofAccount(account.id, now);
     const listed = sessions.map(({ browser, expires_at, ...each }) => ({
       ...each,
-      browser: browser ?? 'Unknown browser',
+      browser: browser ?? browserName(''),
       signed_in_at: expires_at - SESSION_LIFETIME,
       isOwn: each.uid === session?.uid,
     }));
