@@ -6,7 +6,7 @@ import { startProgram } from '../helpers/cli/program.js';
 import { galaxyFile, openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
 import { loadGalaxy } from '../helpers/galaxy.js';
 import { until } from '../helpers/until.js';
-import { WEB } from '../server/oauth/flow.js';
+import { CHALLENGE, VERIFIER, WEB } from '../server/oauth/flow.js';
 import { violations } from './audit.js';
 import { CHROMIUM, launchBrowser } from './browser.js';
 
@@ -82,7 +82,8 @@ async function register({ t, page, audit }: Walk): Promise<{ id: string; secret:
 async function connect({ t, page, served, audit }: Walk, id: string): Promise<string> {
   await page.route(`${WEB}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Lantern tools</h1>' }));
   const scope = 'character_read character_credits';
-  const query = new URLSearchParams({ response_type: 'code', client_id: id, redirect_uri: WEB, scope, state: 's' });
+  const asked = { response_type: 'code', client_id: id, redirect_uri: WEB, scope, state: 's' };
+  const query = new URLSearchParams({ ...asked, code_challenge: CHALLENGE, code_challenge_method: 'S256' });
   await page.goto(`${served.url}/ws/oauth2/auth?${query}`);
   await page.getByRole('heading', { name: 'Let Lantern tools act for Hana Veil?' }).waitFor();
   const metadata = await page.locator('.metadata').innerText();
@@ -103,7 +104,7 @@ async function connect({ t, page, served, audit }: Walk, id: string): Promise<st
 
 /** The program exchanges its code for a token. */
 async function exchange({ served }: Walk, { id, secret }: { id: string; secret: string }, code: string) {
-  const form = { grant_type: 'authorization_code', redirect_uri: WEB, code };
+  const form = { grant_type: 'authorization_code', redirect_uri: WEB, code, code_verifier: VERIFIER };
   const response = await fetch(`${served.url}/ws/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams(form),
