@@ -1,5 +1,7 @@
 import { get } from 'node:http';
 import test from 'ava';
+import type { GrantedToken } from '../../../src/store/store.js';
+import { tokenHash } from '../../../src/store/token.js';
 import { withServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 import { accountFor, Visitor } from '../../helpers/visitor.js';
@@ -309,6 +311,8 @@ test(
     const { answer, form } = await signInApp(server, visitor);
     const token = answer.json.access_token;
     t.is(await statusWith(server, token), 200);
+    const ended = (await signInApp(server, visitor)).answer.json.access_token;
+    const { grant_id } = (await store.tokens.find(tokenHash(ended), time.now / 1000)) as GrantedToken;
     const waiting = await post(server, '/device', { client_id: 'app', scope: 'character_read' });
 
     await store.accounts.disable(owner, time.now / 1000);
@@ -322,8 +326,10 @@ test(
     await visitor.visit('/account/device');
     t.is((await visitor.send({ user_code: waiting.json.user_code })).status, 404);
 
+    await store.grants.end(grant_id, time.now / 1000);
     await store.accounts.enable(owner);
     t.is(await statusWith(server, token), 200);
+    t.is(await statusWith(server, ended), 401, 'what was ended meanwhile stays so');
     t.is((await post(server, '/token', renewal)).status, 200);
   },
 );
