@@ -93,6 +93,9 @@ export class ImportRefused extends Error {
 /** An empty file is most often what a failed program has left. */
 const NO_RECORDS = 'has no records, so nothing was loaded; check what wrote it, or leave it out';
 
+/** Refused lines of a compressed source that are kept until it is read whole; more are only counted, as others. */
+const MOST_HELD = 5000;
+
 const NO_END = 'has no end record, so it may be cut short; write it again, or leave out --require-end';
 
 const AFTER_END = 'it comes after the end record, which must be the last one; give each file its own argument';
@@ -168,9 +171,20 @@ async function importSource(
 ) {
   const { signal, maxLineBytes = MAX_LINE_BYTES, now, onProgress, onRefused } = options;
   const splitter = new LineSplitter(maxLineBytes);
+  // Where compressed bytes are damaged, many lines are, which is known only at the end.
+  let isCompressed = false;
+  const refusedLines: RefusedLine[] = [];
+  let others = 0;
   const refuse = (line: number, reason: string, type?: RecordType) => {
     stager.refuse(type);
-    onRefused?.({ source: source.name, line, reason });
+    const refused = { source: source.name, line, reason };
+    if (!isCompressed) onRefused?.(refused);
+    else if (refusedLines.length < MOST_HELD) refusedLines.push(refused);
+    else others += 1;
+  };
+  const report = () => {
+    for (const each of refusedLines) onRefused?.(each);
+    for (; others > 0; others -= 1) onRefused?.(refusedLines[MOST_HELD - 1] as RefusedLine);
   };
   let records = 0;
   let end: EndRecord | undefined;
@@ -197,10 +211,13 @@ async function importSource(
   const onRead = (count: number) => {
     bytes = count;
   };
+  const onCompressed = () => {
+    isCompressed = true;
+  };
   signal?.throwIfAborted();
   if ('lines' in source) return take(source.lines);
   try {
-    for await (const chunk of readSource(source, { signal, onRead })) {
+    for await (const chunk of readSource(source, { signal, onRead, onCompressed })) {
       signal?.throwIfAborted();
       await take(splitter.push(chunk));
       onProgress?.({ source: source.name, bytes, records: totalOf(result).read });
@@ -217,6 +234,7 @@ async function importSource(
     const counts = `${records.toLocaleString('en')} records, but its end record counts ${end.records.toLocaleString('en')}`;
     throw new UnreadableSource(source.name, `has ${counts}: some are missing or were added; write it again`);
   }
+  report();
 }
 
 /** Returns true for an event or a transaction that would be removed again, and sent to followers before that. */

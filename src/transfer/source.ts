@@ -20,6 +20,8 @@ interface ReadOptions {
   signal?: AbortSignal | undefined;
   /** Called with the number of bytes that were read so far, before any decompression. */
   onRead?: (bytes: number) => void;
+  /** Called before the first bytes of a source that is compressed. */
+  onCompressed?: () => void;
 }
 
 /**
@@ -28,7 +30,10 @@ interface ReadOptions {
  * @throws {UnreadableSource} when it is another format than lines of text, or damaged gzip
  * @throws the error of its stream
  */
-export async function* readSource(source: Source, { signal, onRead }: ReadOptions = {}): AsyncGenerator<Uint8Array> {
+export async function* readSource(
+  source: Source,
+  { signal, onRead, onCompressed }: ReadOptions = {},
+): AsyncGenerator<Uint8Array> {
   const stream = source.open();
   try {
     const chunks = countBytes(signal ? addAbortSignal(signal, stream) : stream, onRead);
@@ -36,7 +41,14 @@ export async function* readSource(source: Source, { signal, onRead }: ReadOption
     const format = formatOf(start);
     if (format !== 'text' && format !== 'gzip') throw new UnreadableSource(source.name, format.problem);
     const whole = prepend(start, chunks);
-    yield* format === 'gzip' ? decompress(source, whole) : whole;
+    if (format === 'text') return yield* whole;
+    onCompressed?.();
+    const plain = decompress(source, whole);
+    const inner = await readStart(plain);
+    const innerFormat = formatOf(inner);
+    if (innerFormat === 'gzip') throw new UnreadableSource(source.name, TWICE);
+    if (innerFormat !== 'text') throw new UnreadableSource(source.name, innerFormat.problem);
+    yield* prepend(inner, plain);
   } finally {
     stream.destroy();
   }
@@ -54,7 +66,7 @@ async function* countBytes(stream: Readable, onRead?: (bytes: number) => void): 
 /** Reads until there are enough bytes to recognise a format, or a whole line: a pipe may wait for its acknowledgement. */
 async function readStart(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
   let start: Uint8Array = new Uint8Array();
-  while (start.length < START_LENGTH && !start.includes(NEWLINE)) {
+  while (start.length < START_LENGTH && !WHOLE_LINE.test(Buffer.from(start).toString('latin1'))) {
     // A loop would end the generator.
     const { value, done } = await chunks.next();
     if (done) break;
@@ -63,7 +75,8 @@ async function readStart(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array
   return start;
 }
 
-const NEWLINE = 0x0a;
+/** A line with a character that can be seen. */
+const WHOLE_LINE = /[\x21-\x7e][^\n]*\n/;
 
 async function* prepend(start: Uint8Array, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (start.length > 0) yield start;
@@ -85,4 +98,5 @@ async function* decompress({ name }: Source, chunks: AsyncGenerator<Uint8Array>)
 }
 
 const CUT_OFF = 'is gzip that was cut off before its end';
+const TWICE = 'is compressed twice; decompress it once: gzip -dc FILE | svcapi import -';
 const DAMAGED = 'is damaged gzip';

@@ -83,6 +83,12 @@ const contradicting: [title: string, records: object[], line: number, reason: Re
     /^1:12 “Ines Marsh” has two primary factions, 20:1 “F1” and 20:7 “Harbour & Sons” \(test\.ndjson, line 4\)$/,
   ],
   [
+    'a character whose name differs by an invisible character from that of another',
+    [...galaxy.slice(0, 3), { kind: 'character', uid: '1:13', name: 'Ines\u200b Marsh' }],
+    4,
+    /^1:13 “.*” has the name of 1:12 “Ines Marsh” \(test\.ndjson, line 3\)$/,
+  ],
+  [
     'a character with the name of another',
     [...galaxy.slice(0, 3), { kind: 'character', uid: '1:13', name: 'INES MARSH' }],
     4,
@@ -244,4 +250,16 @@ test('what refers to a refused record is refused too, and the others are kept', 
   );
   t.like(result, { types: { faction: { added: 1 }, datacard: { added: 0, refused: 1 } } });
   t.like(await store.entities.find('20:1'), { name: 'F1' });
+});
+
+test('a reference is judged in a record of something known as in one of something new', async (t) => {
+  const store = await emptyStore(t);
+  await importAll(store, file(lines(...galaxy)));
+  const { refused } = await importAll(store, file(lines({ ...galaxy[11], grant: 'g9' })));
+  t.deepEqual(refused, [
+    {
+      ...{ source: 'test.ndjson', line: 1 },
+      reason: 'the token t1 refers to g9, which is neither in these files nor in the database',
+    },
+  ]);
 });

@@ -77,19 +77,22 @@ async function use<T>(
   };
   const store = await open({ database, onPrepared, ...opening });
   try {
-    return await work(store);
+    return await explainUnusable(() => work(store));
   } finally {
     await store.close();
   }
 }
 
 async function open(options: OpenOptions): Promise<Store> {
-  const [{ openStore }, { UnusableDatabase }] = await Promise.all([
-    import('../../store/open-store.js'),
-    import('../../store/unusable-database.js'),
-  ]);
+  const { openStore } = await import('../../store/open-store.js');
+  return explainUnusable(() => openStore(options));
+}
+
+/** @throws {CliError} when the database, or a file beside it, cannot be used */
+async function explainUnusable<T>(work: () => Promise<T>): Promise<T> {
+  const { UnusableDatabase } = await import('../../store/unusable-database.js');
   try {
-    return await openStore(options);
+    return await work();
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
     throw new CliError('other', error.message);

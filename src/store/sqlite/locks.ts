@@ -15,7 +15,7 @@ const PAUSE = 200;
 export function lockForServer(path: string): SqliteConnection {
   const lock = openLock(fileOfServer(path));
   try {
-    if (tryLock(lock)) return lock;
+    if (tryLock(lock, fileOfServer(path))) return lock;
     const next = 'stop it first; several servers share a PostgreSQL database (docs/hosting.md)';
     throw new UnusableDatabase(`another server uses the database ${path}`, next);
   } catch (error) {
@@ -29,7 +29,7 @@ export function hasServer(path: string): boolean {
   if (!existsSync(fileOfServer(path))) return false;
   const lock = openLock(fileOfServer(path));
   try {
-    return !tryLock(lock);
+    return !tryLock(lock, fileOfServer(path));
   } finally {
     lock.close();
   }
@@ -53,7 +53,7 @@ export async function lockForImport(path: string, signal?: AbortSignal): Promise
 async function waitForLock(file: string, signal?: AbortSignal): Promise<SqliteConnection> {
   const lock = openLock(file);
   try {
-    while (!tryLock(lock)) {
+    while (!tryLock(lock, file)) {
       await setTimeout(PAUSE);
       signal?.throwIfAborted();
     }
@@ -76,12 +76,20 @@ function openLock(file: string): SqliteConnection {
   return new DatabaseSync(file);
 }
 
-function tryLock(lock: SqliteConnection): boolean {
+/** @throws {UnusableDatabase} when the file is damaged */
+function tryLock(lock: SqliteConnection, file: string): boolean {
   try {
     lock.exec('begin exclusive');
     return true;
   } catch (error) {
     if (errorName(error) === 'SQLITE_BUSY') return false;
+    if (errorName(error) === 'SQLITE_NOTADB') {
+      throw new UnusableDatabase(
+        `the lock ${file} is damaged`,
+        'delete this file while nothing uses the database',
+        error,
+      );
+    }
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { StageArea } from './area.js';
 import { isPart } from './record-types.js';
 import { type Fault, nameRow } from './refusals.js';
 import { effects, UNKNOWN } from './removals.js';
-import { columnNames, refs, type StageTable } from './stage-table.js';
+import { columnNames, comparedColumns, refs, type StageTable } from './stage-table.js';
 import type { PlaceOf } from './stage-types.js';
 
 /** The number of faults that are found at a time. */
@@ -35,11 +35,14 @@ export function referencesOf({ fields }: Model): [name: string, target: Model][]
 async function* danglingIn(
   area: StageArea,
   db: Kysely<Tables>,
-  { model, differences }: StageTable,
+  { model, name, differences }: StageTable,
   column: string,
   target: Model,
 ): AsyncGenerator<Fault[]> {
   const [key = ''] = target.key;
+  // A column that stored rows keep is compared with nothing, and judged all the same.
+  const isKept = !model.key.includes(column) && !comparedColumns(model).some((each) => each.name === column);
+  const judged = isKept ? name : differences;
   const staged = area.find(target.table);
   const tombstones = area.removals.find(target.table === character.table ? entity.table : target.table);
   const isNamed = tombstones
@@ -52,7 +55,7 @@ async function* danglingIn(
       sql`exists (select 1 from ${sql.table(name)} as o where ${sql.ref(`o.${key}`)} = ${sql.ref(`d.${column}`)})`,
   );
   const { rows } = await sql<Record<string, unknown> & { at: number }>`
-    select d.at, ${refs(columnNames(model), 'd')} from ${sql.table(differences)} as d
+    select d.at, ${refs(columnNames(model), 'd')} from ${sql.table(judged)} as d
     where ${sql.ref(`d.${column}`)} is not null and not (${sql.join(isThere, sql` or `)} or ${isNamed})
     order by d.at limit ${sql.lit(FAULTS)}`.execute(db);
   if (rows.length === 0) return;

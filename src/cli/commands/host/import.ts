@@ -98,7 +98,12 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
   const sizes = await Promise.all(
-    files.map((file) => (file === '-' ? undefined : stat(resolve(context.io.cwd, file)).then(({ size }) => size))),
+    files.map(async (file) => {
+      if (file === '-') return undefined;
+      const found = await stat(resolve(context.io.cwd, file));
+      if (found.isDirectory()) throw usageError(`${file} is a folder; give the files in it`);
+      return found.size;
+    }),
   );
   const { importRecords, ImportRefused, TooManyRemoved, UnreadableSource } = await import(
     '../../../transfer/import.js'

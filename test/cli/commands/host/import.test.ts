@@ -133,6 +133,42 @@ test('a file that is not there is named', async (t) => {
   t.regex(stderr, /nowhere\.ndjson/);
 });
 
+test('a folder is named, and the files in it are asked for', async (t) => {
+  const { importing } = await folderWith(t, {});
+  const { code, stderr } = await importing(['.']);
+  t.is(code, 2);
+  t.is(stderr, 'svcapi: . is a folder; give the files in it\n');
+});
+
+test('a damaged lock is named, with what to do', async (t) => {
+  const { path, importing } = await folderWith(t, { 'a.ndjson': GOOD });
+  await importing(['a.ndjson']);
+  writeFileSync(`${path}.import-lock`, 'damaged '.repeat(200));
+  const { code, stderr } = await importing(['a.ndjson']);
+  t.is(code, 1);
+  t.regex(
+    stderr,
+    /^svcapi: the lock \S+galaxy\.db\.import-lock is damaged; delete this file while nothing uses the database\n$/,
+  );
+});
+
+test('gzip that is damaged in the middle, or compressed twice, is one line', async (t) => {
+  const { path, importing } = await folderWith(t, {});
+  const records = Array.from({ length: 2000 }, (_, index) =>
+    JSON.stringify({ kind: 'faction', uid: `20:${index + 1}`, name: `Faction ${index * 7919}` }),
+  );
+  const damaged = gzipSync(records.join('\n'));
+  damaged.fill('x', damaged.length / 2, damaged.length / 2 + 20);
+  writeFileSync(join(path, '../damaged.gz'), damaged);
+  writeFileSync(join(path, '../twice.gz'), gzipSync(gzipSync(records.join('\n'))));
+  const lastLine = async (file: string) =>
+    (await importing([file])).stderr.split('\n').filter((line) => line.startsWith('svcapi: '));
+  t.deepEqual(await lastLine('damaged.gz'), ['svcapi: damaged.gz is damaged gzip; write or copy it again']);
+  t.deepEqual(await lastLine('twice.gz'), [
+    'svcapi: twice.gz is compressed twice; decompress it once: gzip -dc FILE | svcapi import -',
+  ]);
+});
+
 for (const [what, lines] of [
   ['an empty file', []],
   ['a file of empty lines', ['', ' ', '']],
