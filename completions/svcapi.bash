@@ -268,7 +268,7 @@ _svcapi_command() {
       maybe='--json'
       ;;
     'svcapi account')
-      subcommands='invite list change disable enable reset rename remove help'
+      subcommands='invite list change disable enable reset rename remove export help'
       options='-h --help --no-color --no-pager --debug -V --version --config'
       valued='--config'
       maybe=''
@@ -317,7 +317,13 @@ _svcapi_command() {
       ;;
     'svcapi account remove')
       subcommands=''
-      options='-y --yes --database -h --help --no-color --no-pager --debug -V --version --config'
+      options='--forget -y --yes --database -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--database --config'
+      maybe=''
+      ;;
+    'svcapi account export')
+      subcommands=''
+      options='--database -h --help --no-color --no-pager --debug -V --version --config'
       valued='--database --config'
       maybe=''
       ;;
@@ -706,7 +712,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help account')
-      subcommands='invite list change disable enable reset rename remove'
+      subcommands='invite list change disable enable reset rename remove export'
       options=''
       valued=''
       maybe=''
@@ -754,6 +760,12 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help account remove')
+      subcommands=''
+      options=''
+      valued=''
+      maybe=''
+      ;;
+    'svcapi help account export')
       subcommands=''
       options=''
       valued=''
@@ -1045,6 +1057,9 @@ _svcapi_values() {
     'svcapi account rename --config') kind=file words='' ;;
     'svcapi account remove --database') kind=file words='' ;;
     'svcapi account remove --config') kind=file words='' ;;
+    'svcapi account export --database') kind=file words='' ;;
+    'svcapi account export --config') kind=file words='' ;;
+    'svcapi account export 1') kind=file words='' ;;
     'svcapi client --config') kind=file words='' ;;
     'svcapi client create --database') kind=file words='' ;;
     'svcapi client create --json') kind=words words='client secret' ;;

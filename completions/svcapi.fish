@@ -92,6 +92,7 @@ set -g __svcapi_commands  \
     'svcapi account reset' \
     'svcapi account rename' \
     'svcapi account remove' \
+    'svcapi account export' \
     'svcapi client' \
     'svcapi client create' \
     'svcapi client change' \
@@ -165,6 +166,7 @@ set -g __svcapi_commands  \
     'svcapi help account reset' \
     'svcapi help account rename' \
     'svcapi help account remove' \
+    'svcapi help account export' \
     'svcapi help client' \
     'svcapi help client create' \
     'svcapi help client change' \
@@ -493,6 +495,8 @@ set -g __svcapi_valued  \
     'svcapi account rename --config' \
     'svcapi account remove --database' \
     'svcapi account remove --config' \
+    'svcapi account export --database' \
+    'svcapi account export --config' \
     'svcapi client --config' \
     'svcapi client create --name' \
     'svcapi client create --redirect-uri' \
@@ -1359,6 +1363,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'enable' -d 'let
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'reset' -d 'end a password, and print a link for another'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'rename' -d 'change the name of an account'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'remove' -d 'remove accounts for good'
+complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'export' -d 'write everything about a player'
 complete -c svcapi -n '__svcapi_at \'svcapi account\' -eq 0' -a 'help' -d 'show the help of a command'
 complete -c svcapi -n '__svcapi_at \'svcapi account\'' -s h -l help -d 'show this help'
 complete -c svcapi -n '__svcapi_at \'svcapi account\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
@@ -1438,6 +1443,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -l no-pager -d 'pr
 complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi account rename\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -l forget -d 'also empty the texts of events that their characters received, and of payments that these made'
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -s h -l help -d 'show this help'
@@ -1446,6 +1452,14 @@ complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -l no-pager -d 'pr
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi account remove\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi account export\'' -l database -r -F -d 'the database'
+complete -c svcapi -n '__svcapi_at \'svcapi account export\'' -s h -l help -d 'show this help'
+complete -c svcapi -n '__svcapi_at \'svcapi account export\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
+complete -c svcapi -n '__svcapi_at \'svcapi account export\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
+complete -c svcapi -n '__svcapi_at \'svcapi account export\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
+complete -c svcapi -n '__svcapi_at \'svcapi account export\'' -s V -l version -d 'show the version'
+complete -c svcapi -n '__svcapi_at \'svcapi account export\'' -l config -r -F -d 'read settings from this file'
+complete -c svcapi -n '__svcapi_at \'svcapi account export\' -eq 1' -F
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'create' -d 'make a client'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'change' -d 'change what a client must and may do'
 complete -c svcapi -n '__svcapi_at \'svcapi client\' -eq 0' -a 'secret' -d 'give a client another secret'
@@ -1775,6 +1789,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'enable' -d
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'reset' -d 'end a password, and print a link for another'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'rename' -d 'change the name of an account'
 complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'remove' -d 'remove accounts for good'
+complete -c svcapi -n '__svcapi_at \'svcapi help account\' -eq 0' -a 'export' -d 'write everything about a player'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'create' -d 'make a client'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'change' -d 'change what a client must and may do'
 complete -c svcapi -n '__svcapi_at \'svcapi help client\' -eq 0' -a 'secret' -d 'give a client another secret'

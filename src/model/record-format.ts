@@ -14,7 +14,7 @@ export interface RecordFormat {
   schema: z.ZodObject;
   /** @param now Unix seconds: the time of what does not say when it was made */
   toRow(record: Values, now: number): Values;
-  toRecord(row: Values): Values;
+  toRecord(row: Values, withSecrets?: boolean): Values;
   /** Returns some columns of a row, by the names of their fields; what galaxy files leave out is left out. */
   toFields(row: Values, columns: readonly string[]): Values;
 }
@@ -55,10 +55,11 @@ export function recordFormat(fields: Fields, parties: Model['parties'] = {}): Re
       for (const each of names) if (record[each] !== undefined) row[each] = record[each];
       return row;
     },
-    toRecord(row) {
+    toRecord(row, withSecrets = true) {
       const record: Values = {};
       for (const { name, as, options, isStored } of carried) {
-        if (isStored && (!sparse.has(name) || sparse.get(name) !== row[name])) record[as] = toField(options, row[name]);
+        if (!isStored || (options.isSecret && !withSecrets)) continue;
+        if (!sparse.has(name) || sparse.get(name) !== row[name]) record[as] = toField(options, row[name]);
       }
       return record;
     },
@@ -90,7 +91,7 @@ export function rowsOf<M extends Model, Name extends keyof Row<M> & string>(
   return new Part(
     rows as z.ZodType<unknown> as z.ZodType<Pick<Row<M>, Name>[]>,
     Object.fromEntries(references),
-    (values) => (values as Values[]).map(toRecord),
+    (values) => (values as Values[]).map((row) => toRecord(row)),
   );
 }
 

@@ -146,7 +146,7 @@ function identify(type: RecordType, key: readonly string[], row: Readonly<Record
 }
 
 /** Returns the records of a batch of rows, as they stand in a galaxy file. */
-export function toRecords(batch: Batch | RemovedBatch): object[] {
+export function toRecords(batch: Batch | RemovedBatch, withSecrets = true): object[] {
   const { type } = batch;
   if ('removals' in batch) {
     return batch.removals.map((removal) => {
@@ -156,7 +156,7 @@ export function toRecords(batch: Batch | RemovedBatch): object[] {
   }
   return batch.rows.map((row) => {
     const recordType = recordTypeOf(type, row);
-    return { kind: recordType, ...formats[recordType].toRecord(row as never) };
+    return { kind: recordType, ...formats[recordType].toRecord(row as never, withSecrets) };
   });
 }
 

@@ -48,7 +48,7 @@ export interface AccountStore {
     /** Enables an account; returns false if it is not disabled. */
     enable(id: string): Promise<boolean>;
     /** Removes an account, and ends what it allowed and registered. */
-    remove(id: string, now: number): Promise<void>;
+    remove(id: string, now: number, options?: { forget?: boolean }): Promise<void>;
     recordSignIn(id: string, now: number): Promise<void>;
   };
   invitations: {

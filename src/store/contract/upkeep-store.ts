@@ -48,9 +48,9 @@ export interface Pool {
 
 /**
  * The extent of a dump: the whole service, or the galaxy without accounts, clients, grants, tokens, the audit
- * trail, idempotency keys, the blacklist and metadata.
+ * trail, idempotency keys, the blacklist and metadata; or what is about a player, by the id of the account.
  */
-export type DumpScope = 'service' | 'galaxy';
+export type DumpScope = 'service' | 'galaxy' | { account: string };
 
 /** The changes of what is stored, as far as they are noticed. */
 export interface Changes {

@@ -7,6 +7,7 @@ import { LAST_SYNC, PROBE } from '../queries/metadata.js';
 import type { DumpScope } from '../store.js';
 import { pages } from './pages.js';
 import { addParts } from './parts.js';
+import { playerSteps } from './player-steps.js';
 
 interface Step {
   type: RowType;
@@ -54,11 +55,11 @@ const service: Step[] = [
 ];
 
 /**
- * Reads the service, or its galaxy alone, as rows that `load.write` takes, in an order in which each refers only to what
+ * Reads the service, its galaxy alone or a player's part as rows that `load.write` takes, in an order in which each refers only to what
  * came before. All of it comes from one snapshot.
  */
 export async function* dump(db: Kysely<Tables>, scope: DumpScope = 'service'): AsyncGenerator<Batch | RemovedBatch> {
-  const steps = scope === 'service' ? [...galaxy, ...service] : galaxy;
+  const steps = stepsOf(scope);
   if (db.isTransaction) return yield* everything(db, steps);
   const snapshot = await db
     .startTransaction()
@@ -70,6 +71,11 @@ export async function* dump(db: Kysely<Tables>, scope: DumpScope = 'service'): A
   } finally {
     await snapshot.rollback().execute();
   }
+}
+
+function stepsOf(scope: DumpScope): Step[] {
+  if (typeof scope === 'object') return playerSteps(scope.account);
+  return scope === 'service' ? [...galaxy, ...service] : galaxy;
 }
 
 async function* everything(db: Kysely<Tables>, steps: Step[]): AsyncGenerator<Batch | RemovedBatch> {

@@ -143,8 +143,11 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
       return result.numUpdatedRows > 0n;
     },
 
-    async remove(id, now) {
-      await inTransaction(db, (within) => removeAccounts(within, traits, [id], now));
+    async remove(id, now, { forget = false } = {}) {
+      await inTransaction(db, async (within) => {
+        if (forget) await forgetTexts(within, id);
+        await removeAccounts(within, traits, [id], now);
+      });
     },
 
     async recordSignIn(id, now) {
@@ -163,4 +166,11 @@ function toAccounts(rows: Row[]): Account[] {
   for (const { characters } of byId.values())
     characters.sort((one, other) => one.uid.length - other.uid.length || (one.uid < other.uid ? -1 : 1));
   return [...byId.values()];
+}
+
+/** Empties the texts of the events that the characters of an account received, and of the communications that they wrote. */
+async function forgetTexts(db: Kysely<Tables>, accountId: string): Promise<void> {
+  const characters = db.selectFrom('account_characters').select('character_uid').where('account_id', '=', accountId);
+  await db.updateTable('events').set({ text: '' }).where('receiver_uid', 'in', characters).execute();
+  await db.updateTable('transactions').set({ communication: '' }).where('sender_uid', 'in', characters).execute();
 }

@@ -12,12 +12,16 @@ export const NO_PATIENCE = 'pragma busy_timeout = 0';
 /** Lets a database give pages back. Only a new file takes this setting, before its first page is written. */
 const SHRINKABLE = 'pragma auto_vacuum = incremental';
 
-/** FULL is what keeps a transaction that was acknowledged: NORMAL loses the last ones in a power cut. */
+/**
+ * FULL is what keeps a transaction that was acknowledged: NORMAL loses the last ones in a power cut. What is deleted is overwritten, so
+ * that nobody finds it in the file.
+ */
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma trusted_schema = off;
+  pragma secure_delete = on;
   pragma cache_size = -65536;
 `;
 

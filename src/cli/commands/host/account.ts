@@ -7,6 +7,7 @@ import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand } from './account-change.js';
+import { exportAccountCommand } from './account-export.js';
 import { inviteCommand, resetCommand } from './account-invite.js';
 import { removeCommand } from './account-remove.js';
 import { renameCommand } from './account-rename.js';
@@ -35,7 +36,7 @@ const columns: Column<Account>[] = [
 export function accountCommand(context: Context): CliCommand {
   return new CliCommand('account', context)
     .summary('manage the players who may sign in')
-    .description('Invites players, and lists, changes, renames, disables, resets and removes their accounts.')
+    .description('Invites players, and lists, changes, renames, disables, resets, exports and removes their accounts.')
     .addCommand(inviteCommand(context))
     .addCommand(listCommand(context))
     .addCommand(changeCommand(context))
@@ -60,6 +61,7 @@ export function accountCommand(context: Context): CliCommand {
     .addCommand(resetCommand(context))
     .addCommand(renameCommand(context))
     .addCommand(removeCommand(context))
+    .addCommand(exportAccountCommand(context))
     .example('svcapi account invite "Hana Veil" --character 1:1', 'a link for a player')
     .example('svcapi account list', 'all accounts');
 }

@@ -1,18 +1,7 @@
-import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import type { DumpScope } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { addStore, withStore } from '../../host/database.js';
-import { interruptible } from '../../interrupt.js';
-import { Progress } from '../../output/progress.js';
-import { sanitizeJson } from '../../output/sanitize.js';
-import { replaceFile } from '../../replace-file.js';
-
-const LABEL = 'Exporting';
-
-/** Writes a piece of the export; the next one is made when it is written. */
-type Take = (piece: string) => Promise<unknown>;
+import { addStore } from '../../host/database.js';
+import { writeExport } from '../../host/write-export.js';
 
 interface ExportOptions {
   galaxy?: boolean;
@@ -37,55 +26,8 @@ export function exportCommand(context: Context): CliCommand {
     .example('svcapi export --galaxy galaxy.ndjson', 'without secrets, to share it')
     .example('svcapi export | gzip > galaxy.ndjson.gz', 'compressed')
     .example(`svcapi export | grep '"kind":"transaction"' | wc -l`, 'number of transactions')
-    .action((file = '-', { galaxy = false }: ExportOptions) => {
-      const scope = galaxy ? 'galaxy' : 'service';
-      return file === '-' ? toOutput(command, scope) : toFile(command, scope, file);
-    });
+    .action((file = '-', { galaxy = false }: ExportOptions) =>
+      writeExport(command, file, async () => (galaxy ? 'galaxy' : 'service')),
+    );
   return addStore(command);
-}
-
-async function toOutput(command: CliCommand, scope: DumpScope): Promise<void> {
-  const { context } = command;
-  const { stdout } = context;
-  // On a terminal, the records themselves show progress.
-  const progress = stdout.isTerminal ? undefined : new Progress(context, LABEL);
-  await write(command, scope, progress, (piece) => stdout.write(stdout.isTerminal ? sanitizeJson(piece) : piece));
-}
-
-async function toFile(command: CliCommand, scope: DumpScope, file: string): Promise<void> {
-  const { context } = command;
-  const path = resolve(context.io.cwd, file);
-  const records = await replaceFile(path, async (temporary) => {
-    const handle = await open(temporary, 'w');
-    try {
-      return await write(command, scope, new Progress(context, LABEL), (piece) => handle.writeFile(piece));
-    } finally {
-      await handle.close();
-    }
-  });
-  context.info(`Wrote ${records.toLocaleString('en')} records to ${file}.`);
-}
-
-/** Writes all records. @returns their number */
-async function write(
-  command: CliCommand,
-  scope: DumpScope,
-  progress: Progress | undefined,
-  take: Take,
-): Promise<number> {
-  const { context } = command;
-  const { exportRecords } = await import('../../../transfer/export.js');
-  return interruptible(context, 'the export is not complete; run the same command again', (signal) =>
-    withStore(command, async (store) => {
-      let records = 0;
-      for await (const piece of exportRecords(store, scope)) {
-        signal.throwIfAborted();
-        await take(piece);
-        for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', end + 1)) records++;
-        progress?.update(undefined, `${records.toLocaleString('en')} records`);
-      }
-      // The last line is the end record.
-      return records - 1;
-    }),
-  ).finally(() => progress?.end());
 }
