@@ -63,7 +63,9 @@ for (const [name, reason] of [
     t.is(ran.code, 1);
     t.regex(
       ran.stderr,
-      new RegExp(`^svcapi: the journal of the batch, .+\\.ndjson, cannot be [a-z]+: ${reason}; set XDG_STATE_HOME to a`),
+      new RegExp(
+        `^svcapi: the journal of the batch, .+\\.ndjson, cannot be [a-z]+: ${reason}; set XDG_STATE_HOME to a`,
+      ),
     );
     t.deepEqual(await state(), before);
   });
