@@ -118,6 +118,12 @@ export const settings = {
     'name of the provider for players, such as Discord',
   ),
   oidcCreate: setting('serve', toggle, false, 'create an account for everybody whom --oidc-issuer signs in'),
+  signInHeaderCaseInsensitive: setting(
+    'serve',
+    toggle,
+    false,
+    'ignore upper and lower case when --sign-in-header names an account',
+  ),
   passwordsAtOnce: setting(
     'serve',
     whole('passwords', 1, 64),

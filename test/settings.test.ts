@@ -59,6 +59,7 @@ test('every default', async (t) => {
     oidcClientSecretFile: undefined,
     oidcName: '',
     oidcCreate: false,
+    signInHeaderCaseInsensitive: false,
     rateLimit: 600,
     rateWindow: 3600,
     passwordsAtOnce: 2,

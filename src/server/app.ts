@@ -77,7 +77,7 @@ function createApp(services: Services, router: PathRouter, sandbox?: SandboxStep
   if (sandbox) app.use(sandbox.afterCount);
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
-  if (options.signInHeader !== undefined) app.use(endForeignSession(services));
+  app.use(endForeignSession(services));
   app.use(routing(services, sandbox));
   app.use(serveAccounts(services));
   app.use(serveOAuth(services));

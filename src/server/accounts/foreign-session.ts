@@ -1,8 +1,7 @@
-import { nameKey } from '../../domain/text.js';
 import type { Store } from '../../store/store.js';
 import type { StepContext } from '../context/state.js';
 import type { Accounts } from './accounts.js';
-import { proxySignIn, type SignInOptions } from './proxy-sign-in.js';
+import { isNamed, proxySignIn, type SignInOptions } from './proxy-sign-in.js';
 
 /** The parts of the server that know the session of a browser. */
 export interface ProxySessions {
@@ -12,7 +11,8 @@ export interface ProxySessions {
 }
 
 /**
- * Creates the function that ends the session of a browser in which somebody else has signed in at the proxy.
+ * Creates the function that ends the session of a browser in which somebody else has signed in at the proxy, and one that the proxy has made
+ * when it names nobody any more.
  *
  * @returns the name of the person whom the proxy has signed in
  */
@@ -24,10 +24,11 @@ export function endForeignSessions({
   const proxyNameOf = proxySignIn(options);
   return async (ctx) => {
     const name = proxyNameOf(ctx);
-    if (name === undefined) return undefined;
     const session = await accounts.sessions.find(ctx);
-    const account = session?.account_id ? await store.accounts.find(session.account_id) : undefined;
-    if (account && nameKey(name) !== nameKey(account.name)) await accounts.sessions.signOut(ctx);
+    if (!session?.account_id) return name;
+    const account = name === undefined ? undefined : await store.accounts.find(session.account_id);
+    const isOver = name === undefined ? session.by_proxy === 1 : account && !isNamed(account, name, options);
+    if (isOver) await accounts.sessions.signOut(ctx);
     return name;
   };
 }

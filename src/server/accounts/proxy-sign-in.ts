@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { givenName } from '../../domain/given-name.js';
+import { nameKey } from '../../domain/text.js';
+import type { Account } from '../../store/store.js';
 import type { StepContext } from '../context/state.js';
 import { trustIn } from '../request/address.js';
 
@@ -10,6 +12,20 @@ export interface SignInOptions {
   signInHeader?: string | undefined;
   /** True to create the account of a person whom a trusted proxy names, when it is missing. */
   signInCreate: boolean;
+  /** True if the proxy may write the name of an account in upper or lower case. */
+  signInHeaderCaseInsensitive: boolean;
+}
+
+/**
+ * Returns true if a name from a proxy is that of an account. Unless the host says otherwise it is compared exactly: for the proxy, `ines` and
+ * `Ines` may be two people.
+ */
+export function isNamed(
+  account: Pick<Account, 'name'>,
+  name: string,
+  { signInHeaderCaseInsensitive }: SignInOptions,
+): boolean {
+  return signInHeaderCaseInsensitive ? nameKey(name) === nameKey(account.name) : name === account.name;
 }
 
 /**

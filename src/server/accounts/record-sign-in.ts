@@ -16,7 +16,7 @@ export async function signIn(
   next: unknown,
 ): Promise<Reply> {
   const { ctx, services, log, now } = visit;
-  await services.accounts.sessions.signIn(ctx, account.id);
+  await services.accounts.sessions.signIn(ctx, account.id, { byProxy: by === 'proxy' });
   await services.accounts.knownBrowsers.remember(ctx, account.id);
   await services.store.accounts.recordSignIn(account.id, now);
   services.accounts.stats.signIns[by] += 1;

@@ -10,7 +10,7 @@ test(
   withServer,
   async (t, { url, store }) => {
     await store.accounts.create('Hána Veil', ['1:1'], 1);
-    const visitor = new Visitor(url, { 'Remote-User': Buffer.from('hána veil').toString('latin1') });
+    const visitor = new Visitor(url, { 'Remote-User': Buffer.from('Hána Veil').toString('latin1') });
     const seen = await visitor.visit('/account/tokens');
     t.is(seen.status, 200);
     t.true(seen.html.includes('<span><bdi>Hána Veil</bdi></span>'));
@@ -149,4 +149,56 @@ test(
     t.false(visitor.cookies.has('svcapi_session'));
   },
   setup,
+);
+
+test(
+  'a session that the proxy has made ends when the proxy names nobody any more, and another one stays',
+  withServer,
+  async (t, { url, store }) => {
+    await accountFor(store, 'Hana Veil');
+    for (const path of ['/account', new URL('/ws/oauth2/auth?client_id=none', url).href]) {
+      const named = new Visitor(url, { 'Remote-User': 'Hana Veil' });
+      t.is((await named.visit('/account')).status, 200);
+      const unnamed = new Visitor(url);
+      for (const [name, value] of named.cookies) unnamed.cookies.set(name, value);
+      await unnamed.open(path);
+      t.regex((await named.open('/account')).location ?? '', /sign-in/, path);
+    }
+    const own = new Visitor(url);
+    await own.signIn('Hana Veil');
+    await own.open(new URL('/ws/oauth2/auth?client_id=none', url).href);
+    t.is((await own.open('/account')).status, 200, 'by a password');
+  },
+  setup,
+);
+
+test(
+  'names from a proxy are compared exactly, and nobody gets the account of another',
+  withServer,
+  async (t, { url, store }) => {
+    await store.accounts.create('Hana Veil', ['1:1'], 1);
+    const other = new Visitor(url, { 'Remote-User': 'hana veil' });
+    const refused = await other.visit('/account');
+    t.is(refused.status, 403);
+    t.regex(refused.html, /written almost like that, and is not yours/);
+    const hana = new Visitor(url, { 'Remote-User': 'Hana Veil' });
+    await hana.visit('/account');
+    for (const [name, value] of hana.cookies) other.cookies.set(name, value);
+    await other.open('/account');
+    t.regex((await hana.open('/account')).location ?? '', /sign-in/, 'nor the session');
+    t.is((await store.accounts.list()).length, 1);
+  },
+  { ...setup, signInCreate: true },
+);
+
+test(
+  'with --sign-in-header-case-insensitive the proxy may write a name in lower case',
+  withServer,
+  async (t, { url, store }) => {
+    await store.accounts.create('Hana Veil', ['1:1'], 1);
+    const visitor = new Visitor(url, { 'Remote-User': 'HANA veil' });
+    t.true((await visitor.visit('/account')).html.includes('<span><bdi>Hana Veil</bdi></span>'));
+    t.is((await visitor.open('/account')).status, 200);
+  },
+  { ...setup, signInHeaderCaseInsensitive: true },
 );

@@ -3,6 +3,7 @@ import { renderMessage } from '../../../page/server/account/message.js';
 import { renderSignIn } from '../../../page/server/account/sign-in-form.js';
 import type { Account, Store } from '../../../store/store.js';
 import { ownPath } from '../paths.js';
+import { isNamed } from '../proxy-sign-in.js';
 import { attempt, goOn, recordRefusal, signIn } from '../record-sign-in.js';
 import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
 
@@ -52,11 +53,14 @@ async function signInByProxy(visit: Visit, name: string, next: unknown): Promise
     account = await createOnce(store, name, visit.now);
     visit.log.info({ account: account?.id }, 'account created');
   }
-  if (account && account.disabled_at === null) return signIn(visit, account, 'proxy', next);
+  const isTheirs = account !== undefined && isNamed(account, name, options);
+  if (account && isTheirs && account.disabled_at === null) return signIn(visit, account, 'proxy', next);
   recordRefusal(visit, 'refused', account);
-  const text = account
-    ? 'The host of this service has disabled your account. Ask the host why.'
-    : `You are signed in as ${name}, but have no account here. Ask the host of this service to invite you under this name.`;
+  const text = !account
+    ? `You are signed in as ${name}, but have no account here. Ask the host of this service to invite you under this name.`
+    : isTheirs
+      ? 'The host of this service has disabled your account. Ask the host why.'
+      : `You are signed in as ${name}. An account here is written almost like that, and is not yours: ask the host of this service.`;
   return { status: 403, view: renderMessage({ title: 'You cannot sign in', text }) };
 }
 
