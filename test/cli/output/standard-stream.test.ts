@@ -48,5 +48,5 @@ test('a closed pipe of a shell ends the program without a message', async (t) =>
 
 test('standard error into the same pipe keeps its place', async (t) => {
   const { stdout } = await run('"$@" 2>&1 | tail -n 1', 'nope\n');
-  t.regex(stdout, /^svcapi: line 1 “nope”: /);
+  t.regex(stdout, /^svcapi: line 1 ["“]nope["”]: /);
 });
