@@ -63,7 +63,9 @@ test('every table is strict', async (t) => {
     type: string;
     strict: number;
   }[];
-  const loose = tables.filter(({ name, type, strict }) => type === 'table' && !strict && !/^(sqlite_|kysely_)/.test(name));
+  const loose = tables.filter(
+    ({ name, type, strict }) => type === 'table' && !strict && !/^(sqlite_|kysely_)/.test(name),
+  );
   t.deepEqual(loose, []);
   t.true(tables.length > 14);
 });
