@@ -3,6 +3,7 @@ import type { RawRequest } from '../../client/request.js';
 import type { CliCommand } from '../command.js';
 import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/column.js';
+import { ClosedPipe } from '../output/output.js';
 import { createPrinter } from '../output/print.js';
 import { printUntilFailure, withAdvice } from '../output/until-failure.js';
 import { type Connection, connect } from '../service/connect.js';
@@ -45,19 +46,26 @@ export async function printFollowed<Item, Message>(
   open: (connection: Connection) => Promise<FollowedList<Item, Message>>,
 ): Promise<void> {
   const printer = createPrinter(command, columns, { paged: false, isEndless: true });
-  await interruptible(command.context, 'no longer following', async (signal) => {
-    const connection = await connect(command, { keepsAnswers: true, signal });
-    const list = await open(connection);
-    let last: string | number | null = null;
-    async function* remembered(): AsyncGenerator<Item> {
-      for await (const item of followList(command, connection, list, signal)) {
-        yield item;
-        last = list.idOf(item);
+  await interruptible(
+    command.context,
+    'no longer following',
+    async (signal) => {
+      const connection = await connect(command, { keepsAnswers: true, signal });
+      const list = await open(connection);
+      let last: string | number | null = null;
+      async function* remembered(): AsyncGenerator<Item> {
+        for await (const item of followList(command, connection, list, signal)) {
+          yield item;
+          last = list.idOf(item);
+        }
       }
-    }
-    const failure = await printUntilFailure(remembered(), printer, '');
-    if (failure) throw last === null ? failure.cause : withAdvice(failure.cause, `continue with --after ${last}`);
-  });
+      const failure = await printUntilFailure(remembered(), printer, '');
+      if (!failure) return;
+      const isOver = last === null || failure.cause instanceof ClosedPipe;
+      throw isOver ? failure.cause : withAdvice(failure.cause, `continue with --after ${last}`);
+    },
+    { endsWithReader: true },
+  );
 }
 
 /**

@@ -10,7 +10,6 @@ import { wholeNumberOption } from '../../input/whole-number-option.js';
 import { interruptible } from '../../interrupt.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
-import { ClosedPipe } from '../../output/output.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 
 /** The number of lines that are read at a time. */
@@ -63,21 +62,19 @@ async function print(command: CliCommand, options: Options): Promise<void> {
   const isEndless = options.follow === true;
   const printer = createPrinter(command, columns, { paged: !isEndless, isEndless });
   const place = { after: options.after };
-  const reader = new AbortController();
-  const unwatch = isEndless ? await context.stdout.onClosed(() => reader.abort(new ClosedPipe())) : () => {};
   const printAll = (store: Store) =>
-    interruptible(context, '', (interrupted) => {
-      const signal = AbortSignal.any([interrupted, reader.signal]);
-      return printer.rows(changesOf(context, store, options, place, signal), 'There are no changes.');
-    });
+    interruptible(
+      context,
+      '',
+      (signal) => printer.rows(changesOf(context, store, options, place, signal), 'There are no changes.'),
+      { endsWithReader: isEndless },
+    );
   try {
     // With the limits of a server, a database that hangs is noticed.
     await withStore(command, printAll, { patient: !isEndless });
   } catch (error) {
     if (context.interruptedBy === undefined) throw error;
     throw new CliError('other', `interrupted by ${context.interruptedBy}: continue with --after ${place.after}`);
-  } finally {
-    unwatch();
   }
 }
 
