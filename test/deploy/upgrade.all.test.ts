@@ -27,7 +27,7 @@ test('an older release serves on tables that a newer one has extended', async (t
 test('no migration after the first removes anything', (t) => {
   const folder = fileURLToPath(new URL('../../../src/store/migrations/', import.meta.url));
   const [first, ...later] = readdirSync(folder).filter((name) => /^\d{4}-/.test(name));
-  t.is(first, '0001-tables.ts');
+  t.is(first, '0001-schema.ts');
   const removes = /drop (table|column|index|constraint|trigger)|rename /i;
   t.deepEqual(
     later.filter((name) => removes.test(readFileSync(join(folder, name), 'utf8'))),

@@ -26,7 +26,7 @@ withPostgres('eight processes that start at once create the tables once', async 
   await Promise.all(Array.from({ length: 8 }, () => open(t, address, { connections: 1, onPrepared })));
   t.deepEqual(
     applied.filter((names) => names.length > 0),
-    [['0001-tables']],
+    [['0001-schema']],
   );
   t.is(applied.length, 8);
 });

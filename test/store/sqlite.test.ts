@@ -77,7 +77,7 @@ test('opening again changes nothing', async (t) => {
   await (await openSqlite({ path, onPrepared })).close();
   const before = schemaOf(path);
   await (await openSqlite({ path, onPrepared })).close();
-  t.deepEqual(applied, [['0001-tables'], []]);
+  t.deepEqual(applied, [['0001-schema'], []]);
   t.deepEqual(schemaOf(path), before);
 });
 

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { tables } from './0001-tables.js';
+import { tables } from './0001-schema.js';
 import type { Ddl } from './ddl.js';
 
 /** The statements of each version of the tables by its name, in order. */
 export type Migrations = Readonly<Record<string, (ddl: Ddl) => string[]>>;
 
 /** A migration that was released never changes; a new one is added. */
-export const MIGRATIONS: Migrations = { '0001-tables': tables };
+export const MIGRATIONS: Migrations = { '0001-schema': tables };
 
-/** The first of the twelve migrations that made the tables up to 1.0.0. */
-const FORMER = '0001-galaxy';
+/** The first migrations of versions that were never released: their tables are not those of `0001-schema`. */
+const FORMER = ['0001-galaxy', '0001-tables'];
 
 /** The difference between the tables of a database and those of this version. */
 export interface Difference {
@@ -19,7 +19,7 @@ export interface Difference {
   missing: string[];
   /** Migrations that it has and this version does not know. */
   unknown: string[];
-  /** True when it was made by 0.1 or 1.0. */
+  /** True when it was made by 0.1, or before the release of 1.0. */
   isFormer: boolean;
 }
 
@@ -28,7 +28,7 @@ export function compareMigrations(applied: readonly string[], migrations = MIGRA
   return {
     missing: Object.keys(migrations).filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !Object.hasOwn(migrations, name)),
-    isFormer: applied.includes(FORMER),
+    isFormer: applied.some((name) => FORMER.includes(name)),
   };
 }
 

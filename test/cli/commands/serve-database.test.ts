@@ -97,7 +97,7 @@ test('serve migrates an older database, and says so', async (t) => {
   makeOlder(path);
   const { stderr, stop } = await serve(t, ['--database', path]);
   t.is(await stop(), 0);
-  t.true(stderr.text.startsWith(`Migrated the database ${path}: applied 0001-tables\n`));
+  t.true(stderr.text.startsWith(`Migrated the database ${path}: applied 0001-schema\n`));
 });
 
 /** Returns the numbers of the processes that a service has started. */

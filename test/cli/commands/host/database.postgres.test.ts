@@ -55,7 +55,7 @@ withPostgres('a database without tables is no empty galaxy, until they are made'
     /^svcapi: the database postgres:.* has no galaxy; create one with svcapi serve or svcapi import/,
   );
   const made = await run(['migrate'], { env });
-  t.is(made.stdout, '0001-tables\n');
+  t.is(made.stdout, '0001-schema\n');
   t.like(await run(['migrate'], { env }), { code: 0, stdout: '' });
   t.is((await run(['client', 'list'], { env })).code, 0);
 });

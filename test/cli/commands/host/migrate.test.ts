@@ -11,7 +11,7 @@ test('migrate prints what it applied, and the second time nothing', async (t) =>
   makeOlder(path);
   t.deepEqual(await run(['migrate']), {
     code: 0,
-    stdout: '0001-tables\n',
+    stdout: '0001-schema\n',
     stderr: `Migrated the tables of ${path}.\n`,
   });
   t.deepEqual(await run(['migrate']), { code: 0, stdout: '', stderr: `The tables of ${path} were up to date.\n` });
@@ -24,7 +24,7 @@ test('import migrates an older database, and says so', async (t) => {
     stdin: [Buffer.from('{"kind":"faction","uid":"20:99","name":"Late"}\n')],
   });
   t.is(code, 0);
-  t.is(stderr, `Migrated the database ${path}: applied 0001-tables\n`);
+  t.is(stderr, `Migrated the database ${path}: applied 0001-schema\n`);
 });
 
 const commands = [
@@ -66,10 +66,10 @@ for (const argv of notMigrate) {
     t.is(stdout, '');
     t.is(
       stderr,
-      `svcapi: the tables of the database ${path} are older than this version of svcapi (0001-tables missing); ` +
+      `svcapi: the tables of the database ${path} are older than this version of svcapi (0001-schema missing); ` +
         'make a backup, then run svcapi migrate\n',
     );
-    t.is((await run(['migrate'])).stdout, '0001-tables\n', 'it is as old as before');
+    t.is((await run(['migrate'])).stdout, '0001-schema\n', 'it is as old as before');
   });
 }
 
