@@ -84,7 +84,9 @@ test('everything can be exported and imported', (t) => {
     for (const [index, record] of toRecords(batch).entries()) {
       const result = readRecord(JSON.stringify(record), NOW);
       if (!('row' in result)) return t.fail(JSON.stringify(result));
-      t.deepEqual(result.row as object, batch.rows[index] as object);
+      // It says how the row is loaded, and is not stored.
+      const { reclaim: _, ...row } = result.row as object & { reclaim?: 0 };
+      t.deepEqual(row, batch.rows[index] as object);
     }
   }
 });

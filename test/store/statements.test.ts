@@ -6,6 +6,7 @@ const folder = join(import.meta.dirname, '../../../src/store/queries');
 
 /** Reads that no request makes: those of host commands, and of the server at intervals. */
 const SELDOM: Record<string, number> = {
+  'accounts.ts': 1,
   'audit-trail.ts': 1,
   'blacklist.ts': 3,
   'clients.ts': 1,
