@@ -22,7 +22,6 @@ export class Output {
   #gathered = '';
   #writing: Promise<void> = Promise.resolve();
   #scheduled = false;
-  #failure: { cause: unknown } | undefined;
   #paging: Paging | undefined;
   #held = '';
   #pager: Pager | undefined;
@@ -90,7 +89,6 @@ export class Output {
 
   /** @throws {ClosedPipe | CliError} when the reader has closed the pipe, or the disk is full */
   async write(text: string): Promise<void> {
-    if (this.#failure) throw this.#failure.cause;
     if (this.#paging) {
       this.#held += text;
       if (!this.#paging.exceedsScreen(this.#held)) return;
@@ -122,10 +120,8 @@ export class Output {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      // The next write throws the error.
-      this.flush().catch((cause: unknown) => {
-        this.#failure = { cause };
-      });
+      // The next flush throws the error.
+      this.flush().catch(() => {});
     });
   }
 
