@@ -8,8 +8,9 @@ import { type Endpoint, endpoints, type Handle, type OAuthCall, pathPattern } fr
 import { metadataDocument } from '../oauth/metadata-document.js';
 import type { OAuth, OpenProvider } from '../oauth/oauth.js';
 import { OAuthError } from '../oauth/oauth-error.js';
+import { provenClient } from '../oauth/proven-client.js';
 import { METADATA, runLibrary } from '../oauth/provider/run-library.js';
-import { type CallCounting, countCall } from '../rate-limit/count-call.js';
+import { type CallCounting, type CountedPath, countCall } from '../rate-limit/count-call.js';
 import type { AddressOptions } from '../request/base-url.js';
 import { answerFailures } from '../response/answer-failure.js';
 import { checkMethod } from '../response/check-method.js';
@@ -30,12 +31,16 @@ function isMetadata(path: string): boolean {
   return METADATA.some((each) => each === path);
 }
 
+/** The calls that a client with a secret has for each one of an address: its server calls for all who use it. */
+const CLIENT_CALLS = 10;
+
 type OAuthParts = CallCounting &
   OAuthCall['services'] & { oauth: OAuth; options: AddressOptions & { defaultFormat: FormatName } };
 
 /** Serves OAuth 2 below `/ws/oauth2`. */
 export function serveOAuth(services: OAuthParts): Step {
-  const { stats, oauth, options } = services;
+  const { stats, oauth, options, store } = services;
+  const ofClients = { ...services, limiter: services.limiter.times(CLIENT_CALLS) };
   const mounted = endpoints.map((endpoint) => {
     const path = { path: OAUTH + endpoint.path, name: `oauth${endpoint.path.replace(/\W+/g, '-').replace(/-$/, '')}` };
     return {
@@ -63,11 +68,23 @@ export function serveOAuth(services: OAuthParts): Step {
   };
 
   async function serve(ctx: StepContext, { endpoint, path }: (typeof mounted)[number]): Promise<void> {
-    await countCall(path, ctx.state, services);
+    await count(ctx, endpoint, path);
     if (!checkMethod(ctx, methodsOf(endpoint))) return;
     const open = await openProvider(ctx);
     const handle = endpoint[ctx.method as 'GET' | 'POST'] as Handle;
     answerOAuth(ctx, options.defaultFormat, await handle({ ctx, services, open }));
+  }
+
+  /** Counts a call for its address; for a client that proves who it is, which is never blacklisted, by its id. */
+  async function count(ctx: StepContext, { countsClients }: Endpoint, path: CountedPath): Promise<void> {
+    let client: string | undefined;
+    try {
+      if (countsClients && ctx.method === 'POST') client = await provenClient(ctx, store);
+    } finally {
+      if (client === undefined) await countCall(path, ctx.state, services);
+    }
+    if (client === undefined) return;
+    await countCall(path, { ...ctx.state, clientAddress: `client ${client}`, isTrusted: true }, ofClients);
   }
 
   async function describe(ctx: StepContext): Promise<void> {

@@ -25,6 +25,8 @@ export interface Endpoint {
   path: string;
   GET?: Handle;
   POST?: Handle;
+  /** True to count the calls of a client that proves who it is by its id, whatever its address. */
+  countsClients?: boolean;
 }
 
 const answer = (body: unknown): LibraryAnswer => ({ status: 200, body, oidc: undefined });
@@ -103,7 +105,7 @@ export function pathPattern({ path }: Endpoint): RegExp {
 export const endpoints: readonly Endpoint[] = [
   { path: '/auth', GET: authorize },
   { path: '/auth/{uid}', GET: resume },
-  { path: '/token', POST: exchange },
+  { path: '/token', POST: exchange, countsClients: true },
   { path: '/device', POST: authorizeDevice },
   { path: '/revoke', GET: revokeByAddress, POST: form('/revoke') },
   { path: '/introspect', POST: introspect },

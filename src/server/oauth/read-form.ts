@@ -3,7 +3,7 @@ import type { Body, StepContext } from '../context/state.js';
 import { MAX_BODY, parseBody } from '../request/body.js';
 
 /**
- * Reads a form, also as `multipart/form-data`, which one client library sends.
+ * Reads a form, also as `multipart/form-data`, which one client library sends. It can be read again.
  *
  * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a body that is malformed
  */
@@ -12,6 +12,7 @@ export async function readForm(ctx: StepContext): Promise<Body> {
 }
 
 async function readMultipart(ctx: StepContext): Promise<Body> {
+  if (ctx.state.body) return ctx.state.body;
   if (ctx.get('Content-Encoding') !== '') throw new Failure('unsupported_media_type');
   // A body that comes slowly takes no place from others.
   ctx.state.place?.leave();
@@ -31,6 +32,7 @@ async function readMultipart(ctx: StepContext): Promise<Body> {
     ctx.state.closes = true;
     throw invalidParameter('body', 'The body is malformed: it cannot be parsed as its Content-Type says.');
   }
+  ctx.state.body = form;
   return form;
 }
 

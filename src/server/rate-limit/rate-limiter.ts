@@ -1,7 +1,7 @@
 import { type Counters, type RateLimit, type Verdict, verdictOf } from '../../domain/rate-limit.js';
 import { chain } from '../context/chain.js';
 
-/** Limits the calls of each address to each rate-limited path. Reference, section 8. */
+/** Limits the calls of each address, or of each client, to each rate-limited path. Reference, section 8. */
 export class RateLimiter {
   readonly #counters: Counters;
   readonly rate: RateLimit;
@@ -9,6 +9,11 @@ export class RateLimiter {
   constructor(counters: Counters, rate: RateLimit) {
     this.#counters = counters;
     this.rate = rate;
+  }
+
+  /** Returns a limiter with the same counters that allows this many times the calls. */
+  times(factor: number): RateLimiter {
+    return new RateLimiter(this.#counters, { ...this.rate, limit: factor * this.rate.limit });
   }
 
   /** Counts a call, and returns the verdict on it. */

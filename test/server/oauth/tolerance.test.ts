@@ -1,4 +1,5 @@
 import test from 'ava';
+import { NOW } from '../../helpers/galaxy.js';
 import { withServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 import { Visitor } from '../../helpers/visitor.js';
@@ -308,6 +309,89 @@ test(
     t.is((await post(server, '/revoke', {})).status, 400);
   },
   { rateLimit: 1 },
+);
+
+const basic = (id: string, secret: string) => ({ Authorization: `Basic ${btoa(`${id}:${secret}`)}` });
+
+test(
+  'a program with a secret has ten times the calls of an address, and is never blacklisted',
+  withServer,
+  async (t, server) => {
+    const { visitor, secret } = await people(server);
+    const back = await allow(visitor, authorizeAddress(server, { ...tool, access_type: 'offline' }));
+    const code = back.searchParams.get('code') ?? '';
+    const bySecret = { client_id: 'tool', client_secret: secret };
+    const exchange = { grant_type: 'authorization_code', redirect_uri: WEB, code, ...bySecret };
+    const first = await post(server, '/token', exchange);
+    t.is(first.headers.get('X-RateLimit-Limit'), '30');
+    t.is(first.headers.get('RateLimit-Policy'), '"oauth-token";q=30;w=3600');
+    const refresh = { grant_type: 'refresh_token', refresh_token: first.json.refresh_token };
+    const ways = [
+      () => post(server, '/token', { ...refresh, ...bySecret }),
+      () => post(server, '/token', refresh, basic('tool', secret)),
+      () => post(server, '/token', { ...refresh, client_id: 'tool' }, basic('t%6Fol', secret)),
+    ];
+    for (let call = 2; call <= 30; call += 1) {
+      const answer = await ways[call % 3]?.();
+      t.is(answer?.status, 200);
+      t.is(answer?.headers.get('X-RateLimit-Remaining'), String(30 - call));
+    }
+    for (let call = 0; call < 4; call += 1) {
+      const limited = await ways[0]?.();
+      t.is(limited?.status, 429);
+      t.is(limited?.json.error, 'temporarily_unavailable');
+      t.regex(limited?.json.error_description, /^Over 30 calls\. Wait until [^.]+\.$/);
+    }
+    // Neither the address nor another program has been counted.
+    const other = await post(server, '/token', { ...refresh, client_id: 'other-tool', client_secret: secret });
+    t.is(other.headers.get('X-RateLimit-Remaining'), '29');
+    const open = await post(server, '/token', { ...refresh, client_id: 'app' });
+    t.is(open.headers.get('X-RateLimit-Remaining'), '2');
+    t.deepEqual(await server.store.blacklist.list(NOW), []);
+  },
+  { rateLimit: 3, blacklistAfter: 2 },
+);
+
+test(
+  'calls of a program that does not prove who it is count for the address',
+  withServer,
+  async (t, server) => {
+    const { secret } = await people(server);
+    const form = { grant_type: 'refresh_token', refresh_token: 'x' };
+    await server.store.clients.create({ id: 'console-of-host', name: 'Without a secret' }, NOW);
+    const remaining = async (fields: Record<string, string>, headers?: Record<string, string>) =>
+      Number((await post(server, '/token', { ...form, ...fields }, headers)).headers.get('X-RateLimit-Remaining'));
+    const tries: [fields: Record<string, string>, headers?: Record<string, string>][] = [
+      [{ client_id: 'tool' }],
+      [{ client_id: 'tool', client_secret: 'wrong' }],
+      [{}, basic('tool', 'wrong')],
+      [{}, basic('tool', '%')],
+      [{}, { Authorization: 'Basic !' }],
+      [{ client_id: 'app', client_secret: secret }],
+      [{ client_id: 'console-of-host', client_secret: '0'.repeat(64) }],
+      [{ client_id: 'nobody', client_secret: secret }],
+      [{ client_id: 'to\0ol', client_secret: secret }],
+      [{}, { 'Content-Type': 'text/plain', ...basic('tool', secret) }],
+    ];
+    for (const [at, [fields, headers]] of tries.entries()) t.is(await remaining(fields, headers), 99 - at);
+    await server.store.clients.revoke('tool', NOW);
+    t.is(await remaining({ client_id: 'tool', client_secret: secret }), 99 - tries.length);
+  },
+  { rateLimit: 100 },
+);
+
+test(
+  'guesses of a secret are limited by address, which is blacklisted in the end',
+  withServer,
+  async (t, server) => {
+    const { secret } = await people(server);
+    const form = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'tool' };
+    const guess = async () => (await post(server, '/token', { ...form, client_secret: 'wrong' })).status;
+    t.deepEqual([await guess(), await guess(), await guess()], [401, 429, 429]);
+    t.like(await server.store.blacklist.list(NOW), [{ reason: '2 refused calls of /ws/oauth2/token' }]);
+    await t.throwsAsync(post(server, '/token', { ...form, client_secret: secret }));
+  },
+  { rateLimit: 1, blacklistAfter: 2 },
 );
 
 test('what is refused before an endpoint is reached has a flat error, too', async (t) => {

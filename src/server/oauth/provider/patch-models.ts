@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Client, Model, ModelClass } from 'oidc-provider';
-import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
+import { newToken, SECRET_PREFIXES } from '../../../store/token.js';
+import { isSecretOf } from '../proven-client.js';
 
 /**
  * Changes what oidc-provider has no setting for. These are prototypes and not configuration: the version is pinned, and
@@ -48,7 +48,7 @@ function addToPayload<M extends Model>(model: ModelClass<M>, field: string): voi
 /** Compares the secrets of clients by their hashes, which is all that is stored. */
 function compareHashedSecrets(client: Client): void {
   client.compareClientSecret = function (this: Client, actual: string) {
-    return timingSafeEqual(Buffer.from(tokenHash(actual)), Buffer.from(this.clientSecret));
+    return isSecretOf(this.clientSecret, actual);
   };
 }
 
