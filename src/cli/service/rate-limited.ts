@@ -37,6 +37,11 @@ export async function waitForReset(
   await context.io.sleep(wait * 1000, signal);
 }
 
-function announceWait(context: Context, seconds: number, until: number): void {
+/**
+ * Prints how long a wait for the reset of a rate limit lasts.
+ *
+ * @param until the end of the wait in Unix seconds
+ */
+export function announceWait(context: Context, seconds: number, until: number): void {
   context.info(`Rate limited: waiting ${seconds} s, until ${isoDate(until)}.`);
 }

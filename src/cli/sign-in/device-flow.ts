@@ -7,6 +7,7 @@ import type { Permission } from '../../domain/permission.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { Spinner } from '../output/spinner.js';
+import { announceWait } from '../service/rate-limited.js';
 import { type OAuthClient, readTokens, type Tokens } from './oauth-client.js';
 import { openBrowser } from './open-browser.js';
 
@@ -59,25 +60,35 @@ export async function signInByDevice(
   if (opensBrowser) await openBrowser(context.io, completeAddress ?? address);
   const spinner = new Spinner(context, 'Waiting until you have allowed access in the browser');
   try {
-    return await waitForTokens(context, client, device, (seconds) => spinner.wait(seconds * 1000, signal));
+    return await waitForTokens(context, client, device, async (seconds, isLimited) => {
+      if (isLimited) {
+        spinner.end();
+        announceWait(context, seconds, context.now() + seconds);
+      }
+      await spinner.wait(seconds * 1000, signal);
+    });
   } finally {
     spinner.end();
   }
 }
 
-/** Asks for the tokens again and again. A service that cannot be reached is asked less and less often. */
+/**
+ * Asks for the tokens again and again. A service that cannot be reached is asked less and less often, and one that limits calls not
+ * before the time that it names.
+ */
 async function waitForTokens(
   context: Context,
   client: OAuthClient,
   { deviceCode, lifetime, interval }: DeviceAnswer,
-  wait: (seconds: number) => Promise<void>,
+  wait: (seconds: number, isLimited: boolean) => Promise<void>,
 ): Promise<Tokens> {
   const form = { grant_type: DEVICE_CODE, client_id: commandLine.id, device_code: deviceCode };
   let pause = interval;
   let lastProblem: unknown;
   for (let left = lifetime; left > 0; ) {
-    const waited = Math.min(pause, left);
-    await wait(waited);
+    const limit = limitOf(lastProblem);
+    const waited = Math.min(Math.max(pause, limit ?? 0), left);
+    await wait(waited, limit !== undefined);
     left -= waited;
     try {
       return readTokens(await client.post('/token', form), context.now());
@@ -92,11 +103,17 @@ async function waitForTokens(
   throw lastProblem ?? expired();
 }
 
+/** Returns the seconds for which a service that limits calls wants none, 0 if it names no time; undefined for another problem. */
+function limitOf(problem: unknown): number | undefined {
+  if (!(problem instanceof ServiceError) || problem.status !== 429) return undefined;
+  return problem.details.retry_after ?? 0;
+}
+
 /** Returns true for a problem that may pass by itself. */
 function isTransient(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
   if (error instanceof OAuthError) return error.code === 'temporarily_unavailable' || error.code === 'server_error';
-  return error instanceof ServiceError && (error.status >= 500 || error.status === 429);
+  return error instanceof ServiceError && (error.status >= 500 || limitOf(error) !== undefined);
 }
 
 function expired(): CliError {

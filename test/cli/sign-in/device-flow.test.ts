@@ -81,6 +81,19 @@ test('login waits longer when the service says slow_down', async (t) => {
   t.deepEqual(waits, [5, 5, 10, 15]);
 });
 
+test('login says that it waits for a rate limit, and asks again when the limit is over', async (t) => {
+  const player = await withPlayer(t, { rateLimit: 2, rateWindow: 40_000 });
+  const { code, stderr, waits } = await loginByDevice(player, [], (waits, printed) =>
+    waits.length === 4 ? decide(player, printed, 'allow') : undefined,
+  );
+  t.is(code, 0, stderr);
+  t.deepEqual(waits, [5, 5, 5, 30]);
+  t.deepEqual(
+    stderr.split('\n').filter((line) => line.includes('limit')),
+    ['Rate limited: waiting 30 s, until 2024-06-17T12:00:30Z.'],
+  );
+});
+
 /** A service that answers to a device as it likes; a poll of the last answer repeats it. */
 async function hostile(t: ExecutionContext, device: unknown, polls: unknown[] = []) {
   const service = await withService(t);

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ExecutionContext } from 'ava';
 import type { Credentials } from '../../../src/cli/service/credentials.js';
+import type { ServerSetup } from '../server.js';
 import { accountFor, Visitor } from '../visitor.js';
 import { fileOf, STORED } from './login.js';
 import { Kept, type Ran, type Surroundings } from './run.js';
@@ -12,8 +13,8 @@ export interface Player extends Service {
   visitor: Visitor;
 }
 
-export async function withPlayer(t: ExecutionContext): Promise<Player> {
-  const service = await withService(t);
+export async function withPlayer(t: ExecutionContext, setup: ServerSetup = {}): Promise<Player> {
+  const service = await withService(t, setup);
   const account = await accountFor(service.server.store, 'Hana');
   const visitor = new Visitor(service.server.url);
   await visitor.signIn('Hana');
