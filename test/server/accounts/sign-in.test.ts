@@ -109,6 +109,28 @@ test(
 );
 
 test(
+  'an account that is removed while its password is checked is refused like a wrong password',
+  withServer,
+  async (t, { url, store }) => {
+    const account = await accountFor(store, 'Hana Veil');
+    const visitor = new Visitor(url);
+    await visitor.visit('/account/sign-in');
+    const wrong = await visitor.send({ name: 'Hana Veil', password: 'not the password of Hana' });
+    // The password is right by now, and nothing but the session is left to do.
+    const { save } = store.sessions;
+    store.sessions.save = async (hash, session) => {
+      await store.accounts.remove(account, NOW);
+      return save(hash, session);
+    };
+    await visitor.visit('/account/sign-in');
+    const seen = await visitor.send({ name: 'Hana Veil', password: PASSWORD });
+    t.is(seen.status, 403);
+    t.is(comparable(seen.html), comparable(wrong.html));
+    t.false(visitor.cookies.has('svcapi_session'));
+  },
+);
+
+test(
   'guessing at a password ends after ten attempts from one address, whether there is such an account or not',
   withServer,
   async (t, server) => {

@@ -32,7 +32,13 @@ export const signInPage: Page = {
       accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined, rank),
     );
     if (refusal) return refusal;
-    if (account && heard) return signIn(visit, account, 'password', next);
+    if (account && heard) {
+      const reply = await signIn(visit, account, 'password', next).catch(async (error: unknown) => {
+        // The host may have removed the account while its password was checked.
+        if (await store.accounts.find(account.id)) throw error;
+      });
+      if (reply) return reply;
+    }
     recordRefusal(visit, 'refused', account);
     const text = 'Name and password do not match. Check both, or ask the host of this service for a new link.';
     const problems = [{ field: 'password', text }];
