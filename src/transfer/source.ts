@@ -66,7 +66,7 @@ async function* countBytes(stream: Readable, onRead?: (bytes: number) => void): 
 /** Reads until there are enough bytes to recognise a format, or a whole line: a pipe may wait for its acknowledgement. */
 async function readStart(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
   let start: Uint8Array = new Uint8Array();
-  while (start.length < START_LENGTH && !WHOLE_LINE.test(Buffer.from(start).toString('latin1'))) {
+  while (start.length < START_LENGTH && !hasLine(Buffer.from(start).toString('latin1'))) {
     // A loop would end the generator.
     const { value, done } = await chunks.next();
     if (done) break;
@@ -75,8 +75,10 @@ async function readStart(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array
   return start;
 }
 
-/** A line with a character that can be seen. */
-const WHOLE_LINE = /[\x21-\x7e][^\n]*\n/;
+/** Returns true for a whole line with a character that can be seen. */
+function hasLine(text: string): boolean {
+  return /[\x21-\x7e]/.test(text.slice(0, text.lastIndexOf('\n') + 1));
+}
 
 async function* prepend(start: Uint8Array, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (start.length > 0) yield start;

@@ -71,7 +71,9 @@ export function sqliteDatabase(address: string): Database {
 
 /** Returns the files that a SQLite database consists of. */
 export function filesOf(address: string): string[] {
-  return ['', '-wal', '-shm', '.lock', '.import-lock'].map((end) => address + end).filter((file) => existsSync(file));
+  return ['', '-wal', '-shm', '.lock', '.import-lock', '.import-turn']
+    .map((end) => address + end)
+    .filter((file) => existsSync(file));
 }
 
 async function postgresTemplate<T>(prepare: (store: Store) => Promise<T>): Promise<Template<T>> {
