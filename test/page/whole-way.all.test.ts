@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { get, type Hosted, host } from '../helpers/cli/hosted.js';
 import { startProgram } from '../helpers/cli/program.js';
 import { galaxyFile, openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
+import { temporaryFolder } from '../helpers/folder.js';
 import { loadGalaxy } from '../helpers/galaxy.js';
+import { honestProvider } from '../helpers/servers/honest-provider.js';
 import { until } from '../helpers/until.js';
 import { CHALLENGE, VERIFIER, WEB } from '../server/oauth/flow.js';
 import { violations } from './audit.js';
@@ -27,13 +31,26 @@ interface Walk {
   page: Page;
   served: Hosted;
   database: string;
+  /** True when the service has a provider, by which the player signs in. */
+  hasProvider: boolean;
   /** Audits the page that is open, in both themes. */
   audit(name: string): Promise<void>;
 }
 
+/** Starts the provider of a community, and returns the settings of a service that uses it. */
+async function providerSettings(t: ExecutionContext): Promise<string[]> {
+  const { issuer, clientId, clientSecret, name } = (await honestProvider(t)).options;
+  const file = join(temporaryFolder(), 'secret');
+  await writeFile(file, clientSecret);
+  return [
+    ...['--oidc-issuer', issuer, '--oidc-client-id', clientId],
+    ...['--oidc-client-secret-file', file, '--oidc-name', name],
+  ];
+}
+
 /** Opens a browser beside a service of a host. */
-async function begin(t: ExecutionContext, database: string): Promise<Walk> {
-  const served = await host(t, ['--database', database]);
+async function begin(t: ExecutionContext, database: string, hasProvider: boolean): Promise<Walk> {
+  const served = await host(t, ['--database', database, ...(hasProvider ? await providerSettings(t) : [])]);
   const context = await (await launchBrowser()).newContext({ locale: 'en-GB' });
   t.teardown(() => context.close());
   const page = await context.newPage();
@@ -43,20 +60,23 @@ async function begin(t: ExecutionContext, database: string): Promise<Walk> {
       t.deepEqual(await violations(page), [], `${name}, ${colorScheme}`);
     }
   };
-  return { t, page, served, database, audit };
+  return { t, page, served, database, hasProvider, audit };
 }
 
 /** The host invites a player, who opens the link and chooses a way to sign in. */
-async function accept({ t, page, served, database, audit }: Walk): Promise<void> {
+async function accept({ t, page, served, database, hasProvider, audit }: Walk): Promise<void> {
   const invite = ['account', 'invite', 'Hana', '--character', '1:1', '--database', database];
   const { ended } = startProgram([...invite, '--public-url', served.url], { HOME: '/nonexistent' });
   const { code, stdout, stderr } = await ended;
   t.is(code, 0, stderr);
   await page.goto(stdout.trim());
   await audit('invitation');
-  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('New password, again').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  if (hasProvider) await page.getByRole('button', { name: 'Connect with Discord' }).click();
+  else {
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('New password, again').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Save and sign in' }).click();
+  }
   await page.getByText('No program may act for you.').waitFor();
   await audit('programs, none yet');
 }
@@ -139,14 +159,15 @@ async function leave({ page, served, audit }: Walk): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 }
 
-for (const [kind, makeDatabase, isThere] of [
-  ['SQLite', () => galaxyFile(), true],
-  ['PostgreSQL', onPostgres, postgresUrl !== undefined],
+for (const [kind, makeDatabase, isThere, hasProvider] of [
+  ['SQLite', () => galaxyFile(), true, false],
+  ['SQLite, by a provider', () => galaxyFile(), true, true],
+  ['PostgreSQL', onPostgres, postgresUrl !== undefined, false],
 ] as const) {
   const inChromium = existsSync(CHROMIUM) && isThere ? test.serial : test.serial.skip;
   inChromium(`the whole way: invitation, program, consent, call, end of the access, on ${kind}`, async (t) => {
     t.timeout(250_000);
-    const walk = await begin(t, await makeDatabase(t));
+    const walk = await begin(t, await makeDatabase(t), hasProvider);
     await accept(walk);
     const program = await register(walk);
     const token = await exchange(walk, program, await connect(walk, program.id));
