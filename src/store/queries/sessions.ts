@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import { recordUse } from '../record-use.js';
 import type { Store } from '../store.js';
-import { recordUse } from './record-use.js';
 import { statement } from './statement.js';
 
 const valid = (db: Kysely<Tables>, now: number) =>

@@ -1,11 +1,11 @@
 import type { InferResult, Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { inOrder, inScope, permissionsOf } from '../permissions-of.js';
+import { recordUse } from '../record-use.js';
 import type { Principal, Store } from '../store.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
 import { createGrant } from './account-grants.js';
-import { recordUse } from './record-use.js';
 import { statement } from './statement.js';
 
 /** The valid tokens that give access. */

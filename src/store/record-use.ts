@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../model/index.js';
+import type { Tables } from '../model/index.js';
 
 /** Seconds after which a use is recorded again: one from the same client address, and one from another. */
 const RECORDED_AGAIN = { same: 86_400, other: 3_600 };
