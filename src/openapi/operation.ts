@@ -37,7 +37,7 @@ export function buildOperation(operation: Operation, { baseUrl, rateLimit, answe
   return {
     operationId: id,
     tags: [route.path.group],
-    summary: route.description,
+    summary: route.title,
     description: describe(operation),
     parameters: buildParameters(operation),
     ...(body && { requestBody: body }),
@@ -76,8 +76,9 @@ function needsPermission(access: Route['access']): access is Permission {
   return access !== 'public' && access !== 'token';
 }
 
-function describe({ route: { access, path, takesIdempotencyKey, stream }, aliasOf }: Operation): string {
+function describe({ route: { description, access, path, takesIdempotencyKey, stream }, aliasOf }: Operation): string {
   return [
+    `${description}.`,
     aliasOf === undefined ? '' : `An alias of \`${aliasOf}\`: use that path instead.`,
     needs(access),
     counting(path),

@@ -20,6 +20,7 @@ const indexPath = definePath({
 export const readIndex = defineRoute(indexPath, {
   method: 'GET',
   resource: 'index',
+  title: 'List the routes',
   description: 'Lists the routes with their methods, parameters and permissions',
   access: 'public',
   dependsOn: 'time',
@@ -52,6 +53,7 @@ export const permission = z.strictObject({
 export const listPermissions = defineRoute(permissionsPath, {
   method: 'GET',
   resource: 'permissions',
+  title: 'List the permissions',
   description: 'Lists the permissions and what each inherits from',
   access: 'public',
   dependsOn: 'time',
@@ -102,6 +104,7 @@ export const rateLimit = z.strictObject({
 export const readRateLimits = defineRoute(rateLimitsPath, {
   method: 'GET',
   resource: 'ratelimits',
+  title: 'See the calls that are left',
   description: 'Lists each rate-limited path with the calls that the client has left',
   access: 'public',
   isOfClient: true,

@@ -84,6 +84,8 @@ export interface Route<
   method: M;
   /** The `resource` of the envelope. */
   resource: string;
+  /** The name of what somebody does with the route: `Get a character`. */
+  title: string;
   description: string;
   access: A;
   query: Query;
@@ -124,7 +126,7 @@ type Declaration<
   D extends Dependence,
 > = Pick<
   Route<P, M, A, Query, Body, Response, D>,
-  'method' | 'resource' | 'description' | 'access' | 'response' | 'handle'
+  'method' | 'resource' | 'title' | 'description' | 'access' | 'response' | 'handle'
 > &
   Partial<
     Pick<Route, 'invalidInput' | 'isOfClient' | 'takesIdempotencyKey' | 'acceptsQueryInBody' | 'alternatives' | 'fails'>

@@ -17,6 +17,7 @@ const helloWorldPath = definePath({
 export const helloWorld = defineRoute(helloWorldPath, {
   method: 'GET',
   resource: 'helloworld',
+  title: 'Say hello',
   description: 'Greets anyone: a first call to try',
   access: 'public',
   dependsOn: 'time',
@@ -36,6 +37,7 @@ const helloAuthPath = definePath({
 export const helloAuth = defineRoute(helloAuthPath, {
   method: 'GET',
   resource: 'helloauth',
+  title: 'Test a token',
   description: 'Greets an authorised client: shows that a token works',
   access: 'character_read',
   response: z.strictObject({ message, client: field(z.string(), 'The id of the calling client', 'ledger-app') }),

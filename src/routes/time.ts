@@ -23,6 +23,7 @@ const timePath = definePath({
 export const readTime = defineRoute(timePath, {
   method: 'GET',
   resource: 'time',
+  title: 'Current galactic time',
   description: 'The current galactic time',
   access: 'public',
   dependsOn: 'time',
@@ -34,6 +35,7 @@ export const readTime = defineRoute(timePath, {
 export const convertTime = defineRoute(timePath, {
   method: 'POST',
   resource: 'time_result',
+  title: 'Convert a time',
   description: 'Converts galactic time to real time, or real time to galactic time',
   access: 'public',
   invalidInput: 'invalid_time',

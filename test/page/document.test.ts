@@ -68,6 +68,7 @@ const oddPath = definePath({
 const odd = defineRoute(oddPath, {
   method: 'GET',
   resource: 'odd',
+  title: 'Tell text',
   description: 'Tells <script>alert(1)</script> from text',
   access: 'public',
   response: z.strictObject({
@@ -145,9 +146,26 @@ test('each route keeps its address, and the routes stand in the order of the pag
     ...['read-events', 'read-event', 'read-entity', 'read-index', 'read-time', 'convert-time', 'read-permissions'],
     ...['read-ratelimits', 'read-helloworld', 'read-helloauth'],
   ]);
-  const closed = [...page.matchAll(/data-id="([^"]+)">\n<details>/g)].map(([, id]) => id);
+  const closed = [...page.matchAll(/data-id="([^"]+)">\n<a [^>]*><\/a>\n<details>/g)].map(([, id]) => id);
   t.deepEqual(closed, ['read-index', 'read-permissions', 'read-ratelimits', 'read-helloworld', 'read-helloauth']);
   t.true(page.indexOf('id="read-helloauth"') < page.indexOf('id="converter"'), 'the tools come after the routes');
+});
+
+test('routes have the names of what one does, and each heading links to itself', (t) => {
+  const titles = [...page.matchAll(/<h4[^>]*>([^<]*)</g)].map(([, title]) => title);
+  for (const title of ['Get a character', 'Find a character by name', 'Current galactic time', 'Convert a time'])
+    t.true(titles.includes(title), title);
+  t.is(new Set(titles).size, routes.length);
+  const contents = /<nav class="contents".*?<\/nav>/s.exec(page)?.[0].replace(/<[^>]*>/g, '') ?? '';
+  for (const title of titles) t.true(contents.includes(title ?? ''), title);
+  const headings = [...page.matchAll(/<h[23] .*?<\/h[23]>/g)].map(([heading]) => heading);
+  const linked = headings.filter((heading) => !heading.includes('<code>'));
+  t.true(linked.length > 10);
+  for (const heading of linked) {
+    const [, id] = / id="([^"]+)-title"/.exec(heading) ?? [];
+    t.true(heading.includes(`<a class="link-to" href="#${id}">`), heading);
+  }
+  t.is([...page.matchAll(/<a class="link-to" href="#([\w-]+)" aria-label="Link to /g)].length, routes.length);
 });
 
 test('the errors of a route are its own, and the common ones are linked to', (t) => {

@@ -17,7 +17,6 @@ interface Parameter {
 
 /** An operation of the description, as far as types need it. */
 interface Operation {
-  summary: string;
   parameters: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
 }
@@ -47,12 +46,11 @@ ${entries.join('')}}
  * the declaration of the method itself, which follows them.
  */
 export function routeCallsText(indent: string): string {
-  const { operationOf } = describe();
   return routes
     .map((route) => {
       const name = JSON.stringify(nameOf(route));
       const call = `call(route: ${name}, ...[call]: CallArguments<${name}>): Promise<Answer<PayloadOf<${name}>>>;`;
-      return `${comment(`${operationOf(route).summary}.`, indent)}${indent}${call}\n`;
+      return `${comment(`${route.description}.`, indent)}${indent}${call}\n`;
     })
     .join('');
 }
@@ -78,7 +76,7 @@ function payloadName({ resource }: Route): string {
   return toPascalCase(resource);
 }
 
-function entryOf(route: Route, { summary, parameters, requestBody }: Operation): string {
+function entryOf(route: Route, { parameters, requestBody }: Operation): string {
   const own = parameters.filter((each) => 'name' in each);
   const optional = /\[.*?\{(\w+)\}\]/.exec(route.path.path)?.[1];
   const path = own
@@ -89,7 +87,7 @@ function entryOf(route: Route, { summary, parameters, requestBody }: Operation):
       schema: onlyValueOf(route.path.params.shape[each.name]) ?? each.schema,
     }));
   const body = requestBody?.content['application/x-www-form-urlencoded']?.schema;
-  return `${comment(summary, '  ')}  ${key(nameOf(route))}: {
+  return `${comment(route.description, '  ')}  ${key(nameOf(route))}: {
     payload: ${payloadName(route)};
     params: ${parametersOf(path)};
     query: ${parametersOf(own.filter((each) => each.in === 'query'))};

@@ -1,7 +1,7 @@
 import type { Route } from '../../routes/define-route.js';
 import { searchButton } from './hero.js';
 import { type Html, html } from './html.js';
-import { groupRoutes, idOf, titleOf } from './order.js';
+import { groupRoutes, groupTitles, idOf } from './order.js';
 
 /** Renders the contents of the page: the routes by group, then the tools and the tables. The script marks the current entry. */
 export function renderContents(routes: readonly Route[]): Html {
@@ -10,8 +10,8 @@ ${searchButton}
 <ul>
 <li><a href="#start">Start</a></li>
 ${groupRoutes(routes).map(
-  ({ group, members }) => html`<li><a href="#${group.toLowerCase()}">${group}</a><ul>
-${members.map((route) => html`<li><a href="#${idOf(route)}">${titleOf(route)}${route.method !== 'GET' && html` <span class="verb ${route.method.toLowerCase()}">${route.method}</span>`}</a></li>`)}
+  ({ group, members }) => html`<li><a href="#${group.toLowerCase()}">${groupTitles[group]}</a><ul>
+${members.map((route) => html`<li><a href="#${idOf(route)}">${route.title}${route.method !== 'GET' && html` <span class="verb ${route.method.toLowerCase()}">${route.method}</span>`}</a></li>`)}
 </ul></li>
 `,
 )}<li><a href="#converter">Converter</a></li>

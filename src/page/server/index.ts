@@ -8,7 +8,8 @@ import { renderContents } from './contents.js';
 import { targetOf } from './example.js';
 import { renderHero } from './hero.js';
 import { html } from './html.js';
-import { groupRoutes } from './order.js';
+import { linkTo } from './link-to.js';
+import { groupRoutes, groupTitles } from './order.js';
 import { readSchemas, renderErrors, renderPermissions, renderShapes } from './reference.js';
 import { renderRoute } from './route.js';
 import { renderStart } from './start.js';
@@ -69,11 +70,11 @@ ${renderContents(routes)}
 <main id="content" tabindex="-1">
 ${renderStart(baseUrl, contents.contact)}
 <section id="routes" aria-labelledby="routes-title">
-<h2 id="routes-title">Routes</h2>
+<h2 id="routes-title">${linkTo('routes', 'Routes')}</h2>
 <p>Below <code>${PREFIX}</code>. In XML, <code>attributes</code> are attributes, <code>value</code> is text, and a list is its element repeated.</p>
 ${groupRoutes(routes).map(
   ({ group, members }) => html`<section id="${group.toLowerCase()}" aria-labelledby="${group.toLowerCase()}-title">
-<h3 class="group" id="${group.toLowerCase()}-title">${group}</h3>
+<h3 class="group" id="${group.toLowerCase()}-title">${linkTo(group.toLowerCase(), groupTitles[group])}</h3>
 <p class="group-about">${tagDescriptions[group]}.</p>
 ${members.map((route) => renderRoute(route, surroundings))}
 </section>

@@ -6,6 +6,15 @@ type Group = (typeof groups)[number];
 /** The places of the groups on the page, in the order of what people come for. */
 const places: Record<Group, number> = { Character: 1, Datacard: 2, Event: 3, Entity: 4, Api: 5 };
 
+/** The headings of the groups. */
+export const groupTitles: Record<Group, string> = {
+  Character: 'Characters',
+  Datacard: 'Datacards',
+  Event: 'Events',
+  Entity: 'Anything with a uid',
+  Api: 'Time and the service',
+};
+
 /** Routes that describe the service or greet: their cards are closed at first. */
 const minor = new Set(['index', 'permissions', 'ratelimits', 'helloworld', 'helloauth']);
 
@@ -23,16 +32,10 @@ export function isOpen({ path }: Route): boolean {
 }
 
 /**
- * Returns the id of a route in addresses: `read-character` for what GET reads, and the verb of the description for changes, as in
+ * Returns the id of a route in addresses: `read-character` for what GET reads, and the verb of the title for changes, as in
  * `assign-datacard`. People keep and share these addresses: `test/page/document.test.ts` lists them.
  */
-export function idOf({ method, path, description }: Route): string {
-  const verb = method === 'GET' ? 'read' : description.split(' ', 1)[0]?.toLowerCase().replace(/s$/, '');
+export function idOf({ method, path, title }: Route): string {
+  const verb = method === 'GET' ? 'read' : title.split(' ', 1)[0]?.toLowerCase();
   return `${verb}-${path.name.replaceAll('_', '-')}`;
-}
-
-/** Returns the name of a route in lists: `Assign datacard`. */
-export function titleOf(route: Route): string {
-  const words = idOf(route).replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

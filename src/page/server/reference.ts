@@ -12,6 +12,7 @@ import { readTime } from '../../routes/time.js';
 import { renderFields, type Schemas } from './answer-fields.js';
 import { breakablePath, renderLines } from './format.js';
 import { type Html, html } from './html.js';
+import { linkTo } from './link-to.js';
 import { idOf } from './order.js';
 
 /** Returns the schemas of the answers for the page, which shows the named shapes on their own. */
@@ -31,7 +32,7 @@ export function readSchemas(schemas: Readonly<Record<string, Schema>>): Schemas 
 /** Renders the shapes that several answers share. */
 export function renderShapes(schemas: Schemas): Html {
   return html`<section id="shapes" aria-labelledby="shapes-title">
-<h2 id="shapes-title">Shapes</h2>
+<h2 id="shapes-title">${linkTo('shapes', 'Shapes')}</h2>
 <p>Every answer stands in an envelope, such as that of <code>${readTime.resource}</code>:</p>
 ${renderFields(schemas.resolve(answerName(readTime)), schemas)}
 <p>Shapes that answers name:</p>
@@ -49,7 +50,7 @@ ${renderFields(schemas.resolve(name), schemas)}</div>
 /** Renders the permissions, what each inherits from, and the routes that need it. */
 export function renderPermissions(routes: readonly Route[]): Html {
   return html`<section id="permissions" aria-labelledby="permissions-title">
-<h2 id="permissions-title">Permissions</h2>
+<h2 id="permissions-title">${linkTo('permissions', 'Permissions')}</h2>
 <p>A character grants permissions to a client. A token holds the granted permissions and those that they inherit from.</p>
 <table class="stacked">
 <thead><tr><th scope="col">Permission</th><th scope="col">Allows</th><th scope="col">Routes</th></tr></thead>
@@ -76,7 +77,7 @@ function renderLink(route: Route): Html {
 /** Renders the table of errors. */
 export function renderErrors(routes: readonly Route[], schemas: Schemas): Html {
   return html`<section id="errors" aria-labelledby="errors-title">
-<h2 id="errors-title">Errors</h2>
+<h2 id="errors-title">${linkTo('errors', 'Errors')}</h2>
 <p>Every error has one shape. Programs go by the code in <code>error</code>, which never changes; <code>error_message</code> says what to do next.</p>
 ${renderFields(z.toJSONSchema(errorShape) as Schema, schemas)}
 <table class="stacked">

@@ -25,11 +25,13 @@ export interface Surroundings {
 
 /** Renders one method of one path: to the left its access, parameters, answer and errors, to the right its example. */
 export function renderRoute(route: Route, surroundings: Surroundings): Html {
-  const { path, method, description, access } = route;
+  const { path, method, title, description, access } = route;
   const id = idOf(route);
   return html`<article class="route" aria-labelledby="${id}-title" data-operation="${method} ${path.path}" data-id="${id}">
+<a class="link-to" href="#${id}" aria-label="Link to ${title}"></a>
 <details${isOpen(route) && html` open`}>
-<summary class="heading"><h4 id="${id}-title"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakablePath(path.path)}</code></h4>
+<summary class="heading"><h4 id="${id}-title">${title}</h4>
+<p class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakablePath(path.path)}</code></p>
 <p class="does">${description}.</p></summary>
 <div class="sides" id="${id}">
 <div class="meaning">

@@ -1,12 +1,13 @@
 import { contactOf } from '../../openapi/contact.js';
 import { PREFIX } from '../../routes/path.js';
 import { type Html, html } from './html.js';
+import { linkTo } from './link-to.js';
 
 /** Renders the first two calls that a newcomer makes. */
 export function renderStart(baseUrl: string, contact: string | undefined): Html {
   const root = baseUrl + PREFIX;
   return html`<section id="start" aria-labelledby="start-title">
-<h2 id="start-title">Start</h2>
+<h2 id="start-title">${linkTo('start', 'Start')}</h2>
 <div class="steps">
 <div><p>All routes lie below this address:</p>
 ${renderCopyable(root, 'the address')}</div>

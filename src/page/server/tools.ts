@@ -2,11 +2,12 @@ import type { RateLimit } from '../../domain/rate-limit.js';
 import type { Route } from '../../routes/define-route.js';
 import { breakablePath, formatRate } from './format.js';
 import { type Html, html } from './html.js';
+import { linkTo } from './link-to.js';
 
 /** Renders the converter. Its script converts by the rules of the service. */
 export function renderConverter(): Html {
   return html`<section id="converter" aria-labelledby="converter-title">
-<h2 id="converter-title">Time converter</h2>
+<h2 id="converter-title">${linkTo('converter', 'Time converter')}</h2>
 <noscript><p class="note">The converter needs JavaScript. POST api/time converts as well.</p></noscript>
 <form class="converter needs-script" id="converter-form" autocomplete="off" novalidate>
 <div class="field">
@@ -37,7 +38,7 @@ export function renderConverter(): Html {
 export function renderRateLimits(routes: readonly Route[], rate: RateLimit): Html {
   const limited = [...new Set(routes.map(({ path }) => path))].filter((path) => path.rateLimited);
   return html`<section id="limits" aria-labelledby="limits-title">
-<h2 id="limits-title">Your rate limits</h2>
+<h2 id="limits-title">${linkTo('limits', 'Your rate limits')}</h2>
 <p>Each rate-limited path takes ${formatRate(rate)} from one address, all its methods together.</p>
 <p>A call that asks for what you have already is counted, and costs little: send the <code>ETag</code> of an answer as
 <code>If-None-Match</code>, and it comes as a 304 without a body while it is the same.</p>

@@ -82,6 +82,7 @@ export const fullProfileShape = z.strictObject({
 export const readCharacter = defineRoute(characterPath, {
   method: 'GET',
   resource: 'character',
+  title: 'Get a character',
   description: 'Shows a character, as far as its privacy and the permissions of the token allow',
   access: 'character_read',
   dependsOn: 'data',

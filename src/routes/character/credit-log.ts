@@ -74,6 +74,7 @@ function toListed(
 export const readCreditLog = defineRoute(creditLogPath, {
   method: 'GET',
   resource: 'character_creditlog',
+  title: 'List transactions',
   description: 'Lists transactions of the character, newest first: one page of a run of at most 1000',
   access: 'character_credits',
   dependsOn: 'data',

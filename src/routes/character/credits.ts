@@ -18,6 +18,7 @@ export const creditsPath = definePath({
 export const readCredits = defineRoute(creditsPath, {
   method: 'GET',
   resource: 'character_credits',
+  title: 'Get the credits of a character',
   description: 'Shows the credits of the character',
   access: 'character_credits',
   dependsOn: 'data',

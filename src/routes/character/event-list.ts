@@ -55,6 +55,7 @@ function toListed({ uid, type, time, text }: ListedEvent, links: Links): z.infer
 export const listEvents = defineRoute(eventsPath, {
   method: 'GET',
   resource: 'events',
+  title: 'List events',
   description: 'Lists the events of the token’s character, newest first',
   access: 'character_events',
   dependsOn: 'data',

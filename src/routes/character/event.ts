@@ -17,6 +17,7 @@ const eventPath = definePath({
 export const readEvent = defineRoute(eventPath, {
   method: 'GET',
   resource: 'events_id',
+  title: 'Get an event',
   description: 'Shows an event to the character that received it',
   access: 'character_events',
   dependsOn: 'data',

@@ -19,6 +19,7 @@ const handlePath = definePath({
 export const checkHandle = defineRoute(handlePath, {
   method: 'GET',
   resource: 'character_handlecheck',
+  title: 'Find a character by name',
   description: 'Finds a character by its name, without regard to case',
   access: 'public',
   dependsOn: 'data',

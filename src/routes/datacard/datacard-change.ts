@@ -27,6 +27,7 @@ export const revocationShape = z.strictObject({
 export const assignDatacard = defineRoute(datacardPath, {
   method: 'POST',
   resource: 'datacard_assign',
+  title: 'Assign a datacard',
   description: 'Assigns uses of a datacard to a production entity',
   access: 'faction_datacards_write',
   takesIdempotencyKey: true,
@@ -67,6 +68,7 @@ export const assignDatacard = defineRoute(datacardPath, {
 export const revokeDatacard = defineRoute(datacardPath, {
   method: 'DELETE',
   resource: 'datacard_revoke',
+  title: 'Revoke a datacard',
   description: 'Revokes a datacard from a production entity, and makes its uses unassigned again',
   access: 'faction_datacards_write',
   takesIdempotencyKey: true,

@@ -21,6 +21,7 @@ export const datacardPath = definePath({
 export const readDatacard = defineRoute(datacardPath, {
   method: 'GET',
   resource: 'datacard',
+  title: 'Get a datacard',
   description: 'Shows a datacard, its unassigned uses, and the production entities that it is assigned to',
   access: 'faction_datacards_read',
   dependsOn: 'data',
@@ -73,6 +74,7 @@ const datacardsPath = definePath({
 export const listDatacards = defineRoute(datacardsPath, {
   method: 'GET',
   resource: 'datacards',
+  title: 'List the datacards of a faction',
   description: 'Lists the datacards of a faction, and the entity type that each one produces',
   access: 'public',
   dependsOn: 'data',
