@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bench } from './bench.js';
 import { CACHE, ROOT } from './environment.js';
@@ -9,9 +9,11 @@ import { measure, type Outcome } from './outcome.js';
 import { profileRow, type RowProfile, renderProfiles, rowsToProfile, type ShortRow } from './profile/profile-rows.js';
 import { Progress } from './progress.js';
 import { formatDuration } from './report/format.js';
-import { type Run, renderReport } from './report/markdown.js';
+import { performancePage } from './report/page.js';
+import { renderRun } from './report/results.js';
 import type { Row } from './row.js';
 import { rows } from './rows/index.js';
+import { RECORDED, type Run, recordedRun, runText } from './run.js';
 import { scalingPage } from './scaling/document.js';
 
 const progress = new Progress();
@@ -19,12 +21,10 @@ const progress = new Progress();
 /** The measurements of the last run, where no other file is given. */
 const LAST_RUN = join(CACHE, 'last-run.json');
 
-/** The plans, which are made of the report. */
-const SCALING = join(ROOT, 'docs', 'scaling.md');
-
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return void process.stdout.write(HELP);
+  if (options.show) return void process.stdout.write(renderRun(recordedRun(ROOT)));
   const chosen = choose([...options.only, ...options.profile]);
   await insistOnQuiet(options.force);
   const bench = await prepare(options);
@@ -39,10 +39,10 @@ async function main(): Promise<void> {
   const run = (outcomes: Outcome[]): Run => ({ date, machine, bench: { ...bench, tool: bench.tool.name }, outcomes });
   // Written after each row: a run that is stopped loses only the rows that are left.
   const outcomes = await measureAll(chosen, bench, (some) => saveMeasurements(options, run(some)));
-  const profiles = options.report ? await profileAll(rowsToProfile(outcomes, chosen), bench) : [];
+  const profiles = options.record ? await profileAll(rowsToProfile(outcomes, chosen), bench) : [];
   const whole = { ...run(outcomes), profiles };
   saveMeasurements(options, whole);
-  writePage(options, whole);
+  if (options.record) recordRun(whole);
   const broken = outcomes.filter(({ isBroken }) => isBroken).map(({ name }) => name);
   if (broken.length === 0) return;
   progress.note(`Not measured, or not all of it: ${broken.join(', ')}.`);
@@ -50,24 +50,17 @@ async function main(): Promise<void> {
 }
 
 function saveMeasurements({ json }: Options, run: Run): void {
-  writeFileSync(json === undefined ? LAST_RUN : resolve(json), `${JSON.stringify(run, undefined, 2)}\n`);
+  writeFileSync(json === undefined ? LAST_RUN : resolve(json), runText(run));
 }
 
-function writePage({ report }: Options, run: Run): void {
-  if (report) {
-    const notes = join(ROOT, 'bench', 'notes.md');
-    writeFileSync(resolve(report), renderReport(run, existsSync(notes) ? readFileSync(notes, 'utf8') : ''));
-    progress.note(`The report is in ${report}.`);
-    if (resolve(report) === join(ROOT, 'docs', 'performance.md')) writePlans();
-  }
-}
-
-/** Writes the plans that are made of the report. A report that lacks a row leaves them as they are. */
-function writePlans(): void {
+/** Records a run, and writes the pages that are made of it. A run that lacks a row of theirs leaves them as they are. */
+function recordRun(run: Run): void {
+  writeFileSync(join(ROOT, RECORDED), runText(run));
   try {
-    writeFileSync(SCALING, scalingPage(ROOT));
+    writeFileSync(join(ROOT, 'docs', 'performance.md'), performancePage(run));
+    writeFileSync(join(ROOT, 'docs', 'scaling.md'), scalingPage(ROOT));
   } catch (error) {
-    progress.note(`docs/scaling.md is as before: ${(error as Error).message}`);
+    progress.note(`Not all pages are written: ${(error as Error).message}`);
     process.exitCode = 1;
   }
 }

@@ -16,8 +16,10 @@ export interface Options {
   force: boolean;
   /** The file for the measurements as JSON. */
   json: string | undefined;
-  /** The file for the report; undefined for none. */
-  report: string | undefined;
+  /** True for a full run of all rows, which is recorded, and whose pages are written. */
+  record: boolean;
+  /** Print the results of the recorded run instead. */
+  show: boolean;
   help: boolean;
 }
 
@@ -34,7 +36,10 @@ npm run bench -- [options]
   --quick              short rounds, and a hundredth of the large counts: not for the record
   --force              measure although the machine is busy
   --json <file>        write the measurements as JSON
-  --report <file>      write the report (docs/performance.md for a full run of all rows)
+  --show               print the goals, results and profiles of the recorded run, and measure nothing
+
+A full run of all rows is recorded in bench/results/run.json, from which docs/performance.md and docs/scaling.md are made.
+
   --help
 `;
 
@@ -43,16 +48,16 @@ export class UsageError extends Error {}
 
 /** @throws {UsageError} where an argument is unknown, or not a number where it has to be one */
 export function readOptions(argv: string[]): Options {
-  const { quick, force, help, json, report, ...values } = parse(argv);
+  const { quick, force, help, json, show, ...values } = parse(argv);
   const only = values.only?.split(',') ?? [];
   const profile = values.profile?.split(',') ?? [];
   return {
-    ...{ only, profile, quick, force, help, json },
+    ...{ only, profile, quick, force, help, json, show },
     rounds: whole(values.rounds, '--rounds') ?? (quick ? 3 : 5),
     seconds: whole(values.seconds, '--seconds'),
     requests: whole(values.requests, '--requests'),
     connections: whole(values.connections, '--connections') ?? 32,
-    report: report ?? (only.length === 0 && profile.length === 0 && !quick ? 'docs/performance.md' : undefined),
+    record: only.length === 0 && profile.length === 0 && !quick && json === undefined,
   };
 }
 
@@ -80,9 +85,8 @@ function parse(argv: string[]) {
       requests: text,
       connections: text,
       json: text,
-      report: text,
     },
-    ...{ quick: flag, force: flag, help: flag },
+    ...{ quick: flag, force: flag, help: flag, show: flag },
   };
   try {
     return parseArgs({ args: argv, options }).values;

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { generatedFiles, generatedFolders } from '../dist/tools/generated-files.js';
 
-// Regenerates the committed files: run `npm run docs` after a change to commands, settings or routes.
+// Regenerates the committed files: run `npm run docs` after a change to commands, settings, routes or results.
 const files = await generatedFiles(await readFile('CHANGELOG.md', 'utf8'));
 for (const [path, text] of files) {
   await mkdir(dirname(path), { recursive: true });
@@ -19,6 +18,3 @@ const man = [...files.keys()].filter((path) => path.startsWith('man/')).map((pat
 if (JSON.stringify(manifest.man) !== JSON.stringify(man)) {
   await writeFile('package.json', `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
 }
-
-// The plans of docs/scaling.md are made of docs/performance.md.
-execFileSync(process.execPath, ['dist/bench/scaling/main.js', '--write'], { stdio: 'inherit' });

@@ -1,4 +1,8 @@
 import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { performancePage } from '../bench/report/page.js';
+import { recordedRun } from '../bench/run.js';
+import { scalingPage } from '../bench/scaling/document.js';
 import type { CliCommand } from '../src/cli/command.js';
 import { subcommandsOf } from '../src/cli/command-tree.js';
 import { completionScript } from '../src/cli/completion/index.js';
@@ -8,6 +12,9 @@ import type { Examples } from '../src/openapi/example.js';
 import { type DescribedSettings, openApiText } from '../src/openapi/text.js';
 import { packageVersion } from '../src/package.js';
 import { readSettings } from '../src/settings/read.js';
+import { trials } from '../trials/registry.js';
+import { renderReliability } from '../trials/reliability-page.js';
+import { recorded } from '../trials/results.js';
 import { declaredNamesModule } from './declared-names.js';
 import { collectExamples } from './examples/index.js';
 import { manPages } from './man/man-page.js';
@@ -16,12 +23,15 @@ import { settingsPage } from './settings-page.js';
 /** Folders that hold generated files only. */
 export const generatedFolders = ['man', 'completions'] as const;
 
+/** The folder of the checkout. */
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
 /** The date on the pages before the first release: mandoc requires one that is not in the future. */
 const UNRELEASED = '2026-01-01';
 
 /**
- * Regenerates the committed files that are made from the tree of commands, the table of settings, or the routes with the answers
- * of the service on the demo galaxy. Returns their texts by path below the root of the package.
+ * Regenerates the committed files that are made from the tree of commands, the table of settings, the routes with the answers
+ * of the service on the demo galaxy, or the results of bench and trials. Returns their texts by path below the root of the package.
  *
  * @param changelog the text of CHANGELOG.md, which has the date of the last release
  */
@@ -35,6 +45,9 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
     ['completions/_svcapi', completionScript('zsh', program)],
     ['completions/svcapi.fish', completionScript('fish', program)],
     ['docs/settings.md', settingsPage(program)],
+    ['docs/performance.md', performancePage(recordedRun(root))],
+    ['docs/scaling.md', scalingPage(root)],
+    ['docs/reliability.md', renderReliability(trials, recorded(root))],
     ['docs/openapi.json', openApiText(await defaultSettings(), examples)],
     ['src/openapi/examples.ts', examplesModule(examples)],
     ['src/cli/summaries.ts', summariesModule(program)],

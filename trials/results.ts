@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../bench/environment.js';
 import type { Machine } from '../bench/machine.js';
 import type { Violation } from './task.js';
 import type { Backend } from './trial.js';
@@ -23,18 +22,25 @@ export interface Result {
   faults: string[];
 }
 
-const FOLDER = join(ROOT, 'trials', 'results');
+const FOLDER = 'trials/results';
 
-/** Writes a result beside those of the other trials, in place of an earlier one. */
-export function record(result: Result): void {
-  mkdirSync(FOLDER, { recursive: true });
-  const file = join(FOLDER, `${result.trial}-${result.backend}.json`);
+/**
+ * Writes a result beside those of the other trials, in place of an earlier one.
+ *
+ * @param root the folder of the checkout
+ */
+export function record(root: string, result: Result): void {
+  const file = join(root, FOLDER, `${result.trial}-${result.backend}.json`);
   writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-/** Returns all recorded results. */
-export function recorded(): Result[] {
-  if (!existsSync(FOLDER)) return [];
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-  return files.sort().map((name) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Result);
+/**
+ * Returns all recorded results.
+ *
+ * @param root the folder of the checkout
+ */
+export function recorded(root: string): Result[] {
+  const folder = join(root, FOLDER);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return files.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Result);
 }

@@ -10,7 +10,7 @@ import { type Arguments, HELP, readArguments } from './arguments.js';
 import { useBackends, whyUnavailable } from './backends/addresses.js';
 import { newFolder } from './folder.js';
 import { trials } from './registry.js';
-import { renderReliability } from './reliability-page.js';
+import { renderReliability, renderTrials } from './reliability-page.js';
 import { record, recorded } from './results.js';
 import { statusLine } from './status-line.js';
 import { Task } from './task.js';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const chosen = readArguments(process.argv.slice(2), trials, process.env);
   if (chosen.help) return void process.stdout.write(HELP);
   if (chosen.list) return void process.stdout.write(list());
-  if (chosen.page) return writePage();
+  if (chosen.show) return void process.stdout.write(renderTrials(chosen.trials, recorded(ROOT)));
   useBackends(chosen);
   const works = chosen.trials.flatMap((trial) => backendsOf(trial, chosen).map((backend) => ({ trial, backend })));
   let isClean = true;
@@ -137,17 +137,13 @@ async function missedFaults(trial: Trial, backend: Backend, { seed }: Arguments)
 
 function keep(trial: Trial, task: Task): void {
   const { backend, size, seed, counts, violations } = task;
-  record({
+  record(ROOT, {
     ...{ trial: trial.name, backend, date: new Date().toISOString().slice(0, 10), version: packageVersion() },
     ...{ machine: describeMachine(), size, seed, seconds: Math.round(task.seconds), counts, violations },
     faults: Object.keys(trial.faults),
   });
-  writePage();
+  writeFileSync(join(ROOT, 'docs', 'reliability.md'), renderReliability(trials, recorded(ROOT)));
   progress.note(`The result is in trials/results/${trial.name}-${backend}.json`);
-}
-
-function writePage(): void {
-  writeFileSync(join(ROOT, 'docs', 'reliability.md'), renderReliability(trials, recorded()));
 }
 
 await main().then(

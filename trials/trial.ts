@@ -6,12 +6,13 @@ export type Backend = 'sqlite' | 'postgres' | 'redis';
 /** The names of the backends for people. */
 export const backendNames: Record<Backend, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL', redis: 'Redis' };
 
-/** A search for violations of one promise of the service: one row of docs/reliability.md for each backend. */
+/** A search for violations of one promise of the service: one row of docs/reliability.md. */
 export interface Trial {
   /** The name on the command line. */
   name: string;
   what: string;
-  failsOn: string;
+  /** The promise that it tries to break: a sentence. */
+  promise: string;
   /** The unit of a size, in the plural: `kills`. */
   unit: string;
   /** The size of a run for the record. */
@@ -21,7 +22,7 @@ export interface Trial {
   backends: readonly Backend[];
   /** Faults that the self-test plants, one at a time, with a description. The trial must report a violation for each. */
   faults: Readonly<Record<string, string>>;
-  /** How it is done, for the page: some sentences of Markdown. */
+  /** How it is done: some sentences of Markdown. */
   method: string;
   /** Works through the cases of a task. */
   run(task: Task): Promise<void>;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMeasured } from './measured.js';
+import { recordedRun } from '../run.js';
+import { measuredBy } from './measured.js';
 import { renderPlans } from './plan.js';
 import { simulateDay } from './simulate.js';
 import type { Sizes } from './sizes.js';
@@ -9,7 +10,7 @@ const BEGIN = '<!-- Begin of the plans: npm run docs writes them. -->';
 const END = '<!-- End of the plans. -->';
 
 /**
- * Returns the plans of docs/scaling.md, from the simulated day, the sizes in bench/scaling/sizes.json and docs/performance.md.
+ * Returns the plans of docs/scaling.md, from the simulated day, the sizes in bench/scaling/sizes.json and the recorded run of the bench.
  *
  * @param root the folder of the checkout
  */
@@ -17,7 +18,7 @@ export function readPlans(root: string): string {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   return renderPlans({
     day: simulateDay(),
-    measured: readMeasured(read('docs/performance.md')),
+    measured: measuredBy(recordedRun(root)),
     sizes: JSON.parse(read('bench/scaling/sizes.json')) as Sizes,
   });
 }

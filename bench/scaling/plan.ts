@@ -109,13 +109,7 @@ function memoryRows({ day, measured }: Inputs): Row[] {
   return [
     ['Counters of rate limits, at the most', (players) => number(day.addresses * players * PATHS)],
     ['Memory of these counters', (players) => megabytes((day.addresses * players * PATHS * measured.counters) / 1e6)],
-    [
-      `Memory of the open streams`,
-      (players) =>
-        measured.streams === undefined
-          ? 'not in the report'
-          : megabytes((day.streams * players * measured.streams) / 1000),
-    ],
+    ['Memory of the open streams', (players) => megabytes((day.streams * players * measured.streams) / 1000)],
     ['Memory of an instance without either', () => megabytes(measured.memory)],
   ];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import type { Run } from '../../bench/report/markdown.js';
+import type { Run } from '../../bench/run.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
 const BENCH = fileURLToPath(new URL('../../bench/main.js', import.meta.url));
@@ -19,14 +19,11 @@ function bench(argv: string[], cache: string) {
   return spawnSync(process.execPath, [BENCH, ...argv], { env, encoding: 'utf8', timeout: 100_000 });
 }
 
-measuring('the bench measures a row beside bare node:http and bare Koa, and reports it', (t) => {
+measuring('the bench measures a row beside bare node:http and bare Koa', (t) => {
   const folder = temporaryFolder();
-  const [json, report] = [join(folder, 'raw.json'), join(folder, 'report.md')];
+  const json = join(folder, 'raw.json');
   const few = ['--rounds', '1', '--requests', '100', '--connections', '2'];
-  const { status, stderr } = bench(
-    ['--force', '--only', 'time-json', ...few, '--json', json, '--report', report],
-    folder,
-  );
+  const { status, stderr } = bench(['--force', '--only', 'time-json', ...few, '--json', json], folder);
   t.is(status, 0, stderr);
 
   const { outcomes } = JSON.parse(readFileSync(json, 'utf8')) as Run;
@@ -43,10 +40,14 @@ measuring('the bench measures a row beside bare node:http and bare Koa, and repo
   const perSecond = line?.series.filter(({ unit }) => unit === 'requests/s') ?? [];
   t.true(perSecond.every(({ rounds }) => rounds.length === 1 && (rounds[0] ?? 0) > 0));
   t.true((line?.summary.median ?? 0) > 0);
+});
 
-  const text = readFileSync(report, 'utf8');
-  t.regex(text, /^\| GET api\/time, JSON \| at least 0\.9 \| \d/m);
-  t.regex(text, /^\| bare Koa \| requests\/s \| \d/m);
+test('--show prints the goals, results and profiles of the recorded run', (t) => {
+  const { status, stdout } = bench(['--show'], temporaryFolder());
+  t.is(status, 0);
+  t.regex(stdout, /^\| GET api\/time, JSON, of bare Koa \| at least 0\.9 \| \d/m);
+  t.regex(stdout, /^\| GET api\/time, JSON \| at least 0\.9 \| \d/m);
+  t.regex(stdout, /^## Profiles of the rows that fall short$/m);
 });
 
 linux('an unknown row is an error that names the known ones', (t) => {

@@ -1,17 +1,17 @@
 import test from 'ava';
 import { readOptions, UsageError } from '../../bench/options.js';
 
-const reports: [argv: string[], report: string | undefined][] = [
-  [[], 'docs/performance.md'],
-  [['--force', '--rounds', '7'], 'docs/performance.md'],
-  [['--quick'], undefined],
-  [['--only', 'time'], undefined],
-  [['--quick', '--report', 'quick.md'], 'quick.md'],
+const runs: [argv: string[], record: boolean][] = [
+  [[], true],
+  [['--force', '--rounds', '7'], true],
+  [['--quick'], false],
+  [['--only', 'time'], false],
+  [['--json', 'run.json'], false],
 ];
 
-for (const [argv, report] of reports) {
-  test(`“${argv.join(' ')}” writes ${report === undefined ? 'no report' : `the report to ${report}`}`, (t) =>
-    t.is(readOptions(argv).report, report));
+for (const [argv, record] of runs) {
+  test(`“${argv.join(' ')}” ${record ? 'records its run' : 'records nothing'}`, (t) =>
+    t.is(readOptions(argv).record, record));
 }
 
 test('--quick takes fewer rounds, unless --rounds says otherwise', (t) => {

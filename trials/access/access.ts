@@ -14,8 +14,8 @@ const CONNECTIONS = 16;
 /** Everybody gets what a table written by hand says, and nothing else. */
 export const access: Trial = {
   name: 'access',
-  what: 'Every route, method and format, by every state of a token, permissions and membership',
-  failsOn: 'any deviation from a table that is written by hand',
+  what: 'Every route, method and format with every state of a token, its permissions and memberships',
+  promise: 'Every answer is the one in a table that is written by hand.',
   unit: 'calls',
   get fullSize() {
     return allCases().length;

@@ -17,8 +17,9 @@ import type { State } from './records.js';
 /** A killed command leaves the old state or the new one, and can be repeated. */
 export const commands: Trial = {
   name: 'commands',
-  what: 'SIGKILL at a random point of import, import --sync, backup, export, migrate, prune, and the first import and serve',
-  failsOn: 'anything but the old or the new state, a repetition that does not complete it, or a file that is left over',
+  what: 'SIGKILL at a random point of import, import --sync, backup, export, migrate, prune, and of the first import and serve',
+  promise:
+    'The database is in its old or its new state, the same command completes it when it runs again, and no file is left over.',
   unit: 'kills',
   fullSize: 600,
   shortSize: 8,

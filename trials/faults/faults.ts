@@ -28,9 +28,8 @@ const PATIENCE = 60_000;
 /** What goes wrong beside the service makes for a 503 at worst, and it recovers. */
 export const faults: Trial = {
   name: 'faults',
-  what: 'Database and Redis stopped, frozen and restarted; disk full, file deleted, replaced and damaged',
-  failsOn:
-    'a change that was acknowledged and is lost, an answer but 503 that says that the service failed, no recovery',
+  what: 'Database and Redis stopped, frozen and restarted; disk full; database file deleted, replaced or damaged',
+  promise: 'No acknowledged change is lost, other calls get a 503 at worst, and the service recovers.',
   unit: 'mishaps',
   fullSize: 100,
   shortSize: 5,

@@ -38,9 +38,9 @@ const GROWTH = 100;
 /** Whatever is sent, the service answers as it is described, and goes on. */
 export const fuzz: Trial = {
   name: 'fuzz',
-  what: 'Raw and structured requests to all routes, documents, OAuth endpoints and account pages',
-  failsOn:
-    'an undocumented 5xx, a crash, a hang of more than 3 s, a connection that stays open, an honest call of more than 250 ms, an answer that the description does not allow, an error in the log, or memory that stays more than 100 MB higher',
+  what: 'Random and damaged requests to all routes, documents, OAuth endpoints and account pages',
+  promise:
+    'Every answer is documented. The service does not crash, hang for 3 s, delay another client by 250 ms, leave a connection open, log an error, or keep 100 MB.',
   unit: `connections of ${REQUESTS} requests`,
   fullSize: 80_000,
   shortSize: 60,

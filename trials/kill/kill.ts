@@ -10,8 +10,8 @@ const KILLS = 25;
 /** SIGKILL under changes loses nothing that was acknowledged. */
 export const kill: Trial = {
   name: 'kill',
-  what: 'SIGKILL under changes that carry an Idempotency-Key',
-  failsOn: 'an acknowledged change that is lost or made twice, uses that are not conserved, or an error in the log',
+  what: 'SIGKILL while clients change datacards with an Idempotency-Key',
+  promise: 'No acknowledged change is lost or made twice, and uses always add up.',
   unit: 'kills',
   fullSize: 1000,
   shortSize: 2,

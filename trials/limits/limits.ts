@@ -18,8 +18,8 @@ const ADMITTED = 0.06;
 /** Calls are counted exactly. */
 export const limits: Trial = {
   name: 'limits',
-  what: 'Calls around the limit: floods, windows, clocks, spellings of addresses and restarts',
-  failsOn: 'one call admitted too many, or one refused too early',
+  what: 'Calls near the rate limit: floods, ends of windows, clocks that are set back, spellings of an address, restarts',
+  promise: 'No call is admitted beyond the limit, and none is refused before it.',
   unit: 'rounds',
   fullSize: 400,
   shortSize: 12,

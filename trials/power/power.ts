@@ -22,9 +22,8 @@ const STARTS = 25;
 /** What was acknowledged is on the disk. */
 export const power: Trial = {
   name: 'power',
-  what: 'Power cuts under changes, on a disk that loses, tears and reorders what is not synced',
-  failsOn:
-    'an acknowledged change that is lost or made twice, uses that are not conserved, or a database that does not open',
+  what: 'Power cuts on a disk that loses, tears and reorders whatever is not synced',
+  promise: 'No acknowledged change is lost or made twice, uses add up, and the database opens.',
   unit: 'cuts',
   fullSize: 600,
   shortSize: 20,

@@ -21,8 +21,8 @@ const INSTANCES = 3;
 /** Restarts under load fail no request and leave no hole in a stream. */
 export const rolling: Trial = {
   name: 'rolling',
-  what: 'Three instances restarted one after another behind haproxy and behind nginx, under load and with open streams',
-  failsOn: 'a request that fails, a change that is lost or made twice, an event that a stream misses or has twice',
+  what: 'Three instances behind haproxy and nginx, restarted one after another under load with open streams',
+  promise: 'No request fails, no change is lost or made twice, and no stream misses or repeats an event.',
   unit: 'requests',
   fullSize: 200_000,
   shortSize: 200,

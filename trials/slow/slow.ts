@@ -36,8 +36,8 @@ const CALLS = 60_000 / EVERY;
 /** Slow clients are closed at their limits, and harm nobody else. */
 export const slow: Trial = {
   name: 'slow',
-  what: 'Silent, slow, idle, pipelining, deaf and greedy connections beside an honest one',
-  failsOn: `an honest call that is refused or takes over ${LONGEST} ms, or a slow connection that is not closed at its limit`,
+  what: 'Clients that are silent or slow, pipeline requests, read no answers or ask for too much, beside an honest one',
+  promise: `The calls of the honest client succeed within ${LONGEST} ms, and the others are closed at their limits.`,
   unit: 'honest calls',
   fullSize: attacks.length * CALLS,
   shortSize: attacks.length * 10,

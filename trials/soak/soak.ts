@@ -39,9 +39,9 @@ const STREAMS = 5;
 /** A service under load for long uses no more in the end than at first. */
 export const soak: Trial = {
   name: 'soak',
-  what: 'A mixture of requests, for half an hour to an hour',
-  failsOn:
-    'growth of memory, descriptors or latency, an answer of 5xx, a missing answer, more refusals than the mixture has, an error in the log, or uses that are not conserved',
+  what: 'A mixture of requests for half an hour to an hour',
+  promise:
+    'Memory, descriptors and latency do not grow, no answer is missing or a 5xx, the log has no error, and uses add up.',
   unit: 'requests',
   fullSize: 10_000_000,
   shortSize: 1000,
