@@ -22,8 +22,11 @@ import {
 /** The longest time that a call is waited for, in milliseconds: the thread is stopped in a debugger. */
 const PATIENCE = 30_000;
 
-/** The longest time that closing takes, in milliseconds, before the thread is terminated. */
-const CLOSING = 10_000;
+/**
+ * The longest time that closing takes, in milliseconds, before the thread is terminated: which aborts the process if SQLite is at work
+ * in it, so a slow machine has time.
+ */
+const CLOSING = 60_000;
 
 /** A service in a thread of its own. */
 export class ServerThread {
@@ -133,7 +136,7 @@ export class ServerThread {
     throw new ServerTimeoutError(`the server did not close within ${CLOSING / 1000} s, and was terminated`);
   }
 
-  /** Lets the thread stand still where it can be terminated, as the end of the process does. */
+  /** Waits until the thread stands still, or has ended: the end of the process terminates it. */
   halt(): void {
     try {
       if (!this.#hasEnded) this.callNow(HALT, undefined, CLOSING);

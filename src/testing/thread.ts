@@ -61,20 +61,24 @@ const startInput = options({
 });
 
 process.on('exit', wake);
+
+let opened: OpenSandbox | undefined;
+// Also while the service starts or closes: the process may end at any time.
+now.on('message', (call: CallMessage) => {
+  if (call.operation === HALT) standStill();
+  now.postMessage(answerNow(call));
+  Atomics.store(flags, ANSWERED, 1);
+  Atomics.notify(flags, ANSWERED);
+});
+now.unref();
 void run();
 
 async function run(): Promise<void> {
   try {
-    const opened = await open();
+    opened = await open();
     const { sandbox, url, token } = opened;
-    now.on('message', (call: CallMessage) => {
-      now.postMessage(answerNow(sandbox, call));
-      Atomics.store(flags, ANSWERED, 1);
-      Atomics.notify(flags, ANSWERED);
-      if (call.operation === HALT) standStill();
-    });
     later.on('message', async (call: CallMessage) => {
-      if (call.operation === CLOSE) await close(opened);
+      if (call.operation === CLOSE) await close();
       else later.postMessage(await answerLater(sandbox, call));
     });
     tell({ url, token });
@@ -107,10 +111,8 @@ async function open(): Promise<OpenSandbox> {
 }
 
 /** Closes what keeps the thread alive, which then ends by itself. */
-async function close(opened: OpenSandbox): Promise<void> {
-  await opened.close();
-  wake();
-  now.close();
+async function close(): Promise<void> {
+  await opened?.close();
   later.close();
 }
 
@@ -123,12 +125,13 @@ function wake(): void {
 
 /** Waits for ever. Here no statement is at work: the end of the process can terminate the thread. */
 function standStill(): void {
+  wake();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
-function answerNow(sandbox: Sandbox, { id, operation, input }: CallMessage): AnswerMessage {
+function answerNow({ id, operation, input }: CallMessage): AnswerMessage {
   try {
-    return { id, result: operations[operation]?.(sandbox, input as never) };
+    return { id, result: opened && operations[operation]?.(opened.sandbox, input as never) };
   } catch (error) {
     return { id, problem: problemOf(error) };
   }

@@ -66,6 +66,7 @@ const ends: [what: string, program: string, code: number][] = [
   ],
   ['that ends while it closes a server', 'start().then((server) => { server.close(); process.exit(3); });', 3],
   ['that ends while a server starts', 'startServer({ size: 0.1 }); setImmediate(() => process.exit(4));', 4],
+  ['that ends while a galaxy is made', 'startServer({ size: 200 }); setTimeout(() => process.exit(5), 500);', 5],
 ];
 
 for (const [what, program, expected] of ends) {
