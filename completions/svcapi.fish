@@ -220,6 +220,7 @@ set -g __svcapi_valued  \
     'svcapi serve --cors-origins' \
     'svcapi serve --keep-events' \
     'svcapi serve --keep-transactions' \
+    'svcapi serve --removal-grace' \
     'svcapi serve --log-level' \
     'svcapi serve --metrics-host' \
     'svcapi serve --metrics-port' \
@@ -575,6 +576,7 @@ set -g __svcapi_valued  \
     'svcapi doctor --cors-origins' \
     'svcapi doctor --keep-events' \
     'svcapi doctor --keep-transactions' \
+    'svcapi doctor --removal-grace' \
     'svcapi doctor --log-level' \
     'svcapi doctor --metrics-host' \
     'svcapi doctor --metrics-port' \
@@ -677,6 +679,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l default-format -r -f -a 
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l cors-origins -r -f -d 'let web pages of these origins read the answers'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l keep-events -r -f -d 'remove events older than this, and import none'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l keep-transactions -r -f -d 'remove transactions older than this, and import none'
+complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l removal-grace -r -f -d 'how long characters and factions that svcapi import --sync removed may come back with their accesses'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l log-level -r -f -a 'trace debug info warn error fatal silent' -d 'lowest level that is logged'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-host -r -f -d 'serve /metrics, for Prometheus, on this address'
@@ -1692,6 +1695,7 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l default-format -r -f -a
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l cors-origins -r -f -d 'let web pages of these origins read the answers'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l keep-events -r -f -d 'remove events older than this, and import none'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l keep-transactions -r -f -d 'remove transactions older than this, and import none'
+complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l removal-grace -r -f -d 'how long characters and factions that svcapi import --sync removed may come back with their accesses'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l log-level -r -f -a 'trace debug info warn error fatal silent' -d 'lowest level that is logged'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-host -r -f -d 'serve /metrics, for Prometheus, on this address'

@@ -180,6 +180,12 @@ export const settings = {
     duration(DAY, 36_500 * DAY),
     'remove transactions older than this, and import none',
   ),
+  removalGrace: setting(
+    'serve',
+    duration(0, 3650 * DAY),
+    7 * DAY,
+    'how long characters and factions that svcapi import --sync removed may come back with their accesses',
+  ),
   logLevel: setting('serve', oneOf('level', LOG_LEVELS), 'info', 'lowest level that is logged'),
   requestLog: setting('serve', toggle, true, 'log a line for each request; --no-request-log turns this off'),
   metricsHost: setting('serve', address, '127.0.0.1', 'serve /metrics, for Prometheus, on this address'),

@@ -13,6 +13,8 @@ const SLICE = 5;
 export interface PruneOptions {
   keepEvents?: number | undefined;
   keepTransactions?: number | undefined;
+  /** The time for which what a sync has removed may come back with all that it had. */
+  removalGrace: number;
 }
 
 /**
@@ -28,6 +30,7 @@ export function pruneDaily(store: Store, log: Logger, clock: () => number, optio
       const now = Math.floor(clock() / 1000);
       const removed =
         (await removeExpired(store, now, signal)) +
+        (await endSleeping(store, now, options.removalGrace, signal)) +
         (await removeOld(store, 'events', now, options.keepEvents, signal)) +
         (await removeOld(store, 'transactions', now, options.keepTransactions, signal));
       if (removed > 0) log.info({ rows: removed }, 'expired rows removed');
@@ -53,6 +56,17 @@ async function removeExpired(store: Store, now: number, signal: AbortSignal): Pr
     some = signal.aborted ? 0 : await store.prune(now);
   }
   return removed;
+}
+
+/** Ends what slept for the grace, part by part, and returns the number of characters and factions that had it. */
+async function endSleeping(store: Store, now: number, grace: number, signal: AbortSignal): Promise<number> {
+  let ended = 0;
+  for await (const some of store.endSleeping(now - grace, now)) {
+    ended += some;
+    await turn();
+    signal.throwIfAborted();
+  }
+  return ended;
 }
 
 /** Removes what a history has from before an age, in slices, and returns the number of rows. */

@@ -13,6 +13,7 @@ import { clients } from './queries/clients.js';
 import { codes } from './queries/codes.js';
 import { creditLog } from './queries/credit-log.js';
 import { datacards } from './queries/datacards.js';
+import { endSleeping } from './queries/end-sleeping.js';
 import { entities } from './queries/entities.js';
 import { events } from './queries/events.js';
 import { history } from './queries/history.js';
@@ -70,6 +71,7 @@ export function createStore(
     interactions: interactions(db),
     codes: codes(db),
     prune: (now) => prune(db, now, traits),
+    endSleeping: (before, now) => endSleeping(db, traits, before, now),
     history: history(db),
     blacklist: blacklist(db, traits),
     metadata: metadata(db),

@@ -154,6 +154,7 @@ test('the list of tokens shows everything but the tokens', async (t) => {
     consumed_at: null,
     revoked_at: null,
     disabled_at: null,
+    removed_at: null,
   });
   t.false(JSON.stringify(await store.tokens.list()).includes(token));
   t.false(JSON.stringify(await store.tokens.list()).includes(tokenHash(token)));

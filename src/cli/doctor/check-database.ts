@@ -13,7 +13,13 @@ export const CLOCK_TOLERANCE = 5;
 export async function checkContents(found: Inspection, settings: ServerSettings, now: number): Promise<Finding[]> {
   const findings = [checkMigrations(found)];
   if (found.unknown.length > 0 || found.missing.length > 0) return findings;
-  return [...findings, checkTokens(found), ...checkNewest(found, now), ...(await checkBlacklist(found, settings))];
+  return [
+    ...findings,
+    checkTokens(found),
+    ...checkSleeping(found),
+    ...checkNewest(found, now),
+    ...(await checkBlacklist(found, settings)),
+  ];
 }
 
 function checkMigrations({ missing, unknown, isFormer }: Inspection): Finding {
@@ -38,6 +44,13 @@ function checkTokens({ expiring }: Inspection): Finding {
     `${expiring} valid ${expiring === 1 ? 'token expires' : 'tokens expire'} within a week`,
     next,
   );
+}
+
+/** Names what a sync has removed and may come back. */
+function checkSleeping({ sleeping }: Inspection): Finding[] {
+  if (sleeping === 0) return [];
+  const who = sleeping === 1 ? 'character or faction' : 'characters and factions';
+  return [ok('removals', `${sleeping} ${who} may come back with all accesses, until --removal-grace ends`)];
 }
 
 /** Checks for tokens from the future: a clock is wrong, or was. */

@@ -33,6 +33,8 @@ export interface ListedGrant extends GrantInfo {
   account: { id: string; name: string } | null;
   /** The time since which that account is disabled. */
   disabled_at: number | null;
+  /** The time since which it sleeps, because its character is removed. */
+  removed_at: number | null;
 }
 
 /** A token as it is listed: with the permissions that it has itself, and the time at which it or its grant expires. */
@@ -47,6 +49,8 @@ export interface TokenInfo
   revoked_at: number | null;
   /** The time since which its account, or the one that registered its client, is disabled. */
   disabled_at: number | null;
+  /** The time since which its character is removed. */
+  removed_at: number | null;
 }
 
 /** A token of a valid grant, as OAuth reads it: also an expired one, or a refresh token that was exchanged. */
@@ -123,7 +127,7 @@ export interface AccessStore {
     findFor(accountId: string, clientId: string, characterUid: string, now: number): Promise<ValidGrant | undefined>;
     /** Returns the valid grants of an account, those made last first. */
     ofAccount(accountId: string, now: number): Promise<GrantInfo[]>;
-    /** Returns all valid grants, also those of disabled accounts; those made last first. */
+    /** Returns all valid grants, also those of disabled accounts and of removed characters; those made last first. */
     list(now: number): Promise<ListedGrant[]>;
     /** Creates a grant, and returns its id. */
     create(grant: NewGrant & { account_id: string }, now: number): Promise<string>;

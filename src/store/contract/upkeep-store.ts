@@ -72,6 +72,11 @@ export interface UpkeepStore {
    * that is 0.
    */
   prune(now: number): Promise<number>;
+  /**
+   * Ends memberships, links to accounts and grants of entities that a sync has removed before a time, and yields the number of these entities
+   * for each part that was looked at.
+   */
+  endSleeping(before: number, now: number): AsyncGenerator<number>;
   history: {
     /** Yields all parts of a history, in an order of its own, with the number of rows from before a time. */
     survey(kind: History, before: number): AsyncGenerator<HistoryPart>;

@@ -5,6 +5,7 @@ import { columnsOf, type Model } from '../../model/model.js';
 import type { Removal } from '../../model/removal-format.js';
 import { LAST_SYNC, PROBE } from '../queries/metadata.js';
 import type { DumpScope } from '../store.js';
+import { awake } from './awake.js';
 import { pages } from './pages.js';
 import { addParts } from './parts.js';
 import { playerSteps } from './player-steps.js';
@@ -29,8 +30,8 @@ const galaxy: Step[] = [
   { type: 'character', isRemoved: false },
   { type: 'entity', isRemoved: false, where: sql`owner_uid is not null and ${notCharacters}` },
   // Primary ones last, so that a character that changes its primary faction never has two.
-  { type: 'membership', where: sql`is_primary = 0` },
-  { type: 'membership', where: sql`is_primary = 1` },
+  { type: 'membership', where: sql`is_primary = 0 and ${awake.membership}` },
+  { type: 'membership', where: sql`is_primary = 1 and ${awake.membership}` },
   { type: 'datacard', isRemoved: false },
   { type: 'transaction' },
   { type: 'event' },
@@ -44,10 +45,10 @@ const service: Step[] = [
   // The audit trail alone refers to them.
   { type: 'datacard', isRemoved: true },
   { type: 'account' },
-  { type: 'account_character' },
+  { type: 'account_character', where: awake.account_character },
   { type: 'client' },
-  { type: 'grant' },
-  { type: 'token' },
+  { type: 'grant', where: awake.grant },
+  { type: 'token', where: awake.token },
   { type: 'datacard_change' },
   { type: 'idempotency_key' },
   { type: 'blacklist' },

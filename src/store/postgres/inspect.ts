@@ -92,11 +92,12 @@ async function look(
     latency,
     isEncrypted: server.encrypted === true,
   };
-  if (inspection.missing.length > 0) return { ...inspection, blacklisted: [], expiring: 0, newest: 0 };
+  if (inspection.missing.length > 0) return { ...inspection, blacklisted: [], expiring: 0, newest: 0, sleeping: 0 };
   const now = Math.floor(asked);
   const tokens = await first(QUESTIONS.tokens(now, until));
   const blacklisted = (await all(QUESTIONS.blacklisted(now))).map((row) => String(row.address));
-  return { ...inspection, blacklisted, expiring: Number(tokens.expiring), newest: Number(tokens.newest) };
+  const sleeping = Number((await first(QUESTIONS.sleeping)).sleeping);
+  return { ...inspection, blacklisted, sleeping, expiring: Number(tokens.expiring), newest: Number(tokens.newest) };
 }
 
 /** @returns milliseconds */

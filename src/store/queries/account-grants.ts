@@ -6,7 +6,7 @@ import type { NewGrant, Store, ValidGrant } from '../store.js';
 import { newId } from '../token.js';
 import { statement } from './statement.js';
 
-/** A row for each permission of a valid grant, or one without; also of those whose account is disabled. */
+/** A row for each permission of a valid grant, or one without; also of those whose account is disabled, or whose character sleeps. */
 const lasting = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('grants')
@@ -19,10 +19,10 @@ const lasting = (db: Kysely<Tables>, now: number) =>
     .select('grant_permissions.permission')
     .where('grants.expires_at', '>', now)
     .where('grants.revoked_at', 'is', null)
-    .where('clients.revoked_at', 'is', null)
-    .where('entities.removed_at', 'is', null);
+    .where('clients.revoked_at', 'is', null);
 
-const valid = (db: Kysely<Tables>, now: number) => lasting(db, now).where('accounts.disabled_at', 'is', null);
+const valid = (db: Kysely<Tables>, now: number) =>
+  lasting(db, now).where('accounts.disabled_at', 'is', null).where('entities.removed_at', 'is', null);
 
 /** Adds the names of the client and the character. */
 const named = <Query extends ReturnType<typeof lasting>>(query: Query) =>
@@ -56,7 +56,7 @@ export function grants(db: Kysely<Tables>): Store['grants'] {
 
     async list(now) {
       const rows = await named(lasting(db, now))
-        .select(['accounts.name as account_name', 'accounts.disabled_at'])
+        .select(['accounts.name as account_name', 'accounts.disabled_at', 'entities.removed_at'])
         .execute();
       return gather(rows).map(({ account_id: id, account_name: name, ...grant }) => ({
         ...toInfo(grant),

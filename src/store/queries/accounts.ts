@@ -13,7 +13,9 @@ const accountRows = (db: Kysely<Tables>) =>
   db
     .selectFrom('accounts')
     .leftJoin('account_characters', 'account_characters.account_id', 'accounts.id')
-    .leftJoin('entities', 'entities.uid', 'account_characters.character_uid')
+    .leftJoin('entities', (join) =>
+      join.onRef('entities.uid', '=', 'account_characters.character_uid').on('entities.removed_at', 'is', null),
+    )
     .select(['accounts.id', 'accounts.name', 'accounts.password_hash', 'accounts.created_at'])
     .select(['accounts.disabled_at', 'accounts.last_sign_in_at'])
     .select(['accounts.provider_issuer', 'accounts.provider_subject'])

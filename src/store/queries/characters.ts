@@ -15,7 +15,9 @@ const profile = statement<{ uid: string }>()((db, value) =>
       join.onRef('race.uid', '=', 'characters.race_uid').on('race.removed_at', 'is', null),
     )
     .leftJoin('memberships', 'memberships.character_uid', 'characters.uid')
-    .leftJoin('entities as faction', 'faction.uid', 'memberships.faction_uid')
+    .leftJoin('entities as faction', (join) =>
+      join.onRef('faction.uid', '=', 'memberships.faction_uid').on('faction.removed_at', 'is', null),
+    )
     .selectAll('characters')
     .select(['entities.name', 'race.name as race_name'])
     .select(['faction.uid as faction_uid', 'faction.name as faction_name', 'memberships.is_primary'])

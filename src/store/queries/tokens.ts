@@ -154,6 +154,7 @@ export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens']
         .select(['tokens.id', 'tokens.kind', 'tokens.scope', 'tokens.payload', 'tokens.created_at'])
         .select(['tokens.consumed_at', 'tokens.expires_at', 'grants.expires_at as grant_expires_at'])
         .select(['tokens.grant_id', 'grants.client_id', 'entities.uid', 'entities.name', 'accounts.name as account'])
+        .select('entities.removed_at')
         .select(({ fn }) =>
           fn.coalesce('tokens.revoked_at', 'grants.revoked_at', 'clients.revoked_at').as('revoked_at'),
         )

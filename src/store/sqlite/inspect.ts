@@ -40,7 +40,7 @@ function look(database: SqliteConnection, now: number, until: number): SqliteIns
   const only = (query: string) => Object.values(all(query)[0] ?? {});
   const [journalMode] = only('pragma journal_mode');
   const damage = findDamage(database);
-  const empty = { blacklisted: [], expiring: 0, newest: 0, journalMode: String(journalMode), damage };
+  const empty = { blacklisted: [], expiring: 0, newest: 0, sleeping: 0, journalMode: String(journalMode), damage };
   if (damage !== undefined) return { ...empty, ...compareMigrations([]), missing: [] };
   // Rolled back: a file that is read-only or locked for long fails here.
   database.exec('begin immediate; create table svcapi_probe (probed); rollback');
@@ -49,5 +49,6 @@ function look(database: SqliteConnection, now: number, until: number): SqliteIns
   if (compared.missing.length > 0) return { ...empty, ...compared };
   const [expiring, newest] = only(QUESTIONS.tokens(now, until)).map(Number);
   const blacklisted = all(QUESTIONS.blacklisted(now)).map(({ address }) => String(address));
-  return { ...empty, ...compared, blacklisted, expiring: expiring ?? 0, newest: newest ?? 0 };
+  const sleeping = Number(only(QUESTIONS.sleeping)[0]);
+  return { ...empty, ...compared, blacklisted, sleeping, expiring: expiring ?? 0, newest: newest ?? 0 };
 }

@@ -113,9 +113,11 @@ function toStoredTombstones(area: StageArea, table: StageTable, column: string):
   const isBack = entities
     ? sql`exists (select 1 from ${sql.table(entities.name)} as s where s.uid = e.uid)`
     : sql`1 = 0`;
+  // A stored row may sleep; a record of it refers to what is not there all the same.
+  const sleeps = table.model.table === 'memberships' || table.model.table === 'account_characters';
   return sql<Living>`
     select d.at, ${sql.lit(null)} as removal_at, ${refs(columnNames(table.model), 'd')}
-    from ${sql.table(table.differences)} as d inner join entities as e on e.uid = ${sql.ref(`d.${column}`)}
+    from ${sql.table(sleeps ? table.name : table.differences)} as d inner join entities as e on e.uid = ${sql.ref(`d.${column}`)}
     where e.removed_at is not null and ${isValid(table, 'd')} and not ${isBack} order by d.at limit ${sql.lit(FAULTS)}`;
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../model/index.js';
 import type { Model } from '../../model/model.js';
 import type { Removal } from '../../model/removal-format.js';
+import { hasDependents } from '../load/removal/dependents.js';
 import { makeRemovers } from '../load/removal/removers.js';
 import type { Traits } from '../traits.js';
 import { isOfKind } from './record-types.js';
@@ -87,7 +88,9 @@ export class Removals {
       // A record that stands before its removal is written first, and ends with what it has.
       const isWrittenFirst = isStaged ? sql`${isStaged} < ${sql.ref(`${name}.at`)})` : sql`1 = 0`;
       const ends = [isStored(isPresent(table)), isWrittenFirst];
-      if (table === entity.table) ends.push(isStored(sql`t.name <> ${sql.ref(`${name}.tombstone_name`)}`));
+      if (table === entity.table) {
+        ends.push(isStored(sql`t.name <> ${sql.ref(`${name}.tombstone_name`)}`), hasDependents(sql.ref(`${name}.uid`)));
+      }
       const names = sql`is_whole = 1 and not ${isStored(sql`1 = 1`)} and not (${isWrittenFirst})`;
       await sql`
         update ${sql.table(name)} set mask = case when ${names} then ${sql.lit(effects.names)}
@@ -97,8 +100,13 @@ export class Removals {
     }
   }
 
-  /** Adds the stored rows of a kind that the files do not name. */
-  async addUnnamed(db: Kysely<Tables>, kind: (typeof syncedKinds)[number], staged: StageTable): Promise<void> {
+  /** Adds the stored rows of a kind that the files do not name, but for those that are spared. */
+  async addUnnamed(
+    db: Kysely<Tables>,
+    kind: (typeof syncedKinds)[number],
+    staged: StageTable,
+    isSpared: RawBuilder<SqlBool>,
+  ): Promise<void> {
     const { model } = staged;
     const { staged: removals } = await this.#open(model, db);
     const isNamed = (name: string) =>
@@ -107,7 +115,7 @@ export class Removals {
       insert into ${sql.table(removals.name)} (at, mask, is_whole, ${refs(model.key)})
       select ${sql.lit(UNNAMED)}, ${sql.lit(effects.ends)}, 0, ${refs(model.key, 't')} from ${sql.table(model.table)} as t
       where ${isOfKind(kind, model, 't')} and ${isPresent(model.table)}
-        and not ${isNamed(staged.name)} and not ${isNamed(removals.name)}`.execute(db);
+        and not ${isNamed(staged.name)} and not ${isNamed(removals.name)} and not ${isSpared}`.execute(db);
   }
 
   /** Adds the names that records of one type give to others. */
@@ -172,16 +180,15 @@ export class Removals {
     const remove = makeRemovers(db, traits)[type];
     let after: RawBuilder<SqlBool> = sql<SqlBool>`1 = 1`;
     for (;;) {
-      const { rows } = await sql<Record<string, unknown> & { data: string | null; tombstone_name: string | null }>`
-        select ${refs(model.key)}, data, tombstone_name from ${sql.table(name)} where mask = ${sql.lit(effect)} and ${after}
+      const { rows } = await sql<Record<string, unknown> & Stored>`
+        select ${refs(model.key)}, at, data, tombstone_name from ${sql.table(name)} where mask = ${sql.lit(effect)} and ${after}
         order by ${refs(model.key)} limit ${sql.lit(ROWS)}`.execute(db);
       const last = rows.at(-1);
       if (last === undefined) return;
-      const some = rows.map(({ data, tombstone_name: name, ...key }): Removal => {
-        if (data !== null) return JSON.parse(data);
-        return { ...(key as Removal), ...(name !== null && { name }) };
-      });
-      onRows(await remove(some, now));
+      for (const isUnnamed of [false, true]) {
+        const some = rows.filter(({ at }) => (at === UNNAMED) === isUnnamed).map(toRemoval);
+        if (some.length > 0) onRows(await remove(some, now, isUnnamed));
+      }
       const values = model.key.map((column) => last[column]);
       after = sql<SqlBool>`(${refs(model.key)}) > (${sql.join(values)})`;
     }
@@ -194,6 +201,18 @@ export class Removals {
     this.#tables.set(stored.table, opened);
     return opened;
   }
+}
+
+/** A row of removals, besides its key. */
+interface Stored {
+  at: number;
+  data: string | null;
+  tombstone_name: string | null;
+}
+
+function toRemoval({ at: _, data, tombstone_name: name, ...key }: Record<string, unknown> & Stored): Removal {
+  if (data !== null) return JSON.parse(data);
+  return { ...(key as Removal), ...(name !== null && { name }) };
 }
 
 async function openTable(session: StageSession, model: Model, db?: Kysely<Tables>): Promise<Opened> {

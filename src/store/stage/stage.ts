@@ -26,7 +26,7 @@ import type {
   WriteOptions,
 } from './stage-types.js';
 import { StaleComparison } from './stale-comparison.js';
-import { lockDatacards, writeDependent, writeSlices, writeTable } from './write.js';
+import { lockRows, writeDependent, writeSlices, writeTable } from './write.js';
 
 /** The number of comparisons before an import gives up beside somebody who changes the same rows. */
 const ATTEMPTS = 5;
@@ -119,7 +119,7 @@ class SessionStage implements Stage {
     // Nobody waits for an empty galaxy, and one transaction is faster.
     const isSliced = this.#session.writesAlone && !this.#isGalaxyEmpty && !isWhole;
     const isWritten = await this.#session.write(async (db) => {
-      await lockDatacards(this.#area, db, this.#traits);
+      await lockRows(this.#area, db, this.#traits);
       if (!(await this.#isStillTrue(db))) return false;
       const onMore = (more: number) => {
         signal?.throwIfAborted();

@@ -6,6 +6,7 @@ import type { Tables } from '../../model/index.js';
 import { membership } from '../../model/membership.js';
 import type { Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
+import { isHidden } from './hidden.js';
 import { FAULTS } from './references.js';
 import { type Fault, nameRow } from './refusals.js';
 import { effects } from './removals.js';
@@ -124,25 +125,17 @@ function amongNew({ differences }: StageTable, rule: UniqueRule): RawBuilder<Pai
     order by d.at, ${rank('o')}, o.at limit ${sql.lit(FAULTS)}`;
 }
 
-/** Returns the condition that a stored row ends with what the files remove. */
-export function isRemoved(area: StageArea, model: Model, alias: string): RawBuilder<SqlBool> {
-  const pairs: [table: string, columns: [own: string, removed: string][]][] = [
-    [model.table, model.key.map((name) => [name, name])],
-  ];
-  if (model.table === membership.table) {
-    pairs.push([entity.table, [['character_uid', 'uid']]], [entity.table, [['faction_uid', 'uid']]]);
-  }
-  const conditions = pairs.flatMap(([table, columns]) => {
-    const removals = area.removals.find(table);
-    if (!removals) return [];
-    const same = columns.map(([own, removed]) => sql`${sql.ref(`r.${removed}`)} = ${sql.ref(`${alias}.${own}`)}`);
-    return [
-      sql`exists (
+/** Returns the condition that a stored row ends, or sleeps, at the end state. */
+function isRemoved(area: StageArea, model: Model, alias: string): RawBuilder<SqlBool> {
+  const removals = area.removals.find(model.table);
+  const ends = removals
+    ? sql`exists (
         select 1 from ${sql.table(removals.name)} as r
-        where ${sql.join(same, sql` and `)} and r.mask = ${sql.lit(effects.ends)})`,
-    ];
-  });
-  return conditions.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+        where ${sameKey(model, 'r', alias)} and r.mask = ${sql.lit(effects.ends)})`
+    : sql`1 = 0`;
+  return model.table === membership.table
+    ? sql<SqlBool>`(${ends} or ${isHidden(area, alias)})`
+    : sql<SqlBool>`(${ends})`;
 }
 
 function isSame({ column, only }: UniqueRule): RawBuilder<unknown> {

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { grantPermission } from '../../model/access.js';
 import { datacard } from '../../model/datacard.js';
 import { datacardChange } from '../../model/datacard-change.js';
+import { entity } from '../../model/entity.js';
 import type { Tables } from '../../model/index.js';
 import { membership } from '../../model/membership.js';
 import type { Model } from '../../model/model.js';
@@ -10,6 +11,7 @@ import { Slices } from '../slices.js';
 import type { Traits } from '../traits.js';
 import { removingOrder, type StageArea, writingOrder } from './area.js';
 import { permissionsBit } from './compare.js';
+import { isHidden } from './hidden.js';
 import { reclaimUses } from './reclaim.js';
 import { referencesOf } from './references.js';
 import { effects } from './removals.js';
@@ -19,14 +21,26 @@ import { StaleComparison } from './stale-comparison.js';
 import { uniqueRules } from './uniqueness.js';
 import { writeUses } from './uses.js';
 
-/** Keeps the uses of the datacards that are written, or used, from changing until the transaction ends. */
-export async function lockDatacards(area: StageArea, db: Kysely<Tables>, { rowLocks }: Traits): Promise<void> {
+/**
+ * Keeps the uses of the datacards that are written, or used, from changing until the transaction ends, and what sleeps of entities that come
+ * back from ending.
+ */
+export async function lockRows(area: StageArea, db: Kysely<Tables>, { rowLocks }: Traits): Promise<void> {
+  if (!rowLocks) return;
   const written = [[datacard.table, 'uid'] as const, [use.table, 'datacard_uid'] as const].flatMap(([name, column]) => {
     const table = area.find(name);
     return table ? [sql`select ${sql.ref(column)} from ${sql.table(table.differences)}`] : [];
   });
-  if (!rowLocks || written.length === 0) return;
-  await sql`select uid from datacards where uid in (${sql.join(written, sql` union all `)}) order by uid for update`.execute(
+  if (written.length > 0) {
+    await sql`select uid from datacards where uid in (${sql.join(written, sql` union all `)}) order by uid for update`.execute(
+      db,
+    );
+  }
+  const entities = area.find(entity.table);
+  if (!entities) return;
+  await sql`
+    select uid from entities
+    where removed_at is not null and uid in (select uid from ${sql.table(entities.differences)}) order by uid for update`.execute(
     db,
   );
 }
@@ -197,21 +211,14 @@ async function freeUniqueValues(area: StageArea, db: Kysely<Tables>): Promise<vo
   }
 }
 
-/** Frees what rows have that end at the end of the transaction. */
+/** Frees what rows have that end at the end of the transaction. A membership that only sleeps keeps it, unless another one takes it. */
 async function freeRemoved(area: StageArea, db: Kysely<Tables>, model: Model, set: RawBuilder<unknown>): Promise<void> {
-  const columns: [own: string, removals: string][] =
-    model.table === membership.table
-      ? [
-          ['character_uid', 'entities'],
-          ['faction_uid', 'entities'],
-        ]
-      : [];
-  for (const [own, table] of columns) {
-    const removals = area.removals.find(table);
-    if (!removals) continue;
+  const table = area.find(model.table);
+  if (table && model.table === membership.table) {
     await sql`
-      update ${sql.table(model.table)} set ${set} where ${sql.ref(own)} in (
-        select uid from ${sql.table(removals.name)} where mask = ${sql.lit(effects.ends)})`.execute(db);
+      update memberships set ${set}
+      where is_primary = 1 and ${isHidden(area, model.table)} and character_uid in (
+        select character_uid from ${sql.table(table.differences)} where is_primary = 1)`.execute(db);
   }
   const removals = area.removals.find(model.table);
   if (!removals) return;

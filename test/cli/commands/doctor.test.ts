@@ -432,3 +432,17 @@ onPostgres('PostgreSQL: tolerates a clock that differs by seconds (needs SVCAPI_
   t.deepEqual((await examine(database, {}, now + 3)).of('database clock').slice(0, 1), ['ok']);
   t.deepEqual((await examine(database, {}, now - 10)).of('database clock').slice(0, 1), ['problem']);
 });
+
+test('who is removed by a sync and may come back is counted', async (t) => {
+  const { galaxy, examine } = await surroundings(t);
+  t.deepEqual((await examine()).of('removals'), []);
+  const file = join(await temporaryFolder(t), 'galaxy.ndjson');
+  const characters = ['1:2', '1:3', '1:4'].map((uid) => ({ kind: 'character', uid, name: `Player ${uid.slice(2)}` }));
+  await writeFile(file, characters.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const { code, stderr } = await galaxy.run(['import', '--sync', file]);
+  t.is(code, 0, stderr);
+  t.deepEqual((await examine()).of('removals').slice(0, 2), [
+    'ok',
+    '1 character or faction may come back with all accesses, until --removal-grace ends',
+  ]);
+});

@@ -50,12 +50,40 @@ export function applyFiles(before: State, files: readonly GalaxyRecord[], now: n
   const records = files.filter(({ removed }) => removed !== true);
   for (const record of records) state.set(keyOf(record), merge(state.get(keyOf(record)), record));
   const named = new Set(files.map(keyOf));
-  for (const [key, record] of before) {
-    const isWhole = synced.includes(record.kind) && records.some(({ kind }) => kind === record.kind);
-    if (isWhole && record.removed !== true && !named.has(key)) end(state, key, now);
+  const whole = synced.filter((kind) => records.some((record) => record.kind === kind));
+  // Memberships last: those of whom the files do not name either sleep.
+  for (const kind of ['faction', 'entity', 'character', 'datacard', 'membership']) {
+    for (const [key, record] of before) {
+      if (!whole.includes(kind) || record.kind !== kind || record.removed === true || named.has(key)) continue;
+      if (!sleeps(state, record)) end(state, key, now, undefined, true);
+    }
   }
   for (const removal of files) if (removal.removed === true) end(state, keyOf(removal), now, removal.name);
+  for (const { kind, character, primary } of records) {
+    if (kind !== 'membership' || primary !== true) continue;
+    for (const [key, other] of state) {
+      const isSleeping = other.kind === 'membership' && other.character === character && sleeps(state, other);
+      if (isSleeping) state.set(key, { ...other, primary: false });
+    }
+  }
   return state;
+}
+
+/** Returns true for what is hidden with a character or a faction, and comes back with it. */
+export function sleeps(state: State, record: GalaxyRecord): boolean {
+  const isRemoved = (kind: string, uid: unknown) => state.get(`${kind} ${uid}`)?.removed === true;
+  const { kind, character, faction, grant, revoked_at } = record;
+  if (kind === 'membership') return isRemoved('character', character) || isRemoved('faction', faction);
+  if (kind === 'account_character') return isRemoved('character', character);
+  if (kind === 'grant') return revoked_at == null && isRemoved('character', character);
+  const granted = kind === 'token' ? state.get(`grant ${grant}`) : undefined;
+  return granted !== undefined && sleeps(state, granted);
+}
+
+/** Returns true for a removed character or faction that would come back with something. */
+export function hasSleeping(state: State, { kind, uid }: GalaxyRecord): boolean {
+  const isIts = (other: GalaxyRecord) => (kind === 'faction' ? other.faction : other.character) === uid;
+  return [...state.values()].some((other) => isIts(other) && sleeps(state, other));
 }
 
 function merge(stored: GalaxyRecord | undefined, record: GalaxyRecord): GalaxyRecord {
@@ -67,29 +95,27 @@ function merge(stored: GalaxyRecord | undefined, record: GalaxyRecord): GalaxyRe
 }
 
 /** Ends one thing, with all that ends with it. */
-function end(state: Map<string, GalaxyRecord>, key: string, now: number, name?: unknown): void {
+function end(state: Map<string, GalaxyRecord>, key: string, now: number, name?: unknown, mayReturn = false): void {
   const record = state.get(key);
   if (!record) return;
   const { kind, uid } = record;
   if (record.removed === true) {
     if (name != null) state.set(key, { ...record, name });
+    endDependents(state, record, now);
     return;
   }
   const endAll = (some: string, isIt: (other: GalaxyRecord) => boolean) => {
     for (const other of living(state, some)) if (isIt(other)) end(state, keyOf(other), now);
   };
+  if (!mayReturn) endDependents(state, record, now);
   const tombstone = { kind, uid, removed: true, removed_at: now };
   switch (kind) {
     case 'character':
       state.set(key, { ...tombstone, name: name ?? record.name });
-      endAll('membership', ({ character }) => character === uid);
-      for (const link of living(state, 'account_character')) if (link.character === uid) state.delete(keyOf(link));
-      endAll('grant', ({ character }) => character === uid);
       break;
     case 'faction':
       state.set(key, { ...tombstone, name: name ?? record.name });
       endAll('datacard', ({ owner }) => owner === uid);
-      endAll('membership', ({ faction }) => faction === uid);
       break;
     case 'entity':
       state.set(key, { ...tombstone, name: name ?? record.name });
@@ -110,6 +136,16 @@ function end(state: Map<string, GalaxyRecord>, key: string, now: number, name?: 
       break;
     default:
       state.delete(key);
+  }
+}
+
+/** Ends the memberships of a character or a faction, and the links and grants of a character. */
+function endDependents(state: Map<string, GalaxyRecord>, { kind, uid }: GalaxyRecord, now: number): void {
+  const isIts = (other: GalaxyRecord) => (kind === 'faction' ? other.faction : other.character) === uid;
+  const kinds = kind === 'character' ? ['membership', 'account_character', 'grant'] : ['membership'];
+  if (kind !== 'character' && kind !== 'faction') return;
+  for (const some of kinds) {
+    for (const other of living(state, some)) if (isIts(other)) end(state, keyOf(other), now);
   }
 }
 

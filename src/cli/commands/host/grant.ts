@@ -9,7 +9,10 @@ import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 
-const stateOf = ({ disabled_at }: ListedGrant) => (disabled_at === null ? 'active' : 'disabled');
+function stateOf({ disabled_at, removed_at }: ListedGrant): 'active' | 'asleep' | 'disabled' {
+  if (removed_at !== null) return 'asleep';
+  return disabled_at === null ? 'active' : 'disabled';
+}
 
 const listed = ({ permissions }: ListedGrant) => permissions.join(', ');
 
@@ -54,8 +57,8 @@ function listCommand(context: Context): CliCommand {
   const command = new CliCommand('list', context)
     .summary('list all grants')
     .description(
-      'Lists the valid grants, those made last first. One is “disabled” while its account is. The last use is known to ' +
-        'the day, and only for grants of accounts.',
+      'Lists the valid grants, those made last first. One is “disabled” while its account is, and “asleep” while its character is removed ' +
+        'and may come back. The last use is known to the day, and only for grants of accounts.',
     )
     .exitStatus('not_found', 'there is no such account or client')
     .example('svcapi grant list', 'all grants')

@@ -10,7 +10,7 @@ import { addOutput, createPrinter } from '../../output/print.js';
 import { createTokenCommand } from './token-create.js';
 
 /** The state of a token. One that was exchanged is a refresh token whose successor is in use. */
-type TokenState = 'active' | 'disabled' | 'exchanged' | 'expired' | 'revoked';
+type TokenState = 'active' | 'asleep' | 'disabled' | 'exchanged' | 'expired' | 'revoked';
 
 type ListedToken = TokenInfo & { state: TokenState };
 
@@ -35,10 +35,11 @@ const columns: Column<ListedToken>[] = [
   { name: 'account', value: (token) => token.account, long: 'cut', optional: 2 },
 ];
 
-function stateOf({ revoked_at, consumed_at, expires_at, disabled_at }: TokenInfo, now: number): TokenState {
+function stateOf({ revoked_at, consumed_at, expires_at, disabled_at, removed_at }: TokenInfo, now: number): TokenState {
   if (revoked_at !== null) return 'revoked';
   if (consumed_at !== null) return 'exchanged';
   if (expires_at <= now) return 'expired';
+  if (removed_at !== null) return 'asleep';
   return disabled_at === null ? 'active' : 'disabled';
 }
 
@@ -64,7 +65,7 @@ function listCommand(context: Context): CliCommand {
       'Lists all tokens by id, with their permissions. The tokens themselves are not stored. The kind is “host” for a ' +
         'token of svcapi token create, “personal” for one that a player made, and “access” or “refresh” for those that ' +
         'programs got by OAuth 2. A refresh token is “exchanged” when a later one has taken its place, and a token is ' +
-        '“disabled” while its account, or that of its program, is.',
+        '“disabled” while its account, or that of its program, is, and “asleep” while its character is removed and may come back.',
     )
     .example('svcapi token list', 'all tokens, and when they expire')
     .example('svcapi token list --json token,client,state,expires', 'as JSON, with these fields only')

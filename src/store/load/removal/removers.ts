@@ -11,8 +11,8 @@ import { removeDatacards } from './remove-datacards.js';
 import { removeEntities } from './remove-entities.js';
 import { revokeGrants } from './revoke-grants.js';
 
-/** Removes rows of one type, and returns how many there were. */
-export type Remover = (removals: readonly Removal[], now: number) => Promise<number>;
+/** Removes rows of one type, and returns how many there were. What belongs to those that may return sleeps instead of ending. */
+export type Remover = (removals: readonly Removal[], now: number, mayReturn?: boolean) => Promise<number>;
 
 /** Makes the removers: rows are deleted, revoked, or stay with a name for the histories of others. */
 export function makeRemovers(db: Kysely<Tables>, traits: Traits): Record<RowType, Remover> {
@@ -31,7 +31,7 @@ export function makeRemovers(db: Kysely<Tables>, traits: Traits): Record<RowType
     };
   return {
     ...(Object.fromEntries(plain) as Record<RowType, Remover>),
-    entity: (removals, now) => removeEntities(db, traits, removals, now),
+    entity: (removals, now, mayReturn) => removeEntities(db, traits, removals, now, mayReturn),
     character: (removals, now) => removeEntities(db, traits, removals, now),
     datacard: (removals, now) => removeDatacards(db, traits, removals, now),
     account: (removals, now) => removeAccounts(db, traits, idsOf(removals), now),

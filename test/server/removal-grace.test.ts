@@ -1,0 +1,192 @@
+import test from 'ava';
+import type { Store } from '../../src/store/store.js';
+import { exportRecords } from '../../src/transfer/export.js';
+import { emptyStore, lastingDatabase, openTestStore } from '../helpers/database.js';
+import { NOW, tokenFor } from '../helpers/galaxy.js';
+import { startServer, withServer } from '../helpers/server.js';
+import { until } from '../helpers/until.js';
+import { file, importAll, lines } from '../transfer/galaxy.js';
+import { people, post, signInApp } from './oauth/flow.js';
+
+const hana = { kind: 'character', uid: '1:1', name: 'Hana Veil' };
+const others = [
+  { kind: 'character', uid: '1:2', name: 'Bram Oster' },
+  { kind: 'character', uid: '1:3', name: 'Cleo Ray' },
+  { kind: 'character', uid: '1:4', name: 'Dorn' },
+];
+const guild = { kind: 'faction', uid: '20:1', name: 'The Lantern Guild' };
+const harbour = { kind: 'faction', uid: '20:2', name: 'Quiet Harbour' };
+const member = (character: string, more = {}) => ({ kind: 'membership', character, faction: '20:1', ...more });
+const ofOthers = [member('1:2', { primary: true }), member('1:3', { primary: true })];
+
+const DAY = 86_400;
+
+/** Syncs with the records of a night. */
+async function sync(store: Store, records: object[], now = NOW) {
+  const { refused, result } = await importAll(store, file(lines(...records)), { sync: true, now });
+  return { refused, result };
+}
+
+/** Removes Hana by a night that is silent about her and what belongs to her. */
+const silence = (store: Store, now = NOW) => sync(store, [...others, guild, harbour, ...ofOthers], now);
+
+async function exportAll(store: Store): Promise<string> {
+  let text = '';
+  for await (const piece of exportRecords(store)) text += piece;
+  return text;
+}
+
+test(
+  'whom a sync removes is refused at once, and whoever returns has everything again',
+  withServer,
+  async (t, server) => {
+    const { visitor, account } = await people(server);
+    const { answer } = await signInApp(server, visitor);
+    const refresh = { grant_type: 'refresh_token', client_id: 'app', refresh_token: answer.json.refresh_token };
+    t.is((await server.call('/character/1:1')).status, 200);
+
+    const { refused, result } = await silence(server.store);
+    t.deepEqual(refused, []);
+    t.like(result, { types: { character: { removed: 1 }, membership: { removed: 0 } } });
+    // The time for which an answer about a token is kept.
+    server.time.now += 1000;
+    t.is((await server.call('/character/1:1')).status, 401);
+    t.is((await post(server, '/token', refresh)).json.error, 'invalid_grant');
+    t.deepEqual((await server.store.accounts.find(account))?.characters, []);
+    t.is((await server.store.grants.ofAccount(account, NOW)).length, 0);
+    t.true((await server.store.tokens.list()).filter(({ character }) => character.uid === '1:1').every(isAsleep));
+
+    // A second night that is silent changes nothing; the name goes to another meanwhile.
+    t.like((await silence(server.store)).result, { types: { character: { removed: 0 }, membership: { removed: 0 } } });
+    const renamed = [others[0], { kind: 'character', uid: '1:3', name: 'Hana Veil' }, others[2]];
+    await sync(server.store, [...renamed, guild, harbour, ...ofOthers] as object[]);
+    const taken = await sync(server.store, [...renamed, hana, guild, harbour, ...ofOthers] as object[]);
+    t.is(taken.refused[0]?.reason, '1:1 “Hana Veil” has the name of 1:3 “Hana Veil” (test.ndjson, line 2)');
+
+    const back = [{ ...hana, name: 'Hana Vale' }, member('1:1', { primary: true }), ...renamed, ...ofOthers];
+    t.deepEqual((await sync(server.store, back as object[])).refused, []);
+    server.time.now += 1000;
+    const { status, text } = await server.call('/character/1:1');
+    t.is(status, 200);
+    t.true(text.includes('Hana Vale'));
+    t.is((await post(server, '/token', refresh)).status, 200);
+    t.like(await server.store.accounts.find(account), { characters: [{ uid: '1:1', name: 'Hana Vale' }] });
+    t.deepEqual(
+      (await server.store.characters.profile('1:1'))?.factions.map(({ uid }) => uid),
+      ['20:1'],
+      'a membership that the file leaves out while it names the character has ended',
+    );
+  },
+);
+
+const isAsleep = ({ removed_at, revoked_at }: { removed_at: number | null; revoked_at: number | null }) =>
+  removed_at !== null && revoked_at === null;
+
+test('memberships come back with whoever returns in a file without memberships', withServer, async (t, { store }) => {
+  await silence(store);
+  t.deepEqual((await importAll(store, file(lines(hana)))).refused, []);
+  t.like(await store.characters.profile('1:1'), {
+    factions: [
+      { uid: '20:1', is_primary: 1 },
+      { uid: '20:2', is_primary: 0 },
+    ],
+  });
+  t.like(await store.characters.membership('1:1', '20:1'), { can_manage_datacards: 1 });
+});
+
+test(
+  'a faction that returns has its members again, but for a primary one who has another',
+  withServer,
+  async (t, { store }) => {
+    const all = [hana, ...others];
+    const moved = { kind: 'membership', character: '1:1', faction: '20:2', primary: true };
+    const { refused } = await sync(store, [...all, harbour, moved]);
+    t.deepEqual(refused, []);
+    t.like(await store.characters.profile('1:1'), { factions: [{ uid: '20:2', is_primary: 1 }] });
+    t.deepEqual((await store.characters.profile('1:2'))?.factions, []);
+
+    t.deepEqual((await importAll(store, file(lines(guild)))).refused, []);
+    t.like(await store.characters.profile('1:1'), {
+      factions: [
+        { uid: '20:2', is_primary: 1 },
+        { uid: '20:1', is_primary: 0 },
+      ],
+    });
+    t.like(await store.characters.profile('1:2'), { factions: [{ uid: '20:1', is_primary: 1 }] });
+  },
+);
+
+test(
+  'a record of a membership of somebody who sleeps is refused, though it is stored',
+  withServer,
+  async (t, { store }) => {
+    await silence(store);
+    const stored = member('1:1', { primary: true, can_view_datacards: true, can_manage_datacards: true });
+    const { refused } = await importAll(store, file(lines(stored)));
+    t.regex(refused[0]?.reason ?? '', /refers to 1:1, which was removed: bring that back with a record$/);
+  },
+);
+
+for (const [title, first] of [
+  ['somebody who is there', false],
+  ['somebody who sleeps', true],
+] as const) {
+  test(`a removal by a record ends everything of ${title} at once`, withServer, async (t, server) => {
+    const { account } = await people(server);
+    if (first) await silence(server.store);
+    const removal = { kind: 'character', uid: '1:1', removed: true };
+    const { result } = await importAll(server.store, file(lines(removal)));
+    t.like(result, { types: { character: { removed: 1 } } });
+    const again = await importAll(server.store, file(lines(removal)));
+    t.like(again.result, { types: { character: { removed: 0, unchanged: 1 } } });
+    await importAll(server.store, file(lines(hana)));
+    server.time.now += 1000;
+    t.is((await server.call('/character/1:1')).status, 401);
+    t.deepEqual((await server.store.accounts.find(account))?.characters, []);
+    t.deepEqual((await server.store.characters.profile('1:1'))?.factions, []);
+  });
+}
+
+test(
+  'an export leaves out what sleeps, and is imported into a new database without a refusal',
+  withServer,
+  async (t, server) => {
+    const { account } = await people(server);
+    await silence(server.store);
+    const text = await exportAll(server.store);
+    const to = await emptyStore(t);
+    const { refused } = await importAll(to, file(text));
+    t.deepEqual(refused, []);
+    t.is(await exportAll(to), text);
+    t.deepEqual(await to.tokens.list(), []);
+    let ofPlayer = '';
+    for await (const piece of exportRecords(server.store, { account })) ofPlayer += piece;
+    t.false(/"kind":"(account_character|grant|token|membership)"/.test(ofPlayer));
+  },
+);
+
+test('the daily work ends what has slept for the grace, and nothing earlier', async (t) => {
+  const address = await lastingDatabase(t, true);
+  const store = await openTestStore(address);
+  if (await store.metadata.isEmpty()) await (await import('../helpers/galaxy.js')).loadGalaxy(store);
+  const tokens = { hana: await tokenFor(store, '1:1'), bram: await tokenFor(store, '1:2') };
+  const all = [guild, harbour, ...ofOthers];
+  await sync(store, [...others, ...all], NOW - 7 * DAY - 1);
+  await sync(store, [...others.slice(1), guild, harbour, member('1:3', { primary: true })], NOW - 7 * DAY);
+
+  // The default grace.
+  const server = await startServer({ database: address });
+  await until(() => server.log.some((line) => line.includes('"rows":1,"msg":"expired rows removed"')), {
+    what: 'what sleeps has ended',
+  });
+  t.deepEqual((await importAll(store, file(lines(hana, others[0] as object)))).refused, []);
+  server.time.now += 1000;
+  const status = async (token: string) =>
+    (await server.call('/character/1:3', { headers: { Authorization: `Bearer ${token}` } })).status;
+  t.is(await status(tokens.hana), 401);
+  t.is(await status(tokens.bram), 200);
+  t.deepEqual((await store.characters.profile('1:1'))?.factions, []);
+  t.like(await store.characters.profile('1:2'), { factions: [{ uid: '20:1' }] });
+  await server.close();
+  await store.close();
+});
