@@ -1,3 +1,4 @@
+import { Failure } from '../domain/failure.js';
 import { isPostgres } from './address.js';
 import type { PrepareOptions } from './migrations/prepare-tables.js';
 import type { Store } from './store.js';
@@ -31,4 +32,18 @@ export async function openStore({ database, ...options }: OpenOptions): Promise<
   }
   const { openSqlite } = await import('./sqlite/open.js');
   return openSqlite({ path: database, ...options });
+}
+
+/** Explains the failure of a database that is away, busy or full as an `UnusableDatabase`; returns any other error as it is. */
+export async function explainFailure(database: string, error: unknown): Promise<unknown> {
+  // A failure with a message of its own has explained itself.
+  const isUnexplained =
+    error instanceof Failure && error.code === 'unavailable' && error.message === error.definition.message;
+  if (!isUnexplained) return error;
+  if (isPostgres(database)) {
+    const { unusablePostgres } = await import('./postgres/unusable.js');
+    return unusablePostgres(database, error);
+  }
+  const { unusable } = await import('./sqlite/unusable.js');
+  return unusable(database, error);
 }

@@ -18,7 +18,7 @@ export interface FollowOptions extends Required<Pick<ImportOptions, 'keep'>> {
   /** Called when another import has its turn. */
   onWait(): void;
   /** Called with the cause when the database becomes unavailable, and without one when it is available again. */
-  onAvailability(failure?: Failure): void;
+  onAvailability(failure?: Failure): Promise<void>;
 }
 
 /**
@@ -42,12 +42,12 @@ export async function followRecords(store: Store, source: Source, options: Follo
       () => commit([{ name: source.name, lines }]),
       (error) => (isUnavailable(error) ? PAUSE : undefined),
       async (milliseconds, error) => {
-        if (!isAway && isUnavailable(error)) onAvailability(error);
+        if (!isAway && isUnavailable(error)) await onAvailability(error);
         isAway = true;
         await sleep(milliseconds, signal);
       },
     );
-    if (isAway) onAvailability();
+    if (isAway) await onAvailability();
     await onCommitted(lines.at(-1)?.number ?? 0, refused);
   }
 }

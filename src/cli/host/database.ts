@@ -1,3 +1,4 @@
+import { Failure } from '../../domain/failure.js';
 import { type NothingLeft, settingsOf } from '../../settings.js';
 import type { Prepared } from '../../store/migrations/prepare-tables.js';
 import type { OpenOptions } from '../../store/open-store.js';
@@ -75,26 +76,22 @@ async function use<T>(
   const onPrepared = (prepared: Prepared) => {
     if (database !== ':memory:') report(prepared, shownDatabase(database));
   };
-  const store = await open({ database, onPrepared, ...opening });
-  try {
-    return await explainUnusable(() => work(store));
-  } finally {
-    await store.close();
-  }
-}
-
-async function open(options: OpenOptions): Promise<Store> {
   const { openStore } = await import('../../store/open-store.js');
-  return explainUnusable(() => openStore(options));
+  return explainUnusable(database, async () => {
+    const store = await openStore({ database, onPrepared, ...opening });
+    return work(store).finally(() => store.close());
+  });
 }
 
 /** @throws {CliError} when the database, or a file beside it, cannot be used */
-async function explainUnusable<T>(work: () => Promise<T>): Promise<T> {
+async function explainUnusable<T>(database: string, work: () => Promise<T>): Promise<T> {
+  const { explainFailure } = await import('../../store/open-store.js');
   const { UnusableDatabase } = await import('../../store/unusable-database.js');
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof UnusableDatabase)) throw error;
-    throw new CliError('other', error.message);
+    const explained = await explainFailure(database, error);
+    if (!(explained instanceof UnusableDatabase)) throw error;
+    throw new CliError(error instanceof Failure ? error.definition.exit : 'other', explained.message);
   }
 }

@@ -12,11 +12,17 @@ import { prepareStore } from './database.js';
 export async function followImport(command: CliCommand, json: boolean): Promise<void> {
   const { context } = command;
   const { stdout, io } = context;
-  const [{ followRecords }, { UnreadableSource }] = await Promise.all([
+  const [{ followRecords }, { UnreadableSource }, { explainFailure }, { UnusableDatabase }] = await Promise.all([
     import('../../transfer/follow.js'),
     import('../../transfer/source.js'),
+    import('../../store/open-store.js'),
+    import('../../store/unusable-database.js'),
   ]);
-  const { keepEvents, keepTransactions } = await command.settings(['keepEvents', 'keepTransactions']);
+  const { keepEvents, keepTransactions, database } = await command.settings([
+    'keepEvents',
+    'keepTransactions',
+    'database',
+  ]);
   let committed = 0;
   const follow = (signal: AbortSignal) =>
     prepareStore(command, (store) =>
@@ -38,7 +44,12 @@ export async function followImport(command: CliCommand, json: boolean): Promise<
             committed = line;
           },
           onWait: () => context.info('Another import is running: waiting until it has ended'),
-          onAvailability: (failure) => context.info(failure ? unavailable(failure) : 'The database is back'),
+          async onAvailability(failure) {
+            if (!failure) return context.info('The database is back');
+            const reason = await explainFailure(database, failure);
+            const why = reason instanceof UnusableDatabase ? ` (${reason.message})` : '';
+            context.info(`The database is unavailable${why}: waiting until it is back; nothing is lost`);
+          },
         },
       ),
     );
@@ -50,9 +61,4 @@ export async function followImport(command: CliCommand, json: boolean): Promise<
     const kept = committed === 0 ? 'nothing was committed; send all' : `committed up to line ${committed}; send later`;
     throw new CliError('other', `interrupted by ${context.interruptedBy}: ${kept} lines again`);
   }
-}
-
-function unavailable({ cause }: Error): string {
-  const reason = cause instanceof Error ? ` (${cause.message})` : '';
-  return `The database is unavailable${reason}: waiting until it is back; nothing is lost`;
 }

@@ -26,10 +26,16 @@ const reasons: Record<string, [reason: string, next: string]> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['its certificate is for another host', 'correct the host'],
 };
 
+/** Its message names the file. */
+const DISK_FULL = '53100';
+
 /** Explains an error of PostgreSQL or its driver as an `UnusableDatabase`; returns any other error as it is. */
 export function unusablePostgres(address: string, error: unknown): unknown {
   const cause = error instanceof Failure ? error.cause : error;
   if (cause instanceof UnusableDatabase) return cause;
+  if (codeOf(cause) === DISK_FULL && cause instanceof Error) {
+    return cannotUse(address, `its disk is full (${cause.message})`, 'free some space on the server', cause);
+  }
   const reason = reasons[codeOf(cause) ?? ''] ?? (cause instanceof Error ? reasonOfDriver(cause.message) : undefined);
   if (reason !== undefined) return cannotUse(address, ...reason, cause);
   if (!(error instanceof Failure) || !(cause instanceof Error)) return error;

@@ -33,24 +33,31 @@ const engine = require(ENGINE) as Engine;
 /** Opens connections: the SQLite of Node.js where that is ready, and that of a package with the same API elsewhere. */
 export const DatabaseSync = engine.DatabaseSync;
 
-/** The primary result codes that are not about the query: the database is busy, gone, full or damaged (https://sqlite.org/rescode.html). */
-const codes: Partial<Record<number, string>> = {
-  5: 'SQLITE_BUSY',
-  6: 'SQLITE_LOCKED',
-  8: 'SQLITE_READONLY',
-  10: 'SQLITE_IOERR',
-  11: 'SQLITE_CORRUPT',
-  13: 'SQLITE_FULL',
-  14: 'SQLITE_CANTOPEN',
-  15: 'SQLITE_PROTOCOL',
-  26: 'SQLITE_NOTADB',
+/**
+ * The primary result codes that are not about the query, with their messages: the database is busy, gone, full or damaged
+ * (https://sqlite.org/rescode.html).
+ */
+const codes: Partial<Record<number, [name: string, message: string]>> = {
+  5: ['SQLITE_BUSY', 'database is locked'],
+  6: ['SQLITE_LOCKED', 'database table is locked'],
+  8: ['SQLITE_READONLY', 'attempt to write a readonly database'],
+  10: ['SQLITE_IOERR', 'disk I/O error'],
+  11: ['SQLITE_CORRUPT', 'database disk image is malformed'],
+  13: ['SQLITE_FULL', 'database or disk is full'],
+  14: ['SQLITE_CANTOPEN', 'unable to open database file'],
+  15: ['SQLITE_PROTOCOL', 'locking protocol'],
+  26: ['SQLITE_NOTADB', 'file is not a database'],
 };
+
+const names = new Map(Object.values(codes).map((code) => [code?.[1], code?.[0]]));
 
 /** Returns the name of an error of SQLite that is not about the query, such as `SQLITE_BUSY`; undefined for any other. */
 export function sqliteErrorName(error: unknown): string | undefined {
-  const { errcode } = error instanceof Error ? (error as { errcode?: number }) : {};
-  // The lower eight bits of an extended code are the primary one.
-  return errcode === undefined ? undefined : codes[errcode & 0xff];
+  if (!(error instanceof Error)) return undefined;
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  // The lower eight bits of an extended code are the primary one. The package gives none for statements that return rows.
+  if (errcode !== undefined) return codes[errcode & 0xff]?.[0];
+  return code === 'ERR_SQLITE_ERROR' ? names.get(error.message) : undefined;
 }
 
 /** Returns the name of such an error, or of one of the operating system: `SQLITE_BUSY`, `EACCES`. */

@@ -1,10 +1,14 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { reportWait, type StageSession, type WithSession } from '../stage/session.js';
 import { withWriteLock } from '../write-lock.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
+import type { SqliteConnection } from './engine.js';
 import { lockForImport } from './locks.js';
+import { translate } from './preparing-database.js';
 
 /**
  * Temporary tables go to a file that is deleted at once, so that a process that is killed leaves nothing. The log is emptied into
@@ -23,9 +27,14 @@ const PATIENCE = 60_000;
 export function fileSessions(path: string, checkFile: () => void): WithSession {
   return async ({ signal, onWait }, work) => {
     checkFile();
-    const lock = await reportWait(lockForImport(path, signal), onWait);
-    const database = connect(path);
-    database.exec(SETTINGS);
+    const lock = await reportWait(lockForImport(path, signal), onWait).catch(failed);
+    let database: SqliteConnection;
+    try {
+      database = openSession(path);
+    } catch (error) {
+      lock.close();
+      throw translate(error);
+    }
     const db = new Kysely<Tables>({ dialect: dialect(database, checkFile) });
     try {
       return await work({
@@ -43,6 +52,19 @@ export function fileSessions(path: string, checkFile: () => void): WithSession {
       lock.close();
     }
   };
+}
+
+/** Opens a connection whose temporary files are beside the database: that disk needs room for the rows anyway, and has the name for messages. */
+function openSession(path: string): SqliteConnection {
+  const database = connect(path);
+  const folder = dirname(realpathSync(path)).replaceAll("'", "''");
+  database.exec(`${SETTINGS} pragma temp_store_directory = '${folder}'`);
+  return database;
+}
+
+/** A full disk has no room for a lock either. */
+function failed(error: unknown): never {
+  throw translate(error);
 }
 
 /** Opens sessions on the only connection that a database in memory has. */

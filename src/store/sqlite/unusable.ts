@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Failure } from '../../domain/failure.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { errorName } from './engine.js';
@@ -14,13 +15,19 @@ const noFolder: Reason = (path) => [
   'choose another --database',
 ];
 
+/** A log that cannot be emptied into the database has rows that are only there. */
+const keepLog = (path: string) =>
+  existsSync(`${path}-wal`)
+    ? `, and keep ${path}-wal if it is still there: its rows move to the database with the next command`
+    : '';
+
 /** The reasons behind errors of SQLite and of the operating system. */
 const reasons: Record<string, Reason> = {
   SQLITE_CANTOPEN: (path) => [`cannot open the database ${path}`, 'check the path and its permissions'],
   SQLITE_NOTADB: (path) => [`${path} is not a SQLite database`, 'choose another --database'],
   SQLITE_CORRUPT: (path) => [`the database ${path} is damaged`, 'restore it from a backup'],
   SQLITE_READONLY: cannotWrite,
-  SQLITE_FULL: (path) => [`cannot write to the database ${path}: the disk is full`, 'make room on it'],
+  SQLITE_FULL: (path) => [`cannot write to the database ${path}: the disk is full`, `free some space${keepLog(path)}`],
   SQLITE_IOERR: (path) => [`cannot read the database ${path}: input/output error`, 'check the disk'],
   SQLITE_BUSY: (path) => [`another process is writing to the database ${path}`, 'try again when it has finished'],
   EACCES: cannotWrite,
@@ -33,6 +40,7 @@ const reasons: Record<string, Reason> = {
 /** Explains an error of the file or of SQLite as an `UnusableDatabase`; returns any other error as it is. */
 export function unusable(path: string, error: unknown): unknown {
   const cause = error instanceof Failure ? error.cause : error;
+  if (cause instanceof UnusableDatabase) return cause;
   const reason = reasons[errorName(cause) ?? ''];
   return reason === undefined ? error : new UnusableDatabase(...reason(path), cause);
 }

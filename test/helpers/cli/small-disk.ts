@@ -4,32 +4,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 
-/** A disk that holds 128 KiB, until the test ends. */
-export function smallDisk(t: ExecutionContext): string {
-  const disk = mount();
+/** A disk that holds 128 KiB, or another size, until the test ends. */
+export function smallDisk(t: ExecutionContext, size = '128k'): string {
+  const disk = mount(size);
   if (disk === undefined) throw new Error('no disk can be mounted');
   t.teardown(() => unmount(disk));
   return disk;
+}
+
+/** Changes the size of such a disk. */
+export function resizeDisk(disk: string, size: string): void {
+  spawnSync('mount', ['-o', `remount,size=${size}`, disk]);
 }
 
 /** A test that needs a disk of its own: skipped where this user may not mount one. */
 export const onSmallDisk = canMount() ? test : test.skip;
 
 function canMount(): boolean {
-  const disk = mount();
+  const disk = mount('128k');
   if (disk !== undefined) unmount(disk);
   return disk !== undefined;
 }
 
-function mount(): string | undefined {
+function mount(size: string): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'svcapi-disk-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', folder]);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
   if (status === 0) return folder;
   rmdirSync(folder);
   return undefined;
 }
 
 function unmount(folder: string): void {
-  spawnSync('umount', [folder]);
+  // SQLite lets go of a file of this process when its statements are collected.
+  spawnSync('umount', ['--lazy', folder]);
   rmdirSync(folder);
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import { isPostgres } from '../../../store/address.js';
 import type { Store } from '../../../store/store.js';
 import { type MaxRemoved, parseMaxRemoved } from '../../../transfer/max-removed.js';
 import { CliError, usageError } from '../../cli-error.js';
@@ -94,7 +95,11 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   } = options;
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
-  const { keepEvents, keepTransactions } = await command.settings(['keepEvents', 'keepTransactions']);
+  const { keepEvents, keepTransactions, database } = await command.settings([
+    'keepEvents',
+    'keepTransactions',
+    'database',
+  ]);
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
   const sizes = await Promise.all(
@@ -117,10 +122,12 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   const progress = new Progress(context, dryRun ? 'Comparing' : 'Importing');
   let refused = 0;
   let kept = 0;
+  let hasBegun = false;
   const open = dryRun ? withStore : prepareStore;
   try {
-    const importInto = (store: Store, signal: AbortSignal) =>
-      importRecords(store, sources, {
+    const importInto = (store: Store, signal: AbortSignal) => {
+      hasBegun = true;
+      return importRecords(store, sources, {
         now: context.now(),
         keepGoing,
         dryRun,
@@ -155,6 +162,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         if (await store.discard?.()) context.info('The new database was removed again: it is empty');
         throw error;
       });
+    };
     const result = await interruptible(context, NOTHING_KEPT, (signal) =>
       open(command, (store) => importInto(store, signal)),
     );
@@ -168,6 +176,9 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   } catch (error) {
     progress.end();
     if (context.interruptedBy !== undefined && kept > 0) throw interruptedAfter(context, kept);
+    if (hasBegun && error instanceof CliError && context.interruptedBy === undefined && !dryRun) {
+      throw new CliError(error.exit, `${error.message}. ${stateAfter(kept, isPostgres(database))}`);
+    }
     if (error instanceof TooManyRemoved) {
       throw usageError(`${error.message}. Check the files; if they are right, allow more with --max-removed`);
     }
@@ -178,11 +189,16 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   }
 }
 
-/** On SQLite some of the new transactions and events are kept when an import is interrupted. */
 function interruptedAfter({ interruptedBy }: Context, rows: number): CliError {
+  return new CliError('other', `interrupted by ${interruptedBy}: ${stateAfter(rows, false)}`);
+}
+
+/** Returns what is there after a failure: on SQLite some of the new transactions and events may be. */
+function stateAfter(rows: number, isOneTransaction: boolean): string {
+  if (isOneTransaction) return 'All was kept or nothing: run the same command again';
+  if (rows === 0) return 'Nothing was kept: run the same command again';
   const were = `${rows.toLocaleString('en')} ${rows === 1 ? 'row was' : 'rows were'} kept`;
-  const missing = 'only transactions and events can be missing: run the same command again, which adds them';
-  return new CliError('other', `interrupted by ${interruptedBy}: ${were}, and ${missing}`);
+  return `${were}, and only transactions and events can be missing: run the same command again, which adds them`;
 }
 
 function readMaxRemoved(text: string): MaxRemoved {

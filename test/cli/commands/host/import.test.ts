@@ -148,7 +148,7 @@ test('a damaged lock is named, with what to do', async (t) => {
   t.is(code, 1);
   t.regex(
     stderr,
-    /^svcapi: the lock \S+galaxy\.db\.import-lock is damaged; delete this file while nothing uses the database\n$/,
+    /^svcapi: the lock \S+galaxy\.db\.import-lock is damaged; delete this file while nothing uses the database\. Nothing was kept: run the same command again\n$/,
   );
 });
 

@@ -1,0 +1,117 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openPipe } from '../../../helpers/cli/pipe.js';
+import { startProgram } from '../../../helpers/cli/program.js';
+import { temporaryFolder } from '../../../helpers/cli/run.js';
+import { onSmallDisk, resizeDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
+
+import { NOW } from '../../../helpers/galaxy.js';
+import { until } from '../../../helpers/until.js';
+
+const CHARACTERS = 200;
+
+/** A dump whose transactions have long texts. */
+function dump(transactions: number, length: number): string {
+  const characters = Array.from({ length: CHARACTERS }, (_, index) => ({
+    ...{ kind: 'character', uid: `1:${1000 + index}`, name: `Pilot ${index}` },
+  }));
+  const payments = Array.from({ length: transactions }, (_, index) => ({
+    ...{ kind: 'transaction', id: index + 1, time: NOW - index, amount: 1, sender: '1:1000', receiver: '1:1001' },
+    communication: `${index} `.padEnd(length, 'thanks '),
+  }));
+  const records = [...characters, ...payments];
+  return [...records, { kind: 'end', records: records.length }].map((each) => `${JSON.stringify(each)}\n`).join('');
+}
+
+async function importFile(database: string, argv: string[], env: Record<string, string> = {}) {
+  return startProgram(['import', ...argv], { SVCAPI_DATABASE: database, ...env }).ended;
+}
+
+/** Returns how many records of a kind the database has. */
+async function count(database: string, kind: string): Promise<number> {
+  const { stdout } = await startProgram(['export', '--galaxy'], { SVCAPI_DATABASE: database }).ended;
+  return stdout.split(`{"kind":"${kind}"`).length - 1;
+}
+
+onSmallDisk('a full disk is named by an import into a new database, of which nothing is left', async (t) => {
+  const disk = smallDisk(t, '2m');
+  const file = join(await temporaryFolder(t), 'dump.ndjson');
+  await writeFile(file, dump(4000, 1000));
+  const { code, stdout, stderr } = await importFile(`${disk}/a.db`, [file]);
+  t.deepEqual([code, stdout], [3, '']);
+  t.is(stderr.split('\n').at(-2), `svcapi: ${full(`${disk}/a.db`)}. Nothing was kept: run the same command again`);
+  t.deepEqual(await readdir(disk), []);
+});
+
+const full = (path: string) => `cannot write to the database ${path}: the disk is full; free some space`;
+
+onSmallDisk('a sync that a full disk ends says what it has kept, and goes on where there is room', async (t) => {
+  const disk = smallDisk(t, '2m');
+  const database = `${disk}/a.db`;
+  const folder = await temporaryFolder(t);
+  const [small, large] = [join(folder, 'small.ndjson'), join(folder, 'large.ndjson')];
+  await writeFile(small, dump(10, 10).replaceAll('Pilot', 'Captain'));
+  await writeFile(large, dump(4000, 2000));
+  t.is((await importFile(database, [small])).code, 0);
+
+  const seen = new Set<string>();
+  const sizes = Array.from({ length: 20 }, (_, index) => 3 * (index + 1));
+  for (const size of sizes) {
+    resizeDisk(disk, `${size}m`);
+    const before = await count(database, 'transaction');
+    const { code, stderr } = await importFile(database, ['--sync', large]);
+    if (code === 0) break;
+    t.is(code, 3, stderr);
+    t.true(stderr.startsWith(`svcapi: ${full(database)}`), stderr);
+    const after = await count(database, 'transaction');
+    const claim = /(Nothing was|[\d,]+ rows were) kept/.exec(stderr)?.[0] ?? stderr;
+    seen.add(claim.replace(/[\d,]+/, 'some'));
+    if (claim.startsWith('Nothing')) t.is(after, before, stderr);
+    else t.true(after >= before && after < 4000, `${stderr}: ${before} and ${after} transactions`);
+  }
+  t.deepEqual([...seen].sort(), ['Nothing was kept', 'some rows were kept']);
+  t.is(await count(database, 'transaction'), 4000);
+  t.deepEqual((await readdir(disk)).sort(), ['a.db', 'a.db.import-lock', 'a.db.import-turn']);
+});
+
+onSmallDisk('an import needs no room in the folder of the system for temporary files', async (t) => {
+  const [disk, folder] = [smallDisk(t), await temporaryFolder(t)];
+  const file = join(folder, 'dump.ndjson');
+  // More than the memory for temporary tables holds.
+  await writeFile(file, dump(12_000, 4000));
+  const { code, stderr } = await importFile(join(folder, 'a.db'), [file], { TMPDIR: disk, SQLITE_TMPDIR: disk });
+  t.is(code, 0, stderr);
+});
+
+onSmallDisk('a pipe waits while the disk is full, and loses nothing', async (t) => {
+  const disk = smallDisk(t, '4m');
+  const database = `${disk}/a.db`;
+  const file = join(await temporaryFolder(t), 'dump.ndjson');
+  await writeFile(file, dump(1, 10));
+  t.is((await importFile(database, [file])).code, 0);
+  const pipe = openPipe(database);
+  const pay = (id: number) => ({ kind: 'transaction', id, time: NOW, amount: 1, sender: '1:1000', receiver: '1:1001' });
+  pipe.send(pay(2));
+  await pipe.prints('1');
+  fill(`${disk}/filler`);
+  pipe.send(...Array.from({ length: 900 }, (_, index) => ({ ...pay(index + 3), communication: 'long '.repeat(100) })));
+  await until(() => pipe.stderr.text.includes(full(database)), { what: `the full disk is named: ${pipe.stdout.text}` });
+  rmSync(`${disk}/filler`);
+  await pipe.prints('901');
+  pipe.stdin.end();
+  t.is((await pipe.ended).code, 0);
+  t.regex(pipe.stderr.text, /The database is back/);
+  t.is(await count(database, 'transaction'), 902);
+});
+
+/** Takes all that is left of a disk. */
+function fill(path: string): void {
+  for (const size of [1 << 16, 1 << 12]) {
+    try {
+      for (;;) writeFileSync(path, Buffer.alloc(size), { flag: 'a' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  }
+}
