@@ -137,7 +137,7 @@ inBrowser('the example becomes the call that is typed, without the token', async
   await page.getByLabel('uid path').fill("14:1 o'clock");
   const code = (language: string) => card.locator(`pre[data-form=${language}]`);
   const lines = [
-    `curl '${server.url}/datacard/14:1%20o'\\''clock' \\`,
+    `curl -sS --fail-with-body '${server.url}/datacard/14:1%20o'\\''clock' \\`,
     `  -H "Authorization: Bearer $TOKEN" \\`,
     `  --data-urlencode 'production_entity_uid=4:1'`,
   ];

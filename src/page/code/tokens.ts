@@ -15,7 +15,22 @@ const STRING = String.raw`"(?:[^"\\]|\\[^])*(?:"|\\?$)`;
 const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 
 const WORDS = new Map<string, TokenKind>([
-  ...['curl', 'const', 'await', 'new', 'import', 'using', 'var', 'string'].map((word) => [word, 'word'] as const),
+  ...[
+    'curl',
+    'const',
+    'await',
+    'new',
+    'import',
+    'using',
+    'var',
+    'string',
+    'if',
+    'not',
+    'throw',
+    'raise',
+    'for',
+    'of',
+  ].map((word) => [word, 'word'] as const),
   ...['true', 'false', 'null', 'True', 'False', 'None'].map((word) => [word, 'value'] as const),
 ]);
 

@@ -6,7 +6,9 @@ import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { renderContents } from './contents.js';
 import { targetOf } from './example.js';
+import { renderGuides } from './guides/index.js';
 import { renderHero } from './hero.js';
+import { renderHosting } from './hosting.js';
 import { html } from './html.js';
 import { linkTo } from './link-to.js';
 import { groupRoutes, groupTitles } from './order.js';
@@ -69,6 +71,7 @@ ${renderHero(version, assets.icon)}
 ${renderContents(routes)}
 <main id="content" tabindex="-1">
 ${renderStart(baseUrl, contents.contact)}
+${renderGuides(baseUrl, rate, examples)}
 <section id="routes" aria-labelledby="routes-title">
 <h2 id="routes-title">${linkTo('routes', 'Routes')}</h2>
 <p>Below <code>${PREFIX}</code>. In XML, <code>attributes</code> are attributes, <code>value</code> is text, and a list is its element repeated.</p>
@@ -85,6 +88,7 @@ ${renderRateLimits(routes, rate)}
 ${renderShapes(schemas)}
 ${renderPermissions(routes)}
 ${renderErrors(routes, schemas)}
+${renderHosting()}
 </main>
 </div>
 <footer><p>svcapi ${version}. Generated from the declarations that the service runs on. Nothing on this page comes from another host.</p></footer>

@@ -9,17 +9,18 @@ export function renderStart(baseUrl: string, contact: string | undefined): Html 
   return html`<section id="start" aria-labelledby="start-title">
 <h2 id="start-title">${linkTo('start', 'Start')}</h2>
 <div class="steps">
-<div><p>All routes lie below this address:</p>
+<div><p>All routes are below this base URL:</p>
 ${renderCopyable(root, 'the address')}</div>
 <div><p>This call needs no token. It converts a galactic time:</p>
 ${renderCopyable(`curl -d 'cgt=Year 12 Day 3' \\\n  ${root}/api/time`, 'the example of a conversion')}</div>
 <div><p>Most others need a token. It stands for a character and the permissions that it has granted:</p>
 ${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" \\\n  ${root}/character`, 'the example with a token')}</div>
-<div><p>To get one, press “Try it” beside a route and sign in, or <a href="account/tokens">make a token</a> for your own scripts; the host of this service${renderContact(contact)} gives you an account.</p>
-<p>Answers are JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON.</p></div>
+<div><p>To sign in, you need an account: the host of this service${renderContact(contact)} gives you one. Then <a href="#guide-token">get a token</a>.</p>
+<p>The response format is JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON. Web pages of any origin can call the service from the browser (CORS), unless its host allows only some.</p></div>
 </div>
 <ul class="links">
-<li><a href="openapi.json">openapi.json</a>, to generate clients from</li>
+<li><a href="openapi.json">openapi.json</a>: OpenAPI (Swagger), to generate a client from</li>
+<li><code>npm install svcapi-client</code>: a client for JavaScript and TypeScript</li>
 <li><a href="./">The index of routes</a>, for programs</li>
 <li><a href="api/ratelimits">Rate limits</a> and <a href="api/permissions">permissions</a>, as data</li>
 </ul>

@@ -18,17 +18,23 @@ const programs: Record<string, [command: string, ...options: string[]]> = {
 };
 
 /** Runs the code of a request. Returns what a server received, and what was printed. */
-async function runSample(t: ExecutionContext, language: string, sample: (url: string) => SampleRequest) {
+async function runSample(
+  t: ExecutionContext,
+  language: string,
+  sample: (url: string) => SampleRequest,
+  answer: { status: number; body: string } = { status: 200, body: '{"answer":42}' },
+) {
   const { url, requests } = await strangeServer(t, (response) => {
-    response.setHeader('Content-Type', 'application/json').end('{"answer":42}');
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body);
   });
   const code = languages.find(({ id }) => id === language)?.write(sample(url)) ?? '';
   const [command = '', ...options] = programs[language] ?? [];
-  const { stdout } = await run(command, [...options, code], { env: { PATH: process.env.PATH, TOKEN: 'secret' } });
+  const env = { PATH: process.env.PATH, TOKEN: 'secret' };
+  const ended = await run(command, [...options, code], { env }).catch((error) => error);
   const [received, ...others] = requests;
   t.deepEqual(others, []);
   if (received === undefined) throw new Error('nothing was sent');
-  return { received, stdout, code };
+  return { received, code, exit: Number(ended.code ?? 0), printed: `${ended.stdout}${ended.stderr}` };
 }
 
 const path = `/ws/v2.0/character/${encodeURIComponent(AWKWARD)}?type=${encodeURIComponent(AWKWARD)}`;
@@ -40,7 +46,7 @@ for (const language of Object.keys(programs)) {
   const runs = spawnSync(command, [...options, needed]).status === 0 ? test : test.skip;
 
   runs(`the sample for ${language} reads with a token, whatever the values are`, async (t) => {
-    const { received, stdout, code } = await runSample(t, language, (root) => ({
+    const { received, printed, exit, code } = await runSample(t, language, (root) => ({
       method: 'GET',
       url: root + path,
       hasToken: true,
@@ -52,7 +58,8 @@ for (const language of Object.keys(programs)) {
     t.is(new URL(received.url ?? '', 'http://any').searchParams.get('type'), AWKWARD);
     t.is(received.headers.authorization, 'Bearer secret');
     t.is(received.headers['idempotency-key'], header);
-    t.regex(stdout, /answer['"]?: ?42/);
+    t.regex(printed, /answer['"]?: ?42/);
+    t.is(exit, 0);
     t.false(code.includes('secret'));
   });
 
@@ -69,6 +76,18 @@ for (const language of Object.keys(programs)) {
     t.is(received.headers['content-type']?.split(';')[0], 'application/x-www-form-urlencoded');
     t.is(new URLSearchParams(received.body).get('cgt'), AWKWARD);
     t.is(received.headers.authorization, undefined);
+  });
+
+  runs(`the sample for ${language} fails with the status and the text of an error`, async (t) => {
+    const { printed, exit } = await runSample(
+      t,
+      language,
+      (url) => ({ method: 'GET', url, hasToken: true, headers: [], format: 'json' }),
+      { status: 404, body: '{"error":"not_found"}' },
+    );
+    t.not(exit, 0);
+    t.regex(printed, /\b404\b/);
+    t.regex(printed, /\{"error":"not_found"\}/);
   });
 
   runs(`the sample for ${language} sends JSON with another method`, async (t) => {
@@ -102,7 +121,9 @@ request.Content = new FormUrlEncodedContent(new Dictionary<string, string>
     ["cgt"] = "a\"b\\c\u2028",
 });
 using var response = await client.SendAsync(request);
-Console.WriteLine(await response.Content.ReadAsStringAsync());`,
+var answer = await response.Content.ReadAsStringAsync();
+if (!response.IsSuccessStatusCode) throw new HttpRequestException($"{(int)response.StatusCode} {answer}");
+Console.WriteLine(answer);`,
   );
   const json = write({ ...request, headers: [], body: { json: '{"a":"\\""}' } });
   t.true(json.includes(String.raw`new StringContent("{\"a\":\"\\\"\"}", null, "application/json")`));

@@ -12,7 +12,9 @@ export function toCSharp({ method, url, hasToken, headers, body }: SampleRequest
     ...headers.map(([field, value]) => `request.Headers.Add(${quote(field)}, ${quote(value)});`),
     ...(body ? [`request.Content = ${writeBody(body)};`] : []),
     'using var response = await client.SendAsync(request);',
-    'Console.WriteLine(await response.Content.ReadAsStringAsync());',
+    'var answer = await response.Content.ReadAsStringAsync();',
+    `if (!response.IsSuccessStatusCode) throw new HttpRequestException($"{(int)response.StatusCode} {answer}");`,
+    'Console.WriteLine(answer);',
   ];
   return lines.join('\n');
 }

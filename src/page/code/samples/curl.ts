@@ -1,6 +1,6 @@
 import type { SampleRequest } from './sample-request.js';
 
-/** Returns a request as a command for a POSIX shell. */
+/** Returns a request as a command for a POSIX shell, which prints the answer, and fails if that is an error. */
 export function toCurl({ method, url, hasToken, headers, body }: SampleRequest): string {
   const lines = [
     ...(hasToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
@@ -12,7 +12,7 @@ export function toCurl({ method, url, hasToken, headers, body }: SampleRequest):
   ];
   // curl itself chooses GET, and POST where there is a body.
   const verb = method === (body ? 'POST' : 'GET') ? '' : ` -X ${method}`;
-  return [`curl${verb} ${quoteForShell(url)}`, ...lines].join(' \\\n  ');
+  return [`curl -sS --fail-with-body${verb} ${quoteForShell(url)}`, ...lines].join(' \\\n  ');
 }
 
 function quoteForShell(text: string): string {

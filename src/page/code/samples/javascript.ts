@@ -13,6 +13,7 @@ export function toJavaScript({ method, url, hasToken, headers, body, format }: S
     ...(body ? [`  body: ${writeBody(body)},\n`] : []),
   ].join('');
   return `const response = await fetch(${quote(url)}${options && `, {\n${options}}`});
+if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`);
 console.log(await response.${format === 'json' ? 'json' : 'text'}());`;
 }
 

@@ -15,6 +15,8 @@ export function toPython({ method, url, hasToken, headers, body, format }: Sampl
   return `${hasToken ? 'import os\n' : ''}import requests
 
 ${hasToken ? 'token = os.environ["TOKEN"]\n' : ''}response = requests.${method.toLowerCase()}(${call}${lines.length === 1 ? '' : '\n'})
+if not response.ok:
+    raise SystemExit(f"{response.status_code} {response.text}")
 print(response.${format === 'json' ? 'json()' : 'text'})`;
 }
 
