@@ -18,10 +18,10 @@ const HEAD = `# Reliability
 
 What does the service promise when something goes wrong, and how is that tested?
 
-Each trial attacks the published program, started as a host starts it, until it finds a violation of one promise or reaches
-its full size. Before a trial counts for anything, it must find faults that are planted in the program: a service that
-forgets a change, a disk that is never synced, a limit that counts one call too few. Short sizes run with the tests
-(\`npm run test:all\`).`;
+Each trial attacks the published program, started as a host starts it, until it finds a violation of one promise or
+reaches its full size. Before a trial counts for anything, it must find faults that are planted in the program: a
+service that forgets a change, a disk that is never synced, a limit that counts one call too few. Short sizes run with
+the tests (\`npm run test:all\`).`;
 
 const REPEAT = `A violation prints the command that repeats it. The recorded results, with the machine, the seed and everything that
 was counted, are in trials/results/.

@@ -6,6 +6,7 @@ import { type Home, type Outcome, startWorld } from '../helpers/cli/demo-world.j
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const readme = await readFile(join(examples, '../README.md'), 'utf8');
+const page = await readFile(join(examples, '../docs/command-line.md'), 'utf8');
 
 const world = await startWorld();
 test.after.always(() => world.close());
@@ -24,7 +25,7 @@ function ends(t: ExecutionContext, outcome: Outcome, expected: Outcome): void {
   t.deepEqual(outcome, expected);
 }
 
-test('the README shows one script as it is, and refers to all of them', async (t) => {
+test('the README shows one script as it is, and the page of the command line refers to all of them', async (t) => {
   const entries = await readdir(examples, { withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
@@ -34,7 +35,7 @@ test('the README shows one script as it is, and refers to all of them', async (t
   const shown: string[] = [];
   for (const name of names) {
     const text = await readFile(join(examples, name), 'utf8');
-    t.true(readme.includes(`(examples/${name})`), `the README refers to examples/${name}`);
+    t.true(page.includes(`(../examples/${name})`), `docs/command-line.md refers to examples/${name}`);
     if (readme.includes(`\n\`\`\`sh\n${text}\`\`\`\n`)) shown.push(name);
     t.is((await stat(join(examples, name))).mode & 0o111, 0o111, name);
   }

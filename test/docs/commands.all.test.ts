@@ -9,6 +9,7 @@ import { skippedCommands } from './skipped-commands.js';
 /** Every command of these pages runs, in order, or stands in the table of skipped commands. */
 const PAGES = [
   'README.md',
+  'docs/command-line.md',
   'docs/hosting.md',
   'docs/accounts.md',
   'docs/operations.md',

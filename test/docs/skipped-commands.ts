@@ -15,6 +15,7 @@ const reasons: Record<string, string[]> = {
   ],
   'it needs the files of a release; test/tools/release.all.test.ts installs them': [
     'apt-get install ./svcapi_1.0.0_amd64.deb',
+    'npm install --global --ignore-scripts svcapi-1.0.0.tgz',
     'tar -xf svcapi-1.0.0-linux-x64.tar.xz -C /opt',
     'ln -sfn /opt/svcapi-1.0.0-linux-x64/bin/svcapi /usr/local/bin/svcapi',
   ],

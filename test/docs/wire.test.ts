@@ -21,11 +21,19 @@ test('the table of errors has every error code, its status, and the connections 
   t.deepEqual(written.map(String).sort(), declared.map(String).sort());
 });
 
-test('the table of resources has every route and its resource', (t) => {
-  const written = tableOf(wire, '| route | `resource` |').map(([route, resource]) => [route, ...codesIn(resource)]);
-  const declared = routes.map(({ method, path, resource }) => [
+test('the table of resources has every route, its resource, the permission that it needs, and whether it is limited', (t) => {
+  const written = tableOf(wire, '| route | `resource` |').map(([route, resource, needs = '', limited]) => [
+    route,
+    ...codesIn(resource),
+    needs.replaceAll('`', ''),
+    limited,
+  ]);
+  const needs = (access: string) => ({ public: '', token: 'a token' })[access] ?? access;
+  const declared = routes.map(({ method, path, resource, access }) => [
     `${method} ${path.path === '/' ? '/' : path.path.slice(1)}`,
     resource,
+    needs(access),
+    path.rateLimited ? 'yes' : '',
   ]);
   t.deepEqual(written.map(String).sort(), declared.map(String).sort());
 });

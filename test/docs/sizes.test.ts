@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { prose, readDocument, root } from './markdown.js';
+
+/** The most words of a document, as `wc -w` counts them. */
+const limits: Record<string, number> = {
+  'README.md': 900,
+  'docs/README.md': 300,
+  'docs/command-line.md': 1200,
+  'docs/performance.md': 900,
+  'docs/reliability.md': 1200,
+  'docs/scaling.md': 1200,
+  'docs/upgrading.md': 1200,
+  'docs/compatibility.md': 1200,
+};
+
+/** The most words of a decision. */
+const DECISION = 400;
+
+/** The last column of a line of prose. */
+const COLUMNS = 120;
+
+/** Documents whose lines are not ours to break: the specification was given. */
+const GIVEN = ['docs/reference.md'];
+const LATER = [
+  'CHANGELOG.md',
+  ...[
+    'accounts',
+    'client',
+    'hosting',
+    'import-format',
+    'layout',
+    'operations',
+    'settings',
+    'testing',
+    'upgrading',
+    'wire',
+    'scaling',
+  ].map((name) => `docs/${name}.md`),
+];
+
+const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+for (const name of decisions) limits[`docs/decisions/${name}`] = DECISION;
+
+for (const [path, most] of Object.entries(limits)) {
+  test(`${path} has at most ${most} words`, (t) => {
+    const words = readDocument(path).split(/\s+/).filter(Boolean).length;
+    t.true(words <= most, `${words} words`);
+  });
+}
+
+test('the README has at most 120 lines', (t) => {
+  t.true(readDocument('README.md').trimEnd().split('\n').length <= 120);
+});
+
+test('1.0.0 in the changelog has at most twenty entries and paragraphs', (t) => {
+  const [, section = ''] = readDocument('CHANGELOG.md').split('\n## [1.0.0]');
+  t.true(section.split(/\n(?=- |\n\S)/).length <= 20);
+});
+
+const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`);
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'bench/notes.md', ...pages];
+
+/** A line that cannot be broken: a heading, a row of a table, or a tag. */
+const WHOLE = /^\s*(#|\||<)/;
+
+for (const path of documents.filter((each) => ![...GIVEN, ...LATER].includes(each))) {
+  test(`no line of prose in ${path} passes column ${COLUMNS}`, (t) => {
+    const lines = prose(readDocument(path)).split('\n');
+    // One word, such as a long link, stays whole on its line.
+    const long = lines.filter((line) => [...line].length > COLUMNS && !WHOLE.test(line) && /\S\s+\S/.test(line.trim()));
+    t.deepEqual(long, []);
+  });
+}
+
+test('docs/README.md lists every document', (t) => {
+  const list = readDocument('docs/README.md');
+  const own = pages
+    .filter((path) => !/decisions\/\d|docs\/README/.test(path))
+    .map((path) => path.slice('docs/'.length));
+  t.deepEqual(
+    own.filter((path) => !list.includes(`](${path})`)),
+    [],
+  );
+});
