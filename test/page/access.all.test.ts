@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { looks, violations } from './audit.js';
+import { everyLook, violations } from './audit.js';
 import { inBrowser, open, tryRoute, type Visit } from './browser.js';
 
 /** Opens every part of the page: all cards, a form with an answer and one with a mistake, and a mistake in the converter. */
@@ -27,7 +27,7 @@ const TINY = `[...new Set([...document.querySelectorAll('body *')]
   .filter((element) => parseFloat(getComputedStyle(element).fontSize) < 12)
   .map((element) => element.localName + '.' + element.className + ': ' + getComputedStyle(element).fontSize))]`;
 
-for (const look of looks) {
+for (const look of everyLook) {
   const name = `${look.colorScheme}, ${look.viewport.width} pixels wide`;
   inBrowser(
     `the audit finds nothing, no text is tiny, and nothing is wider than the page: ${name}`,
@@ -135,25 +135,3 @@ inBrowser('results are announced, and the ticking clock is not', async (t, visit
   t.is(await page.locator('[aria-live]').count(), 0, 'roles are enough');
   t.is(await page.getByRole('status').count(), 3, 'of the converter, of the sign-in, and of the answer');
 });
-
-for (const [width, where] of [
-  [1100, 'beside what a route takes'],
-  [1099, 'below it'],
-] as const) {
-  inBrowser(
-    `in a window of ${width} pixels the example stands ${where}`,
-    async (t, visit) => {
-      await open(visit);
-      const card = visit.page.locator('#read-character');
-      const [meaning, example] = [
-        await card.locator('.meaning').boundingBox(),
-        await card.locator('.example').boundingBox(),
-      ];
-      if (!meaning || !example) return t.fail('the card is open');
-      const isBeside = example.x >= meaning.x + meaning.width && example.y < meaning.y + meaning.height;
-      const isBelow = example.y >= meaning.y + meaning.height;
-      t.deepEqual([isBeside, isBelow], width === 1100 ? [true, false] : [false, true]);
-    },
-    { viewport: { width, height: 800 } },
-  );
-}

@@ -28,3 +28,12 @@ export const looks = [
   { colorScheme: 'light', viewport: phone },
   { colorScheme: 'dark', viewport: phone },
 ] as const;
+
+/** Both themes, on a phone, a tablet, a small window, a desk and a wide screen. */
+export const everyLook = [
+  phone,
+  { width: 768, height: 1024 },
+  { width: 1100, height: 800 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+].flatMap((viewport) => (['light', 'dark'] as const).map((colorScheme) => ({ colorScheme, viewport })));

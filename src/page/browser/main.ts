@@ -1,3 +1,4 @@
+import { openShortAnswers } from './answer-fields.js';
 import { startChoices } from './choices.js';
 import { startClock } from './clock.js';
 import { startConverter } from './converter.js';
@@ -7,6 +8,7 @@ import { startExplorer } from './open-explorer.js';
 import { startSearch } from './open-search.js';
 import { startRateLimits } from './rate-limits.js';
 import { ServiceClock } from './service-clock.js';
+import { startShapes } from './shapes.js';
 
 /** Starts the scripts of the page, one for each part. */
 const clock = new ServiceClock();
@@ -14,6 +16,8 @@ startChoices();
 startClock(clock);
 startConverter(clock);
 startCopying();
+startShapes();
+openShortAnswers();
 startCurrentEntry();
 startSearch();
 startExplorer(startRateLimits(clock));

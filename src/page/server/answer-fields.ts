@@ -1,14 +1,15 @@
 import type { Schema } from '../../openapi/json.js';
 import { renderProse } from './format.js';
 import { type Html, html } from './html.js';
+import { saysNew } from './says-new.js';
 
 /** The schemas of the answers, by the names that references give. */
 export interface Schemas {
   /** Returns the schema that a reference names. */
   resolve(name: string): Schema;
-  /** Returns true for a shape that the page shows on its own, and links to. */
+  /** Returns true for a shape with a name. */
   isNamed(name: string): boolean;
-  /** Returns true for such a shape that is not shown again in the answers that it stands in, because there are several. */
+  /** Returns true for a shape of several answers, which the page shows once, among the shapes. Answers link to it. */
   isShared(name: string): boolean;
 }
 
@@ -18,57 +19,80 @@ const ONE_LINE = 64;
 /** The most values of an enumeration that are listed. */
 const MAX_VALUES = 4;
 
-/** Renders the fields of an object: names, types, and descriptions where there are any, however deep. */
-export function renderFields(schema: Schema, schemas: Schemas): Html {
-  const { properties = {}, required = [] } = follow(schema, schemas);
-  return html`<ul class="fields">
-${Object.entries(properties).map(([name, field]) => renderField(name, field, required.includes(name), schemas))}</ul>`;
+/** The fields that are being rendered, and where they are. */
+interface Place {
+  schemas: Schemas;
+  /** The names around the fields: of the answer or shape, and of the fields that they are in. */
+  around: readonly string[];
 }
 
-function renderField(name: string, field: Schema, isRequired: boolean, schemas: Schemas): Html {
-  const { description } = field;
+/**
+ * Renders the fields of an object, however deep: names, types, and descriptions that say more than the names.
+ *
+ * @param name the name of the object
+ */
+export function renderFields(name: string, schema: Schema, schemas: Schemas): Html {
+  return renderList(schema, { schemas, around: [name] });
+}
+
+function renderList(schema: Schema, place: Place): Html {
+  const { properties = {}, required = [] } = follow(schema, place.schemas);
+  return html`<ul class="fields">
+${Object.entries(properties).map(([name, field]) => renderField(name, field, required.includes(name), place))}</ul>`;
+}
+
+function renderField(name: string, field: Schema, isRequired: boolean, outer: Place): Html {
+  const place = { ...outer, around: [...outer.around, name] };
+  const description = newDescription(field, place);
   const sample = exampleOf(field);
-  const nested = nestedOf(field, schemas);
-  return html`<li><code><b>${name}${!isRequired && '?'}</b>: ${renderType(field, schemas)}</code>${
+  const nested = nestedOf(field, place);
+  return html`<li><code><b>${name}${!isRequired && '?'}</b>: ${renderType(field, place)}</code>${
     (description !== undefined || sample !== undefined) &&
-    html` <span class="about">${description !== undefined && renderProse(description)}${sample !== undefined && html` Example: <code>${sample}</code>`}</span>`
-  }
-${nested && renderFields(nested, schemas)}</li>
+    html` <span class="about">${description !== undefined && html`${renderProse(description)} `}${sample !== undefined && html`Example: <code>${sample}</code>`}</span>`
+  }${nested && html`\n${renderList(nested, place)}`}</li>
 `;
 }
 
-/** Returns the object whose fields are listed below a field: its own, or those of its items. */
-function nestedOf(field: Schema, schemas: Schemas): Schema | undefined {
-  const schema = follow(field, schemas);
-  if (schema.items) return nestedOf(schema.items, schemas);
-  // Of alternatives, the first has the most fields; the others are linked to.
-  const [first] = schema.anyOf ?? schema.oneOf ?? [];
-  if (first) return schemas.isShared(nameOf(first.$ref ?? '')) ? undefined : nestedOf(first, schemas);
-  if (schema.$ref !== undefined || Object.keys(schema.properties ?? {}).length === 0) return undefined;
-  return oneLine(schema, schemas) === undefined ? schema : undefined;
+/** Returns the description of a field, if it says more than the names around it. */
+function newDescription({ description }: Schema, { around }: Place): string | undefined {
+  return description !== undefined && saysNew(description, around) ? description : undefined;
 }
 
-function renderType(schema: Schema, schemas: Schemas): Html {
-  if (schema.$ref !== undefined && schemas.isNamed(nameOf(schema.$ref))) return renderRef(nameOf(schema.$ref));
+/** Returns the object whose fields are listed below a field: its own, or those of its items. */
+function nestedOf(field: Schema, place: Place): Schema | undefined {
+  const { schemas } = place;
+  const schema = follow(field, schemas);
+  if (schema.items) return nestedOf(schema.items, place);
+  // Of alternatives, the first has the most fields; the others are linked to.
+  const [first] = schema.anyOf ?? schema.oneOf ?? [];
+  if (first) return schemas.isShared(nameOf(first.$ref ?? '')) ? undefined : nestedOf(first, place);
+  if (schema.$ref !== undefined || Object.keys(schema.properties ?? {}).length === 0) return undefined;
+  return oneLine(schema, place) === undefined ? schema : undefined;
+}
+
+function renderType(schema: Schema, place: Place): Html {
+  const { schemas } = place;
+  if (schema.$ref !== undefined && schemas.isNamed(nameOf(schema.$ref))) return renderRef(nameOf(schema.$ref), schemas);
   const { anyOf, oneOf, const: constant, enum: values, type, items } = follow(schema, schemas);
   const alternatives = anyOf ?? oneOf;
-  if (alternatives) return join(alternatives.map((each) => renderType(each, schemas)));
+  if (alternatives) return join(alternatives.map((each) => renderType(each, place)));
   if (constant !== undefined) return html`${JSON.stringify(constant)}`;
   if (values && values.length <= MAX_VALUES) return join(values.map((value) => html`${JSON.stringify(value)}`));
-  if (type === 'array') return html`[${renderType(items ?? {}, schemas)}]`;
-  if (type === 'object') return oneLine(follow(schema, schemas), schemas) ?? html`object`;
+  if (type === 'array') return html`[${renderType(items ?? {}, place)}]`;
+  if (type === 'object') return oneLine(follow(schema, schemas), place) ?? html`object`;
   return html`${Array.isArray(type) ? type.join(' | ') : (type ?? 'anything')}`;
 }
 
-/** Returns an object in the form of JSON if it is short and has no descriptions to show. */
-function oneLine(schema: Schema, schemas: Schemas): Html | undefined {
+/** Returns an object in the form of JSON if it is short, and its names say all. */
+function oneLine(schema: Schema, outer: Place): Html | undefined {
   const { properties = {}, required = [] } = schema;
   const entries = Object.entries(properties);
   if (entries.length === 0) return html`{}`;
-  if (entries.some(([, field]) => field.description !== undefined || exampleOf(field) !== undefined)) return undefined;
-  if (entries.some(([, field]) => nestedOf(field, schemas) !== undefined)) return undefined;
+  const placeOf = (name: string): Place => ({ ...outer, around: [...outer.around, name] });
+  if (entries.some(([name, field]) => newDescription(field, placeOf(name)) !== undefined)) return undefined;
+  if (entries.some(([name, field]) => nestedOf(field, placeOf(name)) !== undefined)) return undefined;
   const fields = entries.map(
-    ([name, field]) => html`<b>${name}${!required.includes(name) && '?'}</b>: ${renderType(field, schemas)}`,
+    ([name, field]) => html`<b>${name}${!required.includes(name) && '?'}</b>: ${renderType(field, placeOf(name))}`,
   );
   const line = html`{ ${fields.map((field, index) => html`${index > 0 && ', '}${field}`)} }`;
   return line.toString().replace(/<[^<>]*>|&\w+;/g, '').length <= ONE_LINE ? line : undefined;
@@ -78,9 +102,10 @@ function join(parts: readonly Html[]): Html {
   return html`${parts.map((part, index) => html`${index > 0 && ' | '}${part}`)}`;
 }
 
-/** Links to a shared shape. The empty one is shown as such, and not by its name. */
-function renderRef(name: string): Html {
-  return name === 'Nothing' ? html`{}` : html`<a href="#shape-${name.toLowerCase()}">${name}</a>`;
+/** Names a shape, and links to one that is shared. The empty one is shown as such, and not by its name. */
+function renderRef(name: string, { isShared }: Schemas): Html {
+  if (name === 'Nothing') return html`{}`;
+  return isShared(name) ? html`<a class="shape" href="#shape-${name.toLowerCase()}">${name}</a>` : html`${name}`;
 }
 
 /** Follows references to schemas that are shown where they stand. */

@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /** The most lines of a block that is shown whole; a longer one is scrolled. */
-const WHOLE = 26;
+const WHOLE = 18;
 
 /**
  * Renders a block of code in several forms, of which the reader chooses one. The style shows the chosen form, so that it works

@@ -15,17 +15,20 @@ import { type Html, html } from './html.js';
 import { linkTo } from './link-to.js';
 import { idOf } from './order.js';
 
-/** Returns the schemas of the answers for the page, which shows the named shapes on their own. */
+/** Returns the schemas of the answers for the page, which shows each shape once. */
 export function readSchemas(schemas: Readonly<Record<string, Schema>>): Schemas {
   const texts = Object.entries(schemas)
     .filter(([name]) => !name.endsWith(XML_SUFFIX))
     .map(([, schema]) => JSON.stringify(schema));
   const uses = (name: string) => texts.filter((text) => text.includes(`/${name}"`)).length;
+  // Of alternatives, an answer shows the first itself.
+  const isAlternative = (name: string) =>
+    texts.some((text) => text.includes(`,{"$ref":"#/components/schemas/${name}"}`));
   const isNamed = (name: string) => name in namedShapes;
   return {
     resolve: (name) => schemas[name] ?? {},
     isNamed,
-    isShared: (name) => name === 'Nothing' || (isNamed(name) && uses(name) > 1),
+    isShared: (name) => name === 'Nothing' || (isNamed(name) && (uses(name) > 1 || isAlternative(name))),
   };
 }
 
@@ -33,18 +36,23 @@ export function readSchemas(schemas: Readonly<Record<string, Schema>>): Schemas 
 export function renderShapes(schemas: Schemas): Html {
   return html`<section id="shapes" aria-labelledby="shapes-title">
 <h2 id="shapes-title">${linkTo('shapes', 'Shapes')}</h2>
-<p>Every answer stands in an envelope, such as that of <code>${readTime.resource}</code>:</p>
-${renderFields(schemas.resolve(answerName(readTime)), schemas)}
-<p>Shapes that answers name:</p>
+<p>Every answer is in an envelope, such as that of <code>${readTime.resource}</code>. Its <code>svcapi</code> has the answer itself.</p>
+${renderFields('envelope', withoutAnswer(schemas.resolve(answerName(readTime))), schemas)}
+<p>Shapes of several answers:</p>
 <div class="shapes">
 ${Object.keys(namedShapes)
-  .filter((name) => name !== 'Nothing')
+  .filter((name) => name !== 'Nothing' && schemas.isShared(name))
   .map(
     (name) => html`<div id="shape-${name.toLowerCase()}"><h3><code>${name}</code></h3>
-${renderFields(schemas.resolve(name), schemas)}</div>
+${renderFields(name, schemas.resolve(name), schemas)}</div>
 `,
   )}</div>
 </section>`;
+}
+
+function withoutAnswer(schema: Schema): Schema {
+  const { svcapi, ...properties } = schema.properties ?? {};
+  return { ...schema, properties };
 }
 
 /** Renders the permissions, what each inherits from, and the routes that need it. */
@@ -79,7 +87,7 @@ export function renderErrors(routes: readonly Route[], schemas: Schemas): Html {
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">${linkTo('errors', 'Errors')}</h2>
 <p>Every error has one shape. Programs go by the code in <code>error</code>, which never changes; <code>error_message</code> says what to do next.</p>
-${renderFields(z.toJSONSchema(errorShape) as Schema, schemas)}
+${renderFields('error', z.toJSONSchema(errorShape) as Schema, schemas)}
 <table class="stacked">
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th><th scope="col">Where</th></tr></thead>
 <tbody>
@@ -92,7 +100,7 @@ ${(Object.keys(failures) as ErrorCode[]).map(
 </section>`;
 }
 
-/** The routes that can have a common failure. */
+/** The routes that can have a failure, for failures of many. */
 const where: Partial<Record<ErrorCode, string>> = {
   rate_limit_exceeded: 'Rate-limited routes',
   token_missing: 'Routes that need a token',
@@ -100,10 +108,12 @@ const where: Partial<Record<ErrorCode, string>> = {
   permission_missing: 'Routes that need a permission',
   payload_too_large: 'Routes that make a change',
   unsupported_media_type: 'Routes that make a change',
+  not_found: 'Routes whose path names something',
 };
 
 function renderWhere(code: ErrorCode, routes: readonly Route[]): Html {
-  if (commonFailures.includes(code)) return html`${where[code] ?? 'Any route'}`;
+  if (where[code] !== undefined) return html`${where[code]}`;
+  if (commonFailures.includes(code)) return html`Any route`;
   const failing = routes.filter((route) => failuresOf(route).includes(code));
   return failing.length === 0 ? html`No route` : html`${failing.map(renderLink)}`;
 }

@@ -23,7 +23,7 @@ export interface Surroundings {
   target: Target;
 }
 
-/** Renders one method of one path: to the left its access, parameters, answer and errors, to the right its example. */
+/** Renders one method of one path: its access, its example, its parameters, answer and errors. */
 export function renderRoute(route: Route, surroundings: Surroundings): Html {
   const { path, method, title, description, access } = route;
   const id = idOf(route);
@@ -34,17 +34,17 @@ export function renderRoute(route: Route, surroundings: Surroundings): Html {
 <p class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakablePath(path.path)}</code></p>
 <p class="does">${description}.</p></summary>
 <div class="sides" id="${id}">
-<div class="meaning">
 <ul class="metadata">
 <li>${renderAccess(access)}</li>
 <li>${path.rateLimited ? formatRate(surroundings.rate) : 'Not rate limited'}</li>
 ${path.aliases?.map((alias) => html`<li>Also at <code>${alias}</code></li>`)}
 </ul>
+${renderSide(route, surroundings)}
+<div class="meaning">
 ${renderParameters(route)}
 ${renderAnswer(route, surroundings.schemas)}
 ${renderStream(route)}${renderFailures(route)}
 </div>
-${renderSide(route, surroundings)}
 </div>
 </details>
 </article>
@@ -64,15 +64,12 @@ ${example && html`<h5 class="label">Example answer</h5>${renderExample(route, ex
 </div>`;
 }
 
-/** The longest answer, in fields, that is open at first. */
-const SHORT = 60;
-
 function renderAnswer(route: Route, schemas: Schemas): Html {
   const { resource } = route;
-  const fields = renderFields(schemas.resolve(toPascalCase(resource)), schemas);
-  const isShort = fields.toString().split('<li>').length - 1 <= SHORT;
-  return html`<details class="answer-fields" id="${idOf(route)}.answer"${isShort && html` open`}>
-<summary>Answer: <code>${resource}</code></summary>
+  const fields = renderFields(resource, schemas.resolve(toPascalCase(resource)), schemas);
+  const count = fields.toString().split('<b>').length - 1;
+  return html`<details class="answer-fields" id="${idOf(route)}.answer">
+<summary>Answer: <code>${resource}</code>, ${count === 1 ? '1 field' : `${count} fields`}</summary>
 ${fields}
 </details>`;
 }
