@@ -158,14 +158,21 @@ test('routes have the names of what one does, and each heading links to itself',
   t.is(new Set(titles).size, routes.length);
   const contents = /<nav class="contents".*?<\/nav>/s.exec(page)?.[0].replace(/<[^>]*>/g, '') ?? '';
   for (const title of titles) t.true(contents.includes(title ?? ''), title);
-  const headings = [...page.matchAll(/<h[23] .*?<\/h[23]>/g)].map(([heading]) => heading);
+  // The link of what is folded is beside its summary.
+  const headings = [...page.replace(/<summary.*?<\/summary>/gs, '').matchAll(/<h[23] .*?<\/h[23]>/g)].map(
+    ([heading]) => heading,
+  );
   const linked = headings.filter((heading) => !heading.includes('<code>'));
   t.true(linked.length > 10);
   for (const heading of linked) {
     const [, id] = / id="([^"]+)-title"/.exec(heading) ?? [];
     t.true(heading.includes(`<a class="link-to" href="#${id}">`), heading);
   }
-  t.is([...page.matchAll(/<a class="link-to" href="#([\w-]+)" aria-label="Link to /g)].length, routes.length);
+  t.is(
+    [...page.matchAll(/<a class="link-to" href="#([\w-]+)" aria-label="Link to /g)].length,
+    routes.length + 4,
+    'and four guides',
+  );
 });
 
 test('the errors of a route are its own, and the common ones are linked to', (t) => {

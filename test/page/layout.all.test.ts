@@ -108,7 +108,7 @@ inBrowser('what the search finds in folded fields is opened', async (t, visit) =
   await open(visit);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('biography');
-  await page.getByRole('option').filter({ hasText: 'GET /character' }).first().click();
+  await page.getByRole('option').filter({ hasText: 'biography' }).first().click();
   const field = page.locator('#read-character .answer-fields').getByText('biography').first();
   await field.waitFor();
   t.true(await field.isVisible());

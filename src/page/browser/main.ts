@@ -9,6 +9,7 @@ import { startSearch } from './open-search.js';
 import { startRateLimits } from './rate-limits.js';
 import { ServiceClock } from './service-clock.js';
 import { startShapes } from './shapes.js';
+import { startOpening } from './show-target.js';
 
 /** Starts the scripts of the page, one for each part. */
 const clock = new ServiceClock();
@@ -18,6 +19,7 @@ startConverter(clock);
 startCopying();
 startShapes();
 openShortAnswers();
+startOpening();
 startCurrentEntry();
 startSearch();
 startExplorer(startRateLimits(clock));

@@ -101,6 +101,8 @@ export function renderHosting(): Html {
   return html`<section id="hosting" aria-labelledby="hosting-title">
 <h2 id="hosting-title">${linkTo('hosting', 'For hosts')}</h2>
 <p>The program that answers here, <code>svcapi</code>, is run by commands. <code>svcapi help COMMAND</code> explains each.</p>
+<details class="whole">
+<summary>${tasks.length} tasks, with their commands and settings</summary>
 <table class="stacked">
 <thead><tr><th scope="col">Task</th><th scope="col">Command or setting</th></tr></thead>
 <tbody>
@@ -109,5 +111,6 @@ ${tasks.map(
 `,
 )}</tbody>
 </table>
+</details>
 </section>`;
 }

@@ -87,7 +87,10 @@ export function renderErrors(routes: readonly Route[], schemas: Schemas): Html {
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">${linkTo('errors', 'Errors')}</h2>
 <p>Every error has one shape. Programs go by the code in <code>error</code>, which never changes; <code>error_message</code> says what to do next.</p>
+<details>
+<summary>The fields of an error</summary>
 ${renderFields('error', z.toJSONSchema(errorShape) as Schema, schemas)}
+</details>
 <table class="stacked">
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th><th scope="col">Where</th></tr></thead>
 <tbody>

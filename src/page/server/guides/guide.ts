@@ -1,7 +1,6 @@
 import type { Grammar } from '../../code/tokens.js';
 import { renderCode } from '../code.js';
 import { type Html, html } from '../html.js';
-import { linkTo } from '../link-to.js';
 
 /** A guide: how somebody reaches one goal, in fewer than 250 words, with code that runs. */
 export interface Guide {
@@ -13,12 +12,17 @@ export interface Guide {
   samples: Html;
 }
 
-/** Renders a guide: its words to the left, its code to the right. */
+/** Renders a guide, folded: its words to the left, its code to the right. */
 export function renderGuide({ id, title, prose, samples }: Guide): Html {
   return html`<section class="guide" id="${id}" aria-labelledby="${id}-title">
-<div><h3 id="${id}-title">${linkTo(id, title)}</h3>
-${prose}</div>
+<a class="link-to" href="#${id}" aria-label="Link to ${title}"></a>
+<details class="whole">
+<summary class="heading"><h3 id="${id}-title">${title}</h3></summary>
+<div class="sides">
+<div>${prose}</div>
 <div>${samples}</div>
+</div>
+</details>
 </section>
 `;
 }
