@@ -1,6 +1,7 @@
 import type { Row } from '../row.js';
 import { assignRows } from './assign.js';
 import { blacklistRows } from './blacklist.js';
+import { byHandRows } from './by-hand.js';
 import { commandRows } from './commands.js';
 import { creditLogRows } from './credit-log.js';
 import { differentRows } from './different.js';
@@ -39,5 +40,6 @@ export const rows: readonly Row[] = [
   ...commandRows,
   ...requestLogRows,
   ...postgresRows,
+  ...byHandRows,
   ...peerRows,
 ];
