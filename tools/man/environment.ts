@@ -18,7 +18,7 @@ function settingsFor(command: CliCommand): Map<SettingName, string | undefined> 
       found.set(name, settings[name].sources.includes('flag') ? flagOf(name) : undefined);
     }
   }
-  for (const owner of [command, ...ancestorsOf(command)]) {
+  for (const owner of [command, ...ancestorsOf(command)].filter((each) => each === command || each.parent !== null)) {
     for (const [name, { flag }] of owner.settingFlags) {
       found.set(name, flag);
       // Secrets have no flag, but belong to the group all the same.
@@ -40,16 +40,15 @@ function hasJournals(command: CliCommand): boolean {
   return command.parent === null || command.options.some(({ long }) => long === '--batch');
 }
 
-/** Returns the environment variables of a command. */
+/** Returns the environment variables of a command. Those that all commands share are in the page of the program. */
 export function environmentOf(command: CliCommand): Entry[] {
   const used = settingsFor(command);
   const variables = [...used]
     .filter(([name]) => settings[name].sources.includes('variable'))
     .map(([name, flag]) => ({ name: variableOf(name), about: aboutVariable(name, flag) }));
-  const prints = command.fields.length > 0 || command.parent === null;
   return [
     ...variables,
-    ...(prints
+    ...(command.parent === null
       ? [
           { name: 'NO_COLOR', about: 'Any value turns colours off, also on a terminal. It precedes the others.' },
           {
@@ -60,7 +59,7 @@ export function environmentOf(command: CliCommand): Entry[] {
           { name: 'TERM', about: 'On a dumb terminal there are no colours, no progress bars and no pager.' },
           {
             name: 'LC_ALL, LC_CTYPE, LANG',
-            about: 'The locale: the first of these that is set. Without UTF-8, tables and plots are drawn in ASCII.',
+            about: 'The locale: the first of these that is set. Without UTF-8, tables and plots are in ASCII.',
           },
           {
             name: 'SVCAPI_PAGER, PAGER',
@@ -68,9 +67,9 @@ export function environmentOf(command: CliCommand): Entry[] {
               'The pager for output that is longer than the terminal: the first of these that is set. The default is less, ' +
               'with the options FRX unless LESS is set. An empty value or cat turns it off, as --no-pager does.',
           },
+          { name: 'XDG_CONFIG_HOME', about: 'The folder of config files. The default is ~/.config.' },
         ]
       : []),
-    { name: 'XDG_CONFIG_HOME', about: 'The folder of config files. The default is ~/.config.' },
     ...(hasJournals(command)
       ? [{ name: 'XDG_STATE_HOME', about: 'The folder of the journals of batches. The default is ~/.local/state.' }]
       : []),
@@ -84,7 +83,15 @@ function aboutVariable(name: SettingName, flag: string | undefined): string {
   const { description, type, fallback } = settings[name];
   const given = flag === undefined ? '' : ` The flag ${flag} takes precedence.`;
   const standard = fallback.shown === '' || type.placeholder === '' ? '' : ` The default is ${fallback.shown}.`;
-  return `${capital(description)}: ${type.accepted}.${given}${standard}`;
+  return `${capital(description)}.${valuesOf(name)}${given}${standard}`;
+}
+
+/** Returns the sentence about the values of a variable, unless its description says as much. */
+function valuesOf(name: SettingName): string {
+  const { accepted } = settings[name].type;
+  return accepted === 'a token' || accepted === 'a path'
+    ? ''
+    : ` The value is ${accepted.replace(/^one of (?=[^,]+$)/, '')}.`;
 }
 
 /** Returns the files of a command. */

@@ -79,8 +79,13 @@ function args(command: CliCommand): string {
 function options(command: CliCommand): string {
   const help = command.createHelp();
   const list = (shown: Option[]) => shown.map((option) => item(flags(option), help.optionDescription(option))).join('');
-  const global = help.visibleGlobalOptions(command);
-  return list(help.visibleOptions(command)) + (global.length === 0 ? '' : subsection('Global options', list(global)));
+  const shared = help.visibleGlobalOptions(command).flatMap(({ long }) => long ?? []);
+  return list(help.visibleOptions(command)) + (shared.length === 0 ? '' : `.PP\n${paragraphs(sharedOptions(shared))}`);
+}
+
+/** Returns the sentence that refers to the page of the program, which describes what all commands share. */
+function sharedOptions(names: readonly string[]): string {
+  return `The options ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, and the variables of the terminal and of the folders, are described in svcapi(1).`;
 }
 
 /** Returns `-o, --output <format>`, with the placeholder in italics. */
