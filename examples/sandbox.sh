@@ -13,7 +13,7 @@ until grep -q /sandbox/openapi.json "$folder/log"; do
   sleep 0.1
 done
 url=$(sed -n 's/^svcapi listens on \([^ ]*\) as a sandbox.*/\1/p' "$folder/log")
-token=$(sed -n 's/^ *TOKEN=//p' "$folder/log")
+token=$(sed -n 's/^ *export TOKEN=//p' "$folder/log")
 
 # control PATH JSON: asks the sandbox for something, and prints its answer.
 control() {

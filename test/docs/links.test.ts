@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import test from 'ava';
-import { prose, readDocument, root } from './markdown.js';
+import { codeBlocks, prose, readDocument, root } from './markdown.js';
 
 /** Returns the files of a folder, however deep, by their paths below the checkout. */
 function filesOf(folder: string): string[] {
@@ -49,6 +49,17 @@ for (const document of documents) {
     );
   });
 }
+
+/** A line with a comment behind it, which an interactive zsh takes for arguments. */
+const COMMENTED = /^\s*[^#\s].*\s#(\s|$)/;
+
+test('no line to paste has a comment behind it', (t) => {
+  for (const document of documents) {
+    const blocks = codeBlocks(readDocument(document)).filter(({ language }) => /^(sh|bash|console)$/.test(language));
+    const found = blocks.flatMap(({ lines }) => lines.filter((line) => COMMENTED.test(line)));
+    t.deepEqual(found, [], document);
+  }
+});
 
 test('every file that docs/layout.md and CONTRIBUTING.md name exists', (t) => {
   const places = ['', 'docs', 'src', 'src/server', 'src/server/response'];

@@ -43,7 +43,7 @@ inChromium('a newcomer goes from the printed lines to a program that holds a tok
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByText('You can close this page, and return to the program.').waitFor();
   }
-  const token = /^ {2}TOKEN=(\S+)$/m.exec(printed.join('\n'))?.[1] ?? '';
+  const token = /^ {2}export TOKEN=(\S+)$/m.exec(printed.join('\n'))?.[1] ?? '';
   t.true(printed.includes('Hana Veil allows character_read for 3600 seconds:'), printed.join('\n'));
   t.is(await get(demo, '/character', token), 200);
   t.is(login.replace(/^.*(?= login)/, ''), ` login --url ${demo.url}`);

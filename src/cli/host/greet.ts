@@ -11,7 +11,7 @@ export async function greet(context: Context, url: string, demo: Demo): Promise<
   await context.stdout.write(`
 A token for ${demo.character} with every permission, ${validity(context, demo)}:
 
-  TOKEN=${demo.token}
+  export TOKEN=${demo.token}
 
 Two commands to try, in another terminal:
 

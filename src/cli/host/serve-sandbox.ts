@@ -54,7 +54,7 @@ export async function greetSandbox(context: Context, { url, token, sandbox }: Op
 
 It is ${sandbox.clock().cgt} there. A token for the first character with every permission:
 
-  TOKEN=${token}
+  export TOKEN=${token}
 
 Control it, in another terminal:
 

@@ -32,6 +32,8 @@ export interface World {
 export interface Home {
   folder: string;
   database: string;
+  /** The variables of its shells. */
+  env: Record<string, string>;
   /** Runs a line as `sh -c` does. */
   shell(line: string, env?: Record<string, string>): Promise<Outcome>;
   /** Runs a line that hosts the service, and stops it as soon as it listens. */
@@ -79,6 +81,7 @@ export async function startWorld(): Promise<World> {
       return {
         folder,
         database,
+        env: here,
         shell: (line, env) => shell(line, folder, { ...here, ...env }),
         host: (line) => host(line, folder, here),
       };
