@@ -1,28 +1,47 @@
 import { CliError } from './cli-error.js';
 import type { Context } from './context.js';
 import { ClosedPipe } from './output/output.js';
+import { withAdvice } from './output/until-failure.js';
+
+/** The time for work to end by itself after a signal, in milliseconds: longer is felt as no answer. */
+export const GRACE = 150;
+
+interface Interruption {
+  /** Returns how to continue, for work that does not end by itself. */
+  advice?: () => string;
+  /** Also abort when the reader of standard output has gone, for work that waits long between two writes. */
+  endsWithReader?: boolean;
+}
 
 /**
  * Works until it is done, and aborts the signal at the first SIGINT, SIGTERM or SIGHUP, so that the work ends in a consistent state.
- * Then the process dies of it, so that a loop of the shell around it ends as well. A second one ends the process at once.
+ * Then the process dies of it, so that a loop of the shell around it ends as well. Work that waits for a server, a database or a
+ * reader, and does not end soon, is given up: all that is stored stays consistent then, as after a kill. A second signal ends the
+ * process at once.
  *
  * @param state the state after an interruption and how to continue, for the error message
- * @param endsWithReader also abort when the reader of standard output has gone, for work that waits long between two writes
  */
 export async function interruptible<T>(
   context: Context,
   state: string,
   work: (signal: AbortSignal) => Promise<T>,
-  { endsWithReader = false } = {},
+  { advice, endsWithReader = false }: Interruption = {},
 ): Promise<T> {
   const controller = new AbortController();
   const unwatch = endsWithReader ? await context.stdout.onClosed(() => controller.abort(new ClosedPipe())) : () => {};
-  const end = context.io.onInterrupt((signal) => {
-    end();
-    context.interruptedBy = signal;
-    controller.abort(new CliError('other', `interrupted by ${signal}: ${state}`));
+  let timer: NodeJS.Timeout | undefined;
+  let end = () => {};
+  const givenUp = new Promise<never>((_, reject) => {
+    end = context.io.onInterrupt((signal) => {
+      end();
+      context.interruptedBy = signal;
+      const reason = new CliError('other', `interrupted by ${signal}: ${state}`);
+      controller.abort(reason);
+      timer = setTimeout(() => reject(advice ? withAdvice(reason, advice()) : reason), GRACE);
+    });
   });
-  return work(controller.signal).finally(() => {
+  return Promise.race([work(controller.signal), givenUp]).finally(() => {
+    clearTimeout(timer);
     end();
     unwatch();
   });

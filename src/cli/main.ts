@@ -2,6 +2,7 @@ import { exitCodes } from '../domain/failure.js';
 import { type CliCommand, ParserStop } from './command.js';
 import { Context } from './context.js';
 import { interruptCode } from './exit-status.js';
+import { GRACE } from './interrupt.js';
 import type { Io } from './io.js';
 import { explain } from './output/explain-error.js';
 import { ClosedPipe } from './output/output.js';
@@ -36,7 +37,7 @@ async function run(program: CliCommand, argv: readonly string[]): Promise<void> 
 
 async function report(error: unknown, context: Context, debug: boolean): Promise<void> {
   // Output from before the error comes first, also on a terminal.
-  await context.stdout.end().catch(() => {});
+  await context.stdout.end(context.interruptedBy && GRACE).catch(() => {});
   if (error instanceof ClosedPipe) return;
   const { message, exit } = explain(error);
   context.exit = exit;

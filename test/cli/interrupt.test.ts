@@ -19,9 +19,12 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
     const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: url, SVCAPI_TOKEN: server.token });
     const { code, signal: cause, stderr } = await ended;
     t.deepEqual([code, cause], [null, signal]);
-    t.is(
+    // The third row is done, too, unless the machine is so busy that it is given up.
+    t.regex(
       stderr,
-      `svcapi: interrupted by ${signal}: stopped between two rows; 3 of 60 rows are done: run the same command again to continue\n`,
+      new RegExp(
+        `^svcapi: interrupted by ${signal}: stopped between two rows; [23] of 60 rows are done: run the same command again to continue\n$`,
+      ),
     );
   });
 }

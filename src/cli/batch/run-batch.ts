@@ -54,13 +54,15 @@ export async function runBatch(
   const journal = dryRun ? undefined : await Journal.open(path, service.url);
   const tally = new Tally(rows.length);
   try {
-    await interruptible(context, 'stopped between two rows', async (signal) => {
+    const advice = () => tally.nextStep(dryRun);
+    const work = async (signal: AbortSignal) => {
       const attempt = createAttempt(context, service, journal, signal);
       const run = { done, attempt, tally, dryRun, format: printer.format, signal };
       const results = runRows(context, rows, keyMaker(name, action), run);
       const failure = await printUntilFailure(results, printer, 'The batch has no rows.');
-      if (failure) throw withAdvice(failure.cause, tally.nextStep(dryRun));
-    });
+      if (failure) throw withAdvice(failure.cause, advice());
+    };
+    await interruptible(context, 'stopped between two rows', work, { advice });
     report(context, tally, dryRun, path);
   } catch (error) {
     // A closed pipe ends a listing quietly, but not a batch that is unfinished.
@@ -73,7 +75,7 @@ export async function runBatch(
 
 /** Returns a function that makes the change of a row or, without a journal, tries it. */
 function createAttempt(context: Context, service: Service, journal: Journal | undefined, signal: AbortSignal): Attempt {
-  // The connection neither aborts nor retries: a row that was sent is awaited.
+  // The connection neither aborts nor retries: a row that was sent is awaited, as long as that does not take long.
   const connection = connectTo({ ...service, retry: false }, context);
   const trial = new DryRun(connection);
   const once: Attempt = async (row, key) => {

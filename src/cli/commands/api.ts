@@ -80,7 +80,6 @@ async function sendRequest(
   if (paginate && method !== 'GET') throw usageError(`--paginate is for GET; it cannot be combined with ${method}`);
   const query = hasBody ? options.query : { ...options.query, ...field };
   const body = input === undefined ? (hasBody ? field : undefined) : await readInput(context, input);
-  const connection = await connect(command);
   const printer = createPrinter(command, []);
   const print = async ({ head = '', text }: TransportAnswer) => {
     if (silent) return;
@@ -89,7 +88,7 @@ async function sendRequest(
   };
   const request = { method, path, query, body, headers: header, format: xml ? 'xml' : 'json' } as const;
   try {
-    await print(await (paginate ? sendForAllPages(context, connection, request) : connection.send(request)));
+    await print(await (paginate ? sendForAllPages(command, request) : (await connect(command)).send(request)));
   } catch (error) {
     if (error instanceof ServiceError) await print(error.answer);
     throw error;

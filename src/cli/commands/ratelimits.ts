@@ -51,7 +51,7 @@ async function watchLimits(command: CliCommand, columns: Column<Row>[], interval
   if (!context.stdout.isTerminal || printer.format !== 'table') {
     throw usageError('--watch shows a table on a terminal; in a pipe, call svcapi ratelimits in a loop');
   }
-  await interruptible(context, 'watching has ended', async (signal) => {
+  await interruptible(context, 'no longer watching; run the same command again to continue', async (signal) => {
     const connection = await connect(command, { signal });
     for (;;) {
       const rows = listIn((await connection.call(ROUTE)).data, listOf);
@@ -59,9 +59,6 @@ async function watchLimits(command: CliCommand, columns: Column<Row>[], interval
       await printer.rows(rows);
       await context.io.sleep(interval * 1000, signal);
     }
-  }).catch((error: unknown) => {
-    // Ctrl-C is the way to end it.
-    if (context.interruptedBy === undefined) throw error;
   });
 }
 

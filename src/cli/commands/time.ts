@@ -14,6 +14,7 @@ import {
 } from '../input/read-time.js';
 import { addSettings } from '../input/settings-options.js';
 import { readTimeZone, type TimeZone } from '../input/time-zone.js';
+import type { Column } from '../output/column.js';
 import { addOutput, createPrinter } from '../output/print.js';
 
 /** A value and its position in the input. */
@@ -23,6 +24,8 @@ interface Given {
   where: string;
   /** The reason why a line has no text. */
   problem?: string;
+  /** True for an empty line. */
+  isBlank?: boolean;
 }
 
 /** Invalid values that are reported; further ones are only counted. */
@@ -45,7 +48,7 @@ export function timeCommand(context: Context): CliCommand {
     )
     .argument(
       '[values...]',
-      'times in any of the forms; - reads them from standard input, one per line; empty lines are skipped',
+      'times in any of the forms; - reads them from standard input, one per line; an empty line stays empty',
     )
     .addOption(collect('--cgt <cgt>', 'cgt', 'a galactic time: “Year 12 Day 3, 05:12:14” or Y12D3'))
     .addOption(collect('--time <seconds>', 'time', 'a number of Unix seconds'))
@@ -63,31 +66,70 @@ export function timeCommand(context: Context): CliCommand {
       const all = [...given, ...values.map((text) => ({ text, where: '' }))];
       const source = { now: () => context.now(), zone };
       if (remote) return printRemotely(command, all, source);
-      const printer = createPrinter(command, timestampColumns(zone));
-      const read = (text: string, form: TimeForm) => readTimestamp(text, source, form);
-      await printer.rows(all.length === 0 ? [context.now()] : readAll(all, context, read));
+      const columns = timestampColumns(zone);
+      if (all.length === 0) return createPrinter(command, columns).rows([context.now()]);
+      await printAll(command, all, columns, (text, form) => readTimestamp(text, source, form));
     });
   return addOutput(addSettings(command, 'client'), timestampColumns());
 }
 
 /** Prints the values as the service converts them. */
 async function printRemotely(command: CliCommand, all: Given[], source: TimeSource): Promise<void> {
-  const { context } = command;
   const { remoteClock, remoteTimeColumns } = await import('../service/remote-time.js');
-  const printer = createPrinter(command, remoteTimeColumns(source.zone));
+  const columns = remoteTimeColumns(source.zone);
   const clock = await remoteClock(command, source);
-  await printer.rows(all.length === 0 ? [await clock.now()] : readAll(all, context, clock.convert));
+  if (all.length === 0) return createPrinter(command, columns).rows([await clock.now()]);
+  await printAll(command, all, columns, clock.convert);
 }
+
+/** Prints all values, an empty line of standard input as an empty line. An interruption says with which line to continue. */
+async function printAll<Time>(
+  command: CliCommand,
+  all: Given[],
+  columns: Column<Time>[],
+  read: Reader<Time>,
+): Promise<void> {
+  const { context } = command;
+  const printer = createPrinter(command, columns as Column<Time | undefined>[]);
+  // The other formats have no empty lines.
+  const keepsBlank = printer.format === 'tsv';
+  let done = 0;
+  const rows = (input: AsyncIterable<Given>) => readAll(input, context, read, keepsBlank);
+  if (!all.some(isInput)) return printer.rows(rows(withInput(all, context)));
+  const [{ interruptible }, { printUntilFailure, withAdvice }] = await Promise.all([
+    import('../interrupt.js'),
+    import('../output/until-failure.js'),
+  ]);
+  const advice = () => `continue with line ${done + 1}, as tail -n +${done + 1} does`;
+  const onDone = (line: number) => {
+    done = line;
+  };
+  const work = async (signal: AbortSignal) => {
+    const failure = await printUntilFailure(rows(withInput(all, context, onDone, signal)), printer, '');
+    if (failure) throw signal.aborted ? withAdvice(failure.cause, advice()) : failure.cause;
+  };
+  await interruptible(context, 'not all lines were read', work, { advice });
+}
+
+/** Converts a text of a form. */
+type Reader<Time> = (text: string, form: TimeForm) => Time | Promise<Time>;
+
+const isInput = ({ text, form }: Given) => text === '-' && form === undefined;
 
 /** Converts all values, and reports the invalid ones. */
 async function* readAll<Time>(
-  given: Given[],
+  given: AsyncIterable<Given>,
   context: Context,
-  read: (text: string, form: TimeForm) => Time | Promise<Time>,
-): AsyncGenerator<Time> {
+  read: Reader<Time>,
+  keepsBlank: boolean,
+): AsyncGenerator<Time | undefined> {
   let unreadable = 0;
   let hasCut = false;
-  for await (const { text, form: givenForm, where, problem } of withInput(given, context)) {
+  for await (const { text, form: givenForm, where, problem, isBlank } of given) {
+    if (isBlank) {
+      if (keepsBlank) yield undefined;
+      continue;
+    }
     let time: Time;
     try {
       if (problem !== undefined) throw usageError(problem);
@@ -109,16 +151,31 @@ async function* readAll<Time>(
   if (unreadable > MAX_REPORTED) context.error(`${unreadable - MAX_REPORTED} more values are invalid`);
 }
 
-async function* withInput(given: Given[], { io }: Context): AsyncGenerator<Given> {
-  if (given.filter(({ text, form }) => text === '-' && form === undefined).length > 1) {
+/**
+ * Yields all values, and the lines of standard input in place of its name.
+ *
+ * @param onDone is called with the number of each line that was taken
+ */
+async function* withInput(
+  given: Given[],
+  { io }: Context,
+  onDone: (line: number) => void = () => {},
+  signal?: AbortSignal,
+): AsyncGenerator<Given> {
+  if (given.filter(isInput).length > 1) {
     throw new CliError('usage', 'standard input can only be read once; give - once');
   }
   for (const value of given) {
-    if (value.text !== '-' || value.form !== undefined) yield value;
-    else
-      for await (const { number, ...line } of linesOf(io.stdin)) {
-        if ('problem' in line || line.text.trim() !== '') yield { text: '', ...line, where: `line ${number}` };
-      }
+    if (!isInput(value)) {
+      yield value;
+      continue;
+    }
+    signal?.addEventListener('abort', () => io.stdin.destroy(signal.reason));
+    for await (const { number, ...line } of linesOf(io.stdin)) {
+      const isBlank = 'text' in line && line.text.trim() === '';
+      yield { text: '', ...line, where: `line ${number}`, isBlank };
+      onDone(number);
+    }
   }
 }
 

@@ -73,11 +73,13 @@ export class Output {
   /**
    * Resolves when everything is written and the user has left the pager.
    *
+   * @param within milliseconds after which a reader that does not read is not waited for
    * @throws {ClosedPipe | CliError} as `write`
    */
-  async end(): Promise<void> {
+  async end(within?: number): Promise<void> {
     try {
-      await this.flush();
+      const written = this.flush();
+      await (within === undefined || this.#pager ? written : Promise.race([written, passed(within)]));
       this.#release();
     } finally {
       this.#pager?.input.end();
@@ -146,4 +148,8 @@ export class Output {
       });
     });
   }
+}
+
+function passed(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

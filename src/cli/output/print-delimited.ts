@@ -35,5 +35,8 @@ export async function printDelimited<Row>(
 ): Promise<void> {
   const line = (cells: string[]) => output.write(`${cells.map(cell).join(separator)}\n`);
   if (header) await line(columns.map((column) => column.name));
-  for await (const row of rows) await line(columns.map((column) => cellText(column.value(row))));
+  for await (const row of rows) {
+    // `undefined` stands for an empty line.
+    await line(row === undefined ? [] : columns.map((column) => cellText(column.value(row))));
+  }
 }

@@ -1,4 +1,4 @@
-import { constants, openSync } from 'node:fs';
+import { constants, fstatSync, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 /** The part of Node.js that watches what can be read from a descriptor, and so notices an error of it too. */
@@ -15,9 +15,10 @@ interface Binding {
  */
 export function watchReader(gone: () => void): () => void {
   try {
+    if (!fstatSync(1).isFIFO()) return () => {};
     const { TCP } = (process as unknown as { binding(name: 'tcp_wrap'): Binding }).binding('tcp_wrap');
     const handle = new TCP(0);
-    // Opened once more, since the descriptor itself is written to. Only a pipe can be.
+    // Opened once more, since the descriptor itself is written to.
     if (handle.open(openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK)) !== 0) return () => {};
     const socket = new Socket({ handle, writable: false } as object);
     socket.on('error', gone).resume().unref();

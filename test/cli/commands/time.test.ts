@@ -1,6 +1,9 @@
+import { PassThrough } from 'node:stream';
 import test from 'ava';
-import { run } from '../../helpers/cli/run.js';
+import { Kept, run } from '../../helpers/cli/run.js';
+import { runIo } from '../../helpers/cli/run-io.js';
 import { NOW } from '../../helpers/galaxy.js';
+import { until } from '../../helpers/until.js';
 
 const LINE = '1291273200\tYear 12 Day 3, 00:00:00\t2010-12-02T07:00:00Z\n';
 const OTHER = '1718625600\tYear 25 Day 204, 05:00:00\t2024-06-17T12:00:00Z\n';
@@ -115,15 +118,42 @@ for (const [argv, message] of bad) {
 test('valid values are printed, and an invalid one is reported with its line', async (t) => {
   const { code, stdout, stderr } = await run(['time', 'Y12D3', '-'], { stdin: 'Y12D3\nnope\n\nY12D366\nY12D3\n' });
   t.is(code, 2);
-  t.is(stdout, LINE.repeat(3));
+  t.is(stdout, `${LINE.repeat(2)}\n${LINE}`);
   t.regex(
     stderr,
     /^svcapi: line 2 “nope”: this is not a time; .*\nsvcapi: line 4 “Y12D366”: there is no day 366: .*\n$/,
   );
 });
 
-test('empty lines of standard input are skipped', async (t) => {
-  t.deepEqual(await run(['time', '-'], { stdin: '\nY12D3\n  \t\r\n\n' }), { code: 0, stdout: LINE, stderr: '' });
+test('an empty line of standard input stays an empty line', async (t) => {
+  const stdin = '\nY12D3\n  \t\r\nY12D3\n';
+  t.deepEqual(await run(['time', '-'], { stdin }), { code: 0, stdout: `\n${LINE}\n${LINE}`, stderr: '' });
+  t.deepEqual(JSON.parse((await run(['time', '-', '--json', 'timestamp'], { stdin })).stdout), [
+    { timestamp: 1291273200 },
+    { timestamp: 1291273200 },
+  ]);
+  t.is((await run(['time', '-', '--output', 'csv', '--no-header'], { stdin })).stdout.trim().split('\n').length, 2);
+});
+
+test('an interruption says with which line to continue, and leaves complete JSON', async (t) => {
+  const stdin = new PassThrough();
+  stdin.write('Y12D3\n\nY12D3\n');
+  let interrupt = (_signal: 'SIGTERM') => {};
+  const stdout = new Kept();
+  const ran = runIo(['time', '-', '--json', 'timestamp'], {
+    stdin,
+    stdout,
+    onInterrupt(listener) {
+      interrupt = listener;
+      return () => {};
+    },
+  });
+  await until(() => stdout.text.split('timestamp').length === 3, { what: 'both lines are printed' });
+  interrupt('SIGTERM');
+  const { code, stderr } = await ran;
+  t.is(stderr, 'svcapi: interrupted by SIGTERM: not all lines were read; continue with line 4, as tail -n +4 does\n');
+  t.is(code, 143);
+  t.is((JSON.parse(stdout.text) as unknown[]).length, 2);
 });
 
 test('now is the current time', async (t) => {

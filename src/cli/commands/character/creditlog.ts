@@ -129,15 +129,19 @@ async function run(command: CliCommand, given: string | undefined, options: Cred
   }
 
   refuseXml(printer, all ? '--all' : since ? '--since' : until === undefined ? '--after' : '--until');
-  await interruptible(context, 'stopped between two transactions', async (signal) => {
+  let last = () => after;
+  const advice = () => `continue with --after ${last()}`;
+  const work = async (signal: AbortSignal) => {
     const connection = await connect(command, { signal });
     const uid = await findOwner(connection, given, command.path);
     const isQuiet = context.stdout.isTerminal && !plot;
     const walk = walkCreditLog(context, fetchFrom(connection, uid), part, { isQuiet });
-    if (!plot) return printWalk(printer, walk);
+    last = walk.last;
+    if (!plot) return printWalk(printer, walk.rows, advice);
     const { plotBalance } = await import('../../credit-log/plot-balance.js');
     await plotBalance(context, printer, connection, uid, walk.rows);
-  });
+  };
+  await interruptible(context, 'stopped between two transactions', work, plot ? {} : { advice });
 }
 
 async function followLog(command: CliCommand, given: string | undefined, part: Part | undefined): Promise<void> {
@@ -174,7 +178,7 @@ function fetchFrom(connection: Connection, uid: string): FetchPage<Transaction> 
   return async (query) => readPage((await connection.call(ROUTE, { params: { uid }, query })).data, uid);
 }
 
-async function printWalk(printer: Printer<Transaction>, { rows, last }: Walk): Promise<void> {
+async function printWalk(printer: Printer<Transaction>, rows: Walk['rows'], advice: () => string): Promise<void> {
   const failure = await printUntilFailure(rows, printer, 'There are no transactions.');
-  if (failure) throw withAdvice(failure.cause, `continue with --after ${last()}`);
+  if (failure) throw withAdvice(failure.cause, advice());
 }

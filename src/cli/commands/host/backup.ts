@@ -5,7 +5,6 @@ import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addSettings } from '../../input/settings-options.js';
-import { interruptible } from '../../interrupt.js';
 import { replaceFile } from '../../replace-file.js';
 
 /** Creates `svcapi backup`, which copies the database while it is in use. */
@@ -44,14 +43,11 @@ async function backup(command: CliCommand, file: string, force: boolean): Promis
   const { backupSqlite } = await import('../../../store/sqlite/backup.js');
   const { UnusableDatabase } = await import('../../../store/unusable-database.js');
   try {
-    const size = await interruptible(context, 'there is no new backup; run the same command again', (signal) =>
-      replaceFile(target, async (temporary) => {
-        backupSqlite(database, temporary);
-        const { size } = await stat(temporary);
-        signal.throwIfAborted();
-        return size;
-      }),
-    );
+    // One call of SQLite copies the file. A signal ends the process in it, and the next backup removes what is left of the copy.
+    const size = await replaceFile(target, async (temporary) => {
+      backupSqlite(database, temporary);
+      return (await stat(temporary)).size;
+    });
     context.info(`Copied ${database} to ${file}: ${(size / 1e6).toFixed(1)} MB, checked.`);
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;

@@ -1,0 +1,108 @@
+/** What a command waits for, at a server that never answers or a standard input that never ends. */
+type WaitsFor = 'service' | 'database' | 'input';
+
+/** A command line that works until a signal ends it. */
+export interface Waiting {
+  /** The path of the command in the tree: `token create`. */
+  path: string;
+  argv: string[];
+  waitsFor: WaitsFor;
+  /** The first lines of its standard input. */
+  input?: string;
+  /** Standard outputs that it takes; all of them by default. */
+  outputs?: readonly Output[];
+}
+
+/** A kind of standard output. */
+export type Output = (typeof outputs)[number];
+
+export const outputs = ['a pipe', 'a file', 'a terminal'] as const;
+
+/** Commands that print what they have at hand, and end. */
+export const atOnce = ['profile list', 'profile use', 'help', 'version', 'completion', 'openapi', 'backup'];
+
+const service = (path: string, ...rest: string[]): Waiting => ({ path, argv: rest, waitsFor: 'service' });
+const database = (path: string, ...rest: string[]): Waiting => ({ path, argv: rest, waitsFor: 'database' });
+const input = (path: string, text: string, ...rest: string[]): Waiting => ({
+  ...{ path, argv: rest, waitsFor: 'input', input: text },
+});
+
+/** Every command of the tree that is not `atOnce`, also with the options by which it works longer. */
+export const waiting: Waiting[] = [
+  database('serve'),
+  service('time', '--remote'),
+  input('time', 'Y12D3\n', '-', '--output', 'tsv'),
+  service('index'),
+  service('permissions'),
+  service('ratelimits'),
+  { ...service('ratelimits', '--watch'), outputs: ['a terminal'] },
+  service('hello'),
+  service('character'),
+  service('handle', 'hana-veil'),
+  service('credits'),
+  service('creditlog'),
+  service('creditlog', '--all'),
+  service('creditlog', '--plot'),
+  service('creditlog', '--follow'),
+  service('grants'),
+  service('events'),
+  service('events', '--since', 'Y25D1'),
+  service('events', '--follow'),
+  service('event', '39:1'),
+  service('entity', '2:1'),
+  service('datacards', '20:1'),
+  service('datacards', '20:1', '--uses'),
+  service('datacard show', '14:1'),
+  service('datacard assign', '14:1', '--to', '4:1', '--uses', '1'),
+  service('datacard assign', '14:1', '--to', '4:1', '--uses', '1', '--dry-run'),
+  service('datacard assign', '--batch', 'rows.csv'),
+  service('datacard assign', '--batch', 'rows.csv', '--dry-run'),
+  service('datacard revoke', '14:1', '--from', '4:1', '--yes'),
+  service('api', '/api/time'),
+  service('api', '--paginate', '/character/1:1/creditlog'),
+  service('login', '--no-browser'),
+  service('login', '--token-file', 'token.txt'),
+  service('logout', '--profile', 'other'),
+  service('status'),
+  service('profile remove', 'other'),
+  service('sandbox clock'),
+  service('sandbox fail'),
+  service('sandbox reset'),
+  service('sandbox snapshot'),
+  service('sandbox token', '1:1'),
+  service('sandbox requests'),
+  service('sandbox load', 'galaxy.ndjson'),
+  database('import', 'galaxy.ndjson'),
+  database('import', 'galaxy.ndjson', '--dry-run'),
+  database('import', '--follow', '-'),
+  input('records-from-csv', `uid,name\n${'1:1,Hana Veil\n'.repeat(9)}`, 'character', '-'),
+  database('export'),
+  database('export', 'new.ndjson'),
+  database('migrate'),
+  database('prune', '--events-older-than', '30d', '--yes'),
+  database('changes'),
+  database('changes', '--follow'),
+  database('account invite', 'ann', '--character', '1:1', '--public-url', 'https://example.org'),
+  database('account list'),
+  database('account change', 'ann', '--add', '1:1'),
+  database('account disable', 'ann'),
+  database('account enable', 'ann'),
+  database('account reset', 'ann', '--public-url', 'https://example.org'),
+  database('account rename', 'ann', 'anna'),
+  database('account remove', 'ann', '--yes'),
+  database('account export', 'ann'),
+  database('client create', 'fleet', '--redirect-uri', 'https://example.org/back'),
+  database('client change', 'fleet', '--no-pkce'),
+  database('client secret', 'fleet'),
+  database('client list'),
+  database('client revoke', 'fleet', '--yes'),
+  database('grant list'),
+  database('grant end', '1', '--yes'),
+  database('token create', '--client', 'console', '--character', '1:1', '--permission', 'character_auth'),
+  database('token list'),
+  database('token revoke', '3f2a90c1b4d7', '--yes'),
+  database('blacklist list'),
+  database('blacklist add', '192.0.2.1'),
+  database('blacklist remove', '192.0.2.1', '--yes'),
+  database('doctor'),
+];
