@@ -13,4 +13,6 @@ export interface CreditLogPage {
   startIndex: number;
   /** 1 to 1000. */
   itemCount: number;
+  /** Unix seconds: only transactions from this time on; all by default. */
+  since?: number;
 }

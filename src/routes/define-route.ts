@@ -22,6 +22,8 @@ interface WholeCall<Params, Query, Body, A extends Access> {
   /** Unix seconds. */
   now: number;
   links: Links;
+  /** The times from which on histories are shown, in Unix seconds. */
+  shownSince: { events: number; transactions: number };
   /** Every route of the service. */
   routes: readonly Route[];
   /** Returns the client's status for each rate-limited path, without counting a call. */
@@ -52,7 +54,7 @@ export type StoredData = Pick<Store, 'entities' | 'creditLog' | 'events' | 'data
 export type Call<Params, Query, Body, A extends Access, D extends Dependence = Dependence> = D extends 'time'
   ? Pick<WholeCall<Params, Query, Body, A>, 'now' | 'links' | 'routes'>
   : D extends 'data'
-    ? Pick<WholeCall<Params, Query, Body, A>, 'params' | 'query' | 'links'> & {
+    ? Pick<WholeCall<Params, Query, Body, A>, 'params' | 'query' | 'links' | 'shownSince'> & {
         principal: A extends 'public' ? undefined : Viewer;
         store: StoredData;
       }

@@ -104,7 +104,7 @@ function routing(services: Services, sandbox?: SandboxSteps): Step {
       authenticate(services.tokens, services.options.accessTokenParameter),
       authorize,
       chooseFormat(services.options.defaultFormat),
-      reuseAnswer(services.answers, services.options.publicUrl),
+      reuseAnswer(services.answers, services.options),
       validate,
       ...(sandbox ? [sandbox.beforeAnswer] : []),
       ...(methods.some(({ stream }) => stream) ? [follow(services)] : []),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { Slices } from '../store/slices.js';
 import type { History, Store } from '../store/store.js';
 import { turn } from '../turn.js';
+import type { Retention } from './context/retention.js';
 
 /** Time between two removals of what has expired, in milliseconds. */
 const EVERY = 24 * 3600 * 1000;
@@ -9,10 +10,7 @@ const EVERY = 24 * 3600 * 1000;
 /** The milliseconds for which requests may wait while free pages are given back. */
 const SLICE = 5;
 
-/** The ages at which histories are removed, in seconds; without one they stay. */
-export interface PruneOptions {
-  keepEvents?: number | undefined;
-  keepTransactions?: number | undefined;
+export interface PruneOptions extends Retention {
   /** The time for which what a sync has removed may come back with all that it had. */
   removalGrace: number;
 }

@@ -6,6 +6,7 @@ import type { SignInOptions } from './accounts/proxy-sign-in.js';
 import type { FormatName } from './context/format.js';
 import type { Lifecycle } from './context/lifecycle.js';
 import type { RequestStats } from './context/request-stats.js';
+import type { Retention } from './context/retention.js';
 import type { RequestLimits } from './middleware/shed-load.js';
 import type { OAuthOptions } from './oauth/lifetimes.js';
 import type { OAuth } from './oauth/oauth.js';
@@ -40,6 +41,7 @@ export interface ServerOptions
   extends AddressOptions,
     SignInOptions,
     OAuthOptions,
+    Retention,
     StreamLimits,
     BlacklistOptions,
     RequestLimits,

@@ -104,12 +104,13 @@ export const readCreditLog = defineRoute(creditLogPath, {
       transaction: field(z.array(transaction), 'The transactions, newest first'),
     }),
   }),
-  async handle({ params, query, principal, store, links }) {
+  async handle({ params, query, principal, store, links, shownSince }) {
     const uid = await requireOwn(params.uid, principal, store);
     const { total, transactions } = await store.creditLog.page(uid, {
       startId: query.start_id,
       startIndex: query.start_index,
       itemCount: query.item_count,
+      since: shownSince.transactions,
     });
     return {
       transactions: {

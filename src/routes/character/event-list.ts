@@ -88,10 +88,10 @@ export const listEvents = defineRoute(eventsPath, {
       event: field(z.array(listedEvent), 'The events, newest first'),
     }),
   }),
-  async handle({ params, query, principal, store, links }) {
+  async handle({ params, query, principal, store, links, shownSince }) {
     const { start_index, item_count, start_time } = query;
     const { total, events } = await store.events.page(principal.character_uid, {
-      since: start_time,
+      since: Math.max(start_time, shownSince.events),
       type: params.type,
       startIndex: start_index,
       itemCount: item_count,

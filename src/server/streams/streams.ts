@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { Failure } from '../../domain/failure.js';
 import type { ArrivalKind } from '../../model/arrival.js';
-import type { Store } from '../../store/store.js';
+import type { Arrival, Store } from '../../store/store.js';
 import { turn } from '../../turn.js';
 import { AddressCounts } from '../connections/address-counts.js';
+import { type Retention, type ShownSince, shownSince } from '../context/retention.js';
 import type { Blacklist } from '../rate-limit/address-blacklist.js';
 import { Feed, TURN_AFTER } from './feed.js';
 import { OpenStream, type StreamOptions } from './open-stream.js';
@@ -24,7 +25,7 @@ const RETRY = { from: 1000, to: 3000 };
 /** Seconds after which a client that was refused a stream may try again. */
 const RETRY_AFTER = 5;
 
-export interface StreamLimits {
+export interface StreamLimits extends Retention {
   /** Maximum open streams. */
   maxStreams: number;
   /** Maximum open streams of one token, with those that were exchanged for it. */
@@ -67,8 +68,10 @@ export class Streams {
     this.#limits = limits;
     this.#ofGrant = new AddressCounts(limits.maxStreamsPerToken);
     this.#feeds = {
-      event: new Feed((range, uids) => store.arrivals.events(range, uids)),
-      transaction: new Feed((range, uids) => store.arrivals.transactions(range, uids)),
+      event: new Feed(async (range, uids) => this.#shown(await store.arrivals.events(range, uids), 'events')),
+      transaction: new Feed(async (range, uids) =>
+        this.#shown(await store.arrivals.transactions(range, uids), 'transactions'),
+      ),
     };
   }
 
@@ -174,6 +177,12 @@ export class Streams {
     if (this.#isClosing || this.#all.length === 0) return;
     if (this.#isWanted) this.#wake();
     else this.#timer = setTimeout(() => void this.#run(), ASK_EVERY);
+  }
+
+  /** Leaves out items that are too old, as if they were removed by now. */
+  #shown<Item extends { time: number }>(arrivals: Arrival<Item>[], history: keyof ShownSince): Arrival<Item>[] {
+    const since = shownSince(this.#limits, Math.floor(this.#clock() / 1000))[history];
+    return arrivals.map((each) => (each.item && each.item.time < since ? { ...each, item: undefined } : each));
   }
 
   async #advance(now: number): Promise<boolean> {

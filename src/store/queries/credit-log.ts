@@ -10,6 +10,8 @@ interface Run {
   uid: string;
   /** The lowest id of the run. */
   startId: number;
+  /** The time from which on transactions count, where there is one. */
+  since: number;
 }
 
 interface Page extends Run {
@@ -26,8 +28,9 @@ type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[
  * The transactions that a character has sent or received. Each side has an index, and what one sends to oneself is in
  * that of the sender alone: the two are read as far as they are needed, and put together without looking for doubles.
  */
-const sides = (db: Kysely<Tables>, value: Value<Run>) => {
-  const all = db.selectFrom('transactions').select('id').where('id', '>=', value('startId'));
+const sides = (db: Kysely<Tables>, value: Value<Run>, isAged: boolean) => {
+  const any = db.selectFrom('transactions').select('id').where('id', '>=', value('startId'));
+  const all = isAged ? any.where('time', '>=', value('since')) : any;
   return {
     sent: all.where('sender_uid', '=', value('uid')),
     received: all.where('receiver_uid', '=', value('uid')).whereRef('sender_uid', '<>', 'receiver_uid'),
@@ -35,8 +38,8 @@ const sides = (db: Kysely<Tables>, value: Value<Run>) => {
 };
 
 /** The length of the run. */
-const total = (db: Kysely<Tables>, value: Value<Run>) => {
-  const { sent, received } = sides(db, value);
+const total = (isAged: boolean) => (db: Kysely<Tables>, value: Value<Run>) => {
+  const { sent, received } = sides(db, value, isAged);
   return db
     .selectFrom(sent.unionAll(received).limit(RUN_LENGTH).as('run'))
     .select((eb) => eb.fn.countAll<number>().as('total'));
@@ -58,8 +61,8 @@ const highest = {
  * The highest id of a page of the oldest transactions, found once for both sides. A range with two upper bounds would be read from
  * the higher one on, row by row.
  */
-const highestOfOldest = (db: Kysely<Tables>, value: Value<Page>) => {
-  const last = merged(db, sides(db, value), 'asc')
+const highestOfOldest = (db: Kysely<Tables>, value: Value<Page>, isAged: boolean) => {
+  const last = merged(db, sides(db, value, isAged), 'asc')
     .limit(1)
     .offset(RUN_LENGTH - 1);
   return sql<{ id: number }>`(
@@ -70,11 +73,11 @@ const highestOfOldest = (db: Kysely<Tables>, value: Value<Page>) => {
 };
 
 /** The rows of a page, in no order: sorting them here would make the database sort what the indices have in order. */
-const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value<Page>) => {
-  const { sent, received } = sides(db, value);
+const page = (run: 'newest' | 'oldest', isAged: boolean) => (db: Kysely<Tables>, value: Value<Page>) => {
+  const { sent, received } = sides(db, value, isAged);
   const upTo = (side: typeof sent) => side.where('id', '<=', highest[run](db, value));
   const ids = merged(db, { sent: upTo(sent), received: upTo(received) }, 'desc');
-  const from = run === 'newest' ? db : db.with('highest', () => highestOfOldest(db, value));
+  const from = run === 'newest' ? db : db.with('highest', () => highestOfOldest(db, value, isAged));
   return from
     .selectFrom(ids.limit(value('itemCount')).offset(value('before')).as('page'))
     .innerJoin('transactions', 'transactions.id', 'page.id')
@@ -84,17 +87,23 @@ const page = (run: 'newest' | 'oldest') => (db: Kysely<Tables>, value: Value<Pag
     .select(['sender.uid as sender_uid', 'sender.name as sender_name', 'sender.removed_at as sender_removed_at'])
     .select(['receiver.uid as receiver_uid', 'receiver.name as receiver_name'])
     .select('receiver.removed_at as receiver_removed_at')
-    .select(() => sql<number>`(${total(db, value)})`.as('total'));
+    .select(() => sql<number>`(${total(isAged)(db, value)})`.as('total'));
 };
 
-const length = statement<Run>()(total);
-const pageOfNewest = statement<Page>()(page('newest'));
-const pageOfOldest = statement<Page>()(page('oldest'));
+const statements = (isAged: boolean) => ({
+  length: statement<Run>()(total(isAged)),
+  newest: statement<Page>()(page('newest', isAged)),
+  oldest: statement<Page>()(page('oldest', isAged)),
+});
+
+/** Transactions of any time need none of their rows to be counted. */
+const [ofAnyTime, aged] = [statements(false), statements(true)];
 
 export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
   return {
-    async page(uid, { startId, startIndex, itemCount }) {
-      const page = startId === 0 ? pageOfNewest : pageOfOldest;
+    async page(uid, { startId, startIndex, itemCount, since = 0 }) {
+      const { length, newest, oldest } = since === 0 ? ofAnyTime : aged;
+      const page = startId === 0 ? newest : oldest;
       const transactions: Transaction[] = [];
       let known: number | undefined;
       let before = startIndex - 1;
@@ -102,7 +111,7 @@ export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
       let upTo = Number.MAX_SAFE_INTEGER;
       while (left > 0) {
         const most = Math.min(left, PIECE);
-        const some = await page.all(db, { uid, startId, upTo, before, itemCount: most });
+        const some = await page.all(db, { uid, startId, since, upTo, before, itemCount: most });
         for (const row of some.sort((one, other) => other.id - one.id)) transactions.push(toTransaction(row));
         known ??= some[0]?.total;
         const last = some[most - 1];
@@ -112,13 +121,13 @@ export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
         upTo = last.id - 1;
         if (left > 0) await turn();
       }
-      const total = known ?? (await length.first(db, { uid, startId }))?.total ?? 0;
+      const total = known ?? (await length.first(db, { uid, startId, since }))?.total ?? 0;
       return { total, transactions };
     },
   };
 }
 
-function toTransaction(row: Awaited<ReturnType<typeof pageOfNewest.all>>[number]): Transaction {
+function toTransaction(row: Awaited<ReturnType<typeof ofAnyTime.newest.all>>[number]): Transaction {
   return {
     id: row.id,
     time: row.time,

@@ -1,6 +1,7 @@
 import type { Route } from '../../../routes/define-route.js';
 import { createLinks } from '../../../routes/links.js';
 import type { Store } from '../../../store/store.js';
+import { type Retention, shownSince } from '../../context/retention.js';
 import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.js';
 import { toSeconds } from '../../rate-limit/seconds.js';
@@ -15,7 +16,7 @@ interface AnswerParts {
   limiter: RateLimiter;
   routes: readonly Route[];
   answers: AnswerCache;
-  options: AddressOptions;
+  options: AddressOptions & Retention;
 }
 
 /** Calls the handler of the route, and writes its payload. What depends on nothing else is kept for the next calls. */
@@ -42,7 +43,7 @@ export function answer(services: AnswerParts): Step {
   };
 }
 
-function callOf(ctx: StepContext, { store, limiter, routes }: AnswerParts, base: string) {
+function callOf(ctx: StepContext, { store, limiter, routes, options }: AnswerParts, base: string) {
   const { now, clientAddress, principal, requestId, parameters } = ctx.state;
   const call = {
     params: {},
@@ -54,6 +55,7 @@ function callOf(ctx: StepContext, { store, limiter, routes }: AnswerParts, base:
     store,
     now: Math.floor(now / 1000),
     links: createLinks(base),
+    shownSince: shownSince(options, Math.floor(now / 1000)),
     routes,
     rateLimits: async () => {
       const limited = new Set(routes.map((route) => route.path).filter((path) => path.rateLimited));

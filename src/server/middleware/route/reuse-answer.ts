@@ -1,7 +1,8 @@
 import { stringify } from 'node:querystring';
 import type { Principal } from '../../../store/store.js';
+import { type Retention, shownSince } from '../../context/retention.js';
 import { routeOf, type Step, type StepContext } from '../../context/state.js';
-import { baseUrl } from '../../request/base-url.js';
+import { type AddressOptions, baseUrl } from '../../request/base-url.js';
 import { hasTokenInAddress } from '../../request/bearer-token.js';
 import type { AnswerCache } from '../../response/answer-cache.js';
 import { hasAlready } from '../../response/etag.js';
@@ -11,7 +12,7 @@ import type { Finished } from '../../response/finished.js';
  * Answers with an earlier answer to the same call, if its route depends on stored data alone and none of it has changed, or on the time
  * alone and its second is not over. The target of the call was valid then, and so it is now.
  */
-export function reuseAnswer(answers: AnswerCache, publicUrl: string | undefined): Step {
+export function reuseAnswer(answers: AnswerCache, options: AddressOptions & Retention): Step {
   return (ctx, next) => {
     const { state } = ctx;
     const { dependsOn } = routeOf(state);
@@ -19,7 +20,7 @@ export function reuseAnswer(answers: AnswerCache, publicUrl: string | undefined)
     const changes = answers.version();
     if (changes === undefined) return next();
     const version = dependsOn === 'time' ? Math.floor(state.now / 1000) : changes;
-    const key = keyOf(ctx, publicUrl);
+    const key = keyOf(ctx, options);
     const found = answers.find(key, version);
     if (!found) {
       state.cacheEntry = { key, version };
@@ -30,9 +31,10 @@ export function reuseAnswer(answers: AnswerCache, publicUrl: string | undefined)
 }
 
 /** Returns all that an answer depends on, beside the stored data. No part of it has a space. */
-function keyOf(ctx: StepContext, publicUrl: string | undefined): string {
-  const { format, principal } = ctx.state;
-  return `${format} ${baseUrl(ctx, publicUrl)} ${targetOf(ctx)} ${principal ? viewerOf(principal) : ''}`;
+function keyOf(ctx: StepContext, options: AddressOptions & Retention): string {
+  const { format, principal, now } = ctx.state;
+  const { events, transactions } = shownSince(options, Math.floor(now / 1000));
+  return `${format} ${baseUrl(ctx, options.publicUrl)} ${events} ${transactions} ${targetOf(ctx)} ${principal ? viewerOf(principal) : ''}`;
 }
 
 /** Returns the path and the query of a call, without the token that may be in it. */
