@@ -8,6 +8,8 @@ export interface Counts {
   changed: number;
   /** Equal to the stored row, or removed before. */
   unchanged: number;
+  /** Other than the stored row in what never changes, such as the hash of a token: the row stays. */
+  kept: number;
   /** Followed by another record with the same key, which holds instead. */
   repeated: number;
   refused: number;
@@ -30,6 +32,7 @@ const nothing: Counts = {
   added: 0,
   changed: 0,
   unchanged: 0,
+  kept: 0,
   repeated: 0,
   refused: 0,
   skipped: 0,
@@ -47,9 +50,17 @@ export function newResult(): ImportResult {
 export function enterComparison(result: ImportResult, comparison: Comparison): void {
   for (const type of recordTypes) {
     const counts = result.types[type];
-    const { added = 0, changed = 0, removed = 0, unchanged = 0, unknown = 0, named = 0 } = comparison.get(type) ?? {};
+    const {
+      added = 0,
+      changed = 0,
+      removed = 0,
+      unchanged = 0,
+      kept = 0,
+      unknown = 0,
+      named = 0,
+    } = comparison.get(type) ?? {};
     const repeated = counts.read - counts.refused - counts.skipped - named;
-    Object.assign(counts, { added, changed, removed, unchanged, unknown, repeated });
+    Object.assign(counts, { added, changed, removed, unchanged, kept, unknown, repeated });
   }
 }
 

@@ -57,7 +57,7 @@ export async function printCountsAsJson(output: Output, types: Readonly<Record<s
 
 function countsLine(kind: string, { added, changed, removed, unchanged, ...rare }: Counts): string {
   const cells = [kind, `${added} added`, `${changed} changed`, `${removed} removed`, `${unchanged} unchanged`];
-  const others = (['repeated', 'skipped', 'unknown'] as const).flatMap((name) =>
+  const others = (['kept', 'repeated', 'skipped', 'unknown'] as const).flatMap((name) =>
     rare[name] > 0 ? [`${rare[name]} ${name}`] : [],
   );
   return [...cells, ...others].join('\t');

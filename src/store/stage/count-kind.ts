@@ -1,15 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { RecordType, Tables } from '../../model/index.js';
-import type { Model } from '../../model/model.js';
+import { columnsOf, type Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
 import { differing, mainOf } from './differences.js';
 import { isOfKind, modelsOf } from './record-types.js';
 import { effects, isPresent, UNKNOWN, UNNAMED } from './removals.js';
+import { sameKey } from './stage-table.js';
 import type { KindCounts } from './stage-types.js';
 
 /** Counts the records of a kind, those that were refused left out. */
 export async function countKind(area: StageArea, db: Kysely<Tables>, kind: RecordType): Promise<KindCounts> {
   const { staged, added, changed } = await countRecords(area, db, kind);
+  const kept = await countKept(area, db, kind);
   const { removals, effective, unnamed, unknown } = await countRemovals(area, db, kind);
   return {
     added,
@@ -17,7 +19,8 @@ export async function countKind(area: StageArea, db: Kysely<Tables>, kind: Recor
     unnamed,
     unknown,
     removed: effective,
-    unchanged: staged - added - changed + removals - effective,
+    kept,
+    unchanged: staged - added - changed - kept + removals - effective,
     named: staged + removals - unnamed,
     stored: unnamed > 0 ? await countStored(db, kind) : 0,
   };
@@ -35,6 +38,22 @@ async function countRecords(area: StageArea, db: Kysely<Tables>, kind: RecordTyp
     select sum(added) as added, count(*) as differing from (${differing(area, kind)}) as found`.execute(db);
   const added = Number(rows[0]?.added ?? 0);
   return { staged, added, changed: Number(rows[0]?.differing) - added };
+}
+
+/** Counts the records that differ from what is stored and change nothing of it, of kinds that are stored once. */
+async function countKept(area: StageArea, db: Kysely<Tables>, kind: RecordType): Promise<number> {
+  const { model, name, differences } = area.find(mainOf(kind).table) ?? {};
+  if (!model || !name || !differences || model.update !== 'never' || differences === name) return 0;
+  const differs = columnsOf(model)
+    .filter(([column, { options }]) => !model.key.includes(column) && !options.update && !options.defaultsToNow)
+    .map(([column]) => sql`${sql.ref(`s.${column}`)} is distinct from ${sql.ref(`t.${column}`)}`);
+  return count(
+    db,
+    sql`select count(*) as rows from ${sql.table(name)} as s
+      inner join ${sql.table(model.table)} as t on ${sameKey(model, 's', 't')}
+      where (${sql.join(differs, sql` or `)})
+        and not exists (select 1 from ${sql.table(differences)} as d where ${sameKey(model, 'd', 's')})`,
+  );
 }
 
 async function countRemovals(area: StageArea, db: Kysely<Tables>, kind: RecordType) {

@@ -27,6 +27,8 @@ export interface KindCounts {
   removed: number;
   /** Removals without an effect included. */
   unchanged: number;
+  /** Other than the stored rows in columns that never change, and in no others. */
+  kept: number;
   /** Records, of which those that a later one replaces count for nothing. */
   named: number;
   /** Of those removed, the ones that the files do not name. */
