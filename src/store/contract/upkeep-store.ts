@@ -6,9 +6,9 @@ import type { Batch, RemovedBatch, Rows, RowType } from '../../model/index.js';
 import type { MembershipRow } from '../../model/membership.js';
 import type { Removal } from '../../model/removal-format.js';
 import type { SessionRow } from '../../model/sign-in.js';
-import type { Mentioned } from './named.js';
 import type { Snapshots } from '../snapshots.js';
 import type { Stage, StageOptions } from '../stage/stage-types.js';
+import type { Mentioned } from './named.js';
 
 /** The outcome of loading a batch of rows. */
 export interface LoadResult {
