@@ -4,7 +4,7 @@ import type { RedisAddress } from '../../server/rate-limit/redis-counters.js';
 import type { Store } from '../../store/store.js';
 import { type Line, line } from './line.js';
 
-/** Where the service counts calls, and its limit. */
+/** The place where the service counts calls, and its limit. */
 export interface CallSettings {
   rateLimit: number;
   /** Seconds. */

@@ -4,7 +4,7 @@ import { isoDate } from '../output/iso-date.js';
 import { type CallSettings, callsOf } from './count-calls.js';
 import { type Line, line, MOST, parts, some } from './line.js';
 
-/** What the lines about somebody are made of. */
+/** The sources of the lines about somebody. */
 export interface Looked {
   store: Store;
   /** Unix seconds. */

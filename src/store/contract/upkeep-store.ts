@@ -94,7 +94,7 @@ export interface UpkeepStore {
     /** Removes up to `most` rows from before a time from a part, and returns their number. */
     remove(kind: History, part: Pick<HistoryPart, 'after' | 'upTo'>, before: number, most: number): Promise<number>;
   };
-  /** What a host looks up about somebody, also about what was removed. Lists have up to `most` rows. */
+  /** Looks up what a host asks about somebody, also about what was removed. Lists have up to `most` rows. */
   lookUp: {
     entity(uid: string): Promise<Mentioned | undefined>;
     /** Returns the memberships of a character or a faction, primary ones first. */

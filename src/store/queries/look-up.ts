@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import type { Store } from '../store.js';
 
-/** What a host looks up about somebody, also about what was removed. */
+/** Looks up what a host asks about somebody, also about what was removed. */
 export function lookUp(db: Kysely<Tables>): Store['lookUp'] {
   return {
     entity: (uid) =>
