@@ -9,6 +9,19 @@ import { rolling } from './rolling/rolling.js';
 import { slow } from './slow/slow.js';
 import { soak } from './soak/soak.js';
 import type { Trial } from './trial.js';
+import { week } from './week/week.js';
 
 /** THE list of trials, in the order of the page. */
-export const trials: readonly Trial[] = [kill, commands, power, fuzz, access, limits, slow, faults, rolling, soak];
+export const trials: readonly Trial[] = [
+  kill,
+  commands,
+  power,
+  fuzz,
+  access,
+  limits,
+  slow,
+  faults,
+  week,
+  rolling,
+  soak,
+];

@@ -5,8 +5,17 @@ const hosting = readDocument('docs/hosting.md');
 const blocks = codeBlocks(hosting.slice(hosting.indexOf('## Keep the galaxy in step')));
 const scripts = blocks.flatMap(({ lines }) => (lines[0]?.startsWith('#!') ? [lines.join('\n')] : []));
 
-/** Its scripts: `dump-game` in two forms, and `nightly`. */
-export const [fromCsv, fromSql, nightly] = scripts as [string, string, string];
+/** Its scripts: `dump-game` in two forms, `nightly` and `send-outbox`. */
+export const [fromCsv, fromSql, nightly, sendOutbox] = scripts as [string, string, string, string];
+
+/** What a host with an outbox adds to `nightly`: before the dump, and before the dry run. */
+const additions = blocks.flatMap(({ language, lines }) => (language === 'sh' ? [lines.join('\n')] : []));
+const find = (start: string) => additions.find((each) => each.startsWith(start)) ?? '';
+
+/** The night of a host whose game has an outbox. */
+export const nightlyWithOutbox = nightly
+  .replace('# Dump:', `${find('exec 8>>')}\n\n# Dump:`)
+  .replace('# Dry run:', `${find('[ ! -s')}\n\n# Dry run:`);
 
 /** The table of characters. */
 export const sheet = blocks.find(({ language }) => language === 'csv')?.lines.join('\n') ?? '';

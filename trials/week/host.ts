@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { kill, startChild } from '../../bench/child.js';
+import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
+import type { Random } from '../../src/demo/random.js';
+import { nightlyWithOutbox, sendOutbox } from '../../test/docs/night.js';
+import { DUMP, type Game } from './game.js';
+
+type Child = ReturnType<typeof startChild>;
+
+/** The machine of a host: its scripts are those of docs/hosting.md, in a folder of their own. */
+export class Host {
+  readonly folder: string;
+  readonly #env: Record<string, string>;
+
+  constructor(folder: string, database: string, isPostgres: boolean) {
+    this.folder = folder;
+    for (const path of [
+      'bin',
+      'etc/svcapi',
+      'var/lib/svcapi/nightly',
+      'var/lib/svcapi/outbox',
+      'var/backups/svcapi',
+      'srv/game',
+    ])
+      mkdirSync(join(folder, path), { recursive: true });
+    symlinkSync(PROGRAM, join(folder, 'bin/svcapi'));
+    const moved = (script: string) => script.replaceAll(/(?<![\w/.])\/(?=(etc|var|srv)\/)/g, `${folder}/`);
+    const install = (path: string, script: string) => {
+      writeFileSync(join(folder, path), script);
+      chmodSync(join(folder, path), 0o755);
+    };
+    install('etc/svcapi/send-outbox', moved(sendOutbox));
+    install('etc/svcapi/nightly', this.#nightly(moved(nightlyWithOutbox), database, isPostgres));
+    writeFileSync(
+      join(folder, 'etc/svcapi/dump.sql'),
+      DUMP.replace('{uses}', join(folder, 'var/lib/svcapi/nightly/uses.ndjson')),
+    );
+    install(
+      'etc/svcapi/dump-game',
+      `#!/bin/sh\nset -eu\nsqlite3 -bail -cmd '.timeout 10000' '${this.game}' < '${folder}/etc/svcapi/dump.sql'\n`,
+    );
+    this.#env = { ...ENVIRONMENT, PATH: `${join(folder, 'bin')}:${ENVIRONMENT.PATH}`, SVCAPI_DATABASE: database };
+  }
+
+  /** The file of the game's database. */
+  get game(): string {
+    return join(this.folder, 'srv/game/game.db');
+  }
+
+  /** Starts a script in a group of its own, so that it can be killed with all that it has started. */
+  start(script: string): Child {
+    const options = {
+      env: this.#env,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
+    };
+    return startChild(join(this.folder, 'etc/svcapi', script), [], options);
+  }
+
+  /** Starts the program. */
+  run(argv: readonly string[]): Child {
+    return startChild(process.execPath, [PROGRAM, ...argv], { env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] });
+  }
+
+  /** Returns a file of the last night. */
+  read(name: string): string {
+    return readFileSync(join(this.folder, 'var/lib/svcapi/nightly', name), 'utf8');
+  }
+
+  /** Lets the dumps of the next night be cut short, or whole again. */
+  cutShort(isShort: boolean): void {
+    const path = join(this.folder, 'etc/svcapi/dump-game');
+    const script = readFileSync(path, 'utf8').replace(/( \| head -n 5)?\n$/, isShort ? ' | head -n 5\n' : '\n');
+    writeFileSync(path, script);
+  }
+
+  /** The backup of a PostgreSQL database is another program's, and the database is that of the trial. */
+  #nightly(script: string, database: string, isPostgres: boolean): string {
+    const own = script.replace(/SVCAPI_DATABASE=\S+/, `SVCAPI_DATABASE='${database}'`);
+    return isPostgres ? own.replace(/^svcapi backup .*$/m, '') : own;
+  }
+}
+
+/** Kills a script: alone, as the system does that runs out of memory, or with all that it has started. */
+export async function killScript(child: Child, random: Random): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, 'exit');
+  process.kill(random.chance(0.5) ? child.pid : -child.pid, 'SIGKILL');
+  await ended;
+}
+
+/** A process that is started again whenever it ends, as systemd does. */
+export class Restarted {
+  readonly #start: () => Child;
+  readonly #loop: Promise<void>;
+  #child: Child;
+  #isOver = false;
+  /** What it has printed as errors. */
+  errors = '';
+
+  constructor(start: () => Child) {
+    this.#start = start;
+    this.#child = this.#watch();
+    this.#loop = this.#run();
+  }
+
+  async kill(random: Random): Promise<void> {
+    await killScript(this.#child, random);
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    const { pid } = this.#child;
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+    await this.#loop;
+  }
+
+  #watch(): Child {
+    const child = this.#start();
+    child.stderr?.on('data', (chunk) => {
+      this.errors += String(chunk);
+    });
+    return child;
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+      if (this.#isOver) return;
+      await setTimeout(50);
+      this.#child = this.#watch();
+    }
+  }
+}
+
+/** The game's reader of `svcapi changes --follow`, which begins behind the last change that the game has taken. */
+export class Reader {
+  readonly #host: Host;
+  readonly #game: Game;
+  readonly #onFault: (fault: string) => void;
+  #child: Child | undefined;
+  #ended: Promise<unknown> = Promise.resolve();
+
+  constructor(host: Host, game: Game, onFault: (fault: string) => void) {
+    [this.#host, this.#game, this.#onFault] = [host, game, onFault];
+    this.start();
+  }
+
+  /** @param after the id to begin behind */
+  start(after = this.#game.last): void {
+    const child = this.#host.run(['changes', '--follow', '--after', String(after), '--json']);
+    this.#child = child;
+    const lines = createInterface(child.stdout as NonNullable<typeof child.stdout>);
+    lines.on('line', (line) => this.#take(line));
+    this.#ended = once(lines, 'close');
+  }
+
+  async kill(): Promise<void> {
+    if (this.#child) await kill(this.#child);
+    await this.#ended;
+  }
+
+  #take(line: string): void {
+    let change: Parameters<Game['take']>[0];
+    try {
+      change = JSON.parse(line);
+    } catch {
+      // It was cut off by the kill.
+      return;
+    }
+    if (change.id <= this.#game.last) this.#onFault(`change ${change.id} came behind change ${this.#game.last}`);
+    this.#game.take(change);
+  }
+}
+
+/** Waits for the end of a night. */
+export async function endOf(child: Child): Promise<{ code: number | null; stderr: string }> {
+  const [stderr, [code]] = await Promise.all([
+    text(child.stderr as NonNullable<typeof child.stderr>),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, stderr };
+}

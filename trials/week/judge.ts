@@ -1,0 +1,119 @@
+import { text } from 'node:stream/consumers';
+import type { Store } from '../../src/store/store.js';
+import { query } from '../../test/helpers/database.js';
+import { until } from '../../test/helpers/until.js';
+import { sqliteDatabase } from '../backends/database.js';
+import type { Task } from '../task.js';
+import { CARDS, type Game } from './game.js';
+import type { Host } from './host.js';
+import type { Follower } from './players.js';
+
+/** What is there at the end of a week. */
+interface End {
+  task: Task;
+  /** The number of its first night. */
+  number: number;
+  store: Store;
+  host: Host;
+  game: Game;
+  address: string;
+  /** What the sender has printed: the refusals. */
+  errors: string;
+  followers: readonly Follower[];
+}
+
+/** Compares the books of the game with those of the service. */
+export async function judge(end: End): Promise<void> {
+  const { task, game, store, followers } = end;
+  const [payments, events] = [game.made('transaction'), game.made('event')];
+  await hasSeen(end, followers[0], events);
+  await hasSeen(end, followers[1], payments);
+  await plantFault(end);
+  differ(end, 'assignments', game.assigned, await assignedIn(store));
+  const totals = await Promise.all(['14:1', '14:2', '14:3', '14:4'].map((uid) => store.datacards.find(uid)));
+  differ(end, 'totals', game.totals, totals.map((card) => `${card?.uid} ${card?.total_uses}`).sort());
+  const stored = await storedIn(end.host);
+  differ(end, 'payments', payments, stored.transaction);
+  differ(end, 'events', events, stored.event);
+  await judgeUses(end);
+  task.count('payments', payments.length);
+  task.count('events', events.length);
+  task.count('weeks');
+}
+
+/** Every ship was taken once, or refused: its uses were assigned no more. */
+async function judgeUses({ task, number, store, game, errors }: End): Promise<void> {
+  const refused = new Set<string>();
+  for (const line of errors.split('\n').filter((each) => each.includes('"refused":'))) {
+    const [, ship] = /"kind":"use","id":"(ship-\d+)"/.exec(line) ?? [];
+    if (ship === undefined) task.violate(number, `the sender was refused a record: ${line}`);
+    else refused.add(ship);
+  }
+  const trail = await store.auditTrail.after(0, 1_000_000);
+  const taken = trail.filter(({ action }) => action === 'use').map(({ request_id: id }) => id ?? '');
+  if (new Set(taken).size !== taken.length) task.violate(number, 'a use was taken twice');
+  const lost = game.made('use').filter((id) => !taken.includes(id) && !refused.has(id));
+  if (lost.length > 0) task.violate(number, `uses are neither taken nor refused: ${lost.slice(0, 5).join(', ')}`);
+  task.count('changes that the game has taken', trail.length);
+  task.count('uses that were taken', taken.length);
+  task.count('uses that were refused', refused.size);
+  task.count('reclaims', trail.filter(({ action }) => action === 'reclaim').length);
+}
+
+async function hasSeen({ task, number }: End, follower: Follower | undefined, expected: string[]): Promise<void> {
+  if (!follower) return;
+  await until(() => expected.every((id) => follower.seen().includes(id)), {
+    what: 'all has come',
+    within: 20_000,
+  }).catch(() => {});
+  await follower.end();
+  const seen = follower.seen().filter((id) => expected.includes(id));
+  task.count('messages that streams were sent', follower.seen().length);
+  const twice = seen.find((id, index) => seen.indexOf(id) !== index);
+  if (twice !== undefined) task.violate(number, `the stream ${follower.path} had ${twice} twice`);
+  const missing = expected.find((id) => !seen.includes(id));
+  if (missing !== undefined) task.violate(number, `the stream ${follower.path} had no ${missing}`);
+}
+
+async function assignedIn(store: Store): Promise<string[]> {
+  const lines = await Promise.all(
+    CARDS.map(async (uid) =>
+      (await store.datacards.assignments(uid)).map(({ location, uses }) => `${uid} ${location.uid} ${uses}`),
+    ),
+  );
+  return lines.flat().sort();
+}
+
+/** Returns the ids of the payments and events that the service has of the game. */
+async function storedIn(host: Host): Promise<Record<'transaction' | 'event', string[]>> {
+  const output = await text(host.run(['export', '--galaxy']).stdout as NodeJS.ReadableStream & AsyncIterable<Buffer>);
+  const records = output
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const own = (kind: string, id: (record: { id: number; uid: string }) => string) =>
+    records
+      .filter((record) => record.kind === kind)
+      .map(id)
+      .filter((each) => Number(each.split(':').at(-1)) >= 10_000)
+      .sort();
+  return { transaction: own('transaction', ({ id }) => String(id)), event: own('event', ({ uid }) => uid) };
+}
+
+function differ({ task, number }: End, what: string, game: string[], service: string[]): void {
+  if (game.join() === service.join()) return;
+  const [more, less] = [service.filter((each) => !game.includes(each)), game.filter((each) => !service.includes(each))];
+  const shown = (lines: string[]) => lines.slice(0, 5).join(', ') || 'nothing';
+  task.violate(number, `the ${what} of the service have ${shown(more)} in place of ${shown(less)}`);
+}
+
+/** Does to the database what the trial must find. */
+async function plantFault({ task, address }: End): Promise<void> {
+  const statement = {
+    lost: 'delete from transactions where id = (select max(id) from transactions)',
+    uses: 'update datacards set total_uses = total_uses + 1 where total_uses > 0',
+  }[task.fault ?? ''];
+  if (statement === undefined) return;
+  if (task.backend === 'postgres') await query(address, statement);
+  else await sqliteDatabase(address).execute(statement);
+}

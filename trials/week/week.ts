@@ -1,0 +1,220 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Random } from '../../src/demo/random.js';
+import { openStore } from '../../src/store/open-store.js';
+import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import type { Scope } from '../../test/helpers/scope.js';
+import { type Instance, startInstance } from '../../test/helpers/servers/instances.js';
+import { until } from '../../test/helpers/until.js';
+import { prepareDatabase } from '../backends/database.js';
+import { inScope } from '../scope.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+import { Game, WANDERER } from './game.js';
+import { endOf, Host, killScript, Reader, Restarted } from './host.js';
+import { judge } from './judge.js';
+import { Follower, play, statusFor } from './players.js';
+
+/** Nights after which the books are compared, and all begins again with a fresh database. */
+const WEEK = 7;
+
+/** The same with a planted fault, which one night shows as well. */
+const SHORT_WEEK = 2;
+
+/** Steps of a day: each is a move of a player, or something that happens in the game. */
+const STEPS = 20;
+
+/** The longest pause between two, in milliseconds. */
+const PAUSE = 150;
+
+/** The nights of a week after which the wanderer is gone, and is back again. */
+const [GONE, BACK] = [1, 3];
+
+/** Kills of everything around a host's night lose nothing, and count nothing twice. */
+export const week: Trial = {
+  name: 'week',
+  what: 'SIGKILL of the service, the nightly sync, the sender of the outbox and the reader of changes, while players and yards go on',
+  promise:
+    'The books of game and service agree to the last use, every acknowledged record is there once, and no follower misses or repeats anything.',
+  unit: 'nights',
+  fullSize: 56,
+  shortSize: 7,
+  backends: ['sqlite', 'postgres'],
+  faults: {
+    lost: 'a service that forgets the newest payment',
+    uses: 'a use that comes from nowhere',
+    forgets: 'a follower of a stream that begins again where it began first',
+    again: 'a reader of changes that begins at the start',
+  },
+  method: `A game with a database of its own runs the scripts of docs/hosting.md, the night and the sender of the outbox, beside a service. By day players assign and revoke,
+yards use what the game knows from \`svcapi changes\`, payments and events go through the outbox, and totals rise or fall below what is assigned. A night is run to its
+end, skipped, or finds a dump that is cut short, which must be refused. One player comes and goes, whose token works again afterwards. Everything is killed at random
+moments, alone or with all that it has started. Each seventh night the outbox is emptied, and both books, all payments, events and uses, and what two streams and
+the reader of changes have seen are compared.`,
+  run,
+};
+
+interface World {
+  task: Task;
+  scope: Scope;
+  instance: Instance;
+  host: Host;
+  game: Game;
+  sender: Restarted;
+  reader: Reader;
+  /** The tokens of one who assigns, and of the wanderer. */
+  tokens: { player: string; wanderer: string };
+}
+
+async function run(task: Task): Promise<void> {
+  const template = await prepareDatabase(task, async (store) => {
+    await loadGalaxy(store);
+    const expiresAt = Math.floor(Date.now() / 1000) + 7 * 86_400;
+    return {
+      player: await tokenFor(store, '1:1', undefined, { expiresAt }),
+      wanderer: await tokenFor(store, WANDERER, undefined, { expiresAt }),
+    };
+  });
+  const nights = [...Array(task.size).keys()].map((index) => task.from + index);
+  const length = task.fault === undefined ? WEEK : SHORT_WEEK;
+  for (let first = 0; first < nights.length && !task.isOver; first += length) {
+    const database = await template.copy();
+    await inScope((scope) => live(scope, task, database.address, template.made, nights.slice(first, first + length)));
+    await database.settle();
+    await database.remove();
+  }
+}
+
+/** Lets a week pass, and judges it. */
+async function live(
+  scope: Scope,
+  task: Task,
+  address: string,
+  tokens: World['tokens'],
+  nights: number[],
+): Promise<void> {
+  const number = nights[0] ?? 0;
+  const folder = join(task.folder, `week-${number}`);
+  mkdirSync(folder);
+  const instance = await startInstance(scope, address);
+  const host = new Host(folder, address, task.backend === 'postgres');
+  const game = new Game(host.game);
+  scope.teardown(() => game.close());
+  const sender = new Restarted(() => host.start('send-outbox'));
+  scope.teardown(() => sender.stop());
+  const reader = new Reader(host, game, (fault) => task.violate(number, fault));
+  scope.teardown(() => reader.kill());
+  const followers = ['/events/personal', '/character/1:1/creditlog'].map(
+    (path) => new Follower(scope, instance, tokens.player, path, task.fault === 'forgets'),
+  );
+  for (const follower of followers) scope.teardown(() => follower.end());
+  await until(() => followers.every(({ isOpen }) => isOpen), { what: 'the streams are open' });
+  const world: World = { task, scope, instance, host, game, sender, reader, tokens };
+
+  for (const [index, night] of nights.entries()) {
+    const random = task.random(night);
+    await passDay(world, random);
+    // Each week has all kinds of kills.
+    if (index === 0) for (const kill of kills(world)) await kill(random);
+    await passNight(world, night, index, random);
+    task.advance();
+  }
+  await until(() => game.waiting === 0, { what: `the outbox is empty: ${sender.errors}` });
+  const store = await openStore({ database: address, connections: 2, patient: true });
+  scope.teardown(() => store.close());
+  const isCaughtUp = async () => game.last === ((await store.auditTrail.after(game.last, 1)).at(-1)?.id ?? game.last);
+  await until(isCaughtUp, { what: 'the game has all changes' });
+  await nightly(world, number);
+  await until(isCaughtUp, { what: 'the game has the changes of the last night' });
+  await judge({ task, number, store, host, game, address, errors: sender.errors, followers });
+}
+
+async function passDay(world: World, random: Random): Promise<void> {
+  const { task, game, instance, tokens } = world;
+  for (let step = 0; step < STEPS; step += 1) {
+    const what = random.next();
+    if (what < 0.45) {
+      const status = await play(instance.port, tokens.player, random);
+      task.count(status === undefined ? 'moves of players without an answer' : 'moves of players');
+      if (status !== undefined && ![200, 400, 403, 404, 409].includes(status) && status !== 503)
+        task.violate(task.from, `a move of a player was answered with ${status}`);
+    } else if (what < 0.7) game.build(random);
+    else if (what < 0.85) game.pay(random);
+    else game.tell();
+    await setTimeout(random.below(PAUSE));
+    if (random.chance(0.1)) await kills(world)[random.below(4)]?.(random);
+  }
+  if (random.chance(0.5)) game.research(random);
+}
+
+/** The kills of all that runs by day: the service, the sender, the reader, and sender and service together. */
+function kills({ task, instance, sender, reader }: World): ((random: Random) => Promise<void>)[] {
+  const service = async () => {
+    task.count('kills of the service');
+    await instance.kill();
+    await instance.start();
+  };
+  const sends = async (random: Random) => {
+    task.count('kills of the sender');
+    await sender.kill(random);
+  };
+  const reads = async () => {
+    task.count('kills of the reader');
+    await reader.kill();
+    reader.start(task.fault === 'again' ? 0 : undefined);
+  };
+  return [service, sends, reads, async (random) => void (await Promise.all([service(), sends(random)]))];
+}
+
+async function passNight(world: World, night: number, index: number, random: Random): Promise<void> {
+  const { task, game, host, instance, tokens } = world;
+  if (index === GONE) game.setHere(WANDERER, false);
+  if (index === BACK) game.setHere(WANDERER, true);
+  const kind = index === GONE || index === BACK ? 1 : random.next();
+  if (kind < 0.15) return task.count('nights that were skipped');
+  if (kind < 0.3) return passShortNight(world, night);
+  while (random.chance(0.5)) {
+    const child = host.start('nightly');
+    child.stderr?.resume();
+    await Promise.race([
+      setTimeout(random.below(3000)),
+      play(instance.port, tokens.player, random).then(() => setTimeout(3000)),
+    ]);
+    await killScript(child, random);
+    task.count('kills of a night');
+  }
+  await nightly(world, night);
+  if (index === GONE) await answersWanderer(world, night, 401);
+  if (index === BACK) await answersWanderer(world, night, 200);
+}
+
+async function nightly({ task, host }: World, night: number): Promise<void> {
+  const { code, stderr } = await endOf(host.start('nightly'));
+  task.count('nights');
+  if (code !== 0) task.violate(night, `a night ended with ${code}: ${stderr.trim()}`);
+}
+
+async function passShortNight({ task, host }: World, night: number): Promise<void> {
+  host.cutShort(true);
+  const { code, stderr } = await endOf(host.start('nightly'));
+  host.cutShort(false);
+  task.count('dumps that were cut short, and refused');
+  if (code === 0 || !stderr.includes('has no end record'))
+    task.violate(night, `a short dump ended with ${code}: ${stderr}`);
+}
+
+async function answersWanderer({ task, instance, tokens }: World, night: number, expected: number): Promise<void> {
+  let status = 0;
+  const isExpected = async () => {
+    status = await statusFor(instance.port, tokens.wanderer);
+    return status === expected;
+  };
+  await until(isExpected, { what: 'the token follows its player', within: 10_000 }).catch(() => {
+    task.violate(
+      night,
+      `the token of a player who ${expected === 200 ? 'is back' : 'has left'} is answered with ${status}`,
+    );
+  });
+  task.count(expected === 200 ? 'players who came back' : 'players who left');
+}
