@@ -1,4 +1,5 @@
 import { UNLIMITED } from '../domain/datacard.js';
+import { type Reason, refusals } from '../domain/refusals.js';
 import { producibleTypes, productionTypes } from '../domain/uid.js';
 import { StagedColumn } from './column.js';
 import { flag, removedAt, uid, uses, whole } from './columns.js';
@@ -55,27 +56,22 @@ export const datacard = defineModel({
     removed_at: removedAt(),
   },
   tombstone: ['owner_uid', 'entity_uid'],
-  check(row) {
-    const problem = overassigned(row.total_uses, row.assignments);
-    return problem === undefined ? undefined : { field: 'assignments', problem };
-  },
+  check: (row) => overassigned(row.total_uses, row.assignments),
 });
 
 export type AssignmentRow = Row<typeof assignment>;
 export type DatacardRow = Row<typeof datacard>;
 
 /** Returns what is wrong with the assignments of a datacard taken together. */
-function overassigned(total: number, assignments: Pick<AssignmentRow, 'location_uid' | 'uses'>[]): string | undefined {
+function overassigned(total: number, assignments: Pick<AssignmentRow, 'location_uid' | 'uses'>[]): Reason | undefined {
   const locations = new Set<string>();
   let assigned = 0;
   for (const { location_uid: location, uses } of assignments) {
-    if (locations.has(location)) return `name ${location} twice`;
+    if (locations.has(location)) return refusals.assignedTwice(location);
     locations.add(location);
     if (total === UNLIMITED) continue;
-    if (uses === UNLIMITED) return `give ${location} unlimited uses of a datacard that has ${total}`;
+    if (uses === UNLIMITED) return refusals.unlimitedAssigned(location, total);
     assigned += uses;
   }
-  return assigned > total && total !== UNLIMITED
-    ? `add up to ${assigned} uses, more than the ${total} in all`
-    : undefined;
+  return assigned > total && total !== UNLIMITED ? refusals.tooManyAssigned(assigned, total) : undefined;
 }

@@ -1,3 +1,4 @@
+import { refusals } from '../domain/refusals.js';
 import { nameKey } from '../domain/text.js';
 import { typeOfUid, type UidType } from '../domain/uid.js';
 import { DerivedColumn } from './column.js';
@@ -28,10 +29,7 @@ export const entity = defineModel({
   key: ['uid'],
   fields,
   tombstone: ['name'],
-  check: (row) =>
-    row.owner_uid !== null && typeOfUid(row.uid) === 'race'
-      ? { field: 'owner', problem: 'must be left out: a race has none' }
-      : undefined,
+  check: (row) => (row.owner_uid !== null && typeOfUid(row.uid) === 'race' ? refusals.ownedRace() : undefined),
 });
 
 /** A faction: a row of the entities, with a record of its own in galaxy files. */

@@ -1,14 +1,9 @@
 import type { SelectType, Simplify } from 'kysely';
+import type { Reason } from '../domain/refusals.js';
 import { Column, DerivedColumn, type Part, StagedColumn, type Update } from './column.js';
 
 /** The fields of a row by name, in the order in which a galaxy file has them. */
 export type Fields = Readonly<Record<string, Column<unknown> | DerivedColumn<unknown> | StagedColumn | Part<unknown>>>;
-
-/** A problem that lies in more than one field of a row, reported for one of them. */
-export interface Fault {
-  field: string;
-  problem: string;
-}
 
 /**
  * One kind of row, declared once. Its table's type, how it is loaded and dumped, and the record of a galaxy file that
@@ -35,7 +30,7 @@ export interface Model<F extends Fields = Fields, Table extends string = string>
   /** The reason why a row is never removed; absent where it can be. */
   permanent?: string;
   /** Returns what is wrong with the fields of a record taken together, at `now` in Unix seconds. */
-  check?(row: RowOf<F>, now: number): Fault | undefined;
+  check?(row: RowOf<F>, now: number): Reason | undefined;
 }
 
 type ValueOf<Field> = Field extends Column<infer Value> | DerivedColumn<infer Value> | Part<infer Value>

@@ -1,5 +1,6 @@
 import { EPOCH, parseGalacticTime, toTimestamp } from '../domain/galactic-time.js';
 import { quote } from '../domain/printable.js';
+import { type Reason, refusals } from '../domain/refusals.js';
 import { LONGEST_NUMBER } from '../domain/text.js';
 
 const YEAR = 366 * 86_400;
@@ -41,11 +42,11 @@ function readText(input: string): number {
 }
 
 /** Returns what is wrong with the time of something that has happened: more than a year after `now` it cannot be right. */
-export function aheadOf(time: number, now: number): { field: string; problem: string } | undefined {
+export function aheadOf(time: number, now: number): Reason | undefined {
   if (time <= now + YEAR) return undefined;
   if (time < MILLISECONDS) {
-    return { field: 'time', problem: `is more than a year ahead: ${new Date(time * 1000).toISOString().slice(0, 10)}` };
+    return refusals.ahead('time', new Date(time * 1000).toISOString().slice(0, 10));
   }
   const year = 1970 + Math.floor(time / 31_556_952);
-  return { field: 'time', problem: `${time} is in the year ${year}: is this in milliseconds?` };
+  return refusals.milliseconds('time', time, year);
 }

@@ -1,3 +1,4 @@
+import { type Reason, refusals } from '../domain/refusals.js';
 import type { RecordType } from '../model/index.js';
 import { LAST_SYNC } from '../store/queries/metadata.js';
 import type { Comparison, Stage } from '../store/stage/stage-types.js';
@@ -90,17 +91,8 @@ export class ImportRefused extends Error {
   }
 }
 
-/** An empty file is most often what a failed program has left. */
-const NO_RECORDS = 'has no records, so nothing was loaded; check what wrote it, or leave it out';
-
 /** Refused lines of a compressed source that are kept until it is read whole; more are only counted, as others. */
 const MOST_HELD = 5000;
-
-const NO_END = 'has no end record, so it may be cut short; write it again, or leave out --require-end';
-
-const AFTER_END = 'it comes after the end record, which must be the last one; give each file its own argument';
-
-const NO_FILE = 'a pipe has no end record: it ends when it is closed; leave it out';
 
 /**
  * Reads files of records (docs/import-format.md) into the store, in bounded memory: they are staged and compared beside the
@@ -175,7 +167,7 @@ async function importSource(
   let isCompressed = false;
   const refusedLines: RefusedLine[] = [];
   let others = 0;
-  const refuse = (line: number, reason: string, type?: RecordType) => {
+  const refuse = (line: number, reason: Reason, type?: RecordType) => {
     stager.refuse(type);
     const refused = { source: source.name, line, reason };
     if (!isCompressed) onRefused?.(refused);
@@ -193,11 +185,11 @@ async function importSource(
       if ('text' in line && line.text.trim() === '') continue;
       const record = 'problem' in line ? { type: undefined, reason: line.problem } : readRecord(line.text, now);
       if (end !== undefined) {
-        refuse(line.number, AFTER_END);
+        refuse(line.number, refusals.afterEnd());
         continue;
       }
       if ('records' in record) {
-        if ('lines' in source) refuse(line.number, NO_FILE);
+        if ('lines' in source) refuse(line.number, refusals.endOfPipe());
         else end = record;
         continue;
       }
@@ -228,11 +220,12 @@ async function importSource(
     throw error;
   }
   await take(splitter.end());
-  if (records === 0) throw new UnreadableSource(source.name, NO_RECORDS);
-  if (end === undefined && options.requireEnd) throw new UnreadableSource(source.name, NO_END);
+  // An empty file is most often what a failed program has left.
+  if (records === 0) throw new UnreadableSource(source.name, refusals.noRecords());
+  if (end === undefined && options.requireEnd) throw new UnreadableSource(source.name, refusals.noEnd());
   if (end !== undefined && end.records !== records) {
-    const counts = `${records.toLocaleString('en')} records, but its end record counts ${end.records.toLocaleString('en')}`;
-    throw new UnreadableSource(source.name, `has ${counts}: some are missing or were added; write it again`);
+    const [counted, stated] = [records.toLocaleString('en'), end.records.toLocaleString('en')];
+    throw new UnreadableSource(source.name, refusals.otherCount(counted, stated));
   }
   report();
 }

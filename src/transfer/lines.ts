@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { type Reason, refusals } from '../domain/refusals.js';
 
 /** The default limit of a line, in bytes. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 /** A line of a file, counted from 1: its text without its end, or the reason why it has none. */
-export type Line = { number: number; text: string } | { number: number; problem: string };
+export type Line = { number: number; text: string } | { number: number; problem: Reason };
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -76,7 +77,7 @@ export class LineSplitter {
     if (this.#tooLong || this.#length + rest.length > this.#limit) {
       this.#tooLong = false;
       this.#length = 0;
-      return { number, problem: `it is longer than ${this.#limit} bytes` };
+      return { number, problem: refusals.tooLong(this.#limit) };
     }
     if (this.#length > 0) {
       this.#hold(rest);
@@ -93,5 +94,5 @@ function decode(bytes: Uint8Array, number: number): Line {
     line = line.subarray(BYTE_ORDER_MARK.length);
   }
   if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
-  return isUtf8(line) ? { number, text: line.toString('utf8') } : { number, problem: 'it is not valid UTF-8' };
+  return isUtf8(line) ? { number, text: line.toString('utf8') } : { number, problem: refusals.notUtf8() };
 }

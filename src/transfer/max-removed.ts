@@ -1,3 +1,4 @@
+import { refusals } from '../domain/refusals.js';
 import { syncedKinds } from '../store/stage/removals.js';
 import type { Comparison } from '../store/stage/stage-types.js';
 
@@ -24,7 +25,7 @@ const DAY = 86_400;
 /** Files that would remove too much, so that nothing was changed. */
 export class TooManyRemoved extends Error {
   constructor(excesses: string[]) {
-    super(`the files would remove ${excesses.join(', and ')}, so nothing was changed`);
+    super(refusals.tooManyRemoved(excesses.join(', and ')));
     this.name = 'TooManyRemoved';
   }
 }

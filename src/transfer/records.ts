@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { printable, quote } from '../domain/printable.js';
+import { type Reason, refusals } from '../domain/refusals.js';
 import { typeOfUid } from '../domain/uid.js';
 import { whole } from '../model/columns.js';
 import {
@@ -61,7 +62,7 @@ export interface EndRecord {
 /** A record that cannot be stored, and why; its type where that much is clear. */
 export interface UnreadableRecord {
   type: RecordType | undefined;
-  reason: string;
+  reason: Reason;
 }
 
 /**
@@ -76,19 +77,20 @@ export function readRecord(line: string, now: number): ReadRecord | ReadRemoval 
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const problem = line.startsWith(BYTE_ORDER_MARK) ? MARKED : printable(message);
-    return { type: undefined, reason: `it is not JSON: ${problem}` };
+    return { type: undefined, reason: refusals.notJson(problem) };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return { type: undefined, reason: `it must be an object, {"kind": …}, not ${quote(json)}` };
+    return { type: undefined, reason: refusals.notAnObject(quote(json)) };
   }
   const { kind, ...fields } = json as Record<string, unknown>;
   if (typeof kind !== 'string' || !(kind === END || isRecordType(kind))) {
-    const problem = kind === undefined ? 'kind is missing' : `kind is unknown: ${quote(kind)}`;
-    return { type: undefined, reason: `${problem}; the kinds are ${recordTypes.join(', ')}, ${END}` };
+    const kinds = [...recordTypes, END].join(', ');
+    const reason = kind === undefined ? refusals.noKind(kinds) : refusals.unknownKind(quote(kind), kinds);
+    return { type: undefined, reason };
   }
   const type = kind === END ? undefined : kind;
   const repeated = repeatedKey(line, json);
-  if (repeated !== undefined) return { type, reason: `it has ${quote(repeated)} twice; keep one of them` };
+  if (repeated !== undefined) return { type, reason: refusals.repeatedField(quote(repeated)) };
   if (kind === END) return readEnd(fields);
   return 'removed' in fields ? readRemoval(kind, fields) : readFields(kind, fields, now);
 }
@@ -125,13 +127,13 @@ function readFields(type: RecordType, fields: object, now: number): ReadRecord |
   if (!result.success) return { type, reason: reasonOf(result.error, type, Object.keys(schema.shape)) };
   const row = toRow(result.data, now);
   const fault = check?.(row, now);
-  if (fault) return { type, reason: `${fault.field} ${fault.problem}` };
+  if (fault) return { type, reason: fault };
   return { ...identify(type, key, row), row: row as never };
 }
 
 function readRemoval(type: RecordType, fields: object): ReadRemoval | UnreadableRecord {
   const { key, permanent } = recordModels[type];
-  if (permanent !== undefined) return { type, reason: `a ${type} cannot be removed: ${permanent}` };
+  if (permanent !== undefined) return { type, reason: refusals.permanent(type, permanent) };
   const { schema, toRemoval } = removalFormats[type];
   const result = schema.safeParse(fields, { reportInput: true });
   if (!result.success) return { type, reason: reasonOf(result.error, `removed ${type}`, Object.keys(schema.shape)) };

@@ -1,35 +1,31 @@
+import { type Reason, refusals } from '../domain/refusals.js';
+
 /** The number of bytes that show the format of a file. */
 export const START_LENGTH = 16;
 
 /** A format that is not lines of JSON. */
 interface OtherFormat {
   /** Explains what the file is and how to make lines of it; follows its name in a message. */
-  problem: string;
+  problem: Reason;
 }
 
 const archive = (name: string, command: string): OtherFormat => ({
-  problem: `is compressed with ${name}; decompress it: ${command} FILE | svcapi import -`,
+  problem: refusals.compressed(name, command),
 });
 
-const utf16: OtherFormat = {
-  problem: 'is UTF-16, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8 FILE | svcapi import -',
-};
+const utf16 = (encoding = 'UTF-16'): OtherFormat => ({ problem: refusals.utf16(encoding) });
 
-const array: OtherFormat = {
-  problem: `is a JSON array; give one record a line: jq -c '.[]' FILE | svcapi import -`,
-};
+const array: OtherFormat = { problem: refusals.array() };
 
-const database: OtherFormat = {
-  problem: 'is a SQLite database; export it: svcapi export --database FILE | svcapi import -',
-};
+const database: OtherFormat = { problem: refusals.database() };
 
 /** The first bytes of the formats that hosts may have at hand. */
 const starts: [start: Uint8Array, format: OtherFormat | 'gzip'][] = [
   [Buffer.from([0x1f, 0x8b]), 'gzip'],
-  [Buffer.from([0xff, 0xfe]), utf16],
-  [Buffer.from([0xfe, 0xff]), utf16],
-  [Buffer.from('{\0'), { problem: utf16.problem.replace('-f UTF-16', '-f UTF-16LE') }],
-  [Buffer.from('\0{'), { problem: utf16.problem.replace('-f UTF-16', '-f UTF-16BE') }],
+  [Buffer.from([0xff, 0xfe]), utf16()],
+  [Buffer.from([0xfe, 0xff]), utf16()],
+  [Buffer.from('{\0'), utf16('UTF-16LE')],
+  [Buffer.from('\0{'), utf16('UTF-16BE')],
   [Buffer.from('PK\x03\x04'), archive('ZIP', 'unzip -p')],
   [Buffer.from('BZh'), archive('bzip2', 'bzip2 -dc')],
   [Buffer.from('\xfd7zXZ\0', 'latin1'), archive('xz', 'xz -dc')],

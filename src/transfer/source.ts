@@ -1,5 +1,6 @@
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { type Reason, refusals } from '../domain/refusals.js';
 import { formatOf, START_LENGTH } from './source-format.js';
 
 /** A file of records: its name for messages, and how to open it when its turn comes. */
@@ -10,7 +11,7 @@ export interface Source {
 
 /** A source that holds no lines of records at all; the message says why and what to do. */
 export class UnreadableSource extends Error {
-  constructor(name: string, problem: string) {
+  constructor(name: string, problem: Reason) {
     super(`${name} ${problem}`);
     this.name = 'UnreadableSource';
   }
@@ -46,7 +47,7 @@ export async function* readSource(
     const plain = decompress(source, whole);
     const inner = await readStart(plain);
     const innerFormat = formatOf(inner);
-    if (innerFormat === 'gzip') throw new UnreadableSource(source.name, TWICE);
+    if (innerFormat === 'gzip') throw new UnreadableSource(source.name, refusals.compressedTwice());
     if (innerFormat !== 'text') throw new UnreadableSource(source.name, innerFormat.problem);
     yield* prepend(inner, plain);
   } finally {
@@ -93,12 +94,8 @@ async function* decompress({ name }: Source, chunks: AsyncGenerator<Uint8Array>)
     yield* pipeline(Readable.from(chunks), gunzip, () => {});
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'Z_BUF_ERROR') throw new UnreadableSource(name, `${CUT_OFF}; write or copy it again`);
-    if (code?.startsWith('Z_')) throw new UnreadableSource(name, `${DAMAGED}; write or copy it again`);
+    if (code === 'Z_BUF_ERROR') throw new UnreadableSource(name, refusals.cutOff());
+    if (code?.startsWith('Z_')) throw new UnreadableSource(name, refusals.damaged());
     throw error;
   }
 }
-
-const CUT_OFF = 'is gzip that was cut off before its end';
-const TWICE = 'is compressed twice; decompress it once: gzip -dc FILE | svcapi import -';
-const DAMAGED = 'is damaged gzip';

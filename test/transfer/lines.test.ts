@@ -14,7 +14,7 @@ function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-const cases: [title: string, bytes: string | number[], lines: Line[]][] = [
+const cases: [title: string, bytes: string | number[], lines: object[]][] = [
   ['nothing', '', []],
   ['one line', 'a\n', [{ number: 1, text: 'a' }]],
   [

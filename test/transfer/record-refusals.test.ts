@@ -168,7 +168,7 @@ for (const [title, record, reason] of refused) {
   test(`refuses a record: ${title}`, (t) => {
     const result = read(record);
     if (!('reason' in result)) return t.fail('It is accepted.');
-    if (typeof reason === 'string') t.is(result.reason, reason);
+    if (typeof reason === 'string') t.is(result.reason as string, reason);
     else t.regex(result.reason, reason);
   });
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { refusals } from '../../domain/refusals.js';
 import { datacardChange } from '../../model/datacard-change.js';
 import type { Tables } from '../../model/index.js';
 import type { Model } from '../../model/model.js';
@@ -31,6 +32,6 @@ async function* findRewritten(
     model,
     key: [id],
     at,
-    reason: `${nameRow(model, { id })} differs from the one in the database: the audit trail is never rewritten`,
+    reason: refusals.rewritten(nameRow(model, { id })),
   }));
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
+import { refusals } from '../../domain/refusals.js';
 import { datacard } from '../../model/datacard.js';
 import type { Tables } from '../../model/index.js';
 import type { StageArea } from './area.js';
@@ -19,7 +20,7 @@ export async function* findOverassigned(area: StageArea, db: Kysely<Tables>): As
   if (rows.length === 0) return;
   yield rows.map(({ at, uid, total_uses: total, assigned, least }) => {
     const has = least === UNLIMITED ? 'unlimited uses' : `${assigned} uses`;
-    const reason = `${uid} has ${has} assigned in the database, more than the ${total} in all: revoke some, or add "reclaim": true to take back the newest`;
+    const reason = refusals.overassigned(uid, has, total);
     return { model: datacard, key: [uid], at, reason };
   });
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Reason, refusals } from '../../domain/refusals.js';
 import { character } from '../../model/character.js';
 import { Column } from '../../model/column.js';
 import { entity } from '../../model/entity.js';
@@ -13,8 +14,6 @@ import type { PlaceOf } from './stage-types.js';
 
 /** The number of faults that are found at a time. */
 export const FAULTS = 500;
-
-const NOWHERE = 'which is neither in these files nor in the database';
 
 /** Finds rows that refer to what is neither in the files nor in the database. */
 export async function* findDanglingReferences(area: StageArea, db: Kysely<Tables>): AsyncGenerator<Fault[]> {
@@ -61,7 +60,7 @@ async function* danglingIn(
   if (rows.length === 0) return;
   yield rows.map((row) => ({
     ...ownerOf(model, row),
-    reason: `${nameRow(model, row)} refers to ${row[column]}, ${NOWHERE}`,
+    reason: refusals.unknownReference(nameRow(model, row), String(row[column])),
   }));
 }
 
@@ -90,7 +89,7 @@ export async function* findReferencesToRemoved(
       if (rows.length === 0) continue;
       yield rows.map((row) => ({
         ...ownerOf(table.model, row),
-        reason: `${nameRow(table.model, row)} refers to ${row[column]}, ${explain(row.removal_at, place)}`,
+        reason: explain(nameRow(table.model, row), String(row[column]), row.removal_at, place),
       }));
     }
   }
@@ -98,10 +97,10 @@ export async function* findReferencesToRemoved(
 
 type Living = Record<string, unknown> & { at: number; removal_at: number | null };
 
-function explain(at: number | null, place: PlaceOf): string {
-  if (at === null) return 'which was removed: bring that back with a record';
-  if (at === UNKNOWN) return NOWHERE;
-  return at < 0 ? 'which is not in these files, and so is removed' : `which is removed (${place(at)})`;
+function explain(row: string, uid: string, at: number | null, place: PlaceOf): Reason {
+  if (at === null) return refusals.wasRemoved(row, uid);
+  if (at === UNKNOWN) return refusals.unknownReference(row, uid);
+  return at < 0 ? refusals.isUnnamed(row, uid) : refusals.isRemoved(row, uid, place(at));
 }
 
 function isValid({ model }: StageTable, alias: string): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { printable, quote } from '../../domain/printable.js';
+import type { Reason } from '../../domain/refusals.js';
 import type { Tables } from '../../model/index.js';
 import type { Model } from '../../model/model.js';
 import type { StageArea } from './area.js';
@@ -12,7 +13,7 @@ export interface Fault {
   model: Model;
   key: readonly unknown[];
   at: number;
-  reason: string;
+  reason: Reason;
 }
 
 const TABLE = 'stage_refusals';

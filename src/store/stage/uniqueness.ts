@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Reason, refusals } from '../../domain/refusals.js';
 import { token } from '../../model/access.js';
 import { account } from '../../model/account.js';
 import { entity } from '../../model/entity.js';
@@ -24,7 +25,7 @@ export interface UniqueRule {
   /** The value that a row has while others take its own. */
   free: RawBuilder<unknown>;
   /** Explains that a row has what another one has. */
-  explain(row: Values, other: Values, name: (uid: unknown) => Promise<string>): Promise<string>;
+  explain(row: Values, other: Values, place: string, name: (uid: unknown) => Promise<string>): Promise<Reason>;
 }
 
 export const uniqueRules: UniqueRule[] = [
@@ -32,29 +33,29 @@ export const uniqueRules: UniqueRule[] = [
     model: entity,
     column: 'handle',
     free: sql`null`,
-    explain: async (row, other) => `${nameRow(entity, row)} has the name of ${nameRow(entity, other)}`,
+    explain: async (row, other, place) => refusals.sameName(nameRow(entity, row), nameRow(entity, other), place),
   },
   {
     // The keys of names have no space at the start.
     model: account,
     column: 'name_key',
     free: sql`' ' || id`,
-    explain: async (row, other) => `${nameRow(account, row)} has the name of ${nameRow(account, other)}`,
+    explain: async (row, other, place) => refusals.sameName(nameRow(account, row), nameRow(account, other), place),
   },
   {
     model: token,
     column: 'hash',
     free: sql`hash`,
-    explain: async (row, other) => `${nameRow(token, row)} has the hash of ${nameRow(token, other)}`,
+    explain: async (row, other, place) => refusals.sameHash(nameRow(token, row), nameRow(token, other), place),
   },
   {
     model: membership,
     column: 'character_uid',
     only: 'is_primary',
     free: sql`0`,
-    async explain(row, other, name) {
+    async explain(row, other, place, name) {
       const [one, two] = [await name(row.faction_uid), await name(other.faction_uid)];
-      return `${await name(row.character_uid)} has two primary factions, ${one} and ${two}`;
+      return refusals.twoPrimaries(await name(row.character_uid), one, two, place);
     },
   },
 ];
@@ -70,8 +71,7 @@ export async function* findDuplicates(area: StageArea, db: Kysely<Tables>, place
       for (const row of (await query.execute(db)).rows) {
         if (faults.has(row.at)) continue;
         const other = Object.fromEntries(columnNames(rule.model).map((name) => [name, row[`other_${name}`]]));
-        const explained = await rule.explain(row, other, (uid) => findName(area, db, String(uid)));
-        const reason = `${explained} (${place(row.other_at)})`;
+        const reason = await rule.explain(row, other, place(row.other_at), (uid) => findName(area, db, String(uid)));
         faults.set(row.at, { model: rule.model, key: rule.model.key.map((name) => row[name]), at: row.at, reason });
       }
     }

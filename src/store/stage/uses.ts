@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
+import { type Reason, refusals } from '../../domain/refusals.js';
 import { assignment, datacard } from '../../model/datacard.js';
 import type { Tables } from '../../model/index.js';
 import { use } from '../../model/use.js';
@@ -40,9 +41,9 @@ export async function* findOverused(area: StageArea, db: Kysely<Tables>): AsyncG
   }
 }
 
-function explain(row: Wanted, left: number): string {
+function explain(row: Wanted, left: number): Reason {
   const { uses, datacard_uid: uid, location_uid: location } = row;
-  return `${nameRow(use, { ...row })} takes ${uses} uses of ${uid} from ${location}, which has ${left === 0 ? 'none' : left}`;
+  return refusals.overused(nameRow(use, { ...row }), uses, uid, location, left === 0 ? 'none' : left);
 }
 
 /** Returns the uses that are taken from the limited assignments of each datacard, as a table. */

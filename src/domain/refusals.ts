@@ -1,0 +1,75 @@
+declare const brand: unique symbol;
+
+/** A reason to refuse a file or a record: only the table of refusals makes one, so that docs/hosting.md has them all. */
+export type Reason = string & { readonly [brand]: true };
+
+function defineRefusals<T extends Record<string, (...texts: never[]) => string>>(table: T) {
+  return table as unknown as { readonly [K in keyof T]: (...texts: Parameters<T[K]>) => Reason };
+}
+
+/** THE list of what an import refuses. Those of a file follow its name. docs/hosting.md says what to do about each. */
+export const refusals = defineRefusals({
+  // A file.
+  noRecords: () => 'has no records, so nothing was loaded; check what wrote it, or leave it out',
+  noEnd: () => 'has no end record, so it may be cut short; write it again, or leave out --require-end',
+  otherCount: (records: string, counted: string) =>
+    `has ${records} records, but its end record counts ${counted}: some are missing or were added; write it again`,
+  cutOff: () => 'is gzip that was cut off before its end; write or copy it again',
+  damaged: () => 'is damaged gzip; write or copy it again',
+  compressedTwice: () => 'is compressed twice; decompress it once: gzip -dc FILE | svcapi import -',
+  compressed: (name: string, command: string) =>
+    `is compressed with ${name}; decompress it: ${command} FILE | svcapi import -`,
+  utf16: (encoding: string) => `is UTF-16, not UTF-8; convert it: iconv -f ${encoding} -t UTF-8 FILE | svcapi import -`,
+  array: () => `is a JSON array; give one record a line: jq -c '.[]' FILE | svcapi import -`,
+  database: () => 'is a SQLite database; export it: svcapi export --database FILE | svcapi import -',
+  tooManyRemoved: (excesses: string) => `the files would remove ${excesses}, so nothing was changed`,
+
+  // A line.
+  notJson: (problem: string) => `it is not JSON: ${problem}`,
+  notUtf8: () => 'it is not valid UTF-8',
+  tooLong: (bytes: number) => `it is longer than ${bytes} bytes`,
+  notAnObject: (value: string) => `it must be an object, {"kind": …}, not ${value}`,
+  noKind: (kinds: string) => `kind is missing; the kinds are ${kinds}`,
+  unknownKind: (kind: string, kinds: string) => `kind is unknown: ${kind}; the kinds are ${kinds}`,
+  repeatedField: (name: string) => `it has ${name} twice; keep one of them`,
+  unknownField: (type: string, names: string, fields: string) =>
+    `a ${type} record has no field ${names}: its fields are ${fields}`,
+  unknownPart: (field: string, names: string) => `${field} has no field ${names}`,
+  missing: (field: string) => `${field} is missing`,
+  wrongType: (field: string, type: string, value: string) => `${field} must be ${type}, not ${value}`,
+  notOneOf: (field: string, values: string, value: string) => `${field} must be one of ${values}, not ${value}`,
+  wrongValue: (field: string, problem: string) => `${field} ${problem}`,
+  milliseconds: (field: string, time: number, year: number) =>
+    `${field} ${time} is in the year ${year}: is this in milliseconds?`,
+  ahead: (field: string, day: string) => `${field} is more than a year ahead: ${day}`,
+  ownedRace: () => 'owner must be left out: a race has none',
+  assignedTwice: (location: string) => `assignments name ${location} twice`,
+  unlimitedAssigned: (location: string, total: number) =>
+    `assignments give ${location} unlimited uses of a datacard that has ${total}`,
+  tooManyAssigned: (assigned: number, total: number) =>
+    `assignments add up to ${assigned} uses, more than the ${total} in all`,
+  permanent: (type: string, reason: string) => `a ${type} cannot be removed: ${reason}`,
+  afterEnd: () => 'it comes after the end record, which must be the last one; give each file its own argument',
+  endOfPipe: () => 'a pipe has no end record: it ends when it is closed; leave it out',
+
+  // A record beside others.
+  unknownReference: (row: string, uid: string) =>
+    `${row} refers to ${uid}, which is neither in these files nor in the database`,
+  wasRemoved: (row: string, uid: string) => `${row} refers to ${uid}, which was removed: bring that back with a record`,
+  isUnnamed: (row: string, uid: string) => `${row} refers to ${uid}, which is not in these files, and so is removed`,
+  isRemoved: (row: string, uid: string, place: string) => `${row} refers to ${uid}, which is removed (${place})`,
+  sameName: (row: string, other: string, place: string) => `${row} has the name of ${other} (${place})`,
+  sameHash: (row: string, other: string, place: string) => `${row} has the hash of ${other} (${place})`,
+  twoPrimaries: (character: string, one: string, two: string, place: string) =>
+    `${character} has two primary factions, ${one} and ${two} (${place})`,
+  overused: (row: string, uses: number, card: string, place: string, left: string | number) =>
+    `${row} takes ${uses} uses of ${card} from ${place}, which has ${left}`,
+  overassigned: (card: string, assigned: string, total: number) =>
+    `${card} has ${assigned} assigned in the database, more than the ${total} in all: revoke some, or add "reclaim": true to take back the newest`,
+  rewritten: (row: string) => `${row} differs from the one in the database: the audit trail is never rewritten`,
+} satisfies Record<string, (...texts: never) => string>);
+
+/** Joins reasons to refuse one record; of more there is only the number. */
+export function joinReasons(reasons: readonly Reason[], more: number): Reason {
+  return [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') as Reason;
+}
