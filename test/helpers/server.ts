@@ -44,7 +44,8 @@ export interface ServerSetup extends Partial<StartOptions> {
 }
 
 /** Time limits of connections that no test reaches, however slow the machine is, and no wait when a server closes. */
-const PATIENT = { headersTimeout: 3_600_000, requestTimeout: 3_600_000, idleTimeout: 3_600_000, closingGrace: 0 };
+const FAR = 3_600_000;
+const PATIENT = { headersTimeout: FAR, requestTimeout: FAR, idleTimeout: FAR, closingGrace: 0 };
 
 /** The default settings, on a free port, without metrics, and with cheap passwords. All clients of a test share an address, so it has no limits. */
 export const defaults: StartOptions = {
@@ -54,6 +55,8 @@ export const defaults: StartOptions = {
   maxConnectionsPerAddress: 1e6,
   maxRequestsPerAddress: 1e6,
   limits: PATIENT,
+  // A client that is held up would find its connection closed.
+  keepAliveTimeout: FAR,
   passwordCost: { ln: 10, r: 8, p: 1 },
 };
 
