@@ -74,7 +74,7 @@ const player: Question[] = [
   ['revoke access of an app', 'guide-token'],
   ['how do I sign in', 'guide-token', 'start'],
   ['make a personal token', 'guide-token', 'start'],
-  ['token expired', 'error-token_invalid'],
+  ['token expired', 'error-token_invalid', 'guide-token'],
   ['how long does a token last', 'guide-token'],
   ['datacards of my faction', 'read-datacards', 'read-datacard'],
   ['where is a datacard assigned', 'read-datacard'],
@@ -91,7 +91,7 @@ const player: Question[] = [
 
 /** Questions of somebody who runs the service, or answers for it. */
 const host: Question[] = [
-  ['which version is this', 'start'],
+  ['which version is this', 'start', 'hosting'],
   ['how do I back up the database', 'hosting'],
   ['restore a backup', 'hosting'],
   ['create an account for a player', 'hosting'],
@@ -123,7 +123,7 @@ const host: Question[] = [
   ['sign in with discord', 'hosting'],
   ['postgres', 'hosting'],
   ['demo data', 'hosting'],
-  ['player gets 503', 'error-unavailable'],
+  ['player gets 503', 'error-unavailable', 'guide-errors'],
   ['internal server error', 'error-internal_error'],
   ['what is X-Request-Id', 'guide-errors', 'error-internal_error'],
   ['too many open streams', 'error-too_many_streams'],

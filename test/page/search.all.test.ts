@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { inBrowser, open, tryRoute } from './browser.js';
+import { questions } from './questions.js';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search routes, fields, errors and permissions' });
 const options = (page: Page) => page.getByRole('option');
@@ -94,7 +95,7 @@ inBrowser('the keyboard alone takes a stranger from the question to the answer, 
   t.log(`${keys} keys`);
 });
 
-const questions: [text: string, first: RegExp, hash: string][] = [
+const names: [text: string, first: RegExp, hash: string][] = [
   ['creditlog', /^List transactions/, '#read-character-creditlog'],
   ['not_enough_uses', /^not_enough_usesError/, '#error-not_enough_uses'],
   ['faction_datacards_write', /^faction_datacards_writePermission/, '#permission-faction_datacards_write'],
@@ -108,13 +109,59 @@ const questions: [text: string, first: RegExp, hash: string][] = [
 inBrowser('routes, fields, errors and permissions are found, and shown', async (t, visit) => {
   const { page } = visit;
   await open(visit);
-  for (const [text, first, hash] of questions) {
+  for (const [text, first, hash] of names) {
     await search(page, text);
     t.regex((await selected(page).textContent()) ?? '', first, text);
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.hash === hash);
     t.true(await page.locator(`[id="${hash.slice(1)}"]`).isVisible(), text);
   }
+});
+
+/** The fewest of the 120 questions whose first result answers. */
+const ANSWERED = 110;
+
+/** Types a question, and returns the place of the first result, and those that it is in. */
+const ask = (page: Page, text: string) =>
+  page.evaluate<string[]>(`(() => {
+    const field = document.querySelector('.search input');
+    field.value = ${JSON.stringify(text)};
+    field.dispatchEvent(new Event('input'));
+    const places = [];
+    for (let part = document.getElementById(document.querySelector('.search [role=option]')?.dataset.target); part; part = part.parentElement) {
+      if (part.id) places.push(part.id);
+    }
+    return places;
+  })()`);
+
+inBrowser('the first result answers what developers, players and hosts ask', async (t, visit) => {
+  const { page } = visit;
+  await open(visit);
+  await page.keyboard.press('/');
+  await field(page).waitFor();
+  const asked = Object.values(questions).flat();
+  t.is(asked.length, 120);
+  const wrong: string[] = [];
+  for (const [text, ...right] of asked) {
+    const places = await ask(page, text);
+    if (!right.some((place) => places.includes(place))) wrong.push(`${text}: ${places[0]}`);
+  }
+  t.true(asked.length - wrong.length >= ANSWERED, wrong.join('\n'));
+  t.log(`${asked.length - wrong.length} of ${asked.length}; not: ${wrong.join('; ')}`);
+});
+
+inBrowser('a result shows the sentence that answers, with its words marked; numbers are exact', async (t, visit) => {
+  const { page } = visit;
+  await open(visit);
+  await search(page, 'who paid me');
+  t.is(await selected(page).locator('b').textContent(), 'List transactions');
+  await field(page).fill('600');
+  t.regex((await selected(page).locator('span.about').textContent()) ?? '', /600 calls an hour/);
+  t.deepEqual(await selected(page).locator('mark').allTextContents(), ['600']);
+  await field(page).fill('401');
+  for (const result of await options(page).allTextContents()) t.regex(result, /(?<!\d)401(?!\d)/);
+  await field(page).fill('-1');
+  for (const result of await options(page).allTextContents()) t.regex(result, /-1(?!\d)/);
 });
 
 inBrowser('the search is used by keys alone', async (t, visit) => {
@@ -137,8 +184,8 @@ inBrowser('the search is used by keys alone', async (t, visit) => {
   t.is(await field(page).inputValue(), '');
   await field(page).fill('zzzzzz');
   await page.getByRole('status').filter({ hasText: 'Nothing found.' }).waitFor();
-  await page.keyboard.press('Enter');
-  t.true(await field(page).isVisible());
+  const contents = await page.locator('.guide h3, #routes h3, main > section > h2').allTextContents();
+  t.deepEqual((await options(page).locator('b').allTextContents()).sort(), contents.sort());
   await page.getByRole('button', { name: 'Close' }).click();
   t.false(await field(page).isVisible());
 });

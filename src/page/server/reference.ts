@@ -59,7 +59,7 @@ function withoutAnswer(schema: Schema): Schema {
 export function renderPermissions(routes: readonly Route[]): Html {
   return html`<section id="permissions" aria-labelledby="permissions-title">
 <h2 id="permissions-title">${linkTo('permissions', 'Permissions')}</h2>
-<p>A character grants permissions to a client. A token holds the granted permissions and those that they inherit from.</p>
+<p>A character grants permissions to a client. A token holds the granted permissions and those that they inherit from. All but <code>faction_datacards_write</code> only read: no app can spend your credits.</p>
 <table class="stacked">
 <thead><tr><th scope="col">Permission</th><th scope="col">Allows</th><th scope="col">Routes</th></tr></thead>
 <tbody>

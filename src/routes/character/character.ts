@@ -83,7 +83,7 @@ export const readCharacter = defineRoute(characterPath, {
   method: 'GET',
   resource: 'character',
   title: 'Get a character',
-  description: 'Shows a character, as far as its privacy and the permissions of the token allow',
+  description: 'Shows a character with its factions and its last login, as far as its privacy and the token allow',
   access: 'character_read',
   dependsOn: 'data',
   fails: ['not_found'],

@@ -20,7 +20,7 @@ export const checkHandle = defineRoute(handlePath, {
   method: 'GET',
   resource: 'character_handlecheck',
   title: 'Find a character by name',
-  description: 'Finds a character by its name, without regard to case',
+  description: 'Finds the uid of a character by its name, without regard to case; a name that is not taken is a 404',
   access: 'public',
   dependsOn: 'data',
   fails: ['not_found'],

@@ -69,7 +69,7 @@ export const revokeDatacard = defineRoute(datacardPath, {
   method: 'DELETE',
   resource: 'datacard_revoke',
   title: 'Revoke a datacard',
-  description: 'Revokes a datacard from a production entity, and makes its uses unassigned again',
+  description: 'Takes a datacard back from a production entity: all uses there are unassigned again',
   access: 'faction_datacards_write',
   takesIdempotencyKey: true,
   fails: ['not_found'],

@@ -22,7 +22,7 @@ export const readDatacard = defineRoute(datacardPath, {
   method: 'GET',
   resource: 'datacard',
   title: 'Get a datacard',
-  description: 'Shows a datacard, its unassigned uses, and the production entities that it is assigned to',
+  description: 'Shows a datacard, how many uses are left, and where it is assigned',
   access: 'faction_datacards_read',
   dependsOn: 'data',
   fails: ['not_found'],

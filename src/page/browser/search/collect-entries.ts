@@ -3,10 +3,14 @@ export interface Entry {
   id: number;
   /** The id of the element that it stands in. */
   target: string;
-  kind: 'Route' | 'Parameter' | 'Field' | 'Permission' | 'Error' | 'Part';
+  kind: 'Route' | 'Parameter' | 'Field' | 'Permission' | 'Error' | 'Guide' | 'Part' | 'For hosts';
   title: string;
-  /** The place that it stands in, or the description. */
-  about: string;
+  /** The method and the path of a route, or the place of a parameter. */
+  place: string;
+  /** The sentences about it, of which a result shows the one that answers. */
+  text: string[];
+  /** The sentences about its parts, which count less. */
+  more: string[];
 }
 
 type Found = Omit<Entry, 'id'>;
@@ -17,25 +21,30 @@ export function collectEntries(): Entry[] {
   const found = [
     ...routes.map(readRoute),
     ...routes.flatMap(readParameters),
-    ...routes.flatMap(readFields),
-    ...all(document, '.shapes > div').flatMap(readShape),
-    ...readRows('permissions', 'Permission', 1),
-    ...readRows('errors', 'Error', 2),
-    ...all(document, 'main > section > h2').map(
-      (title): Found => ({ kind: 'Part', target: title.parentElement?.id ?? '', title: textOf(title), about: '' }),
+    ...routes.flatMap((card) => readFields(card, '.answer-fields li', `${card.dataset.id}.answer`, 'h4')),
+    ...all(document, '.shapes > div').flatMap((shape) => readFields(shape, 'li', shape.id, 'h3')),
+    ...readRows('permissions', 'Permission'),
+    ...readRows('errors', 'Error'),
+    ...readRows('hosting', 'For hosts'),
+    ...all(document, '.guide').map((guide) => readPart(guide, 'Guide')),
+    ...all(document, '#routes > section').map((group) => readPart(group, 'Part', ':scope > p')),
+    ...all(document, 'main > section').map((part) =>
+      readPart(part, 'Part', ':scope > :is(p, ul:not(.fields)), .steps p, .hint'),
     ),
   ];
   return found.map((entry, id) => ({ ...entry, id }));
 }
 
 function readRoute(card: HTMLElement): Found {
-  const about = textOf(card.querySelector('summary p'));
-  return { kind: 'Route', target: card.dataset.id ?? '', title: nameOf(card), about };
-}
-
-/** Returns `GET /datacard/{uid}` for the card of a route. */
-function nameOf(card: HTMLElement): string {
-  return textOf(card.querySelector('h4'));
+  const text = '.does, .meaning > p, .parameters + .note';
+  return {
+    kind: 'Route',
+    target: card.dataset.id ?? '',
+    title: textOf(card.querySelector('h4')),
+    place: textOf(card.querySelector('.call')),
+    text: sentencesIn(card, text),
+    more: sentencesIn(card, '.metadata li, .parameters > div, .answer-fields li > .about'),
+  };
 }
 
 function readParameters(card: HTMLElement): Found[] {
@@ -43,42 +52,55 @@ function readParameters(card: HTMLElement): Found[] {
     kind: 'Parameter',
     target: row.id,
     title: textOf(row.querySelector('dt code')),
-    about: `${nameOf(card)} · ${textOf(row.querySelector('dd'))}`,
+    place: textOf(card.querySelector('h4')),
+    text: sentencesIn(row, 'dd'),
+    more: [],
   }));
 }
 
-function readFields(card: HTMLElement): Found[] {
-  return namesIn(card, '.answer-fields b').map((title) => ({
+/** Reads the fields of an answer or of a shape. */
+function readFields(part: HTMLElement, fields: string, target: string, heading: string): Found[] {
+  const place = textOf(part.querySelector(heading));
+  return all(part, fields).map((field) => ({
     kind: 'Field',
-    target: `${card.dataset.id}.answer`,
-    title,
-    about: `In the answer of ${nameOf(card)}`,
+    target,
+    title: textOf(field.querySelector('b')).replace('?', ''),
+    place,
+    text: sentencesIn(field, ':scope > .about'),
+    more: [],
   }));
 }
 
-function readShape(shape: HTMLElement): Found[] {
-  const name = textOf(shape.querySelector('h3'));
-  return namesIn(shape, 'b').map((title) => ({
-    kind: 'Field',
-    target: shape.id,
-    title,
-    about: `In the shape ${name}`,
-  }));
+function readRows(section: string, kind: Entry['kind']): Found[] {
+  return all(document, `#${section} tr[id]`).map((row) => {
+    const [first, ...others] = all(row, 'td').map(textOf);
+    // Of an error, the status is a part of its name.
+    const isStatus = kind === 'Error';
+    return {
+      kind,
+      target: row.id,
+      title: textOf(row.querySelector('th')),
+      place: isStatus ? (first ?? '') : '',
+      text: isStatus ? others.slice(0, 1) : [first ?? ''],
+      more: [],
+    };
+  });
 }
 
-/** @param shown the number of cells after the name that say what it is */
-function readRows(section: string, kind: Entry['kind'], shown: number): Found[] {
-  return all(document, `#${section} tr[id]`).map((row) => ({
+function readPart(part: HTMLElement, kind: Entry['kind'], text = 'p, li'): Found {
+  return {
     kind,
-    target: row.id,
-    title: textOf(row.querySelector('th')),
-    about: [...row.querySelectorAll('td')].slice(0, shown).map(textOf).join(' · '),
-  }));
+    target: part.id,
+    title: textOf(part.querySelector('h2, h3')),
+    place: '',
+    text: sentencesIn(part, text),
+    more: [],
+  };
 }
 
-/** Returns the names of fields without the sign of optional ones, each once. */
-function namesIn(part: HTMLElement, selector: string): string[] {
-  return [...new Set(all(part, selector).map((name) => textOf(name).replace('?', '')))];
+/** Returns the sentences of elements. A heading or a list has no full stop, and is one. */
+function sentencesIn(part: HTMLElement, selector: string): string[] {
+  return all(part, selector).flatMap((element) => textOf(element).split(/(?<=[.!?]) (?=\p{Lu})/u));
 }
 
 function all(part: ParentNode, selector: string): HTMLElement[] {

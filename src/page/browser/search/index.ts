@@ -2,11 +2,12 @@ import { choose } from '../choices.js';
 import { make } from '../element.js';
 import { showTarget } from '../show-target.js';
 import { collectEntries, type Entry } from './collect-entries.js';
-import { createFinder, languageIn } from './find.js';
+import { asListed, createFinder, type Hit, languageIn } from './find.js';
 
 /** The search: a dialog over the page, with a field and the list of what it finds. */
 export class Search {
-  readonly #find = createFinder(collectEntries());
+  readonly #entries = collectEntries();
+  readonly #find = createFinder(this.#entries);
   readonly #input = make('input', {
     type: 'text',
     role: 'combobox',
@@ -14,7 +15,7 @@ export class Search {
     'aria-expanded': 'true',
     'aria-controls': 'search-results',
     'aria-autocomplete': 'list',
-    placeholder: 'Search routes, fields, errors and permissions',
+    placeholder: 'A question, a name or a number',
     autocomplete: 'off',
     spellcheck: 'false',
     autocapitalize: 'off',
@@ -22,7 +23,7 @@ export class Search {
   readonly #list = make('ul', { role: 'listbox', id: 'search-results', 'aria-label': 'Results' });
   readonly #state = make('p', { class: 'note', role: 'status' });
   readonly #dialog: HTMLDialogElement;
-  #found: Entry[] = [];
+  #found: Hit[] = [];
   #current = 0;
 
   constructor() {
@@ -40,13 +41,13 @@ export class Search {
     this.#dialog.addEventListener('keydown', (event) => this.#press(event));
     this.#dialog.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#choose(this.#found[this.#current]);
+      this.#choose(this.#found[this.#current]?.entry);
     });
     this.#dialog.addEventListener('click', ({ target }) => {
       // A click beside the dialog is one on its backdrop.
       if (target === this.#dialog) this.#dialog.close();
       const option = target instanceof Element ? target.closest('[role=option]') : null;
-      if (option) this.#choose(this.#found[[...this.#list.children].indexOf(option)]);
+      if (option) this.#choose(this.#found[[...this.#list.children].indexOf(option)]?.entry);
     });
   }
 
@@ -59,17 +60,18 @@ export class Search {
   }
 
   #show(): void {
-    this.#found = this.#find(this.#input.value);
+    const found = this.#find(this.#input.value);
+    // Where nothing is found, the contents are offered.
+    this.#found = found.length > 0 ? found : this.#entries.filter(isInContents).map(asListed);
     this.#list.replaceChildren(...this.#found.map(renderOption));
-    this.#list.hidden = this.#found.length === 0;
     const language = languageIn(this.#input.value);
     const isEmpty = this.#input.value.trim() === '';
     this.#state.textContent =
-      this.#found.length === 0
-        ? 'Nothing found. Try the name of a route, a field, an error or a permission.'
+      found.length === 0
+        ? 'Nothing found. These are the contents of the page.'
         : isEmpty
           ? ''
-          : `${this.#found.length} found${language === undefined ? '' : ', with examples in your language'}.`;
+          : `${found.length} found${language === undefined ? '' : ', with examples in your language'}.`;
     this.#mark(0);
   }
 
@@ -99,12 +101,19 @@ export class Search {
   }
 }
 
-function renderOption({ kind, title, about }: Entry, index: number): HTMLElement {
+function isInContents({ kind }: Entry): boolean {
+  return kind === 'Guide' || kind === 'Part';
+}
+
+function renderOption({ entry, sentence }: Hit, index: number): HTMLElement {
+  const { kind, title, place, target } = entry;
+  const words = sentence.map((piece, at) => (at % 2 === 1 ? make('mark', {}, piece) : piece));
   return make(
     'li',
-    { role: 'option', id: `found-${index}` },
-    make('code', {}, title),
+    { role: 'option', id: `found-${index}`, 'data-target': target },
+    make('b', {}, title),
     make('small', {}, kind),
-    ...(about === '' ? [] : [make('span', { class: 'about' }, about)]),
+    ...(place === '' ? [] : [make('code', { class: 'about' }, place)]),
+    ...(sentence.join('') === '' ? [] : [make('span', { class: 'about' }, ...words)]),
   );
 }

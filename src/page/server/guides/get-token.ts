@@ -1,4 +1,3 @@
-import { PREFIX } from '../../../routes/path.js';
 import { html } from '../html.js';
 import { type Guide, renderSample } from './guide.js';
 
@@ -45,11 +44,11 @@ export function getToken(baseUrl: string): Guide {
 <ul>
 <li><b>To try a route here</b>, press “Try it” and sign in, or paste a token.</li>
 <li><b>For your own scripts</b>, <a href="account/tokens">make a personal token</a>. It lasts as long as you choose, and you can revoke it there.</li>
-<li><b>For a program of other players</b>, <a href="account/my-programs">register it</a> with its redirect address, and use OAuth 2: an authorization code with PKCE. Its <code>client_id</code> is public. A program on a server also has a client secret.</li>
+<li><b>For a program of other players</b>, <a href="account/my-programs">register it</a> with its redirect URI, and use OAuth 2: an authorization code with PKCE. Its <code>client_id</code> is public. A program on a server also has a client secret.</li>
 <li><b>For a device or a command line</b> without a browser, use the device flow. <code>svcapi login</code> does it for you.</li>
 </ul>
 <p>An access token expires after an hour, or as <code>expires_in</code> says. With <code>access_type=offline</code> you also get a refresh token: send it with <code>grant_type=refresh_token</code> for the next access token, and store the new refresh token that comes with it.</p>
-<p>Players see under <a href="account">What programs may do</a> which programs have access to their character, and revoke the access of an app there. A program signs out with <code>POST /ws/oauth2/revoke</code>. Libraries find all endpoints in <a href="../../.well-known/oauth-authorization-server"><code>/.well-known/oauth-authorization-server</code></a>. <a href="#read-helloauth">Test a token</a> shows that it works: <code>${PREFIX}/api/helloauth</code>.</p>`,
+<p>Players see under <a href="account">What programs may do</a> which programs have access to their character, and revoke the access of an app there. A program signs out with <code>POST /ws/oauth2/revoke</code>. Libraries find all endpoints in <a href="../../.well-known/oauth-authorization-server"><code>/.well-known/oauth-authorization-server</code></a>.</p>`,
     samples: html`${renderSample('Authorization code with PKCE (Node.js)', 'javascript', signIn(root))}${renderSample('Device flow', 'bash', device(root))}`,
   };
 }

@@ -12,7 +12,7 @@ import { stayWithinLimits } from './limits.js';
 export const guideEntries: readonly [id: string, label: string][] = [
   ['guide-token', 'Get a token'],
   ['guide-errors', 'Handle errors'],
-  ['guide-limits', 'Stay within the limits'],
+  ['guide-limits', 'Keep to the rate limits'],
   ['guide-follow', 'Follow live'],
 ];
 

@@ -13,8 +13,8 @@ curl -sS -w '%{http_code}\\n' --etag-compare etag.txt ${url}`;
 export function stayWithinLimits(baseUrl: string, rate: RateLimit): Guide {
   return {
     id: 'guide-limits',
-    title: 'Stay within the limits',
-    prose: html`<p>The rate limit is ${formatRate(rate)}, for each IP address and path. All methods of a path count together, and so do all tokens and programs at one address: more tokens give no more calls. Routes that are not limited say so.</p>
+    title: 'Keep to the rate limits',
+    prose: html`<p>You can make ${formatRate(rate)}, for each IP address and path. The methods of a path share the limit, and so do several tokens or programs at one address. Routes without a limit say so.</p>
 <ul>
 <li><code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> in each answer say how many calls are left, and when the window ends, in Unix seconds. <code>X-RateLimit-Limit</code> is the limit. <code>RateLimit</code> says the same in the form of the IETF.</li>
 <li>A call over the limit gets a 400 <a href="#error-rate_limit_exceeded"><code>rate_limit_exceeded</code></a>, with <code>Retry-After</code> in seconds. Wait that long.</li>
