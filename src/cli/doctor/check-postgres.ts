@@ -1,6 +1,6 @@
 import { isLoopback } from '../../domain/loopback.js';
 import { shownDatabase } from '../../store/address.js';
-import type { PostgresInspection } from '../../store/postgres/inspect.js';
+import type { PostgresInspection } from '../../store/postgres/inspect-database.js';
 import { CLOCK_TOLERANCE, checkContents, SOON } from './check-database.js';
 import type { ServerSettings } from './check-settings.js';
 import { type Finding, ok, problem, warning } from './finding.js';
@@ -24,7 +24,7 @@ export async function checkPostgres(
   instances: number,
 ): Promise<Finding[]> {
   const [{ inspectPostgres }, { unusablePostgres }, { UnusableDatabase }] = await Promise.all([
-    import('../../store/postgres/inspect.js'),
+    import('../../store/postgres/inspect-database.js'),
     import('../../store/postgres/unusable.js'),
     import('../../store/unusable-database.js'),
   ]);

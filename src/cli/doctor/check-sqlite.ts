@@ -27,7 +27,7 @@ export async function checkSqlite(path: string, settings: ServerSettings, now: n
 
 async function checkFile(path: string, settings: ServerSettings, now: number): Promise<Finding[]> {
   const [{ inspectSqlite }, { UnusableDatabase }] = await Promise.all([
-    import('../../store/sqlite/inspect.js'),
+    import('../../store/sqlite/inspect-database.js'),
     import('../../store/unusable-database.js'),
   ]);
   try {

@@ -2,7 +2,7 @@ import type { RateLimit } from '../../../domain/rate-limit.js';
 import type { Examples } from '../../../openapi/example.js';
 import { type Html, html } from '../html.js';
 import { linkTo } from '../link-to.js';
-import { handleErrors } from './errors.js';
+import { handleErrors } from './error-answers.js';
 import { followLive } from './follow-live.js';
 import { getToken } from './get-token.js';
 import { renderGuide } from './guide.js';
