@@ -5,6 +5,7 @@ import type { Route } from '../routes/define-route.js';
 import { OAUTH } from '../routes/path.js';
 import { toOAuthError } from '../server/oauth/answer-oauth.js';
 import { endpoints, pathPattern } from '../server/oauth/endpoints.js';
+import { didYouMean } from '../settings/nearest.js';
 import { SandboxError } from './read-input.js';
 
 /** Stands for every request. */
@@ -48,12 +49,13 @@ export class RouteNames {
     this.all = [...named, ...ofOAuth];
   }
 
-  /** @throws {SandboxError} that lists the routes when there is none of that name */
+  /** @throws {SandboxError} that names the nearest route, or lists them, when there is none of that name */
   find(name: string): NamedRoute {
     const found = this.#byName.get(name);
     if (found) return found;
-    const names = this.all.map((each) => each.name).join(', ');
-    throw new SandboxError(`route: there is no route “${name}”. The routes are ${names}; * stands for all requests.`);
+    const all = this.all.map((each) => each.name).join(', ');
+    const advice = didYouMean(name, this.#byName.keys()) || `. The routes are ${all}; * stands for all requests.`;
+    throw new SandboxError(`route: there is no route “${name}”${advice}`);
   }
 
   /**

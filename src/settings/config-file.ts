@@ -88,7 +88,11 @@ function readTable(
 /** Returns the advice for a key that is not accepted where it stands. */
 function advice(key: string, keys: Map<string, SettingName>): string {
   const known = (Object.keys(settings) as SettingName[]).find((name) => keyOf(name) === key);
-  if (known === undefined) return didYouMean(key, keys.keys()) || `; there are ${[...keys.keys()].join(', ')}`;
+  if (known === undefined)
+    return (
+      didYouMean(key, keys.keys()) ||
+      `; ${keys.size > 9 ? 'docs/settings.md lists them' : `there are ${[...keys.keys()].join(', ')}`}`
+    );
   if (settings[known].sources.includes('file')) return ' of a profile; move it above the profiles';
   return ` of a config file; give it as ${variableOf(known)}`;
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import test from 'ava';
 import { completionScript } from '../../src/cli/completion/index.js';
 import { describeTree } from '../../src/cli/completion/model.js';
 import { permissionNames } from '../../src/domain/permission.js';
+import { PROGRAM } from '../helpers/cli/program.js';
 import { run } from '../helpers/cli/run.js';
 import { wholeTree } from '../helpers/cli/tree.js';
 
@@ -22,9 +23,16 @@ for (const shell of Object.keys(names) as Shell[]) {
 }
 for (const name of ['galaxy one.ndjson', 'galaxy-two.ndjson']) writeFileSync(join(folder, name), '');
 
+mkdirSync(join(folder, '.config/svcapi'), { recursive: true });
+const stored = { url: 'http://127.0.0.1:8080', token: 'svcapi_some' };
+const profiles = { guild: stored, other: stored };
+writeFileSync(join(folder, '.config/svcapi/credentials.json'), JSON.stringify({ profiles }), { mode: 0o600 });
+mkdirSync(join(folder, 'bin'));
+writeFileSync(join(folder, 'bin/svcapi'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, { mode: 0o755 });
+
 const CAPTURE = fileURLToPath(new URL('../../../test/helpers/cli/capture.zsh', import.meta.url));
 
-const env = { PATH: process.env.PATH, HOME: folder, TERM: 'xterm', LC_ALL: 'C.UTF-8' };
+const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder, TERM: 'xterm', LC_ALL: 'C.UTF-8' };
 
 /** Skipped where there is no such shell; CONTRIBUTING.md names the packages. */
 const having = (shell: Shell) => (spawnSync(shell, ['-c', ':']).error ? test.skip : test);
@@ -100,6 +108,14 @@ const cases: [line: string, offered: readonly string[], except?: Shell[]][] = [
   ['svcapi serve --log-level ', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']],
   ['svcapi serve --log-', ['--log-level']],
   ['svcapi completion ', ['bash', 'zsh', 'fish']],
+  ['svcapi index --group C', ['Character']],
+  ['svcapi api PA', ['PATCH']],
+  ['svcapi api --method D', ['DELETE']],
+  ['svcapi sandbox fail --code rate', ['rate_limit_exceeded']],
+  ['svcapi sandbox fail --proxy ', ['502', '503', '504']],
+  ['svcapi hello --profile ', ['guild', 'other']],
+  ['svcapi profile use gu', ['guild']],
+  ['svcapi profile remove o', ['other']],
   ['svcapi help ', topLevel.filter((name) => name !== 'help')],
   ['svcapi help tok', ['token']],
   ['svcapi help token ', ['create', 'list', 'revoke']],
@@ -171,4 +187,26 @@ test('an unknown shell is refused, and the error lists the known ones', async (t
   t.is(code, 2);
   t.is(stdout, '');
   t.regex(stderr, /bash, zsh, fish/);
+});
+
+/** Values that only the user or the service knows. */
+const FREE = new Set([
+  'name: value',
+  ...(
+    'account address age bytes calls cgt cidr,… client date days duration email|url entity factor faction field grant handle id ' +
+    'key key=value megabytes most name name=value new-name number origin,… passwords path port prefix route seconds share snapshot ' +
+    'status tables text time token type uid uid|name uri url values zone'
+  ).split(' '),
+]);
+
+test('every value that the program knows is completed', async (t) => {
+  for (const { path, options, arguments: all } of describeTree(await wholeTree())) {
+    const offered = [
+      ...options.filter(({ takes }) => takes !== 'nothing'),
+      ...all.map((each) => ({ ...each, placeholder: each.name })),
+    ];
+    for (const { placeholder, values } of offered) {
+      t.true(values.kind !== 'any' || FREE.has(placeholder), `${path}: complete ${placeholder}, or list it as free`);
+    }
+  }
 });

@@ -42,7 +42,7 @@ export function indexCommand(context: Context): CliCommand {
   const command = new CliCommand('index', context)
     .summary('list the service’s routes')
     .description('Lists the routes of the service, one line per method, with the permission that a call needs.')
-    .option('--group <name>', 'list only the routes of this group')
+    .option('--group <group>', 'list only the routes of this group')
     .example('svcapi index', 'every route')
     .example('svcapi index --group Datacard', 'the routes of a group')
     .example('svcapi index --json method,path,permission', 'three fields as JSON')

@@ -72,7 +72,7 @@ function useCommand(context: Context): CliCommand {
       'Chooses the profile that commands use unless --profile or SVCAPI_PROFILE names another. The profile “default” is ' +
         'in use at first.',
     )
-    .argument('<name>', 'the name of the profile')
+    .argument('<profile>', 'the name of the profile')
     .exitStatus('not_found', 'there is no such profile')
     .example('svcapi profile use demo', 'use it from now on')
     .example('svcapi profile use default', 'back to the first one')
@@ -107,7 +107,7 @@ function removeCommand(context: Context): CliCommand {
     .description(
       'Deletes the stored address and token of a profile, as svcapi logout does. A profile of the config file is removed there.',
     )
-    .argument('<name>', 'the name of the profile')
+    .argument('<profile>', 'the name of the profile')
     .exitStatus('not_found', 'nothing is stored for the profile')
     .example('svcapi profile remove demo', 'forget its address and its token')
     .example('svcapi profile remove default', 'forget the first one')

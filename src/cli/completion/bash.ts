@@ -1,4 +1,4 @@
-import type { CommandSpec, Values } from './model.js';
+import { type CommandSpec, PROFILES, type Values } from './model.js';
 
 /**
  * Generates the bash completion, which does not need bash-completion. It parses the words before the cursor (commands,
@@ -40,6 +40,7 @@ _svcapi_offer_value() {
       compopt -o nospace 2>/dev/null
       ;;
     file) _svcapi_offer_files "$2" ;;
+    profile) _svcapi_offer "$(${PROFILES})" "$2" ;;
   esac
 }
 

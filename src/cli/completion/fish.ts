@@ -1,4 +1,4 @@
-import type { CommandSpec, OptionSpec, Values } from './model.js';
+import { type CommandSpec, type OptionSpec, PROFILES, type Values } from './model.js';
 
 /** Generates the fish completion: one line per candidate, with the condition for offering it. */
 export function fishScript(commands: CommandSpec[]): string {
@@ -88,6 +88,7 @@ function optionWords({ long, short, about, takes, values }: OptionSpec): string 
 function valueWords({ kind, words }: Values): string {
   if (kind === 'any') return '-f';
   if (kind === 'file') return '-F';
+  if (kind === 'profile') return `-f -a ${quote(`(${PROFILES})`)}`;
   return kind === 'word' ? `-f -a ${quote(words.join(' '))}` : `-f -a ${quote(`(__fish_append , ${words.join(' ')})`)}`;
 }
 

@@ -1,12 +1,15 @@
 import type { Argument, Option } from 'commander';
+import { failures } from '../../domain/failure.js';
 import { permissionNames } from '../../domain/permission.js';
+import { groups } from '../../routes/define-path.js';
 import { settings } from '../../settings.js';
+import { METHODS } from '../api/request-target.js';
 import type { CliCommand } from '../command.js';
 import { ancestorsOf, commandsOf, subcommandsOf } from '../command-tree.js';
 
 /** The possible values of an option or an argument. */
 export interface Values {
-  kind: 'any' | 'file' | 'word' | 'words';
+  kind: 'any' | 'file' | 'word' | 'words' | 'profile';
   /** The choices: one of them, or for the kind `words` several, separated by commas. */
   words: readonly string[];
 }
@@ -42,7 +45,16 @@ export interface CommandSpec {
 const ANY: Values = { kind: 'any', words: [] };
 
 /** Values by placeholder, for options and arguments that do not list their choices. */
-const valuesByPlaceholder: Record<string, Values> = { permission: { kind: 'words', words: permissionNames } };
+const valuesByPlaceholder: Record<string, Values> = {
+  permission: { kind: 'words', words: permissionNames },
+  code: { kind: 'word', words: Object.keys(failures) },
+  method: { kind: 'word', words: METHODS },
+  group: { kind: 'word', words: groups },
+  profile: { kind: 'profile', words: [] },
+};
+
+/** The command that prints the names of the profiles, one a line. */
+export const PROFILES = 'svcapi profile list --output tsv 2>/dev/null | cut -f1';
 
 /** Describes every command of a tree for a completion script, the program first. */
 export function describeTree(program: CliCommand): CommandSpec[] {
@@ -102,6 +114,7 @@ function shorten(about: string): string {
 function optionValues(owner: CliCommand, option: Option, placeholder: string): Values {
   if (option.long === '--json') return { kind: 'words', words: [...new Set([...owner.fields, ...owner.otherFields])] };
   const [setting] = [...owner.settingFlags].find(([, { flag }]) => flag === option.long) ?? [];
+  if (setting === 'profile') return valuesOf('profile', undefined);
   const choices = option.argChoices ?? (setting && settings[setting].type.choices);
   return valuesOf(placeholder, choices);
 }
@@ -117,5 +130,6 @@ function describeArgument(argument: Argument): ArgumentSpec {
 function valuesOf(placeholder: string, choices: readonly string[] | undefined): Values {
   if (choices) return { kind: 'word', words: choices };
   if (/^files?\b/.test(placeholder)) return { kind: 'file', words: [] };
+  if (/^\d+(\|\d+)+$/.test(placeholder)) return { kind: 'word', words: placeholder.split('|') };
   return valuesByPlaceholder[placeholder] ?? ANY;
 }

@@ -1,9 +1,13 @@
-import type { ArgumentSpec, CommandSpec, OptionSpec, Values } from './model.js';
+import { type ArgumentSpec, type CommandSpec, type OptionSpec, PROFILES, type Values } from './model.js';
 
 /** Generates the zsh completion: one function per command, which calls `_arguments`. */
 export function zshScript(commands: CommandSpec[]): string {
   return `#compdef svcapi
 # zsh completion for svcapi. Made by svcapi completion zsh.
+
+_svcapi_profiles() {
+  compadd -- \${(f)"$(${PROFILES})"}
+}
 
 ${commands.map((command) => commandFunction(command, commands)).join('\n')}
 if [ "$funcstack[1]" = "_svcapi" ]; then
@@ -64,6 +68,7 @@ function argumentSpec({ name, variadic, values }: ArgumentSpec): string {
 function action({ kind, words }: Values): string {
   if (kind === 'file') return '_files';
   if (kind === 'any') return ' ';
+  if (kind === 'profile') return '_svcapi_profiles';
   return kind === 'word' ? `(${words.join(' ')})` : `_values -s , value ${words.join(' ')}`;
 }
 

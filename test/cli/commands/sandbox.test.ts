@@ -118,6 +118,14 @@ test('what a sandbox refuses is said, with an exit code', async (t) => {
     const { code, stderr } = await sandbox(...argv);
     return `${code} ${stderr}`;
   };
+  t.is(
+    await outcome('fail', 'GET /charakter', '--silence'),
+    '2 svcapi: route: there is no route “GET /charakter”; did you mean “GET /character”?\n',
+  );
+  t.is(
+    await outcome('fail', 'GET /character', '--code', 'rate_limit_exeeded'),
+    '2 svcapi: there is no error code “rate_limit_exeeded”; did you mean “rate_limit_exceeded”?\n',
+  );
   t.regex(await outcome('fail', 'GET /nothing', '--silence'), /^2 svcapi: route: there is no route “GET \/nothing”\./);
   t.regex(await outcome('fail', '*', '--code', 'none'), /^2 svcapi: code: /);
   t.regex(await outcome('fail', '*'), /^2 svcapi: give one of code, status, answer, .*, or delay alone/);

@@ -95,6 +95,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   } = options;
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
+  if (maxRemoved && !sync) throw usageError('--max-removed is for --sync, which alone removes something; add --sync');
   const { keepEvents, keepTransactions, database } = await command.settings([
     'keepEvents',
     'keepTransactions',

@@ -1,6 +1,8 @@
 import { Option } from 'commander';
+import { failures } from '../../../domain/failure.js';
 import { readNumber } from '../../../domain/text.js';
 import type { ShownFault } from '../../../sandbox/shown.js';
+import { didYouMean } from '../../../settings/nearest.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
@@ -48,14 +50,18 @@ export function failCommand(context: Context): CliCommand {
         'route it lists the faults that can still strike.',
     )
     .argument('[route]', 'such as “GET /character”; “*” stands for every request')
-    .option('--code <code>', 'answer with this error code, such as rate_limit_exceeded')
+    .addOption(
+      new Option('--code <code>', 'answer with this error code, such as rate_limit_exceeded').argParser(readCode),
+    )
     .addOption(wholeNumberOption('--status <status>', 'answer with the error of this HTTP status', 400, 599))
     .option(
       '--delay <duration>',
       'wait before the answer, also beside another effect: seconds, or a number with ms, s, m, h or d',
     )
     .option('--answer <file>', 'answer with the status, headers and body of a JSON file, in place of the service')
-    .addOption(wholeNumberOption('--proxy <status>', 'answer with the HTML page of a proxy: 502, 503 or 504', 502, 504))
+    .addOption(
+      wholeNumberOption('--proxy <502|503|504>', 'answer with the HTML page of a proxy of this status', 502, 504),
+    )
     .option(
       '--set-header <field>',
       'replace a header field of the answer, such as “Date: …”; may be repeated',
@@ -155,6 +161,12 @@ function conditions(pairs: readonly [name: string, value: string][]): object {
     ...Object.fromEntries(others),
     ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
   };
+}
+
+function readCode(code: string): string {
+  const suggestion = didYouMean(code, Object.keys(failures));
+  if (Object.hasOwn(failures, code) || suggestion === '') return code;
+  throw usageError(`there is no error code “${code}”${suggestion}`);
 }
 
 function readShare(text: string): number {

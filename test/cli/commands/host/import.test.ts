@@ -382,3 +382,9 @@ test('an import that is interrupted while it adds transactions says how much was
   t.true(count() < lines.length);
   database.close();
 });
+
+test('--max-removed needs --sync', async (t) => {
+  const { code, stderr } = await run(['import', '/nonexistent', '--max-removed', '5%']);
+  t.is(stderr, 'svcapi: --max-removed is for --sync, which alone removes something; add --sync\n');
+  t.is(code, 2);
+});
