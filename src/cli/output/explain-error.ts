@@ -95,7 +95,7 @@ function blacklistAdvice({ calls_until_blacklist: left, blacklist_for: seconds }
 function unreachableAdvice({ code, message, url }: Unreachable): string {
   switch (code) {
     case 'ECONNREFUSED':
-      return `nothing answers at ${url.origin}; start a service there with “svcapi serve”, or name another with --url`;
+      return `nothing answers at ${url.origin}; start a service there with svcapi serve, or name another with --url`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `there is no host named ${url.hostname}; check --url`;

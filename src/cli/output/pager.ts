@@ -55,8 +55,11 @@ function exceeds(text: string, { rows, columns }: Screen): boolean {
 /** Runs the command of `$2`; a command that is missing, by its name in `$1`, is replaced by cat. */
 const SCRIPT = 'command -v "$1" >/dev/null 2>&1 || exec cat; eval "$2"';
 
-/** The options of less and lv when the user has chosen none, as git and gh set them: quit if short, colours, no clearing. */
-const DEFAULTS = { LESS: 'FRX', LV: '-c' };
+/**
+ * The options of less and lv when the user has chosen none, as git sets them: quit if short, colours, no clearing, and the arrow keys
+ * scroll long lines sideways.
+ */
+const DEFAULTS = { LESS: 'FRSX', LV: '-c' };
 
 /** Starts a pager on the terminal, if there is a shell. Ctrl-C is for the pager: this program waits until the user leaves it. */
 function startPager(command: string, { env, onInterrupt }: Screen): Pager | undefined {

@@ -52,7 +52,7 @@ terminal('PAGER is the pager without SVCAPI_PAGER, and can be a line of the shel
 
 terminal('less gets the options of git, unless LESS is set', async (t) => {
   const SVCAPI_PAGER = 'echo "LESS=$LESS"; cat';
-  t.regex(await onTerminal(times(99), { env: { SVCAPI_PAGER } }), /^LESS=FRX\n/);
+  t.regex(await onTerminal(times(99), { env: { SVCAPI_PAGER } }), /^LESS=FRSX\n/);
   t.regex(await onTerminal(times(99), { env: { SVCAPI_PAGER, LESS: 'S' } }), /^LESS=S\n/);
 });
 

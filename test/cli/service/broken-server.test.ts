@@ -94,7 +94,7 @@ test('when nothing listens, the message says how to start a service', async (t) 
   t.deepEqual(await run(['hello', '--url', url]), {
     code: 9,
     stdout: '',
-    stderr: `svcapi: nothing answers at ${url}; start a service there with “svcapi serve”, or name another with --url\n`,
+    stderr: `svcapi: nothing answers at ${url}; start a service there with svcapi serve, or name another with --url\n`,
   });
 });
 

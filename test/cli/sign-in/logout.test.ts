@@ -32,7 +32,7 @@ test('logout deletes the token also when the service cannot be reached, and says
   t.is(
     stderr,
     `Deleted the token of the profile “default”. The sign-in at ${url} goes on, because nothing answers at ${url}; start a ` +
-      `service there with “svcapi serve”, or name another with --url. End it on the page ${url}/ws/v2.0/account\n`,
+      `service there with svcapi serve, or name another with --url. End it on the page ${url}/ws/v2.0/account\n`,
   );
   t.deepEqual(JSON.parse(await readFile(fileOf(player), 'utf8')), { profiles: {} });
 });
