@@ -10,9 +10,9 @@ import { codeOf } from './errors.js';
  * waiting, since locks are taken at its end alone, and a pooler in between can lead each transaction to another connection.
  */
 export function postgresSessions(db: Kysely<Tables>): WithSession {
-  return ({ onWait }, work) =>
+  return ({ signal, onWait }, work) =>
     db.transaction().execute(async (transaction) => {
-      await reportWait(postgresTraits.takeTurns(transaction, BULK_LOAD), onWait);
+      await reportWait(takeTurn(db, transaction, signal), onWait);
       return work({
         db: transaction,
         types: { integer: 'bigint', text: 'text collate "C"' },
@@ -25,6 +25,28 @@ export function postgresSessions(db: Kysely<Tables>): WithSession {
         settle: async () => {},
       });
     });
+}
+
+/**
+ * Waits for the turn of an import. An abort ends the wait through another connection, since this one waits for the answer.
+ *
+ * @throws the reason of the signal when it aborts
+ */
+async function takeTurn(db: Kysely<Tables>, transaction: Kysely<Tables>, signal?: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+  const cancel = () => {
+    sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => {});
+  };
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', cancel);
+  try {
+    await postgresTraits.takeTurns(transaction, BULK_LOAD);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
 }
 
 /** The class of the errors of constraints: https://www.postgresql.org/docs/current/errcodes-appendix.html */
