@@ -90,6 +90,10 @@ test('account remove --forget empties the texts of a player, and says which stay
 test('a forgotten text is in no file of SQLite', async (t) => {
   const { path, look, run } = await withGalaxyFile();
   await look(twoPlayers);
+  // Longer than a page: what is freed stays in the file as it is, unless it is overwritten.
+  const text = 'received by Hana, at length; '.repeat(2000);
+  const long = { uid: '39:899', receiver_uid: '1:1', time: NOW, type: null, text };
+  await look((store) => store.transaction((within) => within.load.write('event', [long])));
   const files = () => readFileSync(path, 'latin1');
   t.true(files().includes('received by Hana'));
   t.is((await run(['account', 'remove', '--forget', '--yes', 'Hana'])).code, 0);

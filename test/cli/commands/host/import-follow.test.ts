@@ -101,6 +101,42 @@ test('what arrives within a second is committed together, 1,000 lines or 8 MB at
   t.deepEqual([...new Set(waits)], [1000]);
 });
 
+test('uses and reclaimed uses come by a pipe, a use once, and one that is too much is refused', async (t) => {
+  const { database, store } = await galaxy(t);
+  const pipe = openPipe(database);
+  const use = (id: string, uses: number) => ({
+    ...{ kind: 'use', id, datacard: '14:3', location: '4:1', uses, time: NOW },
+  });
+  pipe.send(use('ship-1', 1));
+  await pipe.prints('1');
+  // Sent again, as an outbox does that has seen no number; then more than is left there.
+  pipe.send(use('ship-1', 1), use('ship-2', 2), use('ship-3', 9));
+  await pipe.prints('4');
+  t.regex(messagesOf(pipe), /^svcapi: standard input, line 4: .*ship-3.*\n$/);
+  t.deepEqual(await store.datacards.uses('14:3', '4:1'), { assigned: 1, ofLocation: 1 });
+  t.like(await store.datacards.find('14:3'), { total_uses: 7 });
+
+  const card = { kind: 'datacard', uid: '14:3', owner: '20:1', entity: '2:1', total_uses: 0 };
+  pipe.send(card, { ...card, reclaim: true });
+  await pipe.prints('6');
+  pipe.stdin.end();
+  t.is((await pipe.ended).code, 0);
+  t.deepEqual(await store.datacards.uses('14:3', '4:1'), { assigned: 0, ofLocation: undefined });
+  t.deepEqual(
+    (await store.datacards.changes('14:3')).map(({ action, uses_before, uses_after, request_id }) => [
+      action,
+      uses_before,
+      uses_after,
+      request_id,
+    ]),
+    [
+      ['use', 4, 3, 'ship-1'],
+      ['use', 3, 1, 'ship-2'],
+      ['reclaim', 1, 0, null],
+    ],
+  );
+});
+
 test('an event that is older than what is kept is left out', async (t) => {
   const { database, store } = await galaxy(t);
   const pipe = openPipe(database, ['--keep-events', '10d']);
