@@ -4,7 +4,7 @@ import { rows } from '../helpers/reference.js';
 import { inBrowser, open, tryRoute } from './browser.js';
 
 /** The most bytes of the page before it can be used. */
-const BUDGET = 50_000;
+const BUDGET = 60_000;
 
 /** Returns the names of requested files in order, each once, without the icon, which browsers ask for at will. */
 const namesOf = (urls: string[]) => [...new Set(urls.map(nameOf))].filter((name) => !name.endsWith('.svg')).sort();

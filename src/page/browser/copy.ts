@@ -4,7 +4,7 @@ export function startCopying(): void {
 }
 
 /** Makes a button copy the code of its block, in the chosen form, and confirm it. */
-function connectCopy(button: HTMLButtonElement): void {
+export function connectCopy(button: HTMLButtonElement): void {
   button.hidden = navigator.clipboard === undefined;
   if (button.hidden) return;
   const label = button.getAttribute('aria-label') ?? '';

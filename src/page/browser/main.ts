@@ -14,8 +14,7 @@ import { startOpening } from './show-target.js';
 /** Starts the scripts of the page, one for each part. */
 const clock = new ServiceClock();
 startChoices();
-startClock(clock);
-startConverter(clock);
+startConverter(clock, startClock(clock));
 startCopying();
 startShapes();
 openShortAnswers();

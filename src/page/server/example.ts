@@ -45,9 +45,9 @@ export function renderExample(route: Route, { json, xml }: Example, baseUrl: str
   ];
   const choices = forms.map(([id, text]): Choice => {
     const lines = text.replaceAll(EXAMPLE_BASE, baseUrl).split('\n');
-    const code = renderCode(lines.slice(0, MAX_LINES).join('\n'), id, target);
     const rest = lines.length - MAX_LINES;
-    const cut = rest > 0 && html`\n<i>… ${rest} more lines</i>`;
+    const code = renderCode(lines.slice(0, MAX_LINES).join('\n') + (rest > 0 ? '\n' : ''), id, target);
+    const cut = rest > 0 && html`<i>… ${rest} more lines</i>`;
     return { id, label: id.toUpperCase(), code: html`${code}${cut}`, lines: Math.min(lines.length, MAX_LINES) };
   });
   return renderChoice('format', `${idOf(route)}-format`, `Example answer: ${route.method} ${route.path.path}`, choices);

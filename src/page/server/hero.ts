@@ -2,21 +2,37 @@ import { type Html, html } from './html.js';
 
 /** Renders the head of the page: what this is, where to start, and the clock. */
 export function renderHero(version: string, icon: string): Html {
-  return html`<header class="hero"><div class="inner">
+  return html`<header class="hero night"><div class="inner">
 <p class="brand"><img src="${icon}" alt="" width="32" height="32"> svcapi <span>${version}</span> <a class="button" href="account/sign-in">Sign in</a></p>
 <div class="what">
 <h1>Web Services v2.0</h1>
 <p>Galactic time, characters, credit logs, events and faction datacards, in JSON and XML.</p>
 <p class="actions"><a class="button primary" href="#start">Start here</a> <a class="button" href="#routes">All routes</a> ${searchButton}</p>
 </div>
+<div class="now">
 <div class="clock" id="clock" role="timer" aria-label="Galactic time, now">
 <p class="year" id="clock-day">Year <span class="dim">––</span> Day <span class="dim">–––</span></p>
 <p class="time" id="clock-time">––:––:––</p>
 <p class="earth" id="clock-earth"><noscript>The clock needs JavaScript. GET api/time returns the time.</noscript></p>
 </div>
+${renderQuestion()}
+</div>
 ${orrery}
-</div></header>`;
+</div>${stars}</header>`;
 }
+
+/** Renders the field for a time, which the clock then shows. It is one of the fields of the converter. */
+function renderQuestion(): Html {
+  return html`<form class="field question needs-script" id="converter-any-form" autocomplete="off" novalidate>
+<label for="converter-any">Convert a time</label>
+<div><input id="converter-any" spellcheck="false" autocapitalize="words" aria-describedby="converter-any-error" placeholder="Year 12 Day 3, or a date">
+<button type="button" id="clock-now" hidden>Now</button></div>
+<p class="error" id="converter-any-error"></p>
+</form>`;
+}
+
+/** A strip of stars. There is no text in it. */
+export const stars = html`<div class="stars" aria-hidden="true"></div>`;
 
 /** The button that opens the search, which the key opens, too. */
 export const searchButton = html`<button type="button" class="open-search needs-script" aria-keyshortcuts="/">Search <kbd>/</kbd></button>`;

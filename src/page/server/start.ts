@@ -1,5 +1,6 @@
 import { contactOf } from '../../openapi/contact.js';
 import { PREFIX } from '../../routes/path.js';
+import { renderCode } from './code.js';
 import { type Html, html } from './html.js';
 import { linkTo } from './link-to.js';
 
@@ -35,5 +36,5 @@ function renderContact(contact: string | undefined): Html {
 }
 
 function renderCopyable(text: string, what: string): Html {
-  return html`<div class="copyable"><pre><code>${text}</code></pre><button type="button" class="copy needs-script" aria-label="Copy ${what}">Copy</button></div>`;
+  return html`<div class="copyable"><pre><code>${renderCode(text, 'bash')}</code></pre><button type="button" class="copy needs-script" aria-label="Copy ${what}">Copy</button></div>`;
 }

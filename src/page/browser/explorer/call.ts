@@ -2,6 +2,7 @@ import { encodePathValue } from '../../../domain/path-value.js';
 import type { SampleBody, SampleRequest } from '../../code/samples/sample-request.js';
 import { root } from '../read-resource.js';
 import type { Operation, Parameter } from './openapi.js';
+import type { Format } from './values.js';
 
 /** A request before it is sent. */
 export interface Call {
@@ -9,7 +10,7 @@ export interface Call {
   url: URL;
   headers: Record<string, string>;
   body: SampleBody | undefined;
-  format: 'json' | 'xml';
+  format: Format;
 }
 
 /** The values that were filled in for a request. */
@@ -18,7 +19,7 @@ export interface Filled {
   value(parameter: Parameter): string;
   /** The text of a JSON body, which takes the place of the fields of the body. */
   json: string | undefined;
-  format: 'json' | 'xml';
+  format: Format;
 }
 
 /** Makes a request. Whatever is filled in, it stays below the address that this page came from. */
@@ -44,22 +45,30 @@ export function makeCall(operation: Operation, { value, json, format }: Filled):
   };
 }
 
-/** Returns a call as code shows it, with the token in a variable. */
+/** Returns a call as code shows it, with the token in a variable. That of a stream is the call of the list. */
 export function toSample({ method, url, headers, body, format }: Call, hasToken: boolean): SampleRequest {
   const accept = format === 'xml' ? [['Accept', 'application/xml'] as const] : [];
-  return { method, url: url.href, hasToken, headers: [...accept, ...Object.entries(headers)], body, format };
+  const shown = format === 'xml' ? 'xml' : 'json';
+  return { method, url: url.href, hasToken, headers: [...accept, ...Object.entries(headers)], body, format: shown };
 }
 
 /**
  * Sends a request to the service, with the token if there is one.
  *
  * @param etag the ETag of the answer that is known already; empty for none
+ * @param signal ends the call
  */
-export function send({ method, url, headers, body, format }: Call, token: string, etag: string): Promise<Response> {
+export function send(
+  { method, url, headers, body, format }: Call,
+  token: string,
+  etag: string,
+  signal: AbortSignal,
+): Promise<Response> {
   return fetch(url, {
     method,
+    signal,
     headers: {
-      Accept: `application/${format}`,
+      Accept: format === 'stream' ? 'text/event-stream' : `application/${format}`,
       ...(etag !== '' && { 'If-None-Match': etag }),
       ...headers,
       ...(body && 'json' in body && { 'Content-Type': 'application/json' }),

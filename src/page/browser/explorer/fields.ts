@@ -10,6 +10,8 @@ export interface Fields {
   value(parameter: Parameter): string;
   /** Returns all values by the names of their parameters. */
   values(): Record<string, string>;
+  /** Shows a field, or hides it; a hidden one has no value. */
+  show(name: string, isShown: boolean): void;
   /** Fills in values by the names of their parameters. */
   fill(values: Readonly<Record<string, string>>): void;
   /** Shows at each field why it cannot be sent. Returns the first such field. */
@@ -21,11 +23,17 @@ export function renderFields({ id, parameters }: Operation): Fields {
   const fields = new Map(
     parameters.map((parameter, index) => [parameter, renderField(parameter, `${id}-field-${index}`)]),
   );
-  const value = (parameter: Parameter) => fields.get(parameter)?.input.value.trim() ?? '';
+  const value = (parameter: Parameter) => {
+    const field = fields.get(parameter);
+    return field === undefined || field.node.hidden ? '' : field.input.value.trim();
+  };
   return {
     at: (...places) => [...fields].filter(([{ place }]) => places.includes(place)).map(([, { node }]) => node),
     value,
     values: () => Object.fromEntries([...fields].map(([{ name }, { input }]) => [name, input.value])),
+    show(name, isShown) {
+      for (const [parameter, { node }] of fields) if (parameter.name === name) node.hidden = !isShown;
+    },
     fill(values) {
       for (const [{ name }, { input }] of fields) input.value = values[name] ?? '';
     },

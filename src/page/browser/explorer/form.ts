@@ -2,20 +2,29 @@ import { make } from '../element.js';
 import { renderBodyField } from './body-field.js';
 import { renderFields } from './fields.js';
 import type { Operation } from './openapi.js';
+import type { Format } from './values.js';
 
 /** Renders the form of a route. */
 export function renderForm(operation: Operation) {
   const { id, method, needsToken } = operation;
   const fields = renderFields(operation);
   const body = renderBodyField(operation);
-  const format = renderChoice(`${id}-answer-as`, 'Answer as', ['JSON', 'XML']);
-  const bodyAs = renderChoice(`${id}-body-as`, 'Body as', ['Form', 'JSON']);
+  const format = renderChoice<Format>(`${id}-answer-as`, 'Answer as', [
+    ['json', 'JSON'],
+    ['xml', 'XML'],
+    ...(operation.hasStream ? [['stream', 'Live events'] as const] : []),
+  ]);
+  const bodyAs = renderChoice<'form' | 'json'>(`${id}-body-as`, 'Body as', [
+    ['form', 'Form'],
+    ['json', 'JSON'],
+  ]);
   const tokenPlace = make('div', { class: 'token' });
   const ofBody = fields.at('body');
   const bodyPlace = make('div', { class: 'parameters-of-route' }, ...ofBody);
   const send = make('button', { class: 'primary' }, 'Send');
   const status = make('p', { class: 'status', role: 'status' });
   const answer = make('div', { class: 'answer' });
+  const actions = make('p', { class: 'actions' }, send, status);
   const warning = make('p', { class: 'note' }, 'The change that this call makes is kept.');
   const element = make(
     'form',
@@ -26,29 +35,32 @@ export function renderForm(operation: Operation) {
     make('div', { class: 'parameters-of-route' }, ...fields.at('header')),
     make('div', { class: 'choices' }, ...(ofBody.length > 0 ? [bodyAs.element] : []), format.element),
     ...(needsToken && method !== 'GET' ? [warning] : []),
-    make('p', { class: 'actions' }, send, status),
+    actions,
     answer,
   );
-  return { element, fields, body, bodyPlace, tokenPlace, format, bodyAs, send, status, answer };
+  return { element, fields, body, bodyPlace, tokenPlace, format, bodyAs, actions, send, status, answer };
 }
 
 /** The parts of the form that change or are read. */
 export type Form = ReturnType<typeof renderForm>;
 
-/** Renders the choice between two forms. The first is chosen. */
-function renderChoice(name: string, label: string, [first, second]: [string, string]) {
-  const input = (value: string, checked: boolean) =>
-    make('input', { type: 'radio', name, id: `${name}-${value}`, checked });
-  const inputs = [input(first, true), input(second, false)] as const;
-  const nodes = inputs.flatMap((each, index) => [each, make('label', { for: each.id }, index === 0 ? first : second)]);
+/** Renders the choice of one form. The first is chosen. */
+function renderChoice<Value extends string>(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: Value, label: string])[],
+) {
+  const inputs = options.map(([value], index) =>
+    make('input', { type: 'radio', name, id: `${name}-${value}`, value, checked: index === 0 }),
+  );
+  const nodes = inputs.flatMap((each, index) => [each, make('label', { for: each.id }, options[index]?.[1] ?? '')]);
   return {
     element: make('fieldset', {}, make('legend', {}, label), ...nodes),
-    /** True when the second form is chosen. */
-    get isSecond(): boolean {
-      return inputs[1].checked;
+    get value(): Value {
+      return inputs.find(({ checked }) => checked)?.value as Value;
     },
-    choose(isSecond: boolean): void {
-      inputs[isSecond ? 1 : 0].checked = true;
+    choose(value: Value): void {
+      for (const input of inputs) if (input.value === value) input.checked = true;
     },
   };
 }

@@ -10,6 +10,7 @@ interface Reference {
 interface OpenApiOperation {
   parameters?: (OpenApiParameter | Reference)[];
   requestBody?: RequestBody | Reference;
+  responses?: Record<string, { content?: Record<string, unknown> }>;
   security?: Record<string, string[]>[];
   'x-required-permission'?: string;
 }
@@ -68,6 +69,8 @@ export interface Operation {
   /** The permission that the token needs; undefined where any token will do. */
   permission: string | undefined;
   parameters: Parameter[];
+  /** True for a list whose new items can be followed live. */
+  hasStream: boolean;
   /** The example of the whole body. */
   bodyExample: Record<string, unknown> | undefined;
 }
@@ -100,13 +103,14 @@ function readCards(): Card[] {
 }
 
 function readOperation(card: Card, operation: OpenApiOperation, follow: Follow): Operation {
-  const { security = [], parameters = [], requestBody } = operation;
+  const { security = [], parameters = [], requestBody, responses } = operation;
   const body = requestBody && follow(requestBody).content[FORM];
   const isOptional = (name: string) => card.pattern.includes(`{${name}}]`);
   return {
     ...card,
     needsToken: security.length > 0,
     permission: operation['x-required-permission'],
+    hasStream: responses?.['200']?.content?.['text/event-stream'] !== undefined,
     bodyExample: body?.example,
     parameters: [
       ...parameters

@@ -1,4 +1,5 @@
 import { indentXml } from '../../code/indent-xml.js';
+import { connectCopy } from '../copy.js';
 import { make } from '../element.js';
 import { renderBody } from './render-code.js';
 
@@ -12,6 +13,14 @@ const SHOWN = [
   'retry-after',
   'x-request-id',
 ];
+
+const LABEL = 'Body of the answer';
+
+function renderCopy(): Node {
+  const button = make('button', { type: 'button', class: 'copy', 'aria-label': `Copy: ${LABEL}` }, 'Copy');
+  connectCopy(button);
+  return button;
+}
 
 /** Returns `200 OK`; HTTP/2 sends no words, so there are two of our own. */
 export function statusOf({ status, ok, statusText }: Response): string {
@@ -33,19 +42,21 @@ export async function readBody(response: Response): Promise<Body> {
 
 /** Renders the header fields of an answer, and a body. */
 export function renderAnswer(response: Response, { text, type }: Body): Node[] {
+  const body = make(
+    'pre',
+    { class: 'body', tabindex: '0', role: 'region', 'aria-label': LABEL },
+    make('code', {}, ...indent(text, type)),
+  );
+  return [renderReceived(response), make('div', { class: 'copyable' }, body, ...(text === '' ? [] : [renderCopy()]))];
+}
+
+/** Renders the header fields of an answer. */
+export function renderReceived({ headers }: Response): Node {
   const fields = SHOWN.flatMap((name) => {
-    const value = response.headers.get(name);
+    const value = headers.get(name);
     return value === null ? [] : [make('div', {}, make('dt', {}, name), make('dd', {}, value))];
   });
-  const body = indent(text, type);
-  return [
-    make('dl', { class: 'received' }, ...fields),
-    make(
-      'pre',
-      { class: 'body', tabindex: '0', role: 'region', 'aria-label': 'Body of the answer' },
-      make('code', {}, ...body),
-    ),
-  ];
+  return make('dl', { class: 'received' }, ...fields);
 }
 
 function indent(body: string, type: string): (Node | string)[] {

@@ -1,3 +1,4 @@
+import { linesOf } from '../../code/lines.js';
 import { type Grammar, splitAtAddresses, tokensOf } from '../../code/tokens.js';
 import { make } from '../element.js';
 import { findRoute } from '../find-route.js';
@@ -19,9 +20,12 @@ export function renderBody(body: string, grammar: Grammar): (Node | string)[] {
 
 function renderTokens(code: string, grammar: Grammar, render: (text: string) => (Node | string)[]): (Node | string)[] {
   if (code.length > LONGEST) return [code];
-  return tokensOf(code, grammar).flatMap(({ text, kind }) => {
-    const content = render(text);
-    return kind === undefined ? content : [make('span', { class: `c-${kind}` }, ...content)];
+  return linesOf(tokensOf(code, grammar)).map(({ tokens, style }) => {
+    const content = tokens.flatMap(({ text, kind }) => {
+      const nodes = render(text);
+      return kind === undefined ? nodes : [make('span', { class: `c-${kind}` }, ...nodes)];
+    });
+    return make('span', { class: style }, ...content);
   });
 }
 

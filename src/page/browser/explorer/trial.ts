@@ -1,9 +1,11 @@
 import { languages } from '../../code/samples/languages.js';
+import { make } from '../element.js';
 import { toJson } from './body-field.js';
 import { type Call, makeCall, send, toSample } from './call.js';
 import { type Form, renderForm } from './form.js';
+import { isStream, showMessages } from './live.js';
 import type { Operation, Parameter } from './openapi.js';
-import { type Body, readBody, renderAnswer, statusOf } from './render-answer.js';
+import { type Body, readBody, renderAnswer, renderReceived, statusOf } from './render-answer.js';
 import { renderCode } from './render-code.js';
 import type { TokenBar } from './token-bar.js';
 import type { Values } from './values.js';
@@ -14,7 +16,8 @@ export class Trial {
   readonly operation: Operation;
   readonly #card: HTMLElement;
   readonly #token: TokenBar;
-  #isSending = false;
+  /** Ends the call that is being made. */
+  #stop: AbortController | undefined;
   #known: Known | undefined;
 
   /** @param onAnswer called after each answer */
@@ -23,8 +26,15 @@ export class Trial {
     this.#card = card;
     this.#token = token;
     this.form = renderForm(operation);
-    const { element, bodyAs } = this.form;
+    const { element, bodyAs, format, send } = this.form;
     bodyAs.element.addEventListener('change', () => this.#showBody());
+    format.element.addEventListener('change', () => this.#showFormat());
+    this.#showFormat();
+    send.addEventListener('click', (event) => {
+      if (send.textContent !== STOP) return;
+      event.preventDefault();
+      this.#stop?.abort();
+    });
     element.addEventListener('input', () => this.#preview());
     element.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -45,6 +55,7 @@ export class Trial {
   close(): void {
     const { button } = this.#parts();
     button?.setAttribute('aria-expanded', 'false');
+    this.#stop?.abort();
     this.form.element.remove();
   }
 
@@ -61,15 +72,16 @@ export class Trial {
     const { fields, format, bodyAs, body } = this.form;
     return {
       fields: fields.values(),
-      ...(bodyAs.isSecond && { json: body.input.value }),
-      ...(format.isSecond && { isXml: true }),
+      ...(bodyAs.value === 'json' && { json: body.input.value }),
+      ...(format.value !== 'json' && { format: format.value }),
     };
   }
 
-  fill({ fields, json, isXml = false }: Values): void {
+  fill({ fields, json, format = 'json' }: Values): void {
     this.form.fields.fill(fields);
-    this.form.format.choose(isXml);
-    this.form.bodyAs.choose(json !== undefined);
+    this.form.format.choose(format);
+    this.#showFormat();
+    this.form.bodyAs.choose(json === undefined ? 'form' : 'json');
     this.#showBody();
     if (json !== undefined) this.form.body.input.value = json;
     this.#preview();
@@ -86,21 +98,27 @@ export class Trial {
   /** Shows the fields of the body, or their values as a JSON document. */
   #showBody(): void {
     const { fields, body, bodyAs, bodyPlace } = this.form;
-    if (bodyAs.isSecond) body.input.value = toJson(this.operation, fields.value);
-    bodyPlace.replaceChildren(...(bodyAs.isSecond ? [body.node] : fields.at('body')));
+    if (bodyAs.value === 'json') body.input.value = toJson(this.operation, fields.value);
+    bodyPlace.replaceChildren(...(bodyAs.value === 'json' ? [body.node] : fields.at('body')));
+    this.#preview();
+  }
+
+  /** Offers the id to continue at for live events only. */
+  #showFormat(): void {
+    this.form.fields.show('Last-Event-ID', this.form.format.value === 'stream');
     this.#preview();
   }
 
   #call(value: (parameter: Parameter) => string): Call {
     const { body, bodyAs, format } = this.form;
-    const json = bodyAs.isSecond ? body.input.value : undefined;
-    return makeCall(this.operation, { value, json, format: format.isSecond ? 'xml' : 'json' });
+    const json = bodyAs.value === 'json' ? body.input.value : undefined;
+    return makeCall(this.operation, { value, json, format: format.value });
   }
 
   /** Shows the call as code, with examples in the place of required values that are missing. */
   #preview(): void {
     const { fields, body, bodyAs } = this.form;
-    if (bodyAs.isSecond && body.check()) return;
+    if (bodyAs.value === 'json' && body.check()) return;
     const call = this.#call((parameter) => fields.value(parameter) || (parameter.required ? parameter.example : ''));
     const sample = toSample(call, this.operation.needsToken);
     for (const { id, grammar, write } of languages) {
@@ -112,50 +130,93 @@ export class Trial {
   /** Returns the first field whose value cannot be sent. */
   #wrongField(): HTMLElement | undefined {
     const { fields, body, bodyAs } = this.form;
-    const inBody = bodyAs.isSecond && body.check() ? body.input : undefined;
+    const inBody = bodyAs.value === 'json' && body.check() ? body.input : undefined;
     const inToken = this.operation.needsToken ? this.#token.check() : undefined;
-    return inToken ?? fields.check(({ place }) => place !== 'body' || !bodyAs.isSecond) ?? inBody;
+    return inToken ?? fields.check(({ place }) => place !== 'body' || bodyAs.value !== 'json') ?? inBody;
   }
 
   /** Sends the call. Returns true once it is answered. */
   async #try(): Promise<boolean> {
-    const { status, answer, fields } = this.form;
+    const { status, fields } = this.form;
     const wrong = this.#wrongField();
     if (wrong) {
       status.textContent = 'Not sent: correct the marked field.';
       wrong.focus();
       return false;
     }
-    if (this.#isSending) return false;
-    this.#isSending = true;
+    if (this.#stop) return false;
+    this.#stop = new AbortController();
     status.textContent = 'Sending…';
     const token = this.operation.needsToken ? this.#token.value() : '';
-    const [outcome, nodes] = await this.#answerTo(this.#call(fields.value), token);
-    this.#isSending = false;
-    status.textContent = outcome;
-    answer.replaceChildren(...nodes);
-    return nodes.length > 0;
+    const isAnswered = await this.#answer(this.#call(fields.value), token, this.#stop.signal);
+    this.#stop = undefined;
+    return isAnswered;
   }
 
-  /** Sends a call, with the ETag of its last answer if it is the same call. */
-  async #answerTo(call: Call, token: string): Promise<[status: string, Node[]]> {
+  /** Sends a call, and shows its answer or the messages of its stream. Returns true once it is answered. */
+  async #answer(call: Call, token: string, signal: AbortSignal): Promise<boolean> {
+    const { status, answer } = this.form;
     const key = JSON.stringify([call, token]);
     const known = this.#known?.key === key ? this.#known : undefined;
+    const sentAt = performance.now();
     try {
-      const sentAt = performance.now();
-      const response = await send(call, token, known?.etag ?? '');
+      const response = await send(call, token, known?.etag ?? '', signal);
+      if (isStream(response)) return await this.#follow(response, signal);
       const isKnown = response.status === 304 && known !== undefined;
       const body = isKnown ? known.body : await readBody(response);
-      const nodes = renderAnswer(response, body);
+      answer.replaceChildren(...renderAnswer(response, body));
       const etag = response.headers.get('etag');
       if (response.ok) this.#known = etag === null ? undefined : { key, etag, body };
       const outcome = `${statusOf(response)}, in ${Math.round(performance.now() - sentAt)} ms`;
-      return [isKnown ? `${outcome}: the answer is still the one below` : outcome, nodes];
+      status.textContent = isKnown ? `${outcome}: the answer is still the one below` : outcome;
+      this.#show();
+      return true;
     } catch {
-      return ['No answer: the service cannot be reached, or has closed the connection.', []];
+      status.textContent = 'No answer: the service cannot be reached, or has closed the connection.';
+      answer.replaceChildren();
+      return false;
     }
   }
+
+  /** Shows the messages of a stream until it is stopped. */
+  async #follow(response: Response, signal: AbortSignal): Promise<boolean> {
+    const { status, answer, send } = this.form;
+    const list = make('ol', {
+      class: 'messages',
+      reversed: true,
+      role: 'log',
+      'aria-label': 'Live events',
+      tabindex: '0',
+    });
+    answer.replaceChildren(renderReceived(response), list);
+    send.textContent = STOP;
+    status.textContent = 'Connected. New events appear below.';
+    let received = 0;
+    const onMessage = (count: number) => {
+      received = count;
+      status.textContent = `Connected, ${received} received.`;
+    };
+    await showMessages(response, list, onMessage).catch(() => {
+      // It was stopped, or the connection was lost.
+    });
+    send.textContent = 'Send';
+    status.textContent = `${signal.aborted ? 'Stopped' : 'The stream has ended'}, ${received} received.`;
+    return true;
+  }
+
+  /** Brings the answer into view. */
+  #show(): void {
+    const { actions, answer } = this.form;
+    const body = answer.querySelector('.body');
+    if (body && body.getBoundingClientRect().top > innerHeight - ROOM) actions.scrollIntoView();
+  }
 }
+
+/** The text of the button while a stream is open. */
+const STOP = 'Stop';
+
+/** The part of an answer, in pixels, that is in view at least. */
+const ROOM = 200;
 
 /** The last answer, which is not transferred again while it is the same. */
 interface Known {

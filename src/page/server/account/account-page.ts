@@ -1,4 +1,5 @@
 import { visible } from '../../../domain/given-name.js';
+import { stars } from '../hero.js';
 import { type Html, html } from '../html.js';
 import { type Problem, renderProblems } from './form.js';
 import { renderName } from './name.js';
@@ -79,7 +80,7 @@ ${body}
 }
 
 function renderBar({ root, here, assets, accountName, formToken }: AccountFrame): Html {
-  return html`<header class="bar"><div class="inner">
+  return html`<header class="bar night"><div class="inner">
 <a class="brand" href="${root}documentation"><img src="${root}${assets.icon}" alt="" width="28" height="28"> svcapi</a>
 ${
   accountName !== undefined &&
@@ -91,5 +92,5 @@ ${MENU.map(([address, name]) => html`<li><a href="${root}${address}"${address ==
 <span>${renderName(accountName)}</span> <button type="submit">Sign out</button>
 </form>`
 }
-</div></header>`;
+</div>${stars}</header>`;
 }

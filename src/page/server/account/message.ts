@@ -13,6 +13,6 @@ export interface Message {
 export function renderMessage({ title, text, next }: Message): AccountView {
   return {
     title,
-    body: html`<p>${text}</p>${next && html`<p><a href="${next.address}">${next.text}</a></p>`}`,
+    body: html`<p>${text}</p>${next && html`<p class="actions"><a class="button primary" href="${next.address}">${next.text}</a></p>`}`,
   };
 }

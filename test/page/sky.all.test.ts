@@ -1,0 +1,70 @@
+import { everyLook } from './audit.js';
+import { inBrowser, open } from './browser.js';
+
+/** Reads which words of the head are where stars are, and whether stars are anywhere else. */
+const STARS = `(() => {
+  const head = document.querySelector('.night');
+  const skies = [...head.querySelectorAll('.stars, .orrery')].filter((sky) => sky.checkVisibility()).map((sky) => sky.getBoundingClientRect());
+  const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+  const covered = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.data.trim() === '' || !node.parentElement.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNode(node);
+    for (const text of range.getClientRects())
+      if (skies.some((sky) => text.left < sky.right && text.right > sky.left && text.top < sky.bottom && text.bottom > sky.top)) covered.push(node.data);
+  }
+  return { skies: skies.length, covered, tiles: getComputedStyle(head).backgroundSize };
+})()`;
+
+for (const look of everyLook) {
+  inBrowser(
+    `stars stay off the text: ${look.colorScheme}, ${look.viewport.width} pixels wide`,
+    async (t, visit) => {
+      const { page, server } = visit;
+      await open(visit);
+      await page.locator('#converter-any').fill('Y27D88');
+      const isWide = look.viewport.width >= 1024;
+      t.deepEqual(await page.evaluate(STARS), { skies: isWide ? 2 : 1, covered: [], tiles: 'auto' });
+      await page.goto(`${server.url}/account/sign-in`);
+      t.deepEqual(await page.evaluate(STARS), { skies: 1, covered: [], tiles: 'auto' }, 'on the pages of an account');
+      await page.goto(`${server.url}/account/nothing`);
+      t.deepEqual(await page.evaluate(STARS), { skies: 1, covered: [], tiles: 'auto' }, 'and where there is no page');
+      t.is(visit.problems.splice(0).filter((problem) => !problem.includes('404')).length, 0);
+    },
+    look,
+  );
+}
+
+inBrowser(
+  'the head converts what is typed into it, and its clock follows until it is sent back to now',
+  async (t, visit) => {
+    const { page } = visit;
+    await open(visit);
+    const field = page.getByRole('textbox', { name: 'Convert a time' });
+    const text = (id: string) => page.locator(`#clock-${id}`).textContent();
+    const shown = async () => [await text('day'), await text('time'), (await text('earth'))?.replace(',', '')];
+    const expected = [
+      'Year 27 Day 88',
+      '05:12:14',
+      'Saturday 21 February 2026 at 12:12:14 UTC\nSaturday 13:12:14 where you are, Unix 1771675934',
+    ];
+    for (const spelling of ['y27d88, 5:12:14', '1771675934', '2026-02-21 13:12:14', '2026-02-21T12:12:14Z']) {
+      await field.fill(spelling);
+      t.deepEqual(await shown(), expected, spelling);
+      t.is(await page.locator('#converter-cgt').inputValue(), 'Year 27 Day 88, 05:12:14', 'the converter follows');
+    }
+    await page.clock.runFor(3000);
+    t.deepEqual(await shown(), expected, 'it stands still');
+    await page.getByLabel('Unix seconds').fill('1291273200');
+    t.is(await text('day'), 'Year 12 Day 3', 'the clock follows the converter');
+    t.is(await field.inputValue(), 'Year 12 Day 3, 00:00:00');
+    await field.fill('Year 12 Day 400');
+    t.regex((await page.locator('#converter-any-error').textContent()) ?? '', /There is no day 400/);
+    t.is(await text('day'), 'Year 25 Day 204', 'a mistake is no time');
+    await field.fill('Y12D3');
+    await page.locator('#clock-now').click();
+    t.is(await text('time'), '05:00:03', 'it goes on');
+    t.is(await field.inputValue(), '');
+  },
+);
