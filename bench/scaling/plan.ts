@@ -53,10 +53,10 @@ function callRows({ day, sizes }: Inputs): Row[] {
   };
   return [
     ['Requests a second, busiest minute', (players) => number(sum(day.peak) * players)],
-    ['– of these changes', (players) => number(day.peak.changes * players)],
+    ['– changes among them', (players) => number(day.peak.changes * players)],
     ['Requests a second, mean of the day', (players) => number((sum(day.total) / 86_400) * players)],
     ['Requests a second, if every address used up its limits', (players) => number(atLimits(day) * players)],
-    ['Open streams, at the most', (players) => number(day.streams * players)],
+    ['Open streams, highest number', (players) => number(day.streams * players)],
     ['Sent in a day, every answer whole', bytes(1)],
     [
       `Sent in a day, 304 for the ${percent(habits.unchangedShare)} of polls that find nothing new`,
@@ -81,7 +81,7 @@ function processorRows({ day, measured }: Inputs): Row[] {
       'Cores in use on SQLite, if every address used up its limits',
       (players) => number((cores(players) * atLimits(day)) / sum(day.peak)),
     ],
-    ['Cores in use on PostgreSQL, its own apart', (players) => number(cores(players) * measured.postgres)],
+    ['Cores in use by instances on PostgreSQL', (players) => number(cores(players) * measured.postgres)],
     [
       `Instances on PostgreSQL, each using ${percent(USE)} of a core`,
       (players) => instances(cores(players) * measured.postgres),
@@ -107,10 +107,10 @@ function coresOf(day: Day, { character, creditlog, changes }: Measured): number 
 
 function memoryRows({ day, measured }: Inputs): Row[] {
   return [
-    ['Counters of rate limits, at the most', (players) => number(day.addresses * players * PATHS)],
+    ['Rate-limit counters, highest number', (players) => number(day.addresses * players * PATHS)],
     ['Memory of these counters', (players) => megabytes((day.addresses * players * PATHS * measured.counters) / 1e6)],
     ['Memory of the open streams', (players) => megabytes((day.streams * players * measured.streams) / 1000)],
-    ['Memory of an instance without either', () => megabytes(measured.memory)],
+    ['Memory of an instance, without these', () => megabytes(measured.memory)],
   ];
 }
 
@@ -128,7 +128,7 @@ function diskRows({ sizes }: Inputs): Row[] {
     ['New transactions and events in a year', (players) => number(yearly(players))],
     ['Their tables and indexes on SQLite', perYear(sizes.sqlite, all)],
     ['Their tables and indexes on PostgreSQL', perYear(sizes.postgres, all)],
-    ['– of these indexes', perYear(sizes.postgres, ({ indexes }) => indexes)],
+    ['– indexes among them', perYear(sizes.postgres, ({ indexes }) => indexes)],
   ];
 }
 
