@@ -7,6 +7,7 @@ import process from 'node:process';
 const root = process.argv[2] ?? '.';
 
 const CODE = ['src', 'bin', 'tools'];
+const DOCUMENTS = ['docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const EVERYTHING = [...CODE, 'docs', 'README.md', 'man', 'examples', 'deploy'];
 
 /** The contract that was given, which is not ours to reword, and this list itself. */
@@ -22,6 +23,12 @@ const RULES = [
     places: EVERYTHING,
     pattern: /\b(in work|of no use|anew|blanks|in force|is told|tells (?:of|whether|what|how)|who goes on)\b/i,
     advice: 'say it with the word of the field',
+  },
+  {
+    places: DOCUMENTS,
+    pattern:
+      /\b(in earnest|at first sight|of (?:its|their|an) own|some (?=\d)|also where|what is no (?!longer|more)|as it may have|may stand|(?:stands?|standing) (?:in|on|at|below|behind)(?! for)|what stands|a terminal neither|tidies up|dies of|comes? again within|without a restart but|none of the requests|(?:is|are) of no)\b/i,
+    advice: 'say plainly who does what',
   },
 ];
 

@@ -64,3 +64,28 @@ test('plain English passes the check', (t) => {
   };
   t.deepEqual(check(files), { status: 0, lines: [] });
 });
+
+const RIDDLES = [
+  'A service has a clock of its own.',
+  'It works in steps of some 12 ms.',
+  'The field stands in the request.',
+  'What is no failure is logged.',
+  'The code that answers so in earnest.',
+];
+
+const PLAIN = [
+  'It stands for every request.',
+  'What is no longer needed goes.',
+  'Some of them wait.',
+  'She owns it on her own.',
+];
+
+test('a document that tells a thing as a riddle fails the check, and plain ones pass', (t) => {
+  const { status, lines } = check({ 'docs/a.md': `${RIDDLES.join('\n')}\n`, 'docs/b.md': `${PLAIN.join('\n')}\n` });
+  t.is(status, 1);
+  t.is(lines.length, RIDDLES.length + 1);
+  t.true(
+    lines.slice(0, -1).every((line) => line.startsWith('docs/a.md:')),
+    lines.join('\n'),
+  );
+});

@@ -93,7 +93,7 @@ export class Streams {
   admit(grantId: string, response: ServerResponse): void {
     if (this.#places >= this.#limits.maxStreams) {
       this.refused.total += 1;
-      throw new Failure('unavailable', 'The service has as many open streams as it may have. Try again shortly.', {
+      throw new Failure('unavailable', 'The service has reached its limit of open streams. Try again shortly.', {
         retry_after: RETRY_AFTER,
       });
     }
