@@ -27,7 +27,7 @@ const RULES = [
   {
     places: DOCUMENTS,
     pattern:
-      /\b(in earnest|at first sight|of (?:its|their|an) own|some (?=\d)|also where|what is no (?!longer|more)|as it may have|may stand|(?:stands?|standing) (?:in|on|at|below|behind)(?! for)|what stands|a terminal neither|tidies up|dies of|comes? again within|without a restart but|none of the requests|(?:is|are) of no)\b/i,
+      /\b(in earnest|at first sight|of (?:its|their|an) own|some (?=\d)|also where|what is no (?!longer|more)|as it may have|may stand|(?:stands?|standing) (?:in|on|at|below|behind)(?! for)|what stands|a terminal neither|tidies up|dies of|comes? again within|without a restart but|none of the requests)\b/i,
     advice: 'say plainly who does what',
   },
 ];
