@@ -1,11 +1,11 @@
 import { type ErrorCode, Failure, failures } from '../domain/failure.js';
+import { didYouMean } from '../nearest.js';
 import { failuresOf, ofAnyRequest } from '../openapi/failures.js';
 import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { OAUTH } from '../routes/path.js';
 import { toOAuthError } from '../server/oauth/answer-oauth.js';
 import { endpoints, pathPattern } from '../server/oauth/endpoints.js';
-import { didYouMean } from '../settings/nearest.js';
 import { SandboxError } from './read-input.js';
 
 /** Stands for every request. */

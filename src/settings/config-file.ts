@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { didYouMean } from '../nearest.js';
 import { type SettingName, settings } from '../settings.js';
-import { didYouMean } from './nearest.js';
 import { SettingError } from './setting-error.js';
 import { keyOf, variableOf } from './spelling.js';
 

@@ -1,5 +1,5 @@
+import { nearest } from '../nearest.js';
 import { settings } from '../settings.js';
-import { nearest } from './nearest.js';
 import type { Environment } from './setting.js';
 import { variableOf } from './spelling.js';
 

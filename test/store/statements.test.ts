@@ -11,6 +11,7 @@ const SELDOM: Record<string, number> = {
   'blacklist.ts': 3,
   'clients.ts': 1,
   'datacards.ts': 1,
+  'look-up.ts': 6,
   'metadata.ts': 3,
   'tokens.ts': 1,
 };

@@ -1,4 +1,4 @@
-import { nearest } from '../../settings/nearest.js';
+import { nearest } from '../../nearest.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { subcommandsOf } from '../command-tree.js';

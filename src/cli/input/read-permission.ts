@@ -1,5 +1,5 @@
 import { isPermission, type Permission, permissionNames } from '../../domain/permission.js';
-import { didYouMean } from '../../settings/nearest.js';
+import { didYouMean } from '../../nearest.js';
 import { usageError } from '../cli-error.js';
 
 /**

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../settings/nearest.js';
+import { didYouMean } from '../../nearest.js';
 import type { Origin, Profile } from '../../settings/read.js';
 import type { Credentials, CredentialsFile } from './credentials.js';
 

@@ -1,5 +1,5 @@
+import { didYouMean } from '../../nearest.js';
 import { PREFIX } from '../../routes/path.js';
-import { didYouMean } from '../../settings/nearest.js';
 import type { Profile } from '../../settings/read.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';

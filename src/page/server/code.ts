@@ -1,4 +1,4 @@
-import { linesOf } from '../code/lines.js';
+import { linesOf } from '../code/code-lines.js';
 import { type Grammar, splitAtAddresses, type Token, tokensOf } from '../code/tokens.js';
 import { type Html, html } from './html.js';
 

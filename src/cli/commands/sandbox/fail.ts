@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { failures } from '../../../domain/failure.js';
 import { readNumber } from '../../../domain/text.js';
+import { didYouMean } from '../../../nearest.js';
 import type { ShownFault } from '../../../sandbox/shown.js';
-import { didYouMean } from '../../../settings/nearest.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';

@@ -1,4 +1,4 @@
-import { linesOf } from '../../code/lines.js';
+import { linesOf } from '../../code/code-lines.js';
 import { type Grammar, splitAtAddresses, tokensOf } from '../../code/tokens.js';
 import { make } from '../element.js';
 import { findRoute } from '../find-route.js';

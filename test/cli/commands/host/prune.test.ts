@@ -104,13 +104,18 @@ function makeUnshrinkable(path: string): void {
   database.close();
 }
 
-onFile('the file becomes smaller, also beside a server', async (t) => {
-  const { path, run } = await withGalaxyFile();
-  const service = await serve(t, ['--database', path]);
-  const { size } = statSync(path);
+onFile('what becomes free is given back to the disk', async (t) => {
+  const { run } = await withGalaxyFile();
   const { code, stderr } = await run(['prune', '--transactions-older-than', '1d', '--yes']);
   t.is(code, 0);
   t.regex(stderr, /\nGave 0\.\d MB of the file back to the disk\.\n$/);
+});
+
+onFile('the file becomes smaller, also beside a server, which may give the space back itself', async (t) => {
+  const { path, run } = await withGalaxyFile();
+  const service = await serve(t, ['--database', path]);
+  const { size } = statSync(path);
+  t.is((await run(['prune', '--transactions-older-than', '1d', '--yes'])).code, 0);
   await service.stop();
   t.true(statSync(path).size < size - 100_000, `${statSync(path).size} of ${size} bytes`);
 });
