@@ -6,7 +6,6 @@ const reasons: Record<string, string[]> = {
     'apt-get install --yes postgresql redis-server haproxy',
     'npx openapi-typescript openapi.json --output api.d.ts',
   ],
-  'it changes the packages of the user': ['npm install --global --prefix ~/.local . && PATH="$HOME/.local/bin:$PATH"'],
   'it needs root': [
     'useradd --system --home-dir /var/lib/svcapi --shell /usr/sbin/nologin svcapi',
     'install -d -m 0750 -g svcapi /etc/svcapi',

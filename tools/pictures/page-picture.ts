@@ -46,9 +46,9 @@ export async function takePage(browser: Browser, demo: Demo, theme: Theme): Prom
 async function takeRoute(page: Page): Promise<Buffer> {
   const card = page.locator('article[data-id=assign-datacard]');
   await card.locator('label', { hasText: 'Python' }).click();
-  await page.locator('.contents a', { hasText: 'Assign datacard' }).click();
+  await page.locator('.contents a', { hasText: 'Assign a datacard' }).click();
   await page.mouse.move(0, 0);
-  await page.locator('.contents a[aria-current]', { hasText: 'Assign datacard' }).waitFor();
+  await page.locator('.contents a[aria-current]', { hasText: 'Assign a datacard' }).waitFor();
   const height = Number(await page.evaluate(`(${lastGap})(${MOST})`));
   return page.screenshot({ clip: { x: 0, y: 0, width: WIDTH, height } });
 }
