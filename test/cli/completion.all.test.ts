@@ -195,7 +195,7 @@ const FREE = new Set([
   ...(
     'account address age bytes calls cgt cidr,… client date days duration email|url entity factor faction field grant handle id ' +
     'key key=value megabytes most name name=value new-name number origin,… passwords path port prefix route seconds share snapshot ' +
-    'status tables text time token type uid uid|name uri url values zone'
+    'status subject tables text time token type uid uid|name uri url values zone'
   ).split(' '),
 ]);
 

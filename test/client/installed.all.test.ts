@@ -166,7 +166,7 @@ void client.call('GET /character/{uid}/creditlog', { params: { uid: '1:1' }, que
   const script = join(root, 'test/client-package/shown.cjs');
   t.deepEqual(JSON.parse(succeed(process.execPath, [script, typescript, join(project, 'edited.ts'), ...places])), {
     shown: [
-      'Shows a datacard, its unassigned uses, and the production entities that it is assigned to.',
+      'Shows a datacard, how many uses are left, and where it is assigned.',
       'Lists transactions of the character, newest first: one page of a run of at most 1000.',
       'The uid of the datacard',
       'Number of items to retrieve, at most 1000',

@@ -120,8 +120,9 @@ for (const [moment, isMade] of [
   }
 }
 
-test('Ctrl-C waits for the row in flight, and stops before the next', async (t) => {
-  const { origin, server, home, write, journals } = await withBatches(t);
+test('Ctrl-C waits a moment for the row in flight, and starts no other', async (t) => {
+  const clean = await cleanRun(t, 60);
+  const { origin, server, home, write, journals, run, state } = await withBatches(t);
   const { url, requests } = await proxy(t, origin, async ({ count, forward }) => {
     if (count === 3) child.kill('SIGINT');
     return forward();
@@ -130,10 +131,15 @@ test('Ctrl-C waits for the row in flight, and stops before the next', async (t) 
   const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: url, SVCAPI_TOKEN: server.token });
   const { signal, stdout, stderr } = await ended;
   t.is(signal, 'SIGINT');
-  t.regex(stderr, /; 3 of 60 rows are done: run the same command again to continue\n$/);
   t.is(requests.length, 3);
-  t.deepEqual(JSON.parse(stdout), [{ line: 2 }, { line: 3 }, { line: 4 }], 'whole JSON');
-  t.is(journals()[0]?.lines.length, 3);
+  // On a slow machine its answer comes too late: the row is done with the same key again.
+  const done = JSON.parse(stdout) as { line: number }[];
+  t.true(done.length === 2 || done.length === 3);
+  t.deepEqual(done, [{ line: 2 }, { line: 3 }, { line: 4 }].slice(0, done.length), 'whole JSON');
+  t.true(stderr.endsWith(`; ${done.length} of 60 rows are done: run the same command again to continue\n`), stderr);
+  t.is(journals()[0]?.lines.length, done.length);
+  t.deepEqual(resultsOf((await run(argv.slice(0, -2).concat('--url', origin))).stdout), clean.results);
+  t.deepEqual(await state(), clean.state);
 });
 
 test('a closed pipe does not stop the changes', async (t) => {

@@ -38,7 +38,7 @@ export function inspectCommand(context: Context): CliCommand {
     )
     .argument('<subject>', 'a uid, the name of a character or a faction, the id of a client, or an address')
     .exitStatus('not_found', 'nobody has this uid, name, id or address')
-    .example('svcapi inspect 1:12', 'a character')
+    .example('svcapi inspect 1:1', 'a character')
     .example('svcapi inspect trade-console --json topic,id,state,detail', 'a client, as JSON')
     .example('svcapi inspect 192.0.2.7 --redis redis://127.0.0.1', 'an address, and its calls')
     .action(async (subject: string) => {
