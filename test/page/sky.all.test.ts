@@ -14,7 +14,7 @@ const STARS = `(() => {
     for (const text of range.getClientRects())
       if (skies.some((sky) => text.left < sky.right && text.right > sky.left && text.top < sky.bottom && text.bottom > sky.top)) covered.push(node.data);
   }
-  return { skies: skies.length, covered, tiles: getComputedStyle(head).backgroundSize };
+  return { skies: skies.length, covered, tiles: [...new Set(getComputedStyle(head).backgroundSize.split(', '))].join() };
 })()`;
 
 for (const look of everyLook) {

@@ -52,7 +52,7 @@ function parseAny(text: string): number {
     return parseLocalDate(
       text
         .trim()
-        .replace(/(\d) +(?=\d)/, '$1T')
+        .replace(/^([\d-]+) +(\d)/, '$1T$2')
         .replace(/^(\d+-\d\d-\d\d)$/, '$1T00:00'),
     );
   return /^[+-]?[\d.]+$/.test(text.trim()) ? parseTimestamp(text.trim()) : parseCgt(text);

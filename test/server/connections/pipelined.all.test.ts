@@ -76,7 +76,7 @@ for (const [one, ask] of Object.entries(first)) {
 }
 
 test('a client that reads nothing is disconnected, whatever it has pipelined', async (t) => {
-  const { server, token, url, lifecycle } = await openServer(t);
+  const { server, token, url, lifecycle } = await openServer(t, { keepAliveTimeout: 500 });
   server.setTimeout(500);
   const open = new Set<string>();
   for (const [name, bytes] of pairs(token)) {

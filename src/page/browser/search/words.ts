@@ -34,7 +34,7 @@ for (const line of synonyms) {
 }
 
 /** A number, with its sign; a word; or a name of several parts, such as `X-RateLimit-Limit` and `14:1`. */
-const WORD = /(?<![\p{L}\p{N}])-\d+|[\p{L}\p{N}]+(?:[._:’'-][\p{L}\p{N}]+)*/gu;
+const WORD = /-\d+|[\p{L}\p{N}]+(?:[._:’'-][\p{L}\p{N}]+)*/gu;
 
 /** Returns the words of a text in the form in which they are compared. A name of several parts is one word, and so is each part. */
 export function wordsOf(text: string): string[] {
