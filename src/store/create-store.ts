@@ -13,7 +13,6 @@ import { clients } from './queries/clients.js';
 import { codes } from './queries/codes.js';
 import { creditLog } from './queries/credit-log.js';
 import { datacards } from './queries/datacards.js';
-import { endSleeping } from './queries/end-sleeping.js';
 import { entities } from './queries/entities.js';
 import { events } from './queries/events.js';
 import { history } from './queries/history.js';
@@ -22,7 +21,6 @@ import { interactions } from './queries/interactions.js';
 import { invitations } from './queries/invitations.js';
 import { lookUp } from './queries/look-up.js';
 import { metadata, PROBE } from './queries/metadata.js';
-import { prune } from './queries/prune.js';
 import { sessions } from './queries/sessions.js';
 import { tokens } from './queries/tokens.js';
 import { SharedCommits } from './shared-commits.js';
@@ -30,6 +28,8 @@ import type { WithSession } from './stage/session.js';
 import { stageOn } from './stage/stage.js';
 import type { Store } from './store.js';
 import type { Traits } from './traits.js';
+import { endSleeping } from './upkeep/end-sleeping.js';
+import { prune } from './upkeep/prune.js';
 
 /** The parts of a store that need more than one connection; those within a transaction have none of them. */
 interface Shared extends Pick<Store, 'changes' | 'counters' | 'pool'> {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { endDependents, hasDependents } from '../load/removal/dependents.js';
+import { inTransaction } from '../queries/in-transaction.js';
 import type { Traits } from '../traits.js';
-import { inTransaction } from './in-transaction.js';
 
 /** The number of entities that are read at a time: about a millisecond's work. */
 const PART = 1000;

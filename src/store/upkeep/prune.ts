@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import { inTransaction } from '../queries/in-transaction.js';
 import type { Traits } from '../traits.js';
-import { inTransaction } from './in-transaction.js';
 
 /** The maximum number of rows that one statement removes: few enough that nothing waits for it. */
 const SOME = 500;
