@@ -32,7 +32,7 @@ const headers = { Authorization: `Bearer ${token.access_token}` };
 const { svcapi } = await read(`${service}/ws/v2.0/character`, { headers });
 process.stdout.write(`${svcapi.character.name} allows ${token.scope} for ${token.expires_in} seconds:
 
-  TOKEN=${token.access_token}
+  export TOKEN=${token.access_token}
 `);
 
 function secret() {
