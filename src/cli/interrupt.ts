@@ -4,7 +4,9 @@ import { ClosedPipe } from './output/output.js';
 import { withAdvice } from './output/until-failure.js';
 
 /** The time for work to end by itself after a signal, in milliseconds: longer is felt as no answer. */
-export const GRACE = 150;
+export const GRACE = 100;
+/** The time after it in which work that was cut off ends what it prints, in milliseconds. */
+const LAST = 50;
 
 interface Interruption {
   /** Returns how to continue, for work that does not end by itself. */
@@ -19,15 +21,17 @@ interface Interruption {
  * reader, and does not end soon, is given up: all that is stored stays consistent then, as after a kill. A second signal ends the
  * process at once.
  *
+ * @param work gets the signal and a later one, which aborts what may still be awaited after the first
  * @param state the state after an interruption and how to continue, for the error message
  */
 export async function interruptible<T>(
   context: Context,
   state: string,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, late: AbortSignal) => Promise<T>,
   { advice, endsWithReader = false }: Interruption = {},
 ): Promise<T> {
   const controller = new AbortController();
+  const late = new AbortController();
   const unwatch = endsWithReader ? await context.stdout.onClosed(() => controller.abort(new ClosedPipe())) : () => {};
   let timer: NodeJS.Timeout | undefined;
   let end = () => {};
@@ -37,10 +41,13 @@ export async function interruptible<T>(
       context.interruptedBy = signal;
       const reason = new CliError('other', `interrupted by ${signal}: ${state}`);
       controller.abort(reason);
-      timer = setTimeout(() => reject(advice ? withAdvice(reason, advice()) : reason), GRACE);
+      timer = setTimeout(() => {
+        late.abort(reason);
+        timer = setTimeout(() => reject(advice ? withAdvice(reason, advice()) : reason), LAST);
+      }, GRACE);
     });
   });
-  return Promise.race([work(controller.signal), givenUp]).finally(() => {
+  return Promise.race([work(controller.signal, late.signal), givenUp]).finally(() => {
     clearTimeout(timer);
     end();
     unwatch();

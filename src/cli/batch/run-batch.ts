@@ -55,8 +55,8 @@ export async function runBatch(
   const tally = new Tally(rows.length);
   try {
     const advice = () => tally.nextStep(dryRun);
-    const work = async (signal: AbortSignal) => {
-      const attempt = createAttempt(context, service, journal, signal);
+    const work = async (signal: AbortSignal, late: AbortSignal) => {
+      const attempt = createAttempt(context, service, journal, { signal, late });
       const run = { done, attempt, tally, dryRun, format: printer.format, signal };
       const results = runRows(context, rows, keyMaker(name, action), run);
       const failure = await printUntilFailure(results, printer, 'The batch has no rows.');
@@ -74,9 +74,14 @@ export async function runBatch(
 }
 
 /** Returns a function that makes the change of a row or, without a journal, tries it. */
-function createAttempt(context: Context, service: Service, journal: Journal | undefined, signal: AbortSignal): Attempt {
-  // The connection neither aborts nor retries: a row that was sent is awaited, as long as that does not take long.
-  const connection = connectTo({ ...service, retry: false }, context);
+function createAttempt(
+  context: Context,
+  service: Service,
+  journal: Journal | undefined,
+  { signal, late }: { signal: AbortSignal; late: AbortSignal },
+): Attempt {
+  // A row that was sent is awaited, as long as that does not take long; it is repeated here, by its row.
+  const connection = connectTo({ ...service, retry: false }, context, { signal: late });
   const trial = new DryRun(connection);
   const once: Attempt = async (row, key) => {
     if (!journal) return trial.change(row);
