@@ -1,7 +1,7 @@
 import type { ExecutionContext } from 'ava';
 import { NOW } from '../helpers/galaxy.js';
 import { type HonestProvider, honestProvider } from '../helpers/servers/honest-provider.js';
-import { looks, violations } from './audit.js';
+import { audit } from './audit.js';
 import { inBrowser, type Visit } from './browser.js';
 
 interface ProviderVisit extends Visit {
@@ -53,47 +53,39 @@ withProvider(
   { javaScriptEnabled: false },
 );
 
-for (const look of looks) {
-  withProvider(
-    `the audit finds nothing on the pages of a provider, and nothing is wider than they are: ${look.colorScheme}, ${look.viewport.width} pixels wide`,
-    async (t, visit) => {
-      const { page, provider, problems, server } = visit;
-      const audit = async (name: string) => {
-        t.deepEqual(await violations(page), [], name);
-        const width = await page.evaluate('document.documentElement.scrollWidth');
-        t.true(Number(width) <= look.viewport.width, `${name}: ${width} pixels`);
-      };
-      const signIn = async () => {
-        await page.goto(`${server.url}/account/sign-in`);
-        await page.getByRole('button', { name: 'Sign in with Discord' }).click();
-      };
-      await page.goto(await invited(visit));
-      await audit('invitation');
-      await page.getByRole('button', { name: 'Connect with Discord' }).click();
-      await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
-      await page.goto(`${server.url}/account/password`);
-      await page.getByText('is your only way to sign in').waitFor();
-      await audit('password of a connected account');
-      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+withProvider(
+  'the audit finds nothing on the pages of a provider, and nothing is wider than they are',
+  async (t, visit) => {
+    const { page, provider, problems, server } = visit;
+    const signIn = async () => {
       await page.goto(`${server.url}/account/sign-in`);
-      await audit('sign-in');
-      provider.person = 'somebody-new';
-      await signIn();
-      await page.getByRole('heading', { name: 'Choose a name' }).waitFor();
-      await page.getByRole('button', { name: 'Create the account' }).click();
-      await page.getByRole('alert').waitFor();
-      await audit('newcomer with a mistake');
-      await page.getByLabel('Name').fill('Cleo');
-      await page.getByRole('button', { name: 'Create the account' }).click();
-      await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
-      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-      provider.person = undefined;
-      await signIn();
-      await page.getByRole('heading', { name: 'Discord did not sign you in' }).waitFor();
-      await audit('failure');
-      const others = problems.filter((problem) => !/the server responded with a status of 4\d\d/.test(problem));
-      problems.splice(0, problems.length, ...others);
-    },
-    look,
-  );
-}
+      await page.getByRole('button', { name: 'Sign in with Discord' }).click();
+    };
+    await page.goto(await invited(visit));
+    await audit(t, page, 'invitation');
+    await page.getByRole('button', { name: 'Connect with Discord' }).click();
+    await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
+    await page.goto(`${server.url}/account/password`);
+    await page.getByText('is your only way to sign in').waitFor();
+    await audit(t, page, 'password of a connected account');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.goto(`${server.url}/account/sign-in`);
+    await audit(t, page, 'sign-in');
+    provider.person = 'somebody-new';
+    await signIn();
+    await page.getByRole('heading', { name: 'Choose a name' }).waitFor();
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('alert').waitFor();
+    await audit(t, page, 'newcomer with a mistake');
+    await page.getByLabel('Name').fill('Cleo');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    provider.person = undefined;
+    await signIn();
+    await page.getByRole('heading', { name: 'Discord did not sign you in' }).waitFor();
+    await audit(t, page, 'failure');
+    const others = problems.filter((problem) => !/the server responded with a status of 4\d\d/.test(problem));
+    problems.splice(0, problems.length, ...others);
+  },
+);
