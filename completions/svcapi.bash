@@ -113,14 +113,14 @@ _svcapi_command() {
       ;;
     'svcapi datacard assign')
       subcommands=''
-      options='--to --uses --unlimited --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--to --uses --idempotency-key --batch --batch-name --batch-format --url --profile --token-file --timeout --output --config'
+      options='--to --uses --unlimited --idempotency-key --dry-run --batch --batch-id --again --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--to --uses --idempotency-key --batch --batch-id --batch-format --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi datacard revoke')
       subcommands=''
-      options='--from -y --yes --idempotency-key --dry-run --batch --batch-name --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--from --idempotency-key --batch --batch-name --batch-format --url --profile --token-file --timeout --output --config'
+      options='--from -y --yes --idempotency-key --dry-run --batch --batch-id --again --batch-format --url --profile --token-file --timeout --retry --json --xml --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      valued='--from --idempotency-key --batch --batch-id --batch-format --url --profile --token-file --timeout --output --config'
       maybe='--json'
       ;;
     'svcapi api')

@@ -350,7 +350,7 @@ set -g __svcapi_valued  \
     'svcapi datacard assign --uses' \
     'svcapi datacard assign --idempotency-key' \
     'svcapi datacard assign --batch' \
-    'svcapi datacard assign --batch-name' \
+    'svcapi datacard assign --batch-id' \
     'svcapi datacard assign --batch-format' \
     'svcapi datacard assign --url' \
     'svcapi datacard assign --profile' \
@@ -361,7 +361,7 @@ set -g __svcapi_valued  \
     'svcapi datacard revoke --from' \
     'svcapi datacard revoke --idempotency-key' \
     'svcapi datacard revoke --batch' \
-    'svcapi datacard revoke --batch-name' \
+    'svcapi datacard revoke --batch-id' \
     'svcapi datacard revoke --batch-format' \
     'svcapi datacard revoke --url' \
     'svcapi datacard revoke --profile' \
@@ -1020,7 +1020,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l unlimited -d '
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l idempotency-key -r -f -d 'make this change only once in 24 hours, however often it is sent with this key'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l dry-run -d 'show the change without making it; needs the permission faction_datacards_read'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l batch -r -F -d 'make many changes, from a CSV or NDJSON file, or - for standard input; all rows are checked before the first is sent. The result of a row has the fields line, datacard, entity, uses, result, before, after, error, message'
-complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l batch-name -r -f -d 'the name of the batch'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l batch-id -r -f -d 'the id of the batch'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l again -d 'make the changes of a batch once more when all of them are done'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l batch-format -r -f -a 'csv ndjson' -d 'the format of the batch, instead of detecting it'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard assign\'' -l profile -r -f -a '(svcapi profile list --output tsv 2>/dev/null | cut -f1)' -d 'use the address and the token stored under this name'
@@ -1045,7 +1046,8 @@ complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -s y -l yes -d 'd
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l idempotency-key -r -f -d 'make this change only once in 24 hours, however often it is sent with this key'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l dry-run -d 'show the change without making it; needs the permission faction_datacards_read'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l batch -r -F -d 'make many changes, from a CSV or NDJSON file, or - for standard input; all rows are checked before the first is sent. The result of a row has the fields line, datacard, entity, uses, result, before, after, error, message'
-complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l batch-name -r -f -d 'the name of the batch'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l batch-id -r -f -d 'the id of the batch'
+complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l again -d 'make the changes of a batch once more when all of them are done'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l batch-format -r -f -a 'csv ndjson' -d 'the format of the batch, instead of detecting it'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l url -r -f -d 'address of the service'
 complete -c svcapi -n '__svcapi_at \'svcapi datacard revoke\'' -l profile -r -f -a '(svcapi profile list --output tsv 2>/dev/null | cut -f1)' -d 'use the address and the token stored under this name'

@@ -8,7 +8,9 @@ import { resultColumns } from './result.js';
 export interface BatchOptions {
   /** Show what would change, and change nothing. */
   dryRun?: boolean;
-  batchName?: string;
+  batchId?: string;
+  /** Make all changes once more. */
+  again?: true;
   batchFormat?: BatchFormat;
 }
 
@@ -25,11 +27,13 @@ export function addBatchOptions(command: CliCommand): CliCommand {
     )
     .addOption(
       new Option(
-        '--batch-name <name>',
-        'the name of the batch: rows that a batch of this name has done are skipped. By default the name is derived from ' +
-          'the rows, so that running a batch again continues it',
-      ).argParser(readName),
+        '--batch-id <id>',
+        'the id of the batch: rows that a batch of this id has done are skipped. By default the id is derived from the ' +
+          'name of the file and its rows, so that running a batch again continues it',
+      ).argParser(readId),
     )
+    .addOption(new Option('--batch-name <id>').argParser(readId).hideHelp())
+    .option('--again', 'make the changes of a batch once more when all of them are done')
     .addOption(
       new Option('--batch-format <format>', 'the format of the batch, instead of detecting it').choices([
         'csv',
@@ -37,17 +41,24 @@ export function addBatchOptions(command: CliCommand): CliCommand {
       ]),
     )
     .exitStatus('partly', 'some rows of a batch failed; the others are done')
-    .hook('preAction', () => refuseWithoutBatch(command));
+    .hook('preAction', () => checkOptions(command));
 }
 
-/** Rejects batch options without `--batch`, where they would be ignored silently. */
-function refuseWithoutBatch(command: CliCommand): void {
-  const { batch, batchName, batchFormat } = command.opts<BatchOptions & { batch?: string }>();
-  if (batch !== undefined || (batchName === undefined && batchFormat === undefined)) return;
-  throw usageError(`${batchName === undefined ? '--batch-format' : '--batch-name'} needs --batch FILE`);
+/** Reads the old name of `--batch-id`, and rejects batch options without `--batch`, where they would be ignored silently. */
+function checkOptions(command: CliCommand): void {
+  const { batch, batchName, ...rest } = command.opts<BatchOptions & { batch?: string; batchName?: string }>();
+  if (batchName !== undefined) {
+    command.context.info('Warning: --batch-name is called --batch-id now.');
+    command.setOptionValue('batchId', rest.batchId ?? batchName);
+  }
+  if (batch !== undefined) return;
+  const flags = { batchId: '--batch-id', again: '--again', batchFormat: '--batch-format' } as const;
+  for (const [name, flag] of Object.entries(flags)) {
+    if (command.getOptionValue(name) !== undefined) throw usageError(`${flag} needs --batch FILE`);
+  }
 }
 
-function readName(name: string): string {
-  if (/^\w[\w.-]{0,63}$/.test(name)) return name;
-  throw usageError(`--batch-name is “${name}”; give up to 64 letters, digits, “.”, “_” and “-”`);
+function readId(id: string): string {
+  if (/^\w[\w.-]{0,63}$/.test(id)) return id;
+  throw usageError(`--batch-id is “${id}”; give up to 64 letters, digits, “.”, “_” and “-”`);
 }

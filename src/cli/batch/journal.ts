@@ -17,9 +17,15 @@ export interface Uses {
   after: number;
 }
 
+/** A row that is done. */
+export interface DoneRow extends Uses {
+  /** Unix seconds. */
+  at: number;
+}
+
 /** Returns the path of a batch's journal, in the XDG state folder. */
-export function journalPath({ io }: Context, name: string): string {
-  return join(baseFolder(io.env, 'XDG_STATE_HOME', '.local/state'), 'svcapi', 'batches', `${name}.ndjson`);
+export function journalPath({ io }: Context, id: string): string {
+  return join(baseFolder(io.env, 'XDG_STATE_HOME', '.local/state'), 'svcapi', 'batches', `${id}.ndjson`);
 }
 
 /**
@@ -27,14 +33,14 @@ export function journalPath({ io }: Context, name: string): string {
  *
  * Unreadable lines are skipped: a crash cut them off. Their rows are sent again with the same key, which is safe.
  */
-export async function readJournal(path: string, server: string): Promise<Map<string, Uses>> {
-  const done = new Map<string, Uses>();
+export async function readJournal(path: string, server: string): Promise<Map<string, DoneRow>> {
+  const done = new Map<string, DoneRow>();
   try {
     for await (const line of linesOf(createReadStream(path))) {
       const entry = 'text' in line ? parseJson(line.text) : undefined;
       if (!isRecord(entry) || entry.server !== server || typeof entry.key !== 'string') continue;
-      if (typeof entry.before !== 'number' || typeof entry.after !== 'number') continue;
-      done.set(entry.key, { before: entry.before, after: entry.after });
+      if (typeof entry.before !== 'number' || typeof entry.after !== 'number' || typeof entry.at !== 'number') continue;
+      done.set(entry.key, { before: entry.before, after: entry.after, at: entry.at });
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -71,7 +77,7 @@ export class Journal {
   }
 
   /** Appends a row. Resolves once it is on the disk. */
-  async add(key: string, { line, datacard, entity, uses }: BatchRow, done: Uses): Promise<void> {
+  async add(key: string, { line, datacard, entity, uses }: BatchRow, done: DoneRow): Promise<void> {
     const entry = { server: this.#server, key, line, datacard, entity, uses, ...done };
     await this.#file.appendFile(`${JSON.stringify(entry)}\n`);
     await this.#file.datasync();

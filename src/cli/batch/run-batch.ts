@@ -9,10 +9,11 @@ import { printUntilFailure, withAdvice } from '../output/until-failure.js';
 import { refuseXml } from '../service/call-route.js';
 import { connectTo } from '../service/connect.js';
 import { findService, type Service } from '../service/service.js';
-import { contentName, keyMaker } from './batch-key.js';
+import { contentId, keyMaker } from './batch-key.js';
 import type { BatchOptions } from './batch-options.js';
 import type { BatchAction } from './batch-row.js';
 import { changeRow } from './change-row.js';
+import { chooseRound } from './choose-round.js';
 import { DryRun } from './dry-run.js';
 import { Journal, journalPath, readJournal } from './journal.js';
 import { readBatch } from './read-batch.js';
@@ -33,7 +34,7 @@ export async function runBatch(
   command: CliCommand,
   action: BatchAction,
   file: string,
-  { dryRun = false, batchName, batchFormat }: BatchOptions,
+  { dryRun = false, batchId, again, batchFormat }: BatchOptions,
 ): Promise<void> {
   const { context } = command;
   command.fields = resultColumns.map((column) => column.name);
@@ -45,12 +46,14 @@ export async function runBatch(
     throw usageError('standard input can only be read once; put the token into a file');
 
   const rows = await readBatch(context, action, file, batchFormat);
+  const id = batchId ?? contentId(action, file, rows);
+  const service = await findService(command);
+  const path = journalPath(context, id);
+  const done = await readJournal(path, service.url);
+  const isAsked = batchId === undefined && !dryRun;
+  const roundId = await chooseRound(context, { id, action, file, rows, done, again: again === true, isAsked });
   if (action === 'revoke' && !dryRun)
     await confirm(command, `Revoke datacards as the ${rows.length} rows of ${file} say?`);
-  const name = batchName ?? contentName(action, rows);
-  const service = await findService(command);
-  const path = journalPath(context, name);
-  const done = await readJournal(path, service.url);
   const journal = dryRun ? undefined : await Journal.open(path, service.url);
   const tally = new Tally(rows.length);
   try {
@@ -58,7 +61,7 @@ export async function runBatch(
     const work = async (signal: AbortSignal, late: AbortSignal) => {
       const attempt = createAttempt(context, service, journal, { signal, late });
       const run = { done, attempt, tally, dryRun, format: printer.format, signal };
-      const results = runRows(context, rows, keyMaker(name, action), run);
+      const results = runRows(context, rows, keyMaker(roundId, action), run);
       const failure = await printUntilFailure(results, printer, 'The batch has no rows.');
       if (failure) throw withAdvice(failure.cause, advice());
     };
@@ -86,7 +89,7 @@ function createAttempt(
   const once: Attempt = async (row, key) => {
     if (!journal) return trial.change(row);
     const uses = await changeRow(connection, row, key);
-    await journal.add(key, row, uses);
+    await journal.add(key, row, { ...uses, at: context.now() });
     return uses;
   };
   return service.retry ? (row, key) => retryTransient(context, signal, () => once(row, key)) : once;
@@ -95,8 +98,9 @@ function createAttempt(
 function report(context: Context, tally: Tally, dryRun: boolean, path: string): void {
   const { already, failed, total } = tally;
   if (already > 0) {
-    const which = already === total ? 'All rows were' : `${already} of ${total} rows were`;
-    context.info(`${which} done before, according to ${path}; to do them again, give a new --batch-name.`);
+    const [which, next] =
+      already === total ? ['All', 'run with --again'] : [`${already} of ${total}`, 'give a new --batch-id'];
+    context.info(`${which} rows were done before, according to ${path}; to do them again, ${next}.`);
   }
   if (dryRun) context.info('Nothing was changed: this was a dry run. It does not check whether the entities exist.');
   if (failed === 0) return;

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { Format } from '../output/print.js';
 import { Progress } from '../output/progress.js';
 import type { BatchRow } from './batch-row.js';
-import type { Uses } from './journal.js';
+import type { DoneRow, Uses } from './journal.js';
 import { type RowResult, refusal, refusalIn, success } from './result.js';
 
 /** Makes the change of a row, or tries it. */
@@ -38,7 +38,7 @@ export class Tally {
 
 interface Run {
   /** Rows that an earlier run has done, by key. */
-  done: ReadonlyMap<string, Uses>;
+  done: ReadonlyMap<string, DoneRow>;
   attempt: Attempt;
   tally: Tally;
   dryRun: boolean;

@@ -1,5 +1,6 @@
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
 import { promptLine } from './prompt.js';
 
 /** Adds `--yes` to a command whose change cannot be undone. */
@@ -20,6 +21,11 @@ export async function confirm(command: CliCommand, question: string): Promise<vo
   if (command.opts<{ yes?: true }>().yes || stdin.isTTY !== true) return;
   if (stderr.isTTY !== true)
     throw usageError('standard error is no terminal, so nobody can be asked; confirm with --yes');
+  await ask(context, question);
+}
+
+/** @throws {CliError} when the answer is not yes */
+export async function ask(context: Context, question: string): Promise<void> {
   const answer = await promptLine(context, `${question} [y/N] `, 'nothing was changed');
   if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CliError('other', 'not confirmed: nothing was changed');
 }

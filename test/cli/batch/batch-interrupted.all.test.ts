@@ -157,13 +157,13 @@ test('a closed pipe in the middle of a large batch is reported', async (t) => {
   const rows = Array.from({ length: 5000 }, (_, index) => ({ datacard: '14:5', entity: '4:1', uses: index + 1 }));
   const keyOf = keyMaker('long', 'assign');
   const journal = rows.slice(0, -1).map((row, line) => {
-    const entry = { server: origin, key: keyOf({ ...row, line }), before: 0, after: 1 };
+    const entry = { server: origin, key: keyOf({ ...row, line }), before: 0, after: 1, at: 0 };
     return `${JSON.stringify(entry)}\n`;
   });
   mkdirSync(journalFolder, { recursive: true });
   writeFileSync(join(journalFolder, 'long.ndjson'), journal.join(''));
   const file = write('rows.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
-  const argv = ['datacard', 'assign', '--batch', file, '--batch-name', 'long'];
+  const argv = ['datacard', 'assign', '--batch', file, '--batch-id', 'long'];
   const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
   child.stdout.destroy();
   const { code, stderr } = await ended;
