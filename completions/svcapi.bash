@@ -916,111 +916,113 @@ _svcapi_values() {
     'svcapi serve --default-format') kind=word words='json xml' ;;
     'svcapi serve --log-level') kind=word words='trace debug info warn error fatal silent' ;;
     'svcapi serve --config') kind=file words='' ;;
-    'svcapi time --profile') kind=profile words='' ;;
+    'svcapi time --tz') kind=lines words='echo UTC; cut -sf3 /usr/share/zoneinfo/zone.tab | grep /' ;;
+    'svcapi time --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi time --token-file') kind=file words='' ;;
     'svcapi time --json') kind=words words='timestamp cgt date' ;;
     'svcapi time --output') kind=word words='table tsv json csv' ;;
     'svcapi time --config') kind=file words='' ;;
     'svcapi index --group') kind=word words='Api Character Datacard Entity Event' ;;
-    'svcapi index --profile') kind=profile words='' ;;
+    'svcapi index --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi index --token-file') kind=file words='' ;;
     'svcapi index --json') kind=words words='group method path permission auth limited description name href body query' ;;
     'svcapi index --output') kind=word words='table tsv json csv xml' ;;
     'svcapi index --config') kind=file words='' ;;
-    'svcapi permissions --profile') kind=profile words='' ;;
+    'svcapi permissions --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi permissions --token-file') kind=file words='' ;;
     'svcapi permissions --json') kind=words words='name inherits description' ;;
     'svcapi permissions --output') kind=word words='table tsv json csv xml' ;;
     'svcapi permissions --config') kind=file words='' ;;
-    'svcapi ratelimits --profile') kind=profile words='' ;;
+    'svcapi ratelimits --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi ratelimits --token-file') kind=file words='' ;;
     'svcapi ratelimits --json') kind=words words='pattern limit remaining reset reset_time' ;;
     'svcapi ratelimits --output') kind=word words='table tsv json csv xml' ;;
     'svcapi ratelimits --config') kind=file words='' ;;
-    'svcapi hello --profile') kind=profile words='' ;;
+    'svcapi hello --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi hello --token-file') kind=file words='' ;;
     'svcapi hello --json') kind=words words='message client' ;;
     'svcapi hello --output') kind=word words='table tsv json csv xml' ;;
     'svcapi hello --config') kind=file words='' ;;
-    'svcapi character --profile') kind=profile words='' ;;
+    'svcapi character --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi character --token-file') kind=file words='' ;;
     'svcapi character --json') kind=words words='uid name image isprivate isbasic race_uid race faction_uid faction factions gender lastlogin lastlogin_cgt lastlogin_date shortdescription biography health healthMax XP XPLevel credits' ;;
     'svcapi character --output') kind=word words='table tsv json csv xml' ;;
     'svcapi character --config') kind=file words='' ;;
-    'svcapi handle --profile') kind=profile words='' ;;
+    'svcapi handle --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi handle --token-file') kind=file words='' ;;
     'svcapi handle --json') kind=words words='uid handle' ;;
     'svcapi handle --output') kind=word words='table tsv json csv xml' ;;
     'svcapi handle --config') kind=file words='' ;;
-    'svcapi credits --profile') kind=profile words='' ;;
+    'svcapi credits --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi credits --token-file') kind=file words='' ;;
     'svcapi credits --json') kind=words words='credits' ;;
     'svcapi credits --output') kind=word words='table tsv json csv xml' ;;
     'svcapi credits --config') kind=file words='' ;;
-    'svcapi creditlog --profile') kind=profile words='' ;;
+    'svcapi creditlog --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi creditlog --token-file') kind=file words='' ;;
     'svcapi creditlog --json') kind=words words='id time time_cgt time_date amount change sender sender_uid receiver receiver_uid communication' ;;
     'svcapi creditlog --output') kind=word words='table tsv json csv xml' ;;
     'svcapi creditlog --config') kind=file words='' ;;
-    'svcapi grants --profile') kind=profile words='' ;;
+    'svcapi grants --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi grants --token-file') kind=file words='' ;;
     'svcapi grants --json') kind=words words='permissions expires expires_cgt expires_date' ;;
     'svcapi grants --output') kind=word words='table tsv json csv xml' ;;
     'svcapi grants --config') kind=file words='' ;;
-    'svcapi events --profile') kind=profile words='' ;;
+    'svcapi events --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi events --token-file') kind=file words='' ;;
     'svcapi events --json') kind=words words='uid type time time_cgt time_date text' ;;
     'svcapi events --output') kind=word words='table tsv json csv xml' ;;
     'svcapi events --config') kind=file words='' ;;
-    'svcapi event --profile') kind=profile words='' ;;
+    'svcapi event --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi event --token-file') kind=file words='' ;;
     'svcapi event --json') kind=words words='uid receiver_uid receiver time time_cgt time_date text' ;;
     'svcapi event --output') kind=word words='table tsv json csv xml' ;;
     'svcapi event --config') kind=file words='' ;;
-    'svcapi entity --profile') kind=profile words='' ;;
+    'svcapi entity --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi entity --token-file') kind=file words='' ;;
     'svcapi entity --json') kind=words words='uid name type owner_uid owner' ;;
     'svcapi entity --output') kind=word words='table tsv json csv xml' ;;
     'svcapi entity --config') kind=file words='' ;;
-    'svcapi datacards --profile') kind=profile words='' ;;
+    'svcapi datacards --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi datacards --token-file') kind=file words='' ;;
     'svcapi datacards --json') kind=words words='uid entity_uid entity type href owner_uid owner uses assignedlocations' ;;
     'svcapi datacards --output') kind=word words='table tsv json csv xml' ;;
     'svcapi datacards --config') kind=file words='' ;;
     'svcapi datacard --config') kind=file words='' ;;
-    'svcapi datacard show --profile') kind=profile words='' ;;
+    'svcapi datacard show --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi datacard show --token-file') kind=file words='' ;;
     'svcapi datacard show --json') kind=words words='uid entity_uid entity owner_uid owner uses assignedlocations' ;;
     'svcapi datacard show --output') kind=word words='table tsv json csv xml' ;;
     'svcapi datacard show --config') kind=file words='' ;;
     'svcapi datacard assign --batch') kind=file words='' ;;
     'svcapi datacard assign --batch-format') kind=word words='csv ndjson' ;;
-    'svcapi datacard assign --profile') kind=profile words='' ;;
+    'svcapi datacard assign --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi datacard assign --token-file') kind=file words='' ;;
     'svcapi datacard assign --json') kind=words words='datacard entity location_uid location before after done line uses result error message' ;;
     'svcapi datacard assign --output') kind=word words='table tsv json csv xml' ;;
     'svcapi datacard assign --config') kind=file words='' ;;
     'svcapi datacard revoke --batch') kind=file words='' ;;
     'svcapi datacard revoke --batch-format') kind=word words='csv ndjson' ;;
-    'svcapi datacard revoke --profile') kind=profile words='' ;;
+    'svcapi datacard revoke --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi datacard revoke --token-file') kind=file words='' ;;
     'svcapi datacard revoke --json') kind=words words='datacard entity location_uid location before after done line uses result error message' ;;
     'svcapi datacard revoke --output') kind=word words='table tsv json csv xml' ;;
     'svcapi datacard revoke --config') kind=file words='' ;;
     'svcapi api --method' | 'svcapi api -X') kind=word words='GET HEAD POST PUT PATCH DELETE OPTIONS' ;;
     'svcapi api --input') kind=file words='' ;;
-    'svcapi api --profile') kind=profile words='' ;;
+    'svcapi api --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi api --token-file') kind=file words='' ;;
     'svcapi api --config') kind=file words='' ;;
     'svcapi api 0') kind=word words='GET HEAD POST PUT PATCH DELETE OPTIONS' ;;
+    'svcapi api 1') kind=word words='/ /api/time /api/permissions /api/ratelimits /api/helloworld /api/helloauth' ;;
     'svcapi openapi --config') kind=file words='' ;;
     'svcapi login --scope') kind=words words='character_auth character_read character_stats character_credits character_events faction_datacards_read faction_datacards_write' ;;
-    'svcapi login --profile') kind=profile words='' ;;
+    'svcapi login --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi login --token-file') kind=file words='' ;;
     'svcapi login --config') kind=file words='' ;;
-    'svcapi logout --profile') kind=profile words='' ;;
+    'svcapi logout --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi logout --config') kind=file words='' ;;
-    'svcapi status --profile') kind=profile words='' ;;
+    'svcapi status --profile') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi status --token-file') kind=file words='' ;;
     'svcapi status --json') kind=words words='profile url answers token client uid character permissions expires expires_cgt expires_date account renews' ;;
     'svcapi status --output') kind=word words='table tsv json csv' ;;
@@ -1030,19 +1032,21 @@ _svcapi_values() {
     'svcapi profile list --output') kind=word words='table tsv json csv' ;;
     'svcapi profile list --config') kind=file words='' ;;
     'svcapi profile use --config') kind=file words='' ;;
-    'svcapi profile use 0') kind=profile words='' ;;
+    'svcapi profile use 0') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi profile remove --config') kind=file words='' ;;
-    'svcapi profile remove 0') kind=profile words='' ;;
+    'svcapi profile remove 0') kind=lines words='svcapi profile list --output tsv | cut -f1' ;;
     'svcapi sandbox --config') kind=file words='' ;;
     'svcapi sandbox clock --json') kind=words words='now cgt date running' ;;
     'svcapi sandbox clock --output') kind=word words='table tsv json csv' ;;
     'svcapi sandbox clock --config') kind=file words='' ;;
     'svcapi sandbox fail --code') kind=word words='invalid_parameter malformed_request rate_limit_exceeded token_missing token_invalid permission_missing not_found route_not_found method_not_allowed not_acceptable request_timeout not_enough_uses idempotency_key_reused payload_too_large uri_too_long unsupported_media_type too_many_streams header_fields_too_large invalid_time internal_error unavailable' ;;
+    'svcapi sandbox fail --status') kind=word words='400 401 404 405 406 408 409 413 414 415 429 431 500 503' ;;
     'svcapi sandbox fail --answer') kind=file words='' ;;
     'svcapi sandbox fail --proxy') kind=word words='502 503 504' ;;
     'svcapi sandbox fail --json') kind=words words='id route where effect left strikes' ;;
     'svcapi sandbox fail --output') kind=word words='table tsv json csv' ;;
     'svcapi sandbox fail --config') kind=file words='' ;;
+    'svcapi sandbox fail 0') kind=lines words='printf "%s\n" "GET /" "GET /api/time" "POST /api/time" "GET /api/permissions" "GET /api/ratelimits" "GET /api/helloworld" "GET /api/helloauth" "GET /character[/{uid}]" "GET /character/handlecheck/{handle}" "GET /character/{uid}/credits" "GET /character/{uid}/creditlog" "GET /character/{uid}/permissions" "GET /datacard/{uid}" "POST /datacard/{uid}" "DELETE /datacard/{uid}" "GET /datacards/{uid}" "GET /entity/{uid}" "GET /events/{mode}[/{type}]" "GET /event/{uid}"' ;;
     'svcapi sandbox reset --config') kind=file words='' ;;
     'svcapi sandbox snapshot --config') kind=file words='' ;;
     'svcapi sandbox token --permission') kind=words words='character_auth character_read character_stats character_credits character_events faction_datacards_read faction_datacards_write' ;;
@@ -1052,12 +1056,14 @@ _svcapi_values() {
     'svcapi sandbox requests --json') kind=words words='method path query status error client character body route time permissions headers' ;;
     'svcapi sandbox requests --output') kind=word words='table tsv json csv' ;;
     'svcapi sandbox requests --config') kind=file words='' ;;
+    'svcapi sandbox requests 0') kind=lines words='printf "%s\n" "GET /" "GET /api/time" "POST /api/time" "GET /api/permissions" "GET /api/ratelimits" "GET /api/helloworld" "GET /api/helloauth" "GET /character[/{uid}]" "GET /character/handlecheck/{handle}" "GET /character/{uid}/credits" "GET /character/{uid}/creditlog" "GET /character/{uid}/permissions" "GET /datacard/{uid}" "POST /datacard/{uid}" "DELETE /datacard/{uid}" "GET /datacards/{uid}" "GET /entity/{uid}" "GET /events/{mode}[/{type}]" "GET /event/{uid}"' ;;
     'svcapi sandbox load --config') kind=file words='' ;;
     'svcapi sandbox load 0') kind=file words='' ;;
     'svcapi import --database') kind=file words='' ;;
     'svcapi import --config') kind=file words='' ;;
     'svcapi import '[0-9]*) kind=file words='' ;;
     'svcapi records-from-csv --config') kind=file words='' ;;
+    'svcapi records-from-csv '[0-9]*) kind=file words='faction character membership entity datacard event transaction account account_character client grant token blacklist fact datacard_change idempotency_key use' ;;
     'svcapi export --database') kind=file words='' ;;
     'svcapi export --config') kind=file words='' ;;
     'svcapi export 0') kind=file words='' ;;
@@ -1169,6 +1175,15 @@ _svcapi_offer() {
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$2")
 }
 
+# Offers the lines that a command prints. Outside quotes, their special characters are escaped.
+_svcapi_offer_lines() {
+  local word
+  while IFS= read -r word; do
+    [[ $2 == [\"\']* ]] || printf -v word %q "$word"
+    [[ $word == "${2#[\"\']}"* ]] && COMPREPLY+=("$word")
+  done < <(eval "$1" 2>/dev/null)
+}
+
 _svcapi_offer_value() {
   local kind words before= word
   _svcapi_values "$1"
@@ -1179,8 +1194,8 @@ _svcapi_offer_value() {
       while IFS= read -r word; do COMPREPLY+=("$before$word"); done < <(compgen -W "$words" -- "${2##*,}")
       compopt -o nospace 2>/dev/null
       ;;
-    file) _svcapi_offer_files "$2" ;;
-    profile) _svcapi_offer "$(svcapi profile list --output tsv 2>/dev/null | cut -f1)" "$2" ;;
+    file) _svcapi_offer "$words" "$2"; _svcapi_offer_files "$2" ;;
+    lines) _svcapi_offer_lines "$words" "$2" ;;
   esac
 }
 

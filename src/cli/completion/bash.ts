@@ -1,4 +1,4 @@
-import { type CommandSpec, PROFILES, type Values } from './model.js';
+import type { CommandSpec, Values } from './model.js';
 
 /**
  * Generates the bash completion, which does not need bash-completion. It parses the words before the cursor (commands,
@@ -29,6 +29,15 @@ _svcapi_offer() {
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$2")
 }
 
+# Offers the lines that a command prints. Outside quotes, their special characters are escaped.
+_svcapi_offer_lines() {
+  local word
+  while IFS= read -r word; do
+    [[ $2 == [\\"\\']* ]] || printf -v word %q "$word"
+    [[ $word == "\${2#[\\"\\']}"* ]] && COMPREPLY+=("$word")
+  done < <(eval "$1" 2>/dev/null)
+}
+
 _svcapi_offer_value() {
   local kind words before= word
   _svcapi_values "$1"
@@ -39,8 +48,8 @@ _svcapi_offer_value() {
       while IFS= read -r word; do COMPREPLY+=("$before$word"); done < <(compgen -W "$words" -- "\${2##*,}")
       compopt -o nospace 2>/dev/null
       ;;
-    file) _svcapi_offer_files "$2" ;;
-    profile) _svcapi_offer "$(${PROFILES})" "$2" ;;
+    file) _svcapi_offer "$words" "$2"; _svcapi_offer_files "$2" ;;
+    lines) _svcapi_offer_lines "$words" "$2" ;;
   esac
 }
 

@@ -1,4 +1,4 @@
-import { type CommandSpec, type OptionSpec, PROFILES, type Values } from './model.js';
+import type { CommandSpec, OptionSpec, Values } from './model.js';
 
 /** Generates the fish completion: one line per candidate, with the condition for offering it. */
 export function fishScript(commands: CommandSpec[]): string {
@@ -87,8 +87,8 @@ function optionWords({ long, short, about, takes, values }: OptionSpec): string 
 
 function valueWords({ kind, words }: Values): string {
   if (kind === 'any') return '-f';
-  if (kind === 'file') return '-F';
-  if (kind === 'profile') return `-f -a ${quote(`(${PROFILES})`)}`;
+  if (kind === 'file') return words.length === 0 ? '-F' : `-F -a ${quote(words.join(' '))}`;
+  if (kind === 'lines') return `-f -a ${quote(`(${words.join('')})`)}`;
   return kind === 'word' ? `-f -a ${quote(words.join(' '))}` : `-f -a ${quote(`(__fish_append , ${words.join(' ')})`)}`;
 }
 

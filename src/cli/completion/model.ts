@@ -1,7 +1,10 @@
 import type { Argument, Option } from 'commander';
 import { failures } from '../../domain/failure.js';
 import { permissionNames } from '../../domain/permission.js';
+import { recordTypes } from '../../model/index.js';
 import { groups } from '../../routes/define-path.js';
+import { routes } from '../../routes/index.js';
+import { nameOf } from '../../sandbox/route-names.js';
 import { settings } from '../../settings.js';
 import { METHODS } from '../api/request-target.js';
 import type { CliCommand } from '../command.js';
@@ -9,8 +12,11 @@ import { ancestorsOf, commandsOf, subcommandsOf } from '../command-tree.js';
 
 /** The possible values of an option or an argument. */
 export interface Values {
-  kind: 'any' | 'file' | 'word' | 'words' | 'profile';
-  /** The choices: one of them, or for the kind `words` several, separated by commas. */
+  kind: 'any' | 'file' | 'word' | 'words' | 'lines';
+  /**
+   * The choices: one of them, or for the kind `words` several, separated by commas. For the kind `file`, those beside files. For
+   * the kind `lines`, one shell command that prints each choice on a line; it has no single quotes.
+   */
   words: readonly string[];
 }
 
@@ -50,11 +56,16 @@ const valuesByPlaceholder: Record<string, Values> = {
   code: { kind: 'word', words: Object.keys(failures) },
   method: { kind: 'word', words: METHODS },
   group: { kind: 'word', words: groups },
-  profile: { kind: 'profile', words: [] },
+  status: { kind: 'word', words: [...new Set(Object.values(failures).map(({ status }) => String(status)))].sort() },
+  tables: { kind: 'file', words: recordTypes },
+  path: {
+    kind: 'word',
+    words: [...new Set(routes.map(({ path }) => path.path))].filter((path) => !path.includes('{')),
+  },
+  route: { kind: 'lines', words: [`printf "%s\\n" ${routes.map((route) => `"${nameOf(route)}"`).join(' ')}`] },
+  zone: { kind: 'lines', words: ['echo UTC; cut -sf3 /usr/share/zoneinfo/zone.tab | grep /'] },
+  profile: { kind: 'lines', words: ['svcapi profile list --output tsv | cut -f1'] },
 };
-
-/** The command that prints the names of the profiles, one a line. */
-export const PROFILES = 'svcapi profile list --output tsv 2>/dev/null | cut -f1';
 
 /** Describes every command of a tree for a completion script, the program first. */
 export function describeTree(program: CliCommand): CommandSpec[] {

@@ -1,12 +1,17 @@
-import { type ArgumentSpec, type CommandSpec, type OptionSpec, PROFILES, type Values } from './model.js';
+import type { ArgumentSpec, CommandSpec, OptionSpec, Values } from './model.js';
 
 /** Generates the zsh completion: one function per command, which calls `_arguments`. */
 export function zshScript(commands: CommandSpec[]): string {
   return `#compdef svcapi
 # zsh completion for svcapi. Made by svcapi completion zsh.
 
-_svcapi_profiles() {
-  compadd -- \${(f)"$(${PROFILES})"}
+# Offers the lines that a command prints.
+_svcapi_lines() {
+  compadd -- \${(f)"$(eval $argv[-1] 2>/dev/null)"}
+}
+
+_svcapi_words_or_files() {
+  _alternative "words:value:($argv[-1])" files:file:_files
 }
 
 ${commands.map((command) => commandFunction(command, commands)).join('\n')}
@@ -66,9 +71,9 @@ function argumentSpec({ name, variadic, values }: ArgumentSpec): string {
 }
 
 function action({ kind, words }: Values): string {
-  if (kind === 'file') return '_files';
+  if (kind === 'file') return words.length === 0 ? '_files' : `_svcapi_words_or_files "${words.join(' ')}"`;
   if (kind === 'any') return ' ';
-  if (kind === 'profile') return '_svcapi_profiles';
+  if (kind === 'lines') return `_svcapi_lines '${words.join('')}'`;
   return kind === 'word' ? `(${words.join(' ')})` : `_values -s , value ${words.join(' ')}`;
 }
 
