@@ -35,7 +35,7 @@ npm run trial -- kill --on sqlite
 The first lists all trials with their full sizes, the second explains one and prints its results, and the third runs it
 at full size. Trials on PostgreSQL and Redis need \`SVCAPI_TEST_POSTGRES_URL\` and \`SVCAPI_TEST_REDIS_URL\`.
 
-What to do when a host meets such a failure: [operations.md](operations.md). What stays the same from release to
+What to do when a host meets such a failure: [host/failures.md](host/failures.md). What stays the same from release to
 release: [compatibility.md](compatibility.md).`;
 
 function resultsOf({ name, backends }: Trial, results: readonly Result[]): Result[] {

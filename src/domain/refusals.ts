@@ -1,13 +1,13 @@
 declare const brand: unique symbol;
 
-/** A reason to refuse a file or a record: only the table of refusals makes one, so that docs/hosting.md has them all. */
+/** A reason to refuse a file or a record: only the table of refusals makes one, so that docs/host/refusals.md has them all. */
 export type Reason = string & { readonly [brand]: true };
 
 function defineRefusals<T extends Record<string, (...texts: never[]) => string>>(table: T) {
   return table as unknown as { readonly [K in keyof T]: (...texts: Parameters<T[K]>) => Reason };
 }
 
-/** THE list of what an import refuses. Those of a file follow its name. docs/hosting.md says what to do about each. */
+/** THE list of what an import refuses. Those of a file follow its name. docs/host/refusals.md says what to do about each. */
 export const refusals = defineRefusals({
   // A file.
   noRecords: () => 'has no records, so nothing was loaded; check what wrote it, or leave it out',

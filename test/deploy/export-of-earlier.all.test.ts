@@ -8,7 +8,7 @@ import { PROGRAM, startProgram } from '../helpers/cli/program.js';
 import { openTestStore } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
-/** The way from the tables of 0.1 and 1.0 to those of this version, as docs/upgrading.md has it. */
+/** The way from the tables of 0.1 and 1.0 to those of this version, as docs/host/upgrading.md has it. */
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -117,10 +117,10 @@ withPromtool(
   },
 );
 
-test('every alert has a summary, and stands in operations.md', (t) => {
-  const operations = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8');
+test('every alert has a summary, and stands in docs/host/monitoring.md', (t) => {
+  const page = readFileSync(join(DEPLOY, '../docs/host/monitoring.md'), 'utf8');
   for (const { alert, annotations } of rules) {
     t.not(annotations.summary, '');
-    t.true(operations.includes(`\`${alert}\``), alert);
+    t.true(page.includes(`\`${alert}\``), alert);
   }
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { type Home, startWorld } from '../helpers/cli/demo-world.js';
@@ -10,11 +10,9 @@ import { skippedCommands } from './skipped-commands.js';
 const PAGES = [
   'README.md',
   'docs/command-line.md',
-  'docs/hosting.md',
   'docs/accounts.md',
-  'docs/operations.md',
-  'docs/upgrading.md',
   'docs/import-format.md',
+  ...readdirSync(join(root, 'docs/host')).map((name) => `docs/host/${name}`),
 ];
 
 /** Programs of the machine that the commands use. */
@@ -85,7 +83,12 @@ function scriptOf(commands: string[], home: Home): string {
     const here = atHome(command, home);
     return `cat > '${home.folder}/step' << 'END OF STEP'\n${command}\nEND OF STEP\n${here === 'svcapi serve' ? SERVE : here}`;
   });
-  return ['set -e', 'cd checkout', 'svcapi import galaxy.ndjson', 'gzip -k galaxy.ndjson', ...steps].join('\n');
+  const databases = ['', ` --database '${home.folder}/var/lib/svcapi/svcapi.db'`];
+  // A page that moves a service makes this one itself.
+  const config = ' --config ../etc/svcapi/config.toml';
+  if (!commands.some((command) => command.includes('import --config'))) databases.push(config);
+  const imports = databases.map((database) => `svcapi import galaxy.ndjson${database}`);
+  return ['set -e', 'cd checkout', ...imports, 'gzip -k galaxy.ndjson', ...steps].join('\n');
 }
 
 /** Runs the server until it listens. In the foreground timeout passes a signal on once; twice would cut the stop short. */

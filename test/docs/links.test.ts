@@ -11,7 +11,7 @@ function filesOf(folder: string): string[] {
 }
 
 const pages = filesOf('docs').filter((path) => path.endsWith('.md'));
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages];
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...pages];
 
 /** Returns the targets of the links of a document, without those in code. */
 function linksOf(text: string): string[] {

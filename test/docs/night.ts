@@ -1,8 +1,7 @@
 import { codeBlocks, readDocument } from './markdown.js';
 
-/** The night of a host, as docs/hosting.md shows it. */
-const hosting = readDocument('docs/hosting.md');
-const blocks = codeBlocks(hosting.slice(hosting.indexOf('## Keep the galaxy in step')));
+/** The night of a host, as docs/host/nightly.md shows it, and the outbox of docs/host/game.md. */
+const blocks = ['nightly', 'game'].flatMap((name) => codeBlocks(readDocument(`docs/host/${name}.md`)));
 const scripts = blocks.flatMap(({ lines }) => (lines[0]?.startsWith('#!') ? [lines.join('\n')] : []));
 
 /** Its scripts: `dump-game` in two forms, `nightly` and `send-outbox`. */

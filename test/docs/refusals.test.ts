@@ -2,8 +2,8 @@ import test from 'ava';
 import { refusals } from '../../src/domain/refusals.js';
 import { readDocument, tableOf } from './markdown.js';
 
-/** Every refusal of an import stands in docs/hosting.md with what to do: only `refusals` can make one. */
-const quoted = tableOf(readDocument('docs/hosting.md'), '| What the mail says').flatMap(([says = '']) =>
+/** Every refusal of an import stands in docs/host/refusals.md with what to do: only `refusals` can make one. */
+const quoted = tableOf(readDocument('docs/host/refusals.md'), '| What the mail says').flatMap(([says = '']) =>
   [...says.matchAll(/“([^”]+)”/g)].map(([, text = '']) => text),
 );
 
@@ -20,14 +20,14 @@ const messages = Object.entries(refusals)
 /** Returns true for a message with the quoted words, between which anything may stand. */
 const has = (message: string, words: string) => words.split(' … ').every((part) => message.includes(part));
 
-test('the table of docs/hosting.md has every refusal of an import', (t) => {
+test('the table of docs/host/refusals.md has every refusal of an import', (t) => {
   t.deepEqual(
     messages.filter((message) => !quoted.some((words) => has(message, words))),
     [],
   );
 });
 
-test('the table of docs/hosting.md has no refusal that there is not', (t) => {
+test('the table of docs/host/refusals.md has no refusal that there is not', (t) => {
   t.deepEqual(
     quoted.filter((words) => !others.includes(words) && !messages.some((message) => has(message, words))),
     [],

@@ -11,9 +11,12 @@ const limits: Record<string, number> = {
   'docs/performance.md': 900,
   'docs/reliability.md': 1200,
   'docs/scaling.md': 1200,
-  'docs/upgrading.md': 1200,
   'docs/compatibility.md': 1200,
+  'docs/accounts.md': 1800,
+  'docs/sign-in.md': 1200,
 };
+
+for (const name of readdirSync(join(root, 'docs/host'))) limits[`docs/host/${name}`] = 1200;
 
 /** The most words of a decision. */
 const DECISION = 400;
@@ -25,10 +28,7 @@ const COLUMNS = 120;
 const GIVEN = ['docs/reference.md'];
 
 /** Documents whose lines are still to be broken. */
-const UNBROKEN = [
-  'CHANGELOG.md',
-  ...['hosting', 'import-format', 'operations', 'wire'].map((name) => `docs/${name}.md`),
-];
+const UNBROKEN = ['CHANGELOG.md', 'docs/import-format.md', 'docs/wire.md'];
 
 const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
 for (const name of decisions) limits[`docs/decisions/${name}`] = DECISION;

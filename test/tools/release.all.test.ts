@@ -207,22 +207,22 @@ installing('the installed service answers, with its page', (t) => {
   t.regex(inside(call('/documentation')), /<html/);
 });
 
-const operations = commandsOf(readDocument('docs/operations.md'));
+const installation = commandsOf(readDocument('docs/host/install.md'));
 
-/** The commands of docs/operations.md that make the user and the folders, and the folder that the unit makes at its first start. */
+/** The commands of docs/host/install.md that make the user and the folders, and the folder that the unit makes at its first start. */
 const FOLDERS = [
-  ...operations.filter((command) => /^(useradd|install -d) /.test(command)),
+  ...installation.filter((command) => /^(useradd|install -d) /.test(command)),
   'install -d -m 0700 -o svcapi -g svcapi /var/lib/svcapi',
 ].join(' && ');
 
-const ARCHIVE = `tar -xf /mnt/svcapi.tar.xz -C /opt && ${commandsOf(readDocument('docs/upgrading.md')).find((command) => command.startsWith('ln -sfn /opt/svcapi'))}`;
+const ARCHIVE = `tar -xf /mnt/svcapi.tar.xz -C /opt && ${commandsOf(readDocument('docs/host/upgrading.md')).find((command) => command.startsWith('ln -sfn /opt/svcapi'))}`;
 
 for (const [name, file, install] of [
   ['the Debian package', deb, 'dpkg --install /mnt/svcapi.deb'],
   ['the archive', archive, `${ARCHIVE} && ${FOLDERS}`],
   ['the package of npm', tarball, `npm install --global --ignore-scripts --no-audit /mnt/svcapi.tgz && ${FOLDERS}`],
 ] as const) {
-  installing(`the night of docs/hosting.md runs by cron with ${name}, and prints nothing`, (t) => {
+  installing(`the night of docs/host/nightly.md runs by cron with ${name}, and prints nothing`, (t) => {
     t.timeout(300_000);
     const host = new Machine();
     const write = (path: string, text: string) => writeFileSync(join(host.shared, path), text, { mode: 0o755 });

@@ -43,7 +43,7 @@ export const faults: Trial = {
 or damaged. Five others take turns on a PostgreSQL and a Redis of the trial's own: PostgreSQL killed, frozen (SIGSTOP) or restarted, and Redis
 frozen or killed. Meanwhile four clients change datacards with an Idempotency-Key and one reads: every answer must come, and be a success, a documented
 refusal or a 503. While nothing can be stored, nothing may be acknowledged. Then the mishap is mended: the service must acknowledge changes again, without a restart but
-for a lost file (docs/operations.md); on a damaged file it must refuse to start. In the end the audit trail must have all that was acknowledged.`,
+for a lost file (docs/host/failures.md); on a damaged file it must refuse to start. In the end the audit trail must have all that was acknowledged.`,
   run,
 };
 

@@ -32,7 +32,7 @@ export interface Mishap {
   mend(setup: Setup): Promise<void> | void;
   /** True if no change can be stored meanwhile, so that none may be acknowledged. */
   losesAll?: boolean;
-  /** True if a host restarts the service to mend it (docs/operations.md). */
+  /** True if a host restarts the service to mend it (docs/host/failures.md). */
   needsRestart?: boolean;
   /** True if the database is another one afterwards: the backup. */
   restores?: boolean;

@@ -17,7 +17,7 @@ function checkPublicUrl({ host, publicUrl, trustedProxies }: ServerSettings): Fi
     return warning('public URL', 'none: links in answers lead to whatever Host a request names', next);
   }
   if (publicUrl.startsWith('https:') || isLoopback(new URL(publicUrl).hostname)) return ok('public URL', publicUrl);
-  const next = 'put a proxy with a certificate in front (docs/operations.md), and give --public-url https://…';
+  const next = 'put a proxy with a certificate in front (docs/host/proxy.md), and give --public-url https://…';
   return problem('public URL', `${publicUrl} is not encrypted: others can read tokens in transit`, next);
 }
 

@@ -33,7 +33,7 @@ async function checkFile(path: string, settings: ServerSettings, now: number): P
   try {
     const found = inspectSqlite(path, now, now + SOON);
     if (found.damage !== undefined) {
-      const next = 'stop the server and restore the last backup (docs/operations.md)';
+      const next = 'stop the server and restore the last backup (docs/host/backup.md)';
       return [problem('database', `${path} is damaged: ${found.damage}`, next)];
     }
     const sound = ok('database', `${path} can be read and written, and is not damaged`);

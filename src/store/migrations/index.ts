@@ -37,7 +37,7 @@ export function foreignTables(shown: string, { unknown, isFormer }: Difference):
   if (isFormer) {
     return new UnusableDatabase(
       `the database ${shown} was made by svcapi 0.1 or 1.0, whose tables this version does not read`,
-      'export it with that version, then import the file into a new database (docs/upgrading.md)',
+      'export it with that version, then import the file into a new database (docs/host/upgrading.md)',
     );
   }
   if (unknown.length === 0) return undefined;

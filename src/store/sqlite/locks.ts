@@ -16,7 +16,7 @@ export function lockForServer(path: string): SqliteConnection {
   const lock = openLock(fileOfServer(path));
   try {
     if (tryLock(lock, fileOfServer(path))) return lock;
-    const next = 'stop it first; several servers share a PostgreSQL database (docs/hosting.md)';
+    const next = 'stop it first; several servers share a PostgreSQL database (docs/host/instances.md)';
     throw new UnusableDatabase(`another server uses the database ${path}`, next);
   } catch (error) {
     lock.close();

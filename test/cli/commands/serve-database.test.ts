@@ -55,7 +55,7 @@ test('a second server on a file is refused; commands beside the first work, and 
   t.is(stdout, '');
   t.is(
     stderr,
-    `svcapi: another server uses the database ${path}; stop it first; several servers share a PostgreSQL database (docs/hosting.md)\n`,
+    `svcapi: another server uses the database ${path}; stop it first; several servers share a PostgreSQL database (docs/host/instances.md)\n`,
   );
   t.is((await run(['token', 'list', ...database])).code, 0);
   t.is((await run(['client', 'create', 'beside', ...database])).code, 0);

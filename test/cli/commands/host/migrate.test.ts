@@ -130,7 +130,7 @@ for (const argv of former) {
       stdout: '',
       stderr:
         `svcapi: the database ${path} was made by svcapi 0.1 or 1.0, whose tables this version does not read; ` +
-        'export it with that version, then import the file into a new database (docs/upgrading.md)\n',
+        'export it with that version, then import the file into a new database (docs/host/upgrading.md)\n',
     });
   });
 }

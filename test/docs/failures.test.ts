@@ -5,8 +5,8 @@ import { readDocument, root } from './markdown.js';
 
 /** Returns what the first column of the table of failures quotes: messages in “…”, and the details of a 503 at /readyz. */
 function quotedMessages(): string[] {
-  const operations = readDocument('docs/operations.md');
-  const table = operations.slice(operations.indexOf('| What you see |'));
+  const page = readDocument('docs/host/failures.md');
+  const table = page.slice(page.indexOf('| What you see |'));
   const symptoms = [...table.matchAll(/^\| (?<symptom>[^|]*) \|/gm)].map(({ groups }) => groups?.symptom ?? '');
   return symptoms.flatMap((symptom) => symptom.match(/(?<=“)[^”]+|(?<=Log: `|503 `)[^`]+/g) ?? []);
 }
