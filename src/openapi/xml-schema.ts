@@ -13,9 +13,11 @@ export type Resolve = (schema: Schema) => Schema;
  * other field is a child element.
  */
 export function toXmlSchema(schema: Schema, resolve: Resolve): Schema {
-  if (schema.$ref !== undefined) return { ...schema, $ref: schema.$ref + XML_SUFFIX };
-  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((each) => toXmlSchema(each, resolve)) };
-  if (schema.oneOf) return { ...schema, oneOf: schema.oneOf.map((each) => toXmlSchema(each, resolve)) };
+  // The examples of shapes have the form of JSON.
+  const { examples: _, ...shape } = schema;
+  if (schema.$ref !== undefined) return { ...shape, $ref: schema.$ref + XML_SUFFIX };
+  if (schema.anyOf) return { ...shape, anyOf: schema.anyOf.map((each) => toXmlSchema(each, resolve)) };
+  if (schema.oneOf) return { ...shape, oneOf: schema.oneOf.map((each) => toXmlSchema(each, resolve)) };
   if (schema.items) return { ...schema, items: toXmlSchema(schema.items, resolve), xml: { wrapped: false } };
   if (schema.properties) return elementSchema(schema, schema.properties, resolve);
   return schema;

@@ -56,7 +56,7 @@ export const indexRoute = z.strictObject({
     href: field(
       z.string(),
       'The address of the path, absolute, with a pattern in the place of each parameter',
-      `https://svcapi.example${PREFIX}/datacard/(14:\\d+)`,
+      `https://svcapi.example${PREFIX}/datacard/{uid:14:\\d+}[/]`,
     ),
   }),
   description: field(z.string(), 'What the path leads to', 'A faction datacard and where it is assigned'),

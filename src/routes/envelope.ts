@@ -37,11 +37,7 @@ const statuses = [...new Set(Object.values(failures).map(({ status }) => status)
 /** The payload of an error. Wire contract, “Errors”. */
 export const errorShape = z.strictObject({
   error_code: z.literal(statuses).describe('The HTTP status'),
-  error_message: field(
-    z.string(),
-    'The problem and what to do about it, for people',
-    'There is no such resource. Check the path and the uid.',
-  ),
+  error_message: field(z.string(), 'The problem and what to do about it, for people', failures.not_found.message),
   error: z.enum(Object.keys(failures) as ErrorCode[]).describe('The error code, for programs'),
   ...details,
 });
@@ -61,7 +57,7 @@ export function errorShapeOf(code: ErrorCode) {
   const { error_code, error_message, error } = errorShape.shape;
   return z.strictObject({
     error_code: z.literal(failures[code].status).describe(error_code.description ?? ''),
-    error_message,
+    error_message: field(z.string(), error_message.description ?? '', failures[code].message),
     error: z.literal(code).describe(error.description ?? ''),
     ...Object.fromEntries((detailsOf[code] ?? []).map((name) => [name, details[name]])),
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UNLIMITED } from '../domain/datacard.js';
 import { type GalacticTime, toGalacticTime } from '../domain/galactic-time.js';
 import { type UidType, uidOf, uidPattern, uidTypes } from '../domain/uid.js';
+import { createLinks } from './links.js';
 import { PREFIX } from './path.js';
 
 /** The time of the examples, in Unix seconds. */
@@ -34,30 +35,54 @@ export function uidText(type?: UidType, description = 'The uid of the entity') {
   return field(z.string().regex(new RegExp(`^${pattern}$`)), description, uidOf(type ?? 'character', 1));
 }
 
-/** An absolute address. */
-export const href = field(
-  z.url(),
-  'The address of the entity, absolute',
-  `https://svcapi.example${PREFIX}/character/${uidOf('character', 1)}`,
-);
+/** The host of the addresses in examples. */
+const EXAMPLE_HOST = 'https://svcapi.example';
+
+/**
+ * An absolute address.
+ *
+ * @param path what the example leads to, below the prefix
+ */
+export function href(of: string, path: string) {
+  return field(z.url(), `The address of ${of}, absolute`, EXAMPLE_HOST + PREFIX + path);
+}
 
 /** The type of an entity, by its name. */
-export const entityType = field(
-  z.enum(Object.keys(uidTypes) as UidType[]),
-  'The type of the entity, which is the first number of its uid',
-  'character',
-);
+export function entityType(example: UidType) {
+  const types = z.enum(Object.keys(uidTypes) as UidType[]);
+  return field(types, 'The type of the entity, which is the first number of its uid', example);
+}
 
 /** An entity that an answer refers to. */
-export const ref = z.strictObject({
-  value: field(z.string(), 'The name of the entity', 'Hana Veil'),
-  attributes: object('The identity of the entity; one that the host has removed has no address', {
-    uid: uidText(),
-    href: href.optional(),
-    type: entityType,
-  }),
-});
-export type Ref = z.infer<typeof ref>;
+export interface Ref {
+  value: string;
+  attributes: { uid: string; href?: string | undefined; type: UidType };
+}
+
+const exampleLinks = createLinks(EXAMPLE_HOST);
+
+/** References to entities of the demo galaxy, as examples. */
+export const exampleRefs = {
+  character: exampleLinks.ref({ uid: '1:1', name: 'Hana Veil' }),
+  race: exampleLinks.ref({ uid: '22:7', name: 'Mirovash' }),
+  faction: exampleLinks.ref({ uid: '20:1', name: 'Meridian Freight Union' }),
+  droid: exampleLinks.ref({ uid: '13:4', name: 'Welding droid' }),
+  facility: exampleLinks.ref({ uid: '4:1', name: 'Veil Point Shipyard' }),
+} satisfies { [Type in UidType]?: Ref };
+
+/** The shape of a reference, with an example. */
+export function refShape({ value, attributes: { uid, href, type } }: Ref) {
+  return z.strictObject({
+    value: field(z.string(), 'The name of the entity', value),
+    attributes: object('The identity of the entity; one that the host has removed has no address', {
+      uid: field(uidText(), 'The uid of the entity', uid),
+      href: field(z.url().optional(), 'The address of the entity, absolute', href),
+      type: entityType(type),
+    }),
+  });
+}
+
+export const ref = refShape(exampleRefs.character);
 
 /** An empty element, in the place of an entity that does not exist. */
 export const nothing = z.strictObject({});
@@ -119,15 +144,19 @@ export const uses = field(z.int().min(UNLIMITED), `Number of uses; ${UNLIMITED} 
 export const datacardRef = z.strictObject({
   attributes: object('The identity of the datacard', {
     uid: uidText('datacard', 'The uid of the datacard'),
-    href: field(href, 'The address of the datacard, absolute'),
+    href: href('the datacard', '/datacard/14:1'),
   }),
-  entity: field(ref, 'The type of what the datacard lets one produce'),
+  entity: field(ref, 'The type of what the datacard lets one produce', exampleRefs.droid),
 });
 
 /** The uses of a datacard that are assigned to a production entity; -1 is unlimited. */
 export const use = z.strictObject({
-  location: field(ref, 'The production entity that the uses are assigned to'),
-  locationowner: field(z.union([ref, nothing]), 'The owner of the production entity; empty if it has none'),
+  location: field(ref, 'The production entity that the uses are assigned to', exampleRefs.facility),
+  locationowner: field(
+    z.union([ref, nothing]),
+    'The owner of the production entity; empty if it has none',
+    exampleRefs.faction,
+  ),
   quantity: field(uses, `Uses at this production entity; ${UNLIMITED} is unlimited`, 3),
 });
 export type DatacardRef = z.infer<typeof datacardRef>;

@@ -119,7 +119,9 @@ function nameOf(pointer: string): string {
   return pointer.slice(pointer.lastIndexOf('/') + 1);
 }
 
+/** Returns an example as it is shown: a reference by the name of its entity. */
 function exampleOf({ examples }: Schema): string | undefined {
-  const first = examples?.[0];
-  return first === undefined ? undefined : typeof first === 'string' ? first : JSON.stringify(first);
+  const [first] = (examples ?? []) as (string | { value?: string })[];
+  const shown = typeof first === 'object' ? (first.value ?? first) : first;
+  return shown === undefined || typeof shown === 'string' ? shown : JSON.stringify(shown);
 }

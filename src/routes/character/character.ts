@@ -6,14 +6,28 @@ import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
 import { characterRef } from '../parameters.js';
-import { field, flag, href, moment, nothing, object, ref, size, toFlag, toMoment, uidText } from '../payload.js';
+import {
+  exampleRefs,
+  field,
+  flag,
+  href,
+  moment,
+  nothing,
+  object,
+  ref,
+  refShape,
+  size,
+  toFlag,
+  toMoment,
+  uidText,
+} from '../payload.js';
 import { creditLogPath, readCreditLog } from './credit-log.js';
 import { creditsPath, readCredits } from './credits.js';
 import { eventsPath, listEvents } from './event-list.js';
 
 /** The address of what belongs to the character. */
-function link(description: string) {
-  const attributes = z.strictObject({ href: field(href, `The address of ${description}, absolute`) });
+function link(description: string, path: string) {
+  const attributes = z.strictObject({ href: href(description, path) });
   return z.strictObject({ attributes: field(attributes, `Leads to ${description}`) });
 }
 
@@ -55,10 +69,12 @@ export const basicProfileShape = z.strictObject({
 export const fullProfileShape = z.strictObject({
   ...basic,
   attributes: profileAttributes('false'),
-  race: field(z.union([ref, nothing]), 'The race; empty without one'),
-  faction: field(z.union([ref, nothing]), 'The primary faction; empty without one'),
+  race: field(z.union([ref, nothing]), 'The race; empty without one', exampleRefs.race),
+  faction: field(z.union([ref, nothing]), 'The primary faction; empty without one', exampleRefs.faction),
   factions: field(
-    z.array(ref.extend({ primary: field(z.boolean(), 'True for the primary faction', true) })),
+    z.array(
+      refShape(exampleRefs.faction).extend({ primary: field(z.boolean(), 'True for the primary faction', true) }),
+    ),
     'Every faction that the character is a member of',
   ),
   gender: field(z.string(), 'The gender; empty if it is not known', 'female'),
@@ -70,13 +86,16 @@ export const fullProfileShape = z.strictObject({
   XP: field(size.optional(), `Experience points${STATS}`, 3200),
   XPLevel: field(size.optional(), `The level that the experience points have reached${STATS}`, 6),
   credits: field(
-    link('the balance')
+    link('the balance', '/character/1:1/credits')
       .extend({ value: field(z.int(), 'The balance in credits, negative for debts', 125_000) })
       .optional(),
     `The balance of the character${CREDITS}`,
   ),
-  creditlog: field(link('the credit log').optional(), `The credit log of the character${CREDITS}`),
-  events: field(link('the events').optional(), `The events of the character${EVENTS}`),
+  creditlog: field(
+    link('the credit log', '/character/1:1/creditlog').optional(),
+    `The credit log of the character${CREDITS}`,
+  ),
+  events: field(link('the events', '/events/personal').optional(), `The events of the character${EVENTS}`),
 });
 
 export const readCharacter = defineRoute(characterPath, {

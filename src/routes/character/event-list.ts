@@ -24,7 +24,7 @@ export const listedEvent = z.strictObject({
   attributes: object('The identity of the event', {
     uid: uidText('event', 'The uid of the event'),
     type: field(z.string().optional(), 'The type of the event, if it has one', 'XP'),
-    href: field(href, 'The address of the event, absolute'),
+    href: href('the event', '/event/39:1'),
   }),
   time: field(moment, 'The time of the event'),
   text: field(z.string(), 'The text of the event', 'You have gained 120 experience points.'),

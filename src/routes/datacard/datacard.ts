@@ -7,7 +7,19 @@ import { defineRoute, type StoredData } from '../define-route.js';
 import type { Links } from '../links.js';
 import { mapInTurns } from '../map-in-turns.js';
 import { uid, uidOrName } from '../parameters.js';
-import { count, type DatacardRef, datacardRef, field, object, ref, type Use, uidText, use, uses } from '../payload.js';
+import {
+  count,
+  type DatacardRef,
+  datacardRef,
+  exampleRefs,
+  field,
+  object,
+  ref,
+  type Use,
+  uidText,
+  use,
+  uses,
+} from '../payload.js';
 
 export const datacardPath = definePath({
   group: 'Datacard',
@@ -29,8 +41,8 @@ export const readDatacard = defineRoute(datacardPath, {
   response: z.strictObject({
     datacard: object('The datacard', {
       uid: uidText('datacard', 'The uid of the datacard'),
-      entity: field(ref, 'The type of what the datacard lets one produce'),
-      owner: field(ref, 'The faction that owns the datacard'),
+      entity: field(ref, 'The type of what the datacard lets one produce', exampleRefs.droid),
+      owner: field(ref, 'The faction that owns the datacard', exampleRefs.faction),
       uses: field(uses, `Uses that are left to assign; ${UNLIMITED} is unlimited`, 60),
       assignedlocations: object('Where the datacard is assigned', {
         attributes: count,
