@@ -113,7 +113,7 @@ full('a full disk is an error', async (t) => {
   const line = `'${process.execPath}' '${PROGRAM}' time > /dev/full`;
   const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
   t.is(status, 1);
-  t.is(stderr, 'svcapi: the output cannot be written: ENOSPC: no space left on device, write\n');
+  t.is(stderr, 'svcapi: the output cannot be written: the disk is full\n');
 });
 
 const codes: [argv: string[], code: number][] = [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { didYouMean } from '../nearest.js';
 import { type SettingName, settings } from '../settings.js';
+import { isSystemError, reasonOf } from '../system-error.js';
 import { SettingError } from './setting-error.js';
 import { keyOf, variableOf } from './spelling.js';
 
@@ -47,9 +48,8 @@ async function readToml(path: string, mustExist: boolean): Promise<Table> {
     // Nothing else runs yet, and loading node:fs/promises takes longer than reading the file.
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && !mustExist) return {};
-    throw new SettingError(`cannot read the config file: ${message}`);
+    if (isSystemError(error) && error.code === 'ENOENT' && !mustExist) return {};
+    throw new SettingError(`cannot read the config file ${path}: ${reasonOf(error)}; name another with --config`);
   }
   const { parse, TomlError } = await import('smol-toml');
   try {

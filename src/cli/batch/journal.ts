@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { isRecord, parseJson } from '../../client/unknown-record.js';
 import { baseFolder } from '../../settings.js';
 import { makeFolder } from '../../store/make-folder.js';
+import { reasonOf } from '../../system-error.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { linesOf } from '../input/lines.js';
 import { flushToDisk } from '../replace-file.js';
-import { reasonOf } from '../system-error.js';
 import type { BatchRow } from './batch-row.js';
 
 /** The uses of an entity before and after a change; -1 for unlimited ones. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isRecord, parseJson } from '../../client/unknown-record.js';
-import { usageError } from '../cli-error.js';
 import { readCsv } from '../input/csv.js';
+import { refuseUtf16 } from '../input/decode.js';
 import { linesOf } from '../input/lines.js';
 import { type BatchAction, checkNames, type Fields, RowError } from './batch-row.js';
 
@@ -46,15 +46,9 @@ async function detectFormat(chunks: AsyncIterator<string | Uint8Array>) {
     const { value, done } = await chunks.next();
     if (done) return { head, isNdjson: false };
     head.push(value);
-    if (head.length === 1) refuseUtf16(Buffer.from(value));
+    if (head.length === 1) refuseUtf16(value);
     const [first] = /\S/.exec(Buffer.from(value).toString()) ?? [];
     if (first !== undefined) return { head, isNdjson: first === '{' };
-  }
-}
-
-function refuseUtf16([first, second]: Uint8Array): void {
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw usageError('the text is in UTF-16; save it as UTF-8');
   }
 }
 

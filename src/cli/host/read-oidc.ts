@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { IdentityProviderOptions } from '../../server/accounts/provider/identity-provider.js';
+import { reasonOf } from '../../system-error.js';
 import { usageError } from '../cli-error.js';
 import type { ServeSettings } from './start-options.js';
 
@@ -28,8 +29,10 @@ export async function readOidc(settings: OidcSettings): Promise<IdentityProvider
 }
 
 async function readSecret(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`cannot read --oidc-client-secret-file ${file}: ${error.code}; give a file with the secret alone`);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw usageError(
+      `cannot read --oidc-client-secret-file ${file}: ${reasonOf(error)}; give a file with only the secret`,
+    );
   });
   const secret = text.trim();
   if (/^[\x21-\x7e]{1,1024}$/.test(secret)) return secret;

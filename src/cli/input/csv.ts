@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { usageError } from '../cli-error.js';
+import { decode } from './decode.js';
 
 /** A row of a table by the names of its columns, or the reason why it cannot be parsed. */
 export type CsvRow = { line: number; fields: Record<string, string> } | { line: number; problem: string };
@@ -17,7 +18,7 @@ const MAX_ROW_LENGTH = 1024 * 1024;
  *
  * @param check returns the problem of a header row
  * @param delimiters all characters that separate fields; a comma by default
- * @throws {CliError} for invalid CSV or an invalid header row
+ * @throws {CliError} for invalid CSV, an invalid header row, or text that is not UTF-8
  */
 export async function* readCsv(
   input: Readable,
@@ -37,8 +38,9 @@ export async function* readCsv(
     trim: true,
   });
   let names: string[] | undefined;
-  input.on('error', (error) => parser.destroy(error));
-  input.pipe(parser);
+  const text = Readable.from(decode(input));
+  text.on('error', (error) => parser.destroy(error));
+  text.pipe(parser);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       if (names) yield toRow(names, record, info.lines);

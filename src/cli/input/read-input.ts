@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { isSystemError, reasonOf } from '../../system-error.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { isSystemError, reasonOf } from '../system-error.js';
+import { decode } from './decode.js';
 
 /** Opens a file, or standard input for `-`. */
 export function openInput({ io }: Context, file: string): Readable {
@@ -14,11 +14,13 @@ export function openInput({ io }: Context, file: string): Readable {
 /**
  * Reads a text file, or standard input for `-`.
  *
- * @throws {CliError} when it cannot be read
+ * @throws {CliError} when it cannot be read, or is not UTF-8
  */
 export async function readInput(context: Context, file: string): Promise<string> {
   try {
-    return await text(openInput(context, file));
+    let text = '';
+    for await (const part of decode(openInput(context, file))) text += part;
+    return text;
   } catch (error) {
     throw unreadable(file, error);
   }

@@ -3,9 +3,9 @@ import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
 import { counted, durationInWords } from '../../domain/duration.js';
 import { type ErrorCode, type ExitReason, Failure, type FailureDetails, failures } from '../../domain/failure.js';
 import { SettingError } from '../../settings/setting-error.js';
+import { isSystemError, reasonOf } from '../../system-error.js';
 import { CliError } from '../cli-error.js';
 import { type CliCommand, ParserStop } from '../command.js';
-import { isSystemError, reasonOf } from '../system-error.js';
 import { isoDate } from './iso-date.js';
 
 /** The message for an error, if there is any, and the exit code. */

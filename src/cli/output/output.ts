@@ -1,3 +1,4 @@
+import { reasonOf } from '../../system-error.js';
 import { turn } from '../../turn.js';
 import { CliError } from '../cli-error.js';
 import type { Pager, Paging } from './pager.js';
@@ -144,7 +145,7 @@ export class Output {
       stream.write(text, (error) => {
         if (!error) resolve();
         else if (CLOSED.has((error as NodeJS.ErrnoException).code ?? '')) reject(new ClosedPipe());
-        else reject(new CliError('other', `the output cannot be written: ${error.message}`));
+        else reject(new CliError('other', `the output cannot be written: ${reasonOf(error)}`));
       });
     });
   }

@@ -2,9 +2,9 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { baseFolder } from '../../settings.js';
 import { makeFolder } from '../../store/make-folder.js';
+import { reasonOf } from '../../system-error.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { reasonOf } from '../system-error.js';
 
 /** The address and the tokens that `svcapi login` stores for a profile. */
 export interface Credentials {
@@ -49,9 +49,9 @@ export function readCredentials(context: Context, { warns = true } = {}): Creden
     // Loading node:fs/promises takes longer than reading the file.
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return nothing();
-    return nothing(`the stored tokens cannot be read: ${message}; check the permissions of the file`);
+    return nothing(`cannot read the stored tokens in ${path}: ${reasonOf(error)}; correct that, and run this again`);
   }
   if (warns) warnOfOthers(context, path);
   return parse(text) ?? nothing(`${path} is damaged; remove it, and use svcapi login again`);

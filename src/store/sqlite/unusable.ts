@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { Failure } from '../../domain/failure.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { errorName } from './engine.js';
@@ -14,6 +14,8 @@ const noFolder: Reason = (path) => [
   `cannot open the database ${path}: a part of the path is not a folder`,
   'choose another --database',
 ];
+
+const folder: Reason = (path) => [`the database ${path} is a folder`, 'name a file in it with --database'];
 
 /** A log that cannot be emptied into the database has rows that are only there. */
 const keepLog = (path: string) =>
@@ -37,10 +39,18 @@ const reasons: Record<string, Reason> = {
   EEXIST: noFolder,
 };
 
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /** Explains an error of the file or of SQLite as an `UnusableDatabase`; returns any other error as it is. */
 export function unusable(path: string, error: unknown): unknown {
   const cause = error instanceof Failure ? error.cause : error;
   if (cause instanceof UnusableDatabase) return cause;
-  const reason = reasons[errorName(cause) ?? ''];
+  const reason = isFolder(path) ? folder : reasons[errorName(cause) ?? ''];
   return reason === undefined ? error : new UnusableDatabase(...reason(path), cause);
 }

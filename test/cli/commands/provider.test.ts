@@ -26,8 +26,8 @@ for (const [title, argv, message] of [
   ['a client without a secret', client, /needs a secret; give --oidc-client-secret-file$/],
   ['a secret alone', ['--oidc-client-secret-file', folder], /need the provider; give --oidc-issuer$/],
   ['accounts alone', ['--oidc-create'], /need the provider; give --oidc-issuer$/],
-  ['a folder', [...client, '--oidc-client-secret-file', folder], /EISDIR; give a file with the secret alone$/],
-  ['no such file', [...client, '--oidc-client-secret-file', `${folder}/none`], /ENOENT; give a file with/],
+  ['a folder', [...client, '--oidc-client-secret-file', folder], /it is a folder; give a file with only the secret$/],
+  ['no such file', [...client, '--oidc-client-secret-file', `${folder}/none`], /there is no such file; give a file with/],
   ['an empty file', [...client, '--oidc-client-secret-file', fileOf('empty', '\n')], /holds no secret; give a file/],
   [
     'two lines',

@@ -30,14 +30,14 @@ const PARTS = [
 ];
 
 /** Starts the real program as nobody, from a copy: others may be kept from the checkout. */
-export function startAsNobody(argv: readonly string[]): Program {
+export function startAsNobody(argv: readonly string[], env: Record<string, string> = {}): Program {
   const root = fileURLToPath(new URL('../../../../', import.meta.url));
   const copy = temporaryFolder();
   for (const part of PARTS) cpSync(join(root, part), join(copy, part), { recursive: true, dereference: true });
   spawnSync('chmod', ['-R', 'go+rX', copy]);
   return startProgram(
     argv,
-    { HOME: '/nonexistent' },
+    { HOME: '/nonexistent', ...env },
     { before: AS_NOBODY, program: join(copy, 'dist/svcapi.cjs'), cwd: '/' },
   );
 }

@@ -101,7 +101,7 @@ test('a folder is no database', async (t) => {
   await mkdir(path);
   const { code, stderr } = await run(['client', 'list', '--database', path]);
   t.is(code, 1);
-  t.regex(stderr, /^svcapi: cannot open the database .*; check the path and its permissions\n$/);
+  t.regex(stderr, /^svcapi: the database .* is a folder; name a file in it with --database\n$/);
 });
 
 test('a database of a newer version is refused', async (t) => {

@@ -1,0 +1,149 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { describeTree } from '../../../src/cli/completion/model.js';
+import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
+import { run } from '../../helpers/cli/run.js';
+import { wholeTree } from '../../helpers/cli/tree.js';
+import { galaxyFile } from '../../helpers/database.js';
+import { temporaryFolder } from '../../helpers/folder.js';
+
+const folder = temporaryFolder();
+mkdirSync(join(folder, 'folder'));
+writeFileSync(join(folder, 'utf16'), '\ufeffkind\nfaction', 'utf16le');
+writeFileSync(join(folder, 'latin1'), 'name\nSe\xf1or\n', 'latin1');
+const database = galaxyFile();
+
+type Broken = 'missing' | 'folder' | 'utf16/x' | 'utf16' | 'latin1';
+
+/** A command for each option and argument that takes a file, and what it says of a broken one. */
+const doors: Record<string, { argv: string[]; says: Partial<Record<Broken, RegExp>> }> = {};
+
+/** Commands that read their file as text in UTF-8. */
+const text = {
+  ...{ missing: /^there is no file .*missing; check its name$/, folder: /folder is a folder; name a file in it$/ },
+  'utf16/x': /^cannot read .*: a part of its path is not a folder$/,
+};
+const decoded = {
+  ...text,
+  utf16: /: the text is in UTF-16; save it as UTF-8$/,
+  latin1: /: the text is not UTF-8; save it as UTF-8$/,
+};
+const written = {
+  folder: /folder is a folder; name a file in it$/,
+  'utf16/x': /utf16 is not a folder; choose another one$/,
+};
+const noDatabase = /^there is no database .*; make one with svcapi serve or svcapi import/;
+
+doors['--config'] = {
+  argv: ['--config', 'FILE', 'hello'],
+  says: {
+    missing: /^cannot read the config file .*missing: there is no such file; name another with --config$/,
+    folder: /: it is a folder; name another with --config$/,
+    'utf16/x': /: a part of its path is not a folder; name another with --config$/,
+    utf16: /utf16, line 1, column 1: Invalid TOML document/,
+    latin1: /latin1, line 1, column 5: Invalid TOML document/,
+  },
+};
+doors['--database'] = {
+  argv: ['token', 'list', '--database', 'FILE'],
+  says: {
+    ...{ missing: noDatabase, 'utf16/x': noDatabase },
+    folder: /^the database .*folder is a folder; name a file in it with --database$/,
+    utf16: /utf16 is not a SQLite database; choose another --database$/,
+  },
+};
+doors['--oidc-client-secret-file'] = {
+  argv: [
+    ...[
+      'serve',
+      '--port',
+      '0',
+      '--database',
+      'DATABASE',
+      '--oidc-issuer',
+      'https://id.example',
+      '--oidc-client-id',
+      'a',
+    ],
+    ...['--oidc-client-secret-file', 'FILE'],
+  ],
+  says: {
+    missing: /missing: there is no such file; give a file with only the secret$/,
+    folder: /folder: it is a folder; give a file with only the secret$/,
+    latin1: /latin1 holds no secret; give a file with one line, the secret alone$/,
+  },
+};
+doors['--token-file'] = {
+  argv: ['hello', '--token-file', 'FILE'],
+  says: { ...text, utf16: /utf16 has several lines; it must contain one token only$/ },
+};
+doors['--batch'] = {
+  argv: ['datacard', 'assign', '--batch', 'FILE'],
+  says: decoded,
+};
+doors['--input'] = { argv: ['api', 'POST', '/api/time', '--input', 'FILE'], says: decoded };
+doors['--answer'] = { argv: ['sandbox', 'fail', '*', '--answer', 'FILE'], says: decoded };
+doors['svcapi sandbox load'] = { argv: ['sandbox', 'load', 'FILE'], says: decoded };
+doors['svcapi records-from-csv'] = { argv: ['records-from-csv', 'faction', 'FILE'], says: decoded };
+doors['svcapi import'] = {
+  argv: ['import', '--database', 'DATABASE', 'FILE'],
+  says: {
+    missing: /missing: there is no such file$/,
+    folder: /folder is a folder; give the files in it$/,
+    'utf16/x': /x: a part of its path is not a folder$/,
+    utf16: /utf16 is UTF-16, not UTF-8; convert it: iconv /,
+  },
+};
+doors['svcapi export'] = { argv: ['export', '--database', 'DATABASE', 'FILE'], says: written };
+doors['svcapi backup'] = { argv: ['backup', '--database', 'DATABASE', '--force', 'FILE'], says: written };
+doors['svcapi account export'] = {
+  argv: ['account', 'export', 'nobody', 'FILE', '--database', 'DATABASE'],
+  says: written,
+};
+
+test('every option and argument that takes a file is in the table', async (t) => {
+  const found = describeTree(await wholeTree()).flatMap(({ path, options, arguments: all }) => [
+    ...options.filter(({ values }) => values.kind === 'file').map(({ long }) => long),
+    ...all.filter(({ values }) => values.kind === 'file').map(() => path),
+  ]);
+  t.deepEqual([...new Set(found)].sort(), Object.keys(doors).sort());
+});
+
+for (const [door, { argv, says }] of Object.entries(doors)) {
+  for (const [name, message] of Object.entries(says)) {
+    test(`${door} with a file that is ${name}`, async (t) => {
+      const words: Record<string, string> = { FILE: join(folder, name), DATABASE: await database };
+      const args = argv.map((arg) => words[arg] ?? arg);
+      const { code, stdout, stderr } = await run(args, { env: { SVCAPI_URL: 'http://127.0.0.1:1' }, cwd: folder });
+      t.true(code === 1 || code === 2 || code === 6, stderr);
+      t.is(stdout, '');
+      const [line = ''] = stderr.trimEnd().split('\n').slice(-1);
+      t.regex(line.replace(/^svcapi: /, ''), message);
+      t.notRegex(stderr, /\bE[A-Z]{3,}\b|internal error/);
+    });
+  }
+}
+
+asOther('files that this user may not read (needs root)', async (t) => {
+  const home = temporaryFolder();
+  const stored = join(home, 'svcapi/credentials.json');
+  const secret = join(home, 'secret');
+  mkdirSync(join(home, 'svcapi'));
+  for (const path of [stored, secret]) writeFileSync(path, '{}', { mode: 0o600 });
+  for (const path of [home, join(home, 'svcapi')]) chmodSync(path, 0o755);
+  for (const [argv, message] of [
+    [['hello', '--token-file', secret], `you may not read ${secret}; run this as its owner, or let its group read it`],
+    [
+      ['--config', secret, 'hello'],
+      `cannot read the config file ${secret}: permission denied; name another with --config`,
+    ],
+    [
+      ['profile', 'list'],
+      `cannot read the stored tokens in ${stored}: permission denied; correct that, and run this again`,
+    ],
+  ] as const) {
+    const { stderr } = await startAsNobody(argv, argv[0] === 'profile' ? { XDG_CONFIG_HOME: home } : {}).ended;
+    t.is(stderr, `svcapi: ${message}\n`);
+  }
+});
