@@ -7,7 +7,8 @@ import { CliError } from './cli-error.js';
 
 /**
  * Creates or replaces a file in one step, with mode 0600: `write` fills a temporary file beside it, which is flushed to the
- * disk and renamed. After a failure the old file is unchanged, and the temporary one is gone. A killed process leaves its
+ * disk and renamed. After a failure the old file is unchanged, and the temporary one is gone, with what SQLite keeps
+ * beside it. A killed process leaves its
  * temporary file, which the next one removes that writes a file of any name in the folder.
  *
  * @throws {CliError} when the file cannot be written
@@ -25,7 +26,8 @@ export async function replaceFile<T>(path: string, write: (temporary: string) =>
     await flushToDisk(dirname(target));
     return result;
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
+    const suffixes = ['', '-journal', '-wal', '-shm'];
+    await Promise.all(suffixes.map((suffix) => rm(`${temporary}${suffix}`, { force: true }).catch(() => {})));
     throw cannotWrite(path, error);
   }
 }
