@@ -71,11 +71,11 @@ function readInterval(text: string): number {
 function columnsAt(now: () => number): Column<Row>[] {
   return required<Row>([
     { name: 'pattern', value: text(({ attributes }) => attributes.pattern), tone: 'strong' },
-    { name: 'limit', value: limit, align: 'right' },
+    { name: 'limit', value: limit, align: 'right', optional: 1 },
     {
       name: 'remaining',
       value: remaining,
-      shown: (row) => `${bar((remaining(row) ?? 0) / (limit(row) || 1))} ${remaining(row) ?? ''}`,
+      forms: [withBar, withBar, (row) => String(remaining(row) ?? '')],
       tone: (row) => (remaining(row) === 0 ? 'bad' : 'good'),
     },
     {
@@ -85,6 +85,10 @@ function columnsAt(now: () => number): Column<Row>[] {
     },
     { name: 'reset_time', value: text(({ attributes }) => attributes.reset_time), detail: true },
   ]);
+}
+
+function withBar(row: Row): string {
+  return `${bar((remaining(row) ?? 0) / (limit(row) || 1))} ${remaining(row) ?? ''}`;
 }
 
 const WIDTH = 10;

@@ -38,7 +38,7 @@ export function fitColumns(widths: readonly number[], available: number, least: 
 }
 
 /**
- * Wraps text to a width, between words where possible. Text after `most` lines is cut, which “…” shows.
+ * Wraps text to a width, between words where possible, else after punctuation. Text after `most` lines is cut, which “…” shows.
  */
 export function wrap(text: string, width: number, most: number): string[] {
   if (text.length <= width && SINGLE_WIDTH.test(text)) return [text.trimEnd()];
@@ -65,8 +65,16 @@ function takeLine(text: string, width: number): string {
   if (text.length <= width && widthOf(text) <= width) return text;
   const line = takeWidth(text, width);
   if (line.length === text.length || /\s/.test(text.charAt(line.length))) return line;
-  const blank = line.lastIndexOf(' ');
-  return blank > 0 ? line.slice(0, blank + 1) : line;
+  const end = line.lastIndexOf(' ') + 1 || line.search(LAST_PART);
+  return end > 1 ? line.slice(0, end) : line;
+}
+
+/** The part of a word after the last place where it can be broken: an address, a list or a name in snake case. */
+const LAST_PART = /(?<=[/_,.:])[^/_,.:]*$/;
+
+/** Returns the parts of a text between the places where a line can end. */
+export function partsOf(text: string): string[] {
+  return text.split(/\s+|(?<=[/_,.:])/);
 }
 
 /** Returns the longest prefix that fits: whole characters, and at least one. */

@@ -1,5 +1,5 @@
 import { type Column, cellText } from './column.js';
-import { fitColumns, widthOf } from './fit.js';
+import { fitColumns, partsOf, widthOf } from './fit.js';
 
 /** The columns of a list on a terminal, and how they are shown. */
 export interface Layout<Row> {
@@ -9,8 +9,11 @@ export interface Layout<Row> {
   widths: number[];
 }
 
-/** The narrowest column. When a row does not fit even so, it is printed field by field. */
+/** The narrowest column of values beside their names. */
 export const MIN_WIDTH = 6;
+
+/** The longest word that is not broken. When a row does not fit even so, it is printed field by field. */
+const LONGEST_WORD = 24;
 
 /**
  * The width up to which long text is preferred to longer forms of other columns, the one that it needs to be readable, and the one
@@ -27,14 +30,15 @@ export const borderWidth = (columns: number): number => columns * 3 + 1;
  * Lays out a list so that each row fits into one line: with shorter forms, then without optional columns, then with less
  * of the long texts.
  *
- * @param measure returns the width that a column needs in a form
+ * @param textsOf returns the texts of a column in a form, with its heading
  * @returns undefined when the terminal is too narrow
  */
 export function layOut<Row>(
   columns: readonly Column<Row>[],
-  measure: (column: Column<Row>, form: number) => number,
+  textsOf: (column: Column<Row>, form: number) => readonly string[],
   width: number,
 ): Layout<Row> | undefined {
+  const measure = (column: Column<Row>, form: number) => widest(textsOf(column, form));
   const forms = Math.max(1, ...columns.map((column) => column.forms?.length ?? 1));
   const shortest = forms - 1;
   // Of those with the same rank, the last one goes first.
@@ -56,8 +60,14 @@ export function layOut<Row>(
   }
   const last = without(optional.length);
   const natural = last.map((column) => measure(column, shortest));
-  const widths = fitColumns(natural, width - borderWidth(last.length), MIN_WIDTH);
-  return widths && { columns: last, form: shortest, widths };
+  const least = last.map((column) => Math.min(widest(textsOf(column, shortest).flatMap(partsOf)), LONGEST_WORD));
+  const room = width - borderWidth(last.length) - least.reduce((sum, each) => sum + each, 0);
+  const more = fitColumns(
+    natural.map((each, index) => each - (least[index] ?? 0)),
+    room,
+    0,
+  );
+  return more && { columns: last, form: shortest, widths: more.map((each, index) => each + (least[index] ?? 0)) };
 }
 
 /** Returns the layout of a list that may be wider than the terminal. */

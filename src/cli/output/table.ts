@@ -108,9 +108,12 @@ function layOutPart<Row>(
   style: TableStyle,
   output: Output,
 ): Layout<Row> | undefined {
-  const measure = (column: Column<Row>, form: number) =>
-    widest([...(style.header ? [column.name] : []), ...texts(column, form)]);
-  return style.wide ? layOutWide(columns, measure) : layOut(columns, measure, output.width);
+  const withName = (column: Column<Row>, form: number) => [
+    ...(style.header ? [column.name] : []),
+    ...texts(column, form),
+  ];
+  if (!style.wide) return layOut(columns, withName, output.width);
+  return layOutWide(columns, (column, form) => widest(withName(column, form)));
 }
 
 function limitsOf<Row>(column: Column<Row>, { wide }: TableStyle): Limits {

@@ -100,7 +100,7 @@ const rows: [fault: string, argv: string[], check: string, state: string, next: 
     ['--oidc-issuer', 'https://login.example', '--oidc-client-id', 'a', '--oidc-client-secret-file', '/nonexistent/a'],
     'sign-in provider',
     'problem',
-    /^give a file with the secret/,
+    /^give a file with only the secret$/,
   ],
   ['accounts that nobody can make', ['--sign-in-create'], 'sign-in header', 'warning', /--sign-in-header/],
   ['a public host without a public URL', ['--host', '0.0.0.0'], 'public URL', 'warning', /--public-url https/],

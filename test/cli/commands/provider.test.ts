@@ -27,7 +27,11 @@ for (const [title, argv, message] of [
   ['a secret alone', ['--oidc-client-secret-file', folder], /need the provider; give --oidc-issuer$/],
   ['accounts alone', ['--oidc-create'], /need the provider; give --oidc-issuer$/],
   ['a folder', [...client, '--oidc-client-secret-file', folder], /it is a folder; give a file with only the secret$/],
-  ['no such file', [...client, '--oidc-client-secret-file', `${folder}/none`], /there is no such file; give a file with/],
+  [
+    'no such file',
+    [...client, '--oidc-client-secret-file', `${folder}/none`],
+    /there is no such file; give a file with/,
+  ],
   ['an empty file', [...client, '--oidc-client-secret-file', fileOf('empty', '\n')], /holds no secret; give a file/],
   [
     'two lines',

@@ -55,6 +55,11 @@ test('text is wrapped between words', (t) => {
   t.deepEqual(wrap('Lot 12 of the winter sale', 10, 9), ['Lot 12 of', 'the winter', 'sale']);
 });
 
+test('addresses, lists and names in snake case are broken after punctuation', (t) => {
+  t.deepEqual(wrap('/character/{uid}/credits', 12, 9), ['/character/', '{uid}/', 'credits']);
+  t.deepEqual(wrap('faction_datacards_read, faction', 22, 9), ['faction_datacards_', 'read, faction']);
+});
+
 test('long words are broken, but never within a character', (t) => {
   t.deepEqual(wrap('abcdefgh', 3, 9), ['abc', 'def', 'gh']);
   t.deepEqual(wrap('🚀🚀🚀', 4, 9), ['🚀🚀', '🚀']);

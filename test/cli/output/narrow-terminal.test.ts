@@ -57,6 +57,22 @@ terminal('80 columns: the exit codes in the help', async (t) => {
   for (const line of help.slice(help.indexOf('Exit status:')).split('\n')) t.true(widthOf(line) <= 80, line);
 });
 
+test('40 columns: no word is broken in the rate limits and the status', async (t) => {
+  const { run } = await withService(t);
+  const text =
+    (await run(['ratelimits'], { terminal: 1000 })).stdout + (await run(['status'], { terminal: 1000 })).stdout;
+  const words = new Set(text.split(/[^a-z]+/i));
+  for (const command of ['ratelimits', 'status']) {
+    const { stdout } = await run([command], { terminal: 40 });
+    for (const line of stdout.split('\n')) t.true(widthOf(line) <= 40, line);
+    t.deepEqual(
+      stdout.split(/[^a-z]+/i).filter((word) => !words.has(word)),
+      [],
+      stdout,
+    );
+  }
+});
+
 test('80 columns: names come before uids', async (t) => {
   t.regex(
     await at80(t, 'datacard', 'show', '14:3'),

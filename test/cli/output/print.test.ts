@@ -186,6 +186,8 @@ test('a table fits into the terminal, whatever is in it', async (t) => {
       lines.every((line) => widthOf(line) <= terminal),
       `in ${terminal} columns`,
     );
+    // A narrower one gets fields.
+    if (terminal < 79) continue;
     t.is(new Set(lines.map(widthOf)).size, 1, 'and its right edge is straight');
     t.true(lines.some((line) => line.includes('…')) || terminal > 100);
   }

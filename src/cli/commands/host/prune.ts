@@ -13,12 +13,7 @@ import { addOutput, createPrinter } from '../../output/print.js';
 
 const columns: Column<Aged>[] = [
   { name: 'kind', value: (row) => row.kind, tone: 'strong' },
-  {
-    name: 'count',
-    value: (row) => row.count,
-    shown: (row) => row.count.toLocaleString('en'),
-    align: 'right',
-  },
+  { name: 'count', value: (row) => row.count, align: 'right' },
   dateColumn('oldest', (row) => row.oldest),
   dateColumn('newest', (row) => row.newest),
   { ...dateColumn('before', (row) => row.before), optional: 1 },
