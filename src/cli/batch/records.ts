@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isRecord, parseJson } from '../../client/unknown-record.js';
 import { readCsv } from '../input/csv.js';
-import { refuseUtf16 } from '../input/decode.js';
+import { joined, refuseUtf16 } from '../input/decode.js';
 import { linesOf } from '../input/lines.js';
 import { type BatchAction, checkNames, type Fields, RowError } from './batch-row.js';
 
@@ -9,9 +9,6 @@ export type BatchFormat = 'csv' | 'ndjson';
 
 /** A row that is not validated yet, or the reason why it cannot be parsed. */
 export type RawRow = { line: number; fields: Fields } | { line: number; problem: string };
-
-/** Spreadsheets of some languages separate by semicolons, which no field of a batch contains. */
-const DELIMITERS = [',', ';'];
 
 /**
  * Parses the rows of a batch. The format is the given one, else that of the file name, else it is detected.
@@ -28,9 +25,7 @@ export async function* readRecords(
   const { head, isNdjson } = await detectFormat(chunks);
   const whole = Readable.from(joined(head, chunks));
   const chosen = format ?? formatOf(name) ?? (isNdjson ? 'ndjson' : 'csv');
-  yield* chosen === 'ndjson'
-    ? fromNdjson(whole)
-    : readCsv(whole, { check: (names) => problemOf(names, action), delimiters: DELIMITERS });
+  yield* chosen === 'ndjson' ? fromNdjson(whole) : readCsv(whole, (names) => problemOf(names, action));
 }
 
 /** Returns the format of a file name. */
@@ -50,11 +45,6 @@ async function detectFormat(chunks: AsyncIterator<string | Uint8Array>) {
     const [first] = /\S/.exec(Buffer.from(value).toString()) ?? [];
     if (first !== undefined) return { head, isNdjson: first === '{' };
   }
-}
-
-async function* joined<T>(head: T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
-  yield* head;
-  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 async function* fromNdjson(input: Readable): AsyncGenerator<RawRow> {

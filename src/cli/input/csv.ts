@@ -1,33 +1,30 @@
 import { Readable } from 'node:stream';
 import { usageError } from '../cli-error.js';
-import { decode } from './decode.js';
+import { decode, joined } from './decode.js';
 
 /** A row of a table by the names of its columns, or the reason why it cannot be parsed. */
 export type CsvRow = { line: number; fields: Record<string, string> } | { line: number; problem: string };
-
-interface CsvOptions {
-  check?: (names: readonly string[]) => string | undefined;
-  delimiters?: readonly string[];
-}
 
 /** The longest row, in bytes. */
 const MAX_ROW_LENGTH = 1024 * 1024;
 
 /**
- * Parses CSV with a header row. A row of several lines has the number of its last line.
+ * Parses CSV with a header row, separated by commas, or by semicolons as in some languages. A row of several lines has the number
+ * of its last line.
  *
  * @param check returns the problem of a header row
- * @param delimiters all characters that separate fields; a comma by default
  * @throws {CliError} for invalid CSV, an invalid header row, or text that is not UTF-8
  */
 export async function* readCsv(
   input: Readable,
-  { check, delimiters = [','] }: CsvOptions = {},
+  check: (names: readonly string[]) => string | undefined,
 ): AsyncGenerator<CsvRow> {
   const { parse, CsvError } = await import('csv-parse');
+  const chunks = decode(input);
+  const head = await readHead(chunks);
   const parser = parse({
     bom: true,
-    delimiter: [...delimiters],
+    delimiter: /^[^,\r\n]*;/.test(head.trimStart()) ? ';' : ',',
     info: true,
     max_record_size: MAX_ROW_LENGTH,
     // By default the parser expects the line end of the first line everywhere.
@@ -38,15 +35,14 @@ export async function* readCsv(
     trim: true,
   });
   let names: string[] | undefined;
-  const text = Readable.from(decode(input));
+  const text = Readable.from(joined([head], chunks));
   text.on('error', (error) => parser.destroy(error));
   text.pipe(parser);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       if (names) yield toRow(names, record, info.lines);
       else {
-        const problem =
-          check?.(record) ?? (new Set(record).size < record.length ? 'a column appears twice' : undefined);
+        const problem = check(record) ?? (new Set(record).size < record.length ? 'a column appears twice' : undefined);
         if (problem !== undefined) throw usageError(`line ${info.lines}, the header row: ${problem}`);
         names = record;
       }
@@ -55,6 +51,17 @@ export async function* readCsv(
     if (!(error instanceof CsvError)) throw error;
     throw usageError(`line ${String(error.lines ?? '?')} is not valid CSV: ${error.message}`);
   }
+}
+
+/** Reads up to the end of the first line that is not empty. */
+async function readHead(chunks: AsyncIterator<string>): Promise<string> {
+  let head = '';
+  while (head.length < MAX_ROW_LENGTH && !/\S.*[\r\n]/.test(head)) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head += value;
+  }
+  return head;
 }
 
 function toRow(names: string[], record: string[], line: number): CsvRow {

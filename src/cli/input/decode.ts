@@ -18,6 +18,12 @@ export async function* decode(input: AsyncIterable<Chunk>): AsyncGenerator<strin
   yield decodeWith(decoder, undefined);
 }
 
+/** Yields what was read ahead of an input, and then the rest. */
+export async function* joined<T>(head: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
+  yield* head;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
 function decodeWith(decoder: InstanceType<typeof TextDecoder>, chunk: Uint8Array | undefined): string {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined });

@@ -54,7 +54,7 @@ async function* rowsOf(context: Context, file: string): AsyncGenerator<Record<st
     hasHeader = true;
     return names.includes('kind') ? 'leave out the column “kind”: the command line names it' : undefined;
   };
-  for await (const row of readCsv(openInput(context, file), { check })) {
+  for await (const row of readCsv(openInput(context, file), check)) {
     if ('problem' in row) throw usageError(`line ${row.line}: ${row.problem}`);
     yield row.fields;
   }

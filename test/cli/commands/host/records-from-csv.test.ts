@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import test from 'ava';
 import { run } from '../../../helpers/cli/run.js';
 import { temporaryFolder } from '../../../helpers/folder.js';
@@ -36,6 +37,15 @@ test('a table becomes records, whose cells are what their fields take', async (t
   ]);
   const gone = await run(['records-from-csv', 'character', '-'], { stdin: 'uid,removed\n1:12,True\n' });
   t.deepEqual(recordsOf(gone.stdout)[0], { kind: 'character', uid: '1:12', removed: true });
+});
+
+test('a table that is separated by semicolons is read, and commas are a part of its cells', async (t) => {
+  for (const start of ['', '\ufeff\r\n\r\n']) {
+    const stdin = Readable.from([...`${start}uid;name\r\n20:7;"Harbour; east, Ltd"\r\n`]);
+    const { code, stdout, stderr } = await run(['records-from-csv', 'faction', '-'], { stdin });
+    t.is(code, 0, stderr);
+    t.deepEqual(recordsOf(stdout)[0], { kind: 'faction', uid: '20:7', name: 'Harbour; east, Ltd' });
+  }
 });
 
 test('a cell that fits no field is kept for the import to refuse', async (t) => {
