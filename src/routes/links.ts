@@ -2,7 +2,12 @@ import { typeOfUid, type UidType } from '../domain/uid.js';
 import type { Mentioned, Named } from '../store/store.js';
 import type { Path } from './define-path.js';
 import { fillPath, PREFIX } from './path.js';
-import type { Ref } from './payload.js';
+
+/** An entity that an answer refers to. */
+export interface Ref {
+  value: string;
+  attributes: { uid: string; href?: string | undefined; type: UidType };
+}
 
 /** Makes the absolute addresses of one answer. */
 export interface Links {

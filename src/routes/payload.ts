@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UNLIMITED } from '../domain/datacard.js';
 import { type GalacticTime, toGalacticTime } from '../domain/galactic-time.js';
 import { type UidType, uidOf, uidPattern, uidTypes } from '../domain/uid.js';
-import { createLinks } from './links.js';
+import { createLinks, type Ref } from './links.js';
 import { PREFIX } from './path.js';
 
 /** The time of the examples, in Unix seconds. */
@@ -53,12 +53,6 @@ export function entityType(example: UidType) {
   return field(types, 'The type of the entity, which is the first number of its uid', example);
 }
 
-/** An entity that an answer refers to. */
-export interface Ref {
-  value: string;
-  attributes: { uid: string; href?: string | undefined; type: UidType };
-}
-
 const exampleLinks = createLinks(EXAMPLE_HOST);
 
 /** References to entities of the demo galaxy, as examples. */
@@ -70,7 +64,7 @@ export const exampleRefs = {
   facility: exampleLinks.ref({ uid: '4:1', name: 'Veil Point Shipyard' }),
 } satisfies { [Type in UidType]?: Ref };
 
-/** The shape of a reference, with an example. */
+/** The shape of a reference to an entity, with an example. */
 export function refShape({ value, attributes: { uid, href, type } }: Ref) {
   return z.strictObject({
     value: field(z.string(), 'The name of the entity', value),
