@@ -14,6 +14,7 @@ import { findPath } from './middleware/find-path.js';
 import { limitRate } from './middleware/limit-rate.js';
 import { logRequest } from './middleware/log-request.js';
 import { measureRequest } from './middleware/measure-request.js';
+import { offerDemoToken } from './middleware/offer-demo-token.js';
 import { redirectVisitors } from './middleware/redirect-visitors.js';
 import { refuseBlacklisted } from './middleware/refuse-blacklisted.js';
 import { answer } from './middleware/route/answer.js';
@@ -70,6 +71,7 @@ function createApp(services: Services, router: PathRouter, sandbox?: SandboxStep
   app.use(answerOAuthErrors(log, options.defaultFormat));
   app.use(findClientAddress(trustIn(options.trustedProxies)));
   app.use(refuseBlacklisted(blacklist));
+  if (options.demoToken !== undefined) app.use(offerDemoToken(options.demoToken));
   app.use(allowOrigins(options.corsOrigins));
   app.use(checkHealth(store, lifecycle));
   app.use(findPath(router, stats));
@@ -82,7 +84,7 @@ function createApp(services: Services, router: PathRouter, sandbox?: SandboxStep
   app.use(serveAccounts(services));
   app.use(serveOAuth(services));
   app.use(redirectVisitors);
-  const documents = buildDocuments(services.routes, services.limiter.rate, options.contact);
+  const documents = buildDocuments(services.routes, services.limiter.rate, options);
   app.use(serveDocuments(documents, options.publicUrl));
   app.use(() => {
     throw new Failure('route_not_found');

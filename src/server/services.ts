@@ -7,6 +7,7 @@ import type { FormatName } from './context/format.js';
 import type { Lifecycle } from './context/lifecycle.js';
 import type { RequestStats } from './context/request-stats.js';
 import type { Retention } from './context/retention.js';
+import type { PageOptions } from './documents/page-documents.js';
 import type { RequestLimits } from './middleware/shed-load.js';
 import type { OAuthOptions } from './oauth/lifetimes.js';
 import type { OAuth } from './oauth/oauth.js';
@@ -45,9 +46,8 @@ export interface ServerOptions
     StreamLimits,
     BlacklistOptions,
     RequestLimits,
-    AccountOptions {
-  /** The email address or URL under which clients reach the host. */
-  contact?: string | undefined;
+    AccountOptions,
+    PageOptions {
   /** True to accept a token also as the `access_token` parameter of the query or of a form. */
   accessTokenParameter: boolean;
   /** The format of answers to clients that accept any. */

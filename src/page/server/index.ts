@@ -27,6 +27,8 @@ export interface PageContents {
   baseUrl: string;
   /** The email address or URL under which clients reach the host. */
   contact?: string | undefined;
+  /** True for a demo galaxy on this machine, whose token readers can use. */
+  isDemo?: boolean;
   /** The version of the program. */
   version: string;
   /** The addresses of the files that belong to the page, relative to it. */
@@ -64,7 +66,7 @@ export function renderPage(contents: PageContents): string {
 ${assets.sharedScripts.map((address) => html`<link rel="modulepreload" href="${address}">`)}
 <script type="module" src="${assets.script}"></script>
 </head>
-<body data-page="${baseUrl}${PREFIX}/documentation">
+<body data-page="${baseUrl}${PREFIX}/documentation"${contents.isDemo && html` data-demo`}>
 <a class="skip" href="#content">Skip to the content</a>
 ${renderHero(version, assets.icon)}
 <div class="columns">

@@ -5,7 +5,7 @@ import { buildOpenApi } from '../../openapi/open-api.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { cacheSizes } from '../context/caches.js';
-import { buildPageDocuments } from './page-documents.js';
+import { buildPageDocuments, type PageOptions } from './page-documents.js';
 import type { Document } from './representation.js';
 
 /** The documents by path, each as a function of the address of the service. */
@@ -14,18 +14,18 @@ export type Documents = ReadonlyMap<string, (baseUrl: string) => Document>;
 /** A placeholder for the address of the service, since a document is built once for all addresses. */
 const ANY_BASE = 'http://base.invalid';
 
-/** Builds the documents from the routes, their rate limit, and the email address or URL of the host. */
-export function buildDocuments(routes: readonly Route[], rate: RateLimit, contact?: string): Documents {
+/** Builds the documents from the routes, their rate limit, and the options of the service. */
+export function buildDocuments(routes: readonly Route[], rate: RateLimit, options: PageOptions = {}): Documents {
   const openApi = (baseUrl: string): Document => {
     const rateLimit = { limit: rate.limit, window: rate.window / 1000 };
-    const description = buildOpenApi(routes, { baseUrl, rateLimit, contact, examples });
+    const description = buildOpenApi(routes, { baseUrl, rateLimit, contact: options.contact, examples });
     return {
       type: 'application/json; charset=utf-8',
       body: JSON.stringify(description),
       headers: { 'Cache-Control': 'no-cache' },
     };
   };
-  const built = [...buildPageDocuments(routes, rate, contact), [`${PREFIX}/openapi.json`, openApi] as const];
+  const built = [...buildPageDocuments(routes, rate, options), [`${PREFIX}/openapi.json`, openApi] as const];
   return new Map(built.map(([path, build]) => [path, forEachAddress(build)]));
 }
 

@@ -22,17 +22,27 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The options that the page depends on. */
+export interface PageOptions {
+  /** The email address or URL under which clients reach the host. */
+  contact?: string | undefined;
+  /** The token of a demo galaxy, for readers of the page. */
+  demoToken?: string | undefined;
+}
+
 /** Builds the page and its files, by path. */
 export function buildPageDocuments(
   routes: readonly Route[],
   rate: RateLimit,
-  contact: string | undefined,
+  { contact, demoToken }: PageOptions,
 ): [path: string, (baseUrl: string) => Document][] {
   const files = readPageFiles();
   const assets = pageAssets(files, 'documentation/');
+  const isDemo = demoToken !== undefined;
+  const contents = { routes, rate, examples, contact, isDemo, version: packageVersion(), assets };
   const page = (baseUrl: string): Document => ({
     type: 'text/html; charset=utf-8',
-    body: renderPage({ routes, rate, examples, baseUrl, contact, version: packageVersion(), assets }),
+    body: renderPage({ ...contents, baseUrl }),
     headers: { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
   });
   // The name of a file changes with its content, so that browsers can keep it for ever.

@@ -1,7 +1,7 @@
-import type { IdentityProviderOptions } from '../../../server/accounts/provider/identity-provider.js';
 import type { Listening } from '../../../server/listen.js';
 import type { LogLines } from '../../../server/log-lines.js';
 import { MetricsAddressError } from '../../../server/metrics/metrics-address-error.js';
+import type { StartOptions } from '../../../server/start.js';
 import { unknownVariables } from '../../../settings/unknown-variables.js';
 import { settingsOf } from '../../../settings.js';
 import type { Store } from '../../../store/store.js';
@@ -65,7 +65,7 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
     async (store) => {
       const demo = options.demo ? await prepareDemo(context, store, options) : undefined;
       const stopped = untilInterrupted(context);
-      const { listening, lines } = await startOn(store, context, settings, oidc);
+      const { listening, lines } = await startOn(store, context, startOptions(settings, oidc, demo?.token), settings);
       await context.stdout.write(`svcapi listens on ${listening.url}\n`);
       if (demo) await greet(context, listening.url, demo);
       else if (await store.metadata.isEmpty()) context.info(EMPTY);
@@ -141,8 +141,8 @@ async function stop(
 async function startOn(
   store: Store,
   context: Context,
+  options: StartOptions,
   settings: ServeSettings,
-  oidc: IdentityProviderOptions | undefined,
 ): Promise<{ listening: Listening; lines: LogLines }> {
   const [{ start }, { createLog }, { LogLines: Lines }] = await Promise.all([
     import('../../../server/start.js'),
@@ -152,7 +152,7 @@ async function startOn(
   const lines = new Lines(context.io.stderr);
   try {
     const log = createLog(settings.logLevel, lines);
-    return { listening: await start(store, log, startOptions(settings, oidc), () => context.io.now()), lines };
+    return { listening: await start(store, log, options, () => context.io.now()), lines };
   } catch (error) {
     throw explained(error, settings);
   }

@@ -1,5 +1,7 @@
+import { isLoopback } from '../../../domain/loopback.js';
 import { holds, isPermission, type Permission } from '../../../domain/permission.js';
 import { make } from '../element.js';
+import { root } from '../read-resource.js';
 import { headerProblem } from './check-text.js';
 import { showProblem } from './fields.js';
 import type { Outcome, Remembered, SignedIn, SignIn } from './sign-in.js';
@@ -13,6 +15,7 @@ export class TokenBar {
   readonly #remember: () => Remembered;
   readonly #in = make('button', { type: 'button' }, 'Sign in');
   readonly #out = make('button', { type: 'button', hidden: true }, 'Sign out');
+  readonly #demo = make('button', { type: 'button', hidden: !isDemo() }, 'Use the demo character');
   readonly #state = make('span', { role: 'status' });
   readonly #input = make('input', {
     id: 'explorer-token',
@@ -32,7 +35,7 @@ export class TokenBar {
     this.#remember = remember;
     const hint = 'Or paste one. It is sent to this service only, and not stored.';
     this.#nodes = [
-      make('p', { class: 'actions sign-in' }, this.#in, this.#out, ' ', this.#state),
+      make('p', { class: 'actions sign-in' }, this.#in, this.#demo, this.#out, ' ', this.#state),
       make(
         'div',
         { class: 'field' },
@@ -43,6 +46,7 @@ export class TokenBar {
       ),
     ];
     this.#in.addEventListener('click', () => void this.#start());
+    this.#demo.addEventListener('click', () => void this.#useDemo());
     this.#out.addEventListener('click', () => void this.#end());
     // A token that somebody pastes takes the place of that of the sign-in.
     this.#input.addEventListener('input', () => {
@@ -101,6 +105,12 @@ export class TokenBar {
     await this.#signIn.start([...scopes], this.#remember());
   }
 
+  async #useDemo(): Promise<void> {
+    const response = await fetch(new URL('documentation/demo-token', root), { cache: 'no-store', credentials: 'omit' });
+    if (response.ok) this.#input.value = await response.text();
+    this.#show(undefined, response.ok ? 'Calls are made for the character of the demo.' : 'The demo gave no token.');
+  }
+
   async #end(): Promise<void> {
     const ended = this.#signedIn;
     if (!ended) return;
@@ -112,4 +122,9 @@ export class TokenBar {
       this.#show(undefined, 'The service did not answer: the token ends by itself within an hour.');
     }
   }
+}
+
+/** Returns true where the service gives the token of its demo galaxy to the page. */
+function isDemo(): boolean {
+  return 'demo' in document.body.dataset && isLoopback(location.hostname);
 }

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import test from 'ava';
+import { serve } from '../helpers/cli/serving.js';
+import { CHROMIUM, inBrowser, launchBrowser, open, tryRoute } from './browser.js';
+
+const inChromium = existsSync(CHROMIUM) ? test : test.skip;
+
+inChromium('on a demo, the first call needs no token, which stays in memory', async (t) => {
+  t.timeout(100_000);
+  const { url, token } = await serve(t, ['--demo', '--demo-size', '0.01', '--database', ':memory:'], {
+    last: /login --url/,
+  });
+  const context = await (await launchBrowser()).newContext();
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${url}/ws/v2.0/documentation`);
+  await tryRoute({ page }, 'GET /character/{uid}');
+  await page.getByRole('button', { name: 'Use the demo character' }).click();
+  await page.getByText('Calls are made for the character of the demo.').waitFor();
+  t.is(await page.getByLabel('Token', { exact: true }).inputValue(), token);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('form.trying .status', { hasText: '200 OK' }).waitFor();
+  const kept = '[location.href, history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]';
+  t.false((await page.evaluate<string>(`JSON.stringify(${kept})`)).includes(token));
+});
+
+inBrowser('elsewhere, there is no character of a demo to use', async (t, visit) => {
+  await open(visit);
+  await tryRoute(visit, 'GET /character/{uid}');
+  t.is(await visit.page.getByRole('button', { name: 'Use the demo character' }).count(), 0);
+});
