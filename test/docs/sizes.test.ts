@@ -46,6 +46,17 @@ test('1.0.0 in the changelog has at most twenty entries and paragraphs', (t) => 
   t.true(section.split(/\n(?=- |\n\S)/).length <= 20);
 });
 
+test('no entry of the changelog comes twice', (t) => {
+  const entries = readDocument('CHANGELOG.md')
+    .split(/\n(?=- |\n)/)
+    .filter((entry) => entry.startsWith('- '));
+  const texts = entries.map((entry) => entry.replaceAll(/\s+/g, ' '));
+  t.deepEqual(
+    texts.filter((text, index) => texts.indexOf(text) !== index),
+    [],
+  );
+});
+
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`);

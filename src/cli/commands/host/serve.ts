@@ -26,7 +26,8 @@ export function serveCommand(context: Context): CliCommand {
     .summary('host the service')
     .description(
       'Hosts the service on an embedded database or on PostgreSQL. On SIGINT, SIGTERM or SIGHUP it finishes open ' +
-        'requests and stops; a second signal stops it at once. Logs go to standard error, one JSON object a line.',
+        'requests and stops; a second signal stops it at once. Logs go to standard error, one JSON object a line. ' +
+        'docs/host/install.md says how to install it, and what comes next.',
     )
     .option('--sandbox', 'serve a demo galaxy in memory for tests, which control its clock and faults below /sandbox')
     .exitStatus('ok', 'stopped by a signal')
