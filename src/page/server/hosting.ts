@@ -32,7 +32,7 @@ const tasks: [id: string, task: string, answer: Html][] = [
   [
     'health',
     'Monitor the service',
-    html`Health checks are <code>/healthz</code> and <code>/readyz</code>; <code>--metrics-port</code> serves metrics for Prometheus`,
+    html`Health checks are <code>/livez</code> and <code>/readyz</code>; <code>--metrics-port</code> serves metrics for Prometheus`,
   ],
   [
     'limits',
