@@ -41,7 +41,7 @@ function sizeOf(picture: Buffer): [number, number] {
 }
 
 terminal('the pictures are taken of the running program, and the committed ones show what it shows', async (t) => {
-  t.timeout(120_000);
+  t.timeout(290_000);
   const folder = join(temporaryFolder(), 'pictures');
   const withPage = existsSync(CHROMIUM);
   const names = await takePictures({ folder, port: 0, withPage });

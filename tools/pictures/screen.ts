@@ -39,7 +39,7 @@ const INTERRUPT = '\x03';
 const PATIENCE = 200;
 
 /** Milliseconds after which the terminal counts as hung. */
-const HANG = 60_000;
+const HANG = 250_000;
 
 const assign = 'POST /datacard/{uid}';
 
@@ -109,12 +109,13 @@ async function record(demo: Demo, folder: string): Promise<Screen> {
   }
 }
 
-/** Returns the text up to the cursor. */
+/** Returns the text up to the cursor, with what has scrolled away. */
 function textOf(terminal: Terminal): string {
   const { active } = terminal.buffer;
-  const lines = Array.from({ length: active.cursorY + 1 }, (_, y) => active.getLine(y)?.translateToString(true) ?? '');
-  const last = active.getLine(active.cursorY)?.translateToString(false, 0, active.cursorX) ?? '';
-  return [...lines.slice(0, -1), last].join('\n');
+  const row = active.baseY + active.cursorY;
+  const lines = Array.from({ length: row }, (_, y) => active.getLine(y)?.translateToString(true) ?? '');
+  const last = active.getLine(row)?.translateToString(false, 0, active.cursorX) ?? '';
+  return [...lines, last].join('\n');
 }
 
 function linesOf(terminal: Terminal): Run[][] {
