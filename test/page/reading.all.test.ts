@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { until } from '../helpers/until.js';
 import { phone } from './audit.js';
 import { inBrowser, open, tryRoute } from './browser.js';
 
@@ -15,9 +16,8 @@ inBrowser(
     await page.keyboard.press('Enter');
     const body = page.getByRole('region', { name: 'Body of the answer' });
     await body.waitFor();
-    await page.waitForFunction(
-      "document.querySelector('.answer .body').getBoundingClientRect().top < innerHeight - 150",
-    );
+    const isInView = "document.querySelector('.answer .body').getBoundingClientRect().top < innerHeight - 150";
+    await until(() => page.evaluate<boolean>(isInView), { what: 'the answer is in view' });
     t.true(
       await page.evaluate<boolean>("document.querySelector('form.trying .status').getBoundingClientRect().top >= 0"),
     );
