@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { queryChild, type Server, startService } from '../../bench/server.js';
-import { inTime } from '../../test/helpers/until.js';
+import { inTime, until } from '../../test/helpers/until.js';
 import { addressOf } from '../backends/addresses.js';
 import type { Template } from '../backends/database.js';
 import { HttpClient, type Reply } from '../http-client.js';
@@ -41,7 +41,7 @@ export class Cluster {
     for (let count = 0; count < (task.backend === 'sqlite' ? 1 : 2); count += 1) {
       const flags = [
         ...['--rate-limit', String(limit), '--trusted-proxies', TRUSTED, '--drain-delay', '0', '--metrics-port', 'off'],
-        ...['--log-level', 'warn', ...(task.backend === 'redis' ? redis : [])],
+        ...(task.backend === 'redis' ? redis : ['--log-level', 'warn']),
       ];
       const database = shared ?? (await template.copy()).address;
       cluster.instances.push({ flags, database, ...(await cluster.#serve(database, flags)) });
@@ -78,7 +78,21 @@ export class Cluster {
 
   /** The times that Redis did not answer soon enough: then each instance counts by itself, as documented. */
   get absences(): number {
-    return readFileSync(this.#log, 'utf8').split('Redis is unavailable').length - 1;
+    return this.#redisLines.filter((line) => line.includes('unavailable')).length;
+  }
+
+  /** Waits until no instance counts by itself any more. */
+  async untilShared(): Promise<void> {
+    const hasRedis = ({ server }: Instance) =>
+      this.#redisLines.findLast((line) => line.includes(`"pid":${server.process.pid},`))?.includes('is available') !==
+      false;
+    await until(() => this.instances.every(hasRedis), { what: 'Redis is back' });
+  }
+
+  get #redisLines(): string[] {
+    return readFileSync(this.#log, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"Redis is '));
   }
 
   async stop(): Promise<void> {

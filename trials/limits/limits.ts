@@ -98,6 +98,7 @@ async function repeatWithoutRedis(
   attempt: (violate: (what: string) => void, attempt: number) => Promise<void>,
 ): Promise<void> {
   for (let tried = 0; tried < ATTEMPTS; tried += 1) {
+    await cluster.untilShared();
     const absences = cluster.absences;
     const found: string[] = [];
     await attempt((what) => found.push(what), tried);
