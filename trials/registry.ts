@@ -1,4 +1,5 @@
 import { access } from './access/access.js';
+import { closes } from './closes/closes.js';
 import { commands } from './commands/commands.js';
 import { faults } from './faults/faults.js';
 import { fuzz } from './fuzz/fuzz.js';
@@ -22,6 +23,7 @@ export const trials: readonly Trial[] = [
   slow,
   faults,
   week,
+  closes,
   rolling,
   soak,
 ];

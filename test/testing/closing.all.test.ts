@@ -1,41 +1,7 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { runBusy as run } from '../helpers/busy-double.js';
 
 /** A server is closed, forgotten or interrupted while calls are in flight: the process of the test must not abort. */
-
-const TESTING = fileURLToPath(new URL('../../testing.cjs', import.meta.url));
-
-/** Begins a program that has a server whose callers never rest: pollers, a follower, and calls that nobody waits for. */
-const BUSY = `
-  const { startServer } = require(${JSON.stringify(TESTING)});
-  async function start() {
-    const server = await startServer({ size: 0.1 });
-    const headers = { Authorization: 'Bearer ' + server.token };
-    const call = (path, more) => fetch(server.url + '/ws/v2.0' + path, { headers: { ...headers, ...more } });
-    const log = '/character/1:1/creditlog?item_count=1000';
-    const poll = async () => { for (;;) await (await call(log)).text(); };
-    for (let each = 0; each < 4; each++) poll().catch(() => {});
-    const follow = await call('/events/personal', { Accept: 'text/event-stream' });
-    follow.text().catch(() => {});
-    const forget = () => void call('/datacards/20:1').catch(() => {});
-    forget();
-    server.load([{ kind: 'faction', uid: '20:77', name: 'Harbour' }]).catch(() => {});
-    await (await call(log)).text();
-    forget();
-    return server;
-  }`;
-
-async function run(program: string) {
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const child = spawn(process.execPath, ['-e', `${BUSY}\n${program}`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal })),
-  );
-  const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { ...end, stdout, stderr };
-}
 
 test('servers are closed one after the other while calls are in flight', async (t) => {
   const { code, stderr, stdout } = await run(`(async () => {

@@ -1,0 +1,94 @@
+import { type Ended, runBusy } from '../../test/helpers/busy-double.js';
+import { inParallel } from '../in-parallel.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+
+/** Servers of a process: as many as abort it when their threads are terminated. */
+const SERVERS = 6;
+
+/** Closes in the process whose memory is measured, for each of the others. */
+const IN_ONE = 3;
+
+/** The most by which its memory may grow in its last half, in megabytes. */
+const GROWTH = 15;
+
+const ALL = `const servers = await Promise.all(Array.from({ length: ${SERVERS} }, start));`;
+
+/** How servers end, the program that shows it, and the exit code of its process. */
+const forms: readonly [form: string, program: string, code: number][] = [
+  ['close', `for (let each = 0; each < ${SERVERS}; each++) await (await start()).close();`, 0],
+  ['await using', `for (let each = 0; each < ${SERVERS}; each++) await (await start())[Symbol.asyncDispose]();`, 0],
+  ['all closed at once', `${ALL} await Promise.all(servers.map((server) => server.close()));`, 0],
+  ['interrupted', `process.on('SIGINT', () => process.exit(130)); ${ALL} process.kill(process.pid, 'SIGINT');`, 130],
+  ['an exception', `${ALL} throw new Error('the test fails');`, 1],
+  ['forgotten', `${ALL} process.exit();`, 0],
+];
+
+/** Modules that a process imports first, by the fault that they plant. */
+const plants: Record<string, string> = {
+  terminate: `import { MessagePort, Worker } from 'node:worker_threads';
+    const [{ postMessage }, { unref }, workers] = [MessagePort.prototype, Worker.prototype, []];
+    Worker.prototype.unref = function () { workers.push(this); return unref.call(this); };
+    MessagePort.prototype.postMessage = function (message, transferred) {
+      if (message.operation !== 'close') return postMessage.call(this, message, transferred);
+      for (const worker of workers) worker.terminate();
+    };`,
+  keep: 'globalThis.kept = []; setInterval(() => kept.push(Buffer.alloc(4e6, 1)), 100).unref();',
+};
+
+/** A process of a test ends as its program says, whatever its servers are doing. */
+export const closes: Trial = {
+  name: 'closes',
+  what: 'Servers of `svcapi/testing` that are closed, forgotten or interrupted while calls are in flight',
+  promise: 'The process of a test ends with its own exit code, and its memory stays flat.',
+  unit: 'processes',
+  fullSize: 360,
+  shortSize: 6,
+  backends: ['sqlite'],
+  faults: {
+    terminate: 'threads that are terminated in place of closed',
+    keep: 'a process that keeps memory',
+  },
+  method: `Each server has four callers that read pages of a credit log without a pause, a follower of events, calls that nobody waits for, and an import on its way.
+A process has ${SERVERS} servers, which end in one of the forms: ${forms.map(([form]) => form).join(', ')}. One more process closes ${IN_ONE} servers for each of the others,
+one after the other; its memory after half of them and at the end is compared, each time after a collection of garbage.`,
+  run,
+};
+
+async function run(task: Task): Promise<void> {
+  const plant =
+    task.fault === undefined
+      ? []
+      : ['--import', `data:text/javascript,${encodeURIComponent(plants[task.fault] ?? '')}`];
+  await inParallel(task, 2, async (number) => {
+    const [form, program, code] = forms[number % forms.length] as (typeof forms)[number];
+    judge(task, number, form, code, await runBusy(`(async () => { ${program} })();`, plant));
+    task.count('closes', SERVERS);
+  });
+  if (!task.isOver) await measureMemory(task, plant);
+}
+
+function judge(task: Task, number: number, form: string, expected: number, { code, signal, stderr }: Ended): void {
+  if (code !== expected) task.violate(number, `${form}: ended with ${signal ?? code}, not ${expected}: ${stderr}`);
+}
+
+async function measureMemory(task: Task, plant: string[]): Promise<void> {
+  const closes = IN_ONE * task.size;
+  const program = `(async () => {
+    const sizes = [];
+    for (let each = 1; each <= ${closes}; each++) {
+      await (await start()).close();
+      if (each % ${closes / 2} === 0) sizes.push(Math.round((gc(), process.memoryUsage.rss()) / 1e6));
+    }
+    console.log(JSON.stringify(sizes));
+  })();`;
+  const ended = await runBusy(program, ['--expose-gc', ...plant]);
+  judge(task, task.from, 'in one process', 0, ended);
+  if (ended.code !== 0) return;
+  const [half = 0, last = 0] = JSON.parse(ended.stdout);
+  task.count('closes', closes);
+  task.count('MB of memory after half of the closes in one process', half);
+  task.count('MB at its end', last);
+  if (last - half > GROWTH)
+    task.violate(task.from, `the memory grew from ${half} to ${last} MB in ${closes / 2} closes`);
+}
