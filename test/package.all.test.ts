@@ -1,8 +1,9 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { readDocument, relativeLinksOf } from './docs/markdown.js';
 import { host } from './helpers/cli/hosted.js';
 import { temporaryFolder } from './helpers/folder.js';
 
@@ -42,9 +43,13 @@ test('the package holds what runs, and documents', (t) => {
   );
   t.deepEqual([...new Set(kinds)].sort(), [
     'CHANGELOG.md',
+    'CONTRIBUTING.md',
     'LICENSE',
     'README.md',
+    'SECURITY.md',
+    'bench',
     'completions',
+    'deploy',
     'dist/chunks',
     'dist/licenses.txt',
     'dist/page',
@@ -59,14 +64,28 @@ test('the package holds what runs, and documents', (t) => {
     'package.json',
   ]);
   t.deepEqual(
-    files.filter(({ path }) => /\.map$|^docs\/pictures\/|\/node_modules\//.test(path)).map(({ path }) => path),
+    files.filter(({ path }) => /\.map$|\/node_modules\//.test(path)).map(({ path }) => path),
     // What programs import has its source maps; the program itself is larger than its package may be with them.
     ['dist/svcapi-client/index.cjs.map', 'dist/svcapi-client/index.js.map', 'dist/testing.cjs.map'],
   );
 });
 
-test('the package is smaller than 1.5 MB, of which a fifth judges passwords, and a tenth are the source maps of what programs import', (t) => {
-  t.true(size < 1_500_000, `${size} bytes`);
+test('every link and picture of a document in the package leads to a file of it', (t) => {
+  const paths = files.map(({ path }) => path);
+  const dead = paths
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((document) =>
+      relativeLinksOf(readDocument(document))
+        .filter((link) => !link.startsWith('#'))
+        .map((link) => normalize(join(dirname(document), link.replace(/#.*/, ''))).replace(/\/$/, ''))
+        .filter((target) => !paths.some((path) => path === target || path.startsWith(`${target}/`)))
+        .map((target) => `${document}: ${target}`),
+    );
+  t.deepEqual(dead, []);
+});
+
+test('the package is smaller than 1.7 MB, of which a fifth judges passwords, and a tenth each are source maps and pictures', (t) => {
+  t.true(size < 1_700_000, `${size} bytes`);
 });
 
 /** The packages that were given for the project. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import test from 'ava';
-import { codeBlocks, prose, readDocument, root } from './markdown.js';
+import { codeBlocks, prose, readDocument, relativeLinksOf, root } from './markdown.js';
 
 /** Returns the files of a folder, however deep, by their paths below the checkout. */
 function filesOf(folder: string): string[] {
@@ -12,12 +12,6 @@ function filesOf(folder: string): string[] {
 
 const pages = filesOf('docs').filter((path) => path.endsWith('.md'));
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...pages];
-
-/** Returns the targets of the links of a document, without those in code. */
-function linksOf(text: string): string[] {
-  const written = prose(text).replaceAll(/`[^`\n]*`/g, 'code');
-  return [...written.matchAll(/\]\((?<target>[^)\s]+)\)/g)].map(({ groups }) => groups?.target ?? '');
-}
 
 /** Returns the anchors of a document: its headings as GitHub spells them in addresses. */
 function anchorsOf(path: string): string[] {
@@ -42,9 +36,10 @@ function faultOf(document: string, link: string): string | undefined {
 
 for (const document of documents) {
   test(`every relative link of ${document} leads somewhere`, (t) => {
-    const links = linksOf(readDocument(document)).filter((link) => !/^[a-z]+:/.test(link));
     t.deepEqual(
-      links.map((link) => faultOf(document, link)).filter((fault) => fault !== undefined),
+      relativeLinksOf(readDocument(document))
+        .map((link) => faultOf(document, link))
+        .filter((fault) => fault !== undefined),
       [],
     );
   });

@@ -68,3 +68,10 @@ function wholeCommands(lines: string[]): string[] {
   if (open !== '') throw new Error(`this command has no end: ${open}`);
   return commands;
 }
+
+/** Returns the targets of the links and pictures of a document that are no addresses, without those in code. */
+export function relativeLinksOf(text: string): string[] {
+  const written = prose(text).replaceAll(/`[^`\n]*`/g, 'code');
+  const found = [...written.matchAll(/(?:\]\(|\bsrc="|\bsrcset=")(?<target>[^)"\s]+)/g)];
+  return found.map(({ groups }) => groups?.target ?? '').filter((link) => !/^[a-z]+:/.test(link));
+}
