@@ -61,13 +61,14 @@ releasing(
   },
 );
 
-releasing('the packages are installed into an empty project, and run', (t) => {
+releasing('the packages are installed into an empty project without a warning, and run', (t) => {
   t.timeout(300_000);
   const project = temporaryFolder();
   const tarballs = ['svcapi', 'svcapi-client'].map((name) => join(first, `${name}-${version}.tgz`));
-  const flags = ['--no-audit', '--no-fund', '--no-package-lock'];
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
   const installed = run('npm', ['install', '--prefix', project, ...flags, ...tarballs]);
   t.is(installed.status, 0, installed.stderr);
+  t.notRegex(installed.stderr, /warn/i);
   t.is(run(join(project, 'node_modules/.bin/svcapi'), ['--version']).stdout, `${version}\n`);
   const script = `import('svcapi-client').then(({ Client }) => console.log(typeof Client))`;
   const client = spawnSync(process.execPath, ['-e', script], { cwd: project, encoding: 'utf8' });
