@@ -66,7 +66,9 @@ function entry(name: SettingName, flags: readonly string[]): string {
     ...(sources.includes('variable') ? [`variable ${code(variableOf(name))}`] : []),
     ...(sources.includes('file') ? [`in the file ${code(keyOf(name))}`] : []),
   ];
-  const standard = fallback.shown === '' ? '' : ` Default: ${code(fallback.shown)}.`;
+  // A default that depends on others is a description.
+  const shown = fallback.shown.includes(' ') ? fallback.shown : code(fallback.shown);
+  const standard = fallback.shown === '' ? '' : ` Default: ${shown}.`;
   const about = `${capital(description)}. Accepts ${type.accepted}.${standard}`;
   return `### ${keyOf(name)}\n\n${wrap(about)}\n\n${ways.map((way) => `- ${way}\n`).join('')}`;
 }

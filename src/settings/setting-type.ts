@@ -35,7 +35,7 @@ export function text(placeholder: string, accepted: string, form: RegExp): Setti
 export function oneOf<const W extends string>(placeholder: string, words: readonly W[]): SettingType<W> {
   return {
     placeholder,
-    accepted: `one of ${words.join(', ')}`,
+    accepted: words.length === 1 ? `${words[0]}` : `one of ${words.join(', ')}`,
     choices: words,
     read: (input) => words.find((word) => word === input),
   };

@@ -57,5 +57,5 @@ test('another value of SVCAPI_DEBUG is refused', async (t) => {
   const { run } = await withService(t);
   const { code, stderr } = await run(['hello'], { env: { SVCAPI_DEBUG: 'all' } });
   t.is(code, 2);
-  t.is(stderr, 'svcapi: SVCAPI_DEBUG is “all”; give one of api\n');
+  t.is(stderr, 'svcapi: SVCAPI_DEBUG is “all”; give api\n');
 });
