@@ -162,6 +162,13 @@ inBrowser('a result shows the sentence that answers, with its words marked; numb
   for (const result of await options(page).allTextContents()) t.regex(result, /(?<!\d)401(?!\d)/);
   await field(page).fill('-1');
   for (const result of await options(page).allTextContents()) t.regex(result, /-1(?!\d)/);
+  for (const [question, answer] of [
+    ['how many calls do I have per hour', /^You can make 600 calls an hour/],
+    ['can I retry a POST safely', /Makes the call safe to repeat for 24 hours/],
+  ] as const) {
+    await field(page).fill(question);
+    t.regex((await selected(page).locator('span.about').textContent()) ?? '', answer);
+  }
 });
 
 inBrowser('the search is used by keys alone', async (t, visit) => {

@@ -36,14 +36,14 @@ export function collectEntries(): Entry[] {
 }
 
 function readRoute(card: HTMLElement): Found {
-  const text = '.does, .meaning > p, .parameters + .note';
+  const text = '.does, .meaning > p:not(.fails), .parameters + .note';
   return {
     kind: 'Route',
     target: card.dataset.id ?? '',
     title: textOf(card.querySelector('h4')),
     place: textOf(card.querySelector('.call')),
     text: sentencesIn(card, text),
-    more: sentencesIn(card, '.metadata li, .parameters > div, .answer-fields li > .about'),
+    more: sentencesIn(card, '.metadata li, .parameters > div, .answer-fields li > .about, .fails'),
   };
 }
 
@@ -100,7 +100,7 @@ function readPart(part: HTMLElement, kind: Entry['kind'], text = 'p, li'): Found
 
 /** Returns the sentences of elements. A heading or a list has no full stop, and is one. */
 function sentencesIn(part: HTMLElement, selector: string): string[] {
-  return all(part, selector).flatMap((element) => textOf(element).split(/(?<=[.!?]) (?=\p{Lu})/u));
+  return all(part, selector).flatMap((element) => textOf(element).split(/(?<=[.!?]) (?=\p{L})/u));
 }
 
 function all(part: ParentNode, selector: string): HTMLElement[] {
