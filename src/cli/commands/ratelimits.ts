@@ -7,6 +7,7 @@ import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/column.js';
 import { isoDate } from '../output/iso-date.js';
 import { createPrinter } from '../output/print.js';
+import { formatQuantity, quantityColumn } from '../output/quantity.js';
 import { required } from '../output/required.js';
 import { addRoute, printList } from '../service/call-route.js';
 import { connect } from '../service/connect.js';
@@ -71,11 +72,11 @@ function readInterval(text: string): number {
 function columnsAt(now: () => number): Column<Row>[] {
   return required<Row>([
     { name: 'pattern', value: text(({ attributes }) => attributes.pattern), tone: 'strong' },
-    { name: 'limit', value: limit, align: 'right', optional: 1 },
+    { ...quantityColumn('limit', limit), optional: 1 },
     {
       name: 'remaining',
       value: remaining,
-      forms: [withBar, withBar, (row) => String(remaining(row) ?? '')],
+      forms: [withBar, withBar, (row) => formatQuantity(remaining(row))],
       tone: (row) => (remaining(row) === 0 ? 'bad' : 'good'),
     },
     {
@@ -88,7 +89,7 @@ function columnsAt(now: () => number): Column<Row>[] {
 }
 
 function withBar(row: Row): string {
-  return `${bar((remaining(row) ?? 0) / (limit(row) || 1))} ${remaining(row) ?? ''}`;
+  return `${bar((remaining(row) ?? 0) / (limit(row) || 1))} ${formatQuantity(remaining(row))}`;
 }
 
 const WIDTH = 10;

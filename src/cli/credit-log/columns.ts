@@ -1,5 +1,6 @@
 import { timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
+import { formatQuantity } from '../output/quantity.js';
 import type { Transaction } from './transaction.js';
 
 const id: Column<Transaction> = { name: 'id', value: (row) => row.id, align: 'right' };
@@ -12,7 +13,7 @@ const [time, ...otherTimes] = timeColumns<Transaction>('time', (row) => row.time
 const change: Column<Transaction> = {
   name: 'change',
   value: (row) => row.change,
-  shown: (row) => formatCredits(row.change, 'always'),
+  shown: (row) => formatQuantity(row.change, 'always'),
   tone: (row) => (row.change < 0 ? 'bad' : 'good'),
   align: 'right',
 };
@@ -24,7 +25,7 @@ export const columns: Column<Transaction>[] = [
   id,
   time,
   ...otherTimes,
-  { name: 'amount', value: (row) => row.amount },
+  { name: 'amount', value: (row) => row.amount, shown: (row) => formatQuantity(row.amount) },
   change,
   { name: 'sender', value: (row) => row.sender.name },
   { name: 'sender_uid', value: (row) => row.sender.uid },
@@ -46,13 +47,4 @@ function otherParty({ change, sender, receiver }: Transaction): string {
   if (change > 0) return `from ${sender.name}`;
   if (change < 0) return `to ${receiver.name}`;
   return sender.uid === receiver.uid ? 'to oneself' : `${sender.name} to ${receiver.name}`;
-}
-
-/** Formats credits: `1,234`, or `+1,234` with a sign. */
-export function formatCredits(credits: number, signDisplay: 'auto' | 'always' = 'auto'): string {
-  // The function of Intl takes longer than the rest of the table.
-  let digits = String(Math.abs(credits));
-  for (let at = digits.length - 3; at > 0; at -= 3) digits = `${digits.slice(0, at)},${digits.slice(at)}`;
-  const plus = signDisplay === 'always' ? '+' : '';
-  return `${credits < 0 ? '-' : plus}${digits}`;
 }

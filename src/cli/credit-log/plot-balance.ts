@@ -4,10 +4,10 @@ import type { Context } from '../context.js';
 import { wrap } from '../output/fit.js';
 import { isoDate } from '../output/iso-date.js';
 import type { Printer } from '../output/print.js';
+import { formatQuantity } from '../output/quantity.js';
 import { isUtf8 } from '../output/terminal.js';
 import type { Connection } from '../service/connect.js';
 import { Balance, type BalancePoint } from './balance.js';
-import { formatCredits } from './columns.js';
 import { readCredits } from './owner.js';
 import type { Transaction } from './transaction.js';
 
@@ -48,13 +48,13 @@ export function renderBalance(
   if (!lowest || !highest || !period) return '';
   const begin = credits === null ? 0 : credits - current;
   const label = (name: string, point: BalancePoint) =>
-    `${name} ${formatCredits(begin + point.balance)} on ${isoDate(point.time).slice(0, 10)}`;
+    `${name} ${formatQuantity(begin + point.balance)} on ${isoDate(point.time).slice(0, 10)}`;
   const chart = fitChart((columns) => plotCurve(balance.curve(columns), begin, ascii), width);
   const summary = [
-    `${formatCredits(count)} ${count === 1 ? 'transaction' : 'transactions'}`,
+    `${formatQuantity(count)} ${count === 1 ? 'transaction' : 'transactions'}`,
     label('lowest', lowest),
     label('highest', highest),
-    `last ${formatCredits(begin + current)}`,
+    `last ${formatQuantity(begin + current)}`,
   ];
   return [
     `Balance of ${uid} in credits`,
@@ -97,7 +97,7 @@ function plotCurve(curve: BalancePoint[], begin: number, ascii: boolean): string
     height: HEIGHT,
     customYAxisTicks: ticks(points.map(([, balance]) => balance)),
     hideXAxisTicks: true,
-    formatter: (value, { axis }) => (axis === 'y' ? formatCredits(Math.round(value)) : ''),
+    formatter: (value, { axis }) => (axis === 'y' ? formatQuantity(Math.round(value)) : ''),
   });
   return chart
     .split('\n')

@@ -2,6 +2,7 @@ import { EPOCH, formatGalacticTime, formatShortTime, LAST_SECOND, toGalacticTime
 import { number, text } from '../service/read-answer.js';
 import type { Column } from './column.js';
 import { isoDate } from './iso-date.js';
+import { formatQuantity } from './quantity.js';
 
 /** Returns the two columns of a reference to an entity: its uid and its name. */
 export function refColumns<Row>(name: string, get: (row: Row) => unknown): Column<Row>[] {
@@ -52,5 +53,5 @@ export function usesColumn<Row>(name: string, get: (row: Row) => unknown): Colum
 }
 
 export function formatUses(uses: number | null): string {
-  return uses === -1 ? 'unlimited' : String(uses ?? '');
+  return uses === -1 ? 'unlimited' : formatQuantity(uses);
 }

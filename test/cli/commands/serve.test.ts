@@ -207,7 +207,7 @@ test('an unusable database is reported in one line', async (t) => {
   const cases: [string, RegExp][] = [
     [file, /is not a SQLite database; choose another/],
     [join(file, 'svcapi.db'), /a part of the path is not a folder/],
-    [folder, /cannot open the database/],
+    [folder, /is a folder; name a file in it/],
     ['/proc/nothing/svcapi.db', /cannot make the folder/],
   ];
   for (const [database, reason] of cases) {

@@ -4,6 +4,7 @@ import { Context } from '../../../src/cli/context.js';
 import { type Column, cellText } from '../../../src/cli/output/column.js';
 import { widthOf } from '../../../src/cli/output/fit.js';
 import { addOutput, createPrinter, type Printer } from '../../../src/cli/output/print.js';
+import { formatQuantity } from '../../../src/cli/output/quantity.js';
 import { Kept } from '../../helpers/cli/run.js';
 
 interface Ship {
@@ -171,6 +172,13 @@ for (const [flags, message] of refused) {
     await t.throwsAsync(rows({ flags }), { message });
   });
 }
+
+test('on a terminal the thousands of quantities are separated', (t) => {
+  t.deepEqual(
+    [0, 999, 1000, -1234567, null, 1e21, 1.5].map((each) => formatQuantity(each)),
+    ['0', '999', '1,000', '-1,234,567', '', '1e+21', '1.5'],
+  );
+});
 
 test('with --xml the command prints text itself', async (t) => {
   const print = (printer: Printer<Ship>) => printer.text(`<${printer.format} a="\x1b"/>\n<b/>`);

@@ -1,9 +1,9 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { formatCredits } from '../../credit-log/columns.js';
 import { refColumns, timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
+import { quantityColumn } from '../../output/quantity.js';
 import { required } from '../../output/required.js';
 import { addRoute, printRecord, readReference } from '../../service/call-route.js';
 import { flag, number, text, texts } from '../../service/read-answer.js';
@@ -15,12 +15,6 @@ const factionNames = texts(
   ({ factions }: Row) => factions,
   ({ value }) => value,
 );
-
-const credits = number(({ credits }: Row) => credits?.value);
-
-function formatted(value: number | null): string {
-  return value === null ? '' : formatCredits(value);
-}
 
 const columns: Column<Row>[] = [
   ...required<Row>([
@@ -39,11 +33,26 @@ const columns: Column<Row>[] = [
   ...timeColumns<Row>('lastlogin', ({ lastlogin }) => lastlogin.timestamp),
   { name: 'shortdescription', value: text(({ shortdescription }) => shortdescription) },
   { name: 'biography', value: text(({ biography }) => biography) },
-  { name: 'health', value: number(({ health }) => health) },
-  { name: 'healthMax', value: number(({ healthMax }) => healthMax) },
-  { name: 'XP', value: number(({ XP }) => XP) },
-  { name: 'XPLevel', value: number(({ XPLevel }) => XPLevel) },
-  { name: 'credits', value: credits, shown: (row) => formatted(credits(row)) },
+  quantityColumn(
+    'health',
+    number(({ health }) => health),
+  ),
+  quantityColumn(
+    'healthMax',
+    number(({ healthMax }) => healthMax),
+  ),
+  quantityColumn(
+    'XP',
+    number(({ XP }) => XP),
+  ),
+  quantityColumn(
+    'XPLevel',
+    number(({ XPLevel }) => XPLevel),
+  ),
+  quantityColumn(
+    'credits',
+    number(({ credits }) => credits?.value),
+  ),
 ];
 
 /** Creates `svcapi character`. */

@@ -1,10 +1,10 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { formatCredits } from '../../credit-log/columns.js';
 import { findOwner } from '../../credit-log/owner.js';
 import type { Column } from '../../output/column.js';
 import { createPrinter } from '../../output/print.js';
+import { formatQuantity } from '../../output/quantity.js';
 import { addRoute, callRoute, readReference } from '../../service/call-route.js';
 import { connect } from '../../service/connect.js';
 import { number } from '../../service/read-answer.js';
@@ -17,7 +17,7 @@ const columns: Column<Row>[] = [
   {
     name: 'credits',
     value: credits,
-    shown: (row) => formatCredits(credits(row) ?? 0),
+    shown: (row) => formatQuantity(credits(row) ?? 0),
     tone: 'strong',
   },
 ];

@@ -8,6 +8,7 @@ import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
 import { wholeNumberOption } from '../../input/whole-number-option.js';
 import { interruptible } from '../../interrupt.js';
+import { usesColumn } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
@@ -24,8 +25,8 @@ const columns: Column<DatacardChangeRow>[] = [
   { name: 'action', value: (change) => change.action },
   { name: 'datacard', value: (change) => change.datacard_uid },
   { name: 'location', value: (change) => change.location_uid },
-  { name: 'uses_before', value: (change) => change.uses_before, align: 'right' },
-  { name: 'uses_after', value: (change) => change.uses_after, align: 'right' },
+  usesColumn('uses_before', (change) => change.uses_before),
+  usesColumn('uses_after', (change) => change.uses_after),
   { name: 'character', value: (change) => change.character_uid, optional: 3 },
   { name: 'client', value: (change) => change.client_id, optional: 2 },
   { name: 'request_id', value: (change) => change.request_id, optional: 1 },

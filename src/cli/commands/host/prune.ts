@@ -10,10 +10,11 @@ import { addConfirmation } from '../../input/confirm.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
+import { quantityColumn } from '../../output/quantity.js';
 
 const columns: Column<Aged>[] = [
   { name: 'kind', value: (row) => row.kind, tone: 'strong' },
-  { name: 'count', value: (row) => row.count, align: 'right' },
+  quantityColumn('count', (row) => row.count),
   dateColumn('oldest', (row) => row.oldest),
   dateColumn('newest', (row) => row.newest),
   { ...dateColumn('before', (row) => row.before), optional: 1 },

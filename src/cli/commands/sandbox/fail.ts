@@ -11,6 +11,7 @@ import { repeated } from '../../input/repeated.js';
 import { wholeNumberOption } from '../../input/whole-number-option.js';
 import type { Column } from '../../output/column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
+import { quantityColumn } from '../../output/quantity.js';
 import { addSandbox, callSandbox } from '../../sandbox/call-sandbox.js';
 
 const columns: Column<ShownFault>[] = [
@@ -18,8 +19,8 @@ const columns: Column<ShownFault>[] = [
   { name: 'route', value: ({ route }) => route, tone: 'strong' },
   { name: 'where', value: ({ where }) => where ?? null, optional: 1 },
   { name: 'effect', value: ({ effect }) => effect },
-  { name: 'left', value: ({ left }) => left ?? null, align: 'right' },
-  { name: 'strikes', value: ({ strikes }) => strikes, align: 'right' },
+  quantityColumn('left', ({ left }) => left ?? null),
+  quantityColumn('strikes', ({ strikes }) => strikes),
 ];
 
 interface FailOptions {

@@ -3,13 +3,14 @@ import type { ClockState } from '../../../sandbox/shown.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import type { Column } from '../../output/column.js';
+import { isoDate } from '../../output/iso-date.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { addSandbox, callSandbox } from '../../sandbox/call-sandbox.js';
 
-export const clockColumns: Column<ClockState>[] = [
+const clockColumns: Column<ClockState>[] = [
   { name: 'now', value: ({ now }) => now, align: 'right' },
   { name: 'cgt', value: ({ cgt }) => cgt, tone: 'strong' },
-  { name: 'date', value: ({ date }) => date },
+  { name: 'date', value: ({ now }) => isoDate(Math.floor(now)) },
   { name: 'running', value: ({ running }) => running },
 ];
 

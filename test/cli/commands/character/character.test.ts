@@ -24,7 +24,7 @@ golden({
 │ biography        │ Born between two stars.             │
 │ health           │ 90                                  │
 │ healthMax        │ 100                                 │
-│ XP               │ 4200                                │
+│ XP               │ 4,200                               │
 │ XPLevel          │ 7                                   │
 │ credits          │ 123,456                             │
 └──────────────────┴─────────────────────────────────────┘
