@@ -154,7 +154,11 @@ test('a check of the whole file finds damage that opening it misses', async (t) 
 const unopened: [string, (folder: string) => string, RegExp][] = [
   ['below a file', (folder) => join(folder, 'file', 'galaxy.sqlite'), /not a folder/],
   ['deep below a file', (folder) => join(folder, 'file', 'a', 'b', 'galaxy.sqlite'), /not a folder/],
-  ['that is a folder', (folder) => join(folder, 'folder'), /cannot open the database .*; check the path/],
+  [
+    'that is a folder',
+    (folder) => join(folder, 'folder'),
+    /the database .* is a folder; name a file in it with --database/,
+  ],
 ];
 
 for (const [what, make, message] of unopened) {
