@@ -42,7 +42,7 @@ export const closes: Trial = {
   what: 'Servers of `svcapi/testing` that are closed, forgotten or interrupted while calls are in flight',
   promise: 'The process of a test ends with its own exit code, and its memory stays flat.',
   unit: 'processes',
-  fullSize: 360,
+  fullSize: 240,
   shortSize: 6,
   backends: ['sqlite'],
   faults: {
