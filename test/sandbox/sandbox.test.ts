@@ -291,7 +291,7 @@ for (const chosen of ['chosen:(by)~a/test', 'abc', 'svcapi_short~part', 'of-the-
 test('a request is waited for, and others are named when it does not come', async (t) => {
   const server = await startSandboxed(t);
   const datacard = { route: 'GET /datacard/{uid}', where: { parameters: { uid: '14:1' } } };
-  const waiting = server.sandbox.waitFor({ ...datacard, times: 2 });
+  const waiting = server.sandbox.waitFor({ ...datacard, times: 2, timeout: '1h' });
   await get(server, '/datacard/14:1');
   await get(server, '/datacard/14:2');
   await get(server, `/datacard/14:3?name=${server.token}`);
@@ -299,7 +299,7 @@ test('a request is waited for, and others are named when it does not come', asyn
   await assign(server);
   await get(server, '/datacard/14:1?page=2');
   t.like(await waiting, { path: '/ws/v2.0/datacard/14:1', query: { page: '2' }, status: 200 });
-  const changed = { route: 'POST /datacard/{uid}' };
+  const changed = { route: 'POST /datacard/{uid}', timeout: '1h' };
   t.like(await server.sandbox.waitFor(changed), { body: { uses: '3' }, status: 200 });
   const error = await t.throwsAsync(server.sandbox.waitFor({ ...datacard, times: 3, timeout: '1ms' }));
   t.is(
