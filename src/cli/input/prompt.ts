@@ -48,8 +48,9 @@ async function readTyped(
   take: (key: string) => boolean,
 ): Promise<void> {
   const { stdin, stderr } = context.io;
-  stderr.write(sanitize(question));
   await interruptible(context, state, async (signal) => {
+    // Whoever reads the question can interrupt it.
+    stderr.write(sanitize(question));
     try {
       for await (const [chunk] of on(stdin, 'data', { signal, close: ['end'] })) {
         for (const key of String(chunk)) if (take(key)) return;
