@@ -56,7 +56,7 @@ export async function* readCsv(
 /** Reads up to the end of the first line that is not empty. */
 async function readHead(chunks: AsyncIterator<string>): Promise<string> {
   let head = '';
-  while (head.length < MAX_ROW_LENGTH && !/\S.*[\r\n]/.test(head)) {
+  while (head.length < MAX_ROW_LENGTH && !/[\r\n]/.test(head.trimStart())) {
     const { value, done } = await chunks.next();
     if (done) break;
     head += value;

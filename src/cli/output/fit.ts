@@ -65,16 +65,16 @@ function takeLine(text: string, width: number): string {
   if (text.length <= width && widthOf(text) <= width) return text;
   const line = takeWidth(text, width);
   if (line.length === text.length || /\s/.test(text.charAt(line.length))) return line;
-  const end = line.lastIndexOf(' ') + 1 || line.search(LAST_PART);
+  const end = line.lastIndexOf(' ') + 1 || Math.max(...BREAKS.map((each) => line.lastIndexOf(each))) + 1;
   return end > 1 ? line.slice(0, end) : line;
 }
 
-/** The part of a word after the last place where it can be broken: an address, a list or a name in snake case. */
-const LAST_PART = /(?<=[/_,.:])[^/_,.:]*$/;
+/** Behind these a word can be broken: an address, a list or a name in snake case. */
+const BREAKS = ['/', '_', ',', '.', ':'];
 
 /** Returns the parts of a text between the places where a line can end. */
 export function partsOf(text: string): string[] {
-  return text.split(/\s+|(?<=[/_,.:])/);
+  return text.match(/[^\s/_,.:]*[/_,.:]?/g) ?? [];
 }
 
 /** Returns the longest prefix that fits: whole characters, and at least one. */
