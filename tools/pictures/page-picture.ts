@@ -14,7 +14,7 @@ const GAP = 20;
 const MOST = 700;
 
 /** The quality of the picture, out of 100. */
-const QUALITY = 82;
+const QUALITY = 60;
 
 /** The clock of the device: that of the service. */
 const NOW = new Date('2025-12-07T12:12:14Z');
