@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { openStore } from '../../src/store/open-store.js';
 import type { DatacardChange, Store } from '../../src/store/store.js';
-import { postgresDatabase, postgresUrl } from '../helpers/database.js';
+import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { until } from '../helpers/until.js';
 
@@ -62,14 +62,19 @@ withPostgres('a line behind a missing number waits until its transaction has end
   const address = await postgresDatabase(t);
   const store = await open(t, address, 8);
   await loadGalaxy(store);
-  const ids = async (after: number) => (await store.auditTrail.after(after, 10)).map(({ id }) => id);
+  const name = `reader_${randomInt(1e12)}`;
+  const reader = await open(t, `${address}&application_name=${name}`, 1);
+  const ids = async (after: number, from = store) => (await from.auditTrail.after(after, 10)).map(({ id }) => id);
   const first = await begin(store);
   const second = await begin(store);
   await store.datacards.recordChange(change);
   let read: number[] | undefined;
-  const reading = ids(0).then((found) => {
+  const reading = ids(0, reader).then((found) => {
     read = found;
   });
+  const looked = `select from pg_stat_activity
+    where application_name = '${name}' and query like '%pg_locks%' and state = 'idle'`;
+  await until(async () => (await query(address, looked)).length === 1, { what: 'the reader knows who writes' });
   // Whoever writes later is not waited for.
   const later = await begin(store);
   await first.commit();
