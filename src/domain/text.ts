@@ -3,7 +3,7 @@
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/u;
 
 /** Returns the first character that cannot be stored, as `U+0007`, or undefined if there is none. */
 export function findForbiddenCharacter(text: string): string | undefined {
@@ -15,17 +15,6 @@ export function findForbiddenCharacter(text: string): string | undefined {
 /** Returns true for text that every format and database can hold. */
 export function isStorable(text: string): boolean {
   return !FORBIDDEN.test(text);
-}
-
-/** Characters that nobody sees, with which a name could look like another. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
-
-/**
- * Returns a key that is the same for names that differ only in case, composition or invisible characters, such as `STRASSE` and `Straße`.
- * Upper case comes first because it expands letters such as `ß`, which lower case keeps.
- */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').replace(INVISIBLE, '').toUpperCase().toLowerCase().trim();
 }
 
 /** The maximum length of a number or a time that is read from text, in characters. A longer one is refused unread. */

@@ -23,7 +23,7 @@ export interface SettingType<T> {
 }
 
 /** Text that matches a pattern. */
-export function text(placeholder: string, accepted: string, form: RegExp): SettingType<string> {
+export function text(placeholder: string, accepted: string, form: Pick<RegExp, 'test'>): SettingType<string> {
   return {
     placeholder,
     accepted,

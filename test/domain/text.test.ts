@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { findForbiddenCharacter, isStorable, nameKey } from '../../src/domain/text.js';
+import { nameKey } from '../../src/domain/name-key.js';
+import { findForbiddenCharacter, isStorable } from '../../src/domain/text.js';
 
 /** XML 1.0, production [2] Char, with the code points of the standard. */
 function isXmlChar(code: number): boolean {

@@ -1,6 +1,6 @@
 import { demoCharacter } from '../../demo/load-demo.js';
 import { writeRows } from '../../demo/store-token.js';
-import { nameKey } from '../../domain/text.js';
+import { nameKey } from '../../domain/name-key.js';
 import type { Store } from '../../store/store.js';
 import { INVITATION_LIFETIME } from './invitation-link.js';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { givenName } from '../../domain/given-name.js';
-import { nameKey } from '../../domain/text.js';
+import { nameKey } from '../../domain/name-key.js';
 import type { Account } from '../../store/store.js';
 import type { StepContext } from '../context/state.js';
 import { trustIn } from '../request/address.js';

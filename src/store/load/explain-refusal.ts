@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { nameKey } from '../../domain/text.js';
+import { nameKey } from '../../domain/name-key.js';
 import type { AccountRow } from '../../model/account.js';
 import { Column, Part } from '../../model/column.js';
 import { type EntityRow, handle } from '../../model/entity.js';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { nameKey } from '../../domain/text.js';
+import { nameKey } from '../../domain/name-key.js';
 import type { Tables } from '../../model/index.js';
 import { removeAccounts } from '../load/removal/remove-accounts.js';
 import type { Account, Identity, Store } from '../store.js';
