@@ -42,7 +42,7 @@ export const failures = {
   permission_missing: {
     status: 401,
     exit: 'permission',
-    message: 'The token lacks the permission that this route needs. Ask the character to grant it.',
+    message: 'The token lacks the permission that this route needs. Ask the player to grant it.',
   },
   not_found: {
     status: 404,

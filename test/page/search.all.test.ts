@@ -164,7 +164,9 @@ inBrowser('a result shows the sentence that answers, with its words marked; numb
   for (const result of await options(page).allTextContents()) t.regex(result, /-1(?!\d)/);
   for (const [question, answer] of [
     ['how many calls do I have per hour', /^You can make 600 calls an hour/],
-    ['can I retry a POST safely', /Makes the call safe to repeat for 24 hours/],
+    ['can I retry a POST safely', /safe to retry if it has an Idempotency-Key: with the same key it is made once/],
+    ['next page', /^For the next page of the list, add the count of this page to start_index/],
+    ['idempotency', /Idempotency-Key/],
   ] as const) {
     await field(page).fill(question);
     t.regex((await selected(page).locator('span.about').textContent()) ?? '', answer);

@@ -230,7 +230,7 @@ test(
     );
     t.deepEqual(json.svcapi, {
       error_code: 401,
-      error_message: 'The token lacks character_credits. Ask the character to grant it.',
+      error_message: 'The token lacks character_credits. Ask the player to grant it.',
       error: 'permission_missing',
       required_permission: 'character_credits',
       available_permissions: ['character_auth', 'character_events'],

@@ -75,7 +75,9 @@ export const readCreditLog = defineRoute(creditLogPath, {
   method: 'GET',
   resource: 'character_creditlog',
   title: 'List transactions',
-  description: 'Lists transactions of the character, newest first: one page of a run of at most 1000',
+  description:
+    'Lists transactions of the character, newest first, from a run of at most 1000. For the next page of the list, ' +
+    'add the count of this page to start_index',
   access: 'character_credits',
   dependsOn: 'data',
   stream: transactionStream,

@@ -56,7 +56,8 @@ export const listEvents = defineRoute(eventsPath, {
   method: 'GET',
   resource: 'events',
   title: 'List events',
-  description: 'Lists the events of the token’s character, newest first',
+  description:
+    'Lists the events of the token’s character, newest first. For the next page of the list, add the count of this page to start_index',
   access: 'character_events',
   dependsOn: 'data',
   stream: eventStream,

@@ -44,7 +44,7 @@ export function createFinder(entries: readonly Entry[]): (text: string) => Hit[]
     const results = index.search(asked.join(' '), {
       tokenize: (words) => words.split(' '),
       processTerm: (word) => [word, ...othersFor(word)],
-      boostTerm: (word) => (isNumber(word) ? 2 : asked.includes(word) ? 1 : 0.5),
+      boostTerm: (word) => (isNumber(word) ? 4 : asked.includes(word) ? 1 : 0.5),
       boost: { title: 2, place: 1.2, more: 0.3 },
       prefix: (word) => !isNumber(word) && word.length > 2,
       fuzzy: (word) => (!isNumber(word) && word.length > 4 ? 0.2 : false),
@@ -67,13 +67,14 @@ export function asListed(entry: Entry): Hit {
 /** Chooses the sentence that has the most of the question, and marks its words. An entry that says all of it in one place counts more. */
 function toHit(entry: Entry, { match, score }: SearchResult, asked: readonly string[]): Hit {
   const matched = new Set(Object.keys(match));
-  const meant = asked.map((word) => new Set([word, ...othersFor(word)]));
-  const share = (text: string) => {
-    const words = wordsOf(text).filter((word) => matched.has(word));
-    return meant.filter((ways) => words.some((word) => ways.has(word))).length / asked.length;
+  const share = (text: string, other = 1) => {
+    const words = new Set(wordsOf(text).filter((word) => matched.has(word)));
+    const worth = (word: string) => (words.has(word) ? 1 : othersFor(word).some((each) => words.has(each)) ? other : 0);
+    return asked.reduce((sum, word) => sum + worth(word), 0) / asked.length;
   };
   const sentences = [...entry.text, ...entry.more];
-  const shares = sentences.map(share);
+  // Of two sentences, the one in the words of the question is shown.
+  const shares = sentences.map((sentence) => share(sentence, 0.8));
   const best = sentences[shares.indexOf(Math.max(...shares))] ?? '';
   const whole = share(`${entry.title} ${entry.place} ${best}`);
   return { entry, sentence: mark(best, matched), score: score * (0.2 + whole ** 2) };

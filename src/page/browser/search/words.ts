@@ -2,7 +2,7 @@
 const IDLE = new Set(
   (
     'a an and are as at be been by can could do does did for from get gets give had has have how i if in into is it its like ' +
-    'make me mine must my need of on or our shall should show so somebody someone tell than that the their them then there these ' +
+    'make me mine must my need of on or our per shall should show so somebody someone tell than that the their them then there these ' +
     'they this to up us use used using want was we were what when which who whose why will with without would you your'
   ).split(' '),
 );
@@ -12,6 +12,8 @@ const synonyms = [
   'paid pay payer payment sender transaction',
   'balance money credits wallet',
   'paging page pagination next start_index offset',
+  'item result row',
+  'sort order newest',
   'retry repeat idempotency',
   'call request',
   'revoke remove take',
@@ -46,7 +48,8 @@ export function wordsOf(text: string): string[] {
 
 /** Returns the words that a question asks for. */
 export function wordsOfQuestion(text: string): string[] {
-  const words = wordsOf(text.replace(/[a-z]+/gi, (word) => (IDLE.has(word.toLowerCase()) ? ' ' : word)));
+  const named = text.replace(/\b(?:log|sign) in\b/gi, 'sign-in');
+  const words = wordsOf(named.replace(/[a-z]+(?:-[a-z]+)*/gi, (word) => (IDLE.has(word.toLowerCase()) ? ' ' : word)));
   return [...new Set(words)];
 }
 

@@ -38,7 +38,7 @@ export function handleErrors(baseUrl: string, { failures }: Examples): Guide {
       ([status, code, advice]) => html`<li>${status} <a href="#error-${code}"><code>${code}</code></a>: ${advice}</li>
 `,
     )}</ul>
-<p>It is safe to retry a GET. Retry a change with the same <code>Idempotency-Key</code>, and it is made once. A 500 or a 503 is a fault of the service: give its host the <code>X-Request-Id</code> of the answer, which names the call in the log. <a href="#errors">All error codes</a> are listed below.</p>`,
+<p>A GET is safe to retry. A POST or a DELETE is safe to retry if it has an <code>Idempotency-Key</code>: with the same key it is made once. A 500 or a 503 is a fault of the service: give its host the <code>X-Request-Id</code> of the answer, which names the call in the log. <a href="#errors">All error codes</a> are listed below.</p>`,
     samples: html`${renderSample('A call without a token', 'bash', `curl -sS -w '%{http_code}\\n' ${baseUrl}${PREFIX}/character`)}${renderChoice('format', 'guide-errors-format', 'An error', choices)}`,
   };
 }

@@ -43,7 +43,7 @@ export function getToken(baseUrl: string): Guide {
     prose: html`<p>A token acts for one character, with the permissions that its player allows. Send it in the header field <code>Authorization: Bearer TOKEN</code>.</p>
 <ul>
 <li><b>To try a route here</b>, press “Try it” and sign in, or paste a token.</li>
-<li><b>For your own scripts</b>, <a href="account/tokens">make a personal token</a>. It lasts as long as you choose, and you can revoke it there.</li>
+<li><b>For your own scripts</b>, <a href="account/tokens">make a personal token</a> on your account page. It lasts as long as you choose, and you can revoke it there.</li>
 <li><b>For a program of other players</b>, <a href="account/my-programs">register it</a> with its redirect URI, and use OAuth 2: an authorization code with PKCE. Its <code>client_id</code> is public. A program on a server also has a client secret.</li>
 <li><b>For a device or a command line</b> without a browser, use the device flow. <code>svcapi login</code> does it for you.</li>
 </ul>

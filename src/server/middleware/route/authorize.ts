@@ -8,7 +8,7 @@ export const authorize: Step = (ctx, next) => {
   const { access } = routeOf(ctx.state);
   const held = ctx.state.principal?.permissions ?? [];
   if (gives(held, access)) return next();
-  throw new Failure('permission_missing', `The token lacks ${access}. Ask the character to grant it.`, {
+  throw new Failure('permission_missing', `The token lacks ${access}. Ask the player to grant it.`, {
     required_permission: access,
     available_permissions: [...held],
   });
