@@ -1,6 +1,6 @@
 import skeleton from 'unhomoglyph';
-import { commandLine, documentationPage } from '../../domain/own-client.js';
 import { nameKey } from '../../domain/name-key.js';
+import { commandLine, documentationPage } from '../../domain/own-client.js';
 import type { Store } from '../../store/store.js';
 import { turn } from '../../turn.js';
 

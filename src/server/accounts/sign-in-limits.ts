@@ -1,5 +1,5 @@
-import type { ReversibleCounters, Window } from '../../domain/rate-limit.js';
 import { nameKey } from '../../domain/name-key.js';
+import type { ReversibleCounters, Window } from '../../domain/rate-limit.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 import { ProcessCounters } from '../rate-limit/process-counters.js';
