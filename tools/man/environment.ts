@@ -68,6 +68,7 @@ export function environmentOf(command: CliCommand): Entry[] {
               'with the options FRX unless LESS is set. An empty value or cat turns it off, as --no-pager does.',
           },
           { name: 'XDG_CONFIG_HOME', about: 'The folder of config files. The default is ~/.config.' },
+          { name: 'XDG_CACHE_HOME', about: 'The folder of compiled code. The default is ~/.cache.' },
         ]
       : []),
     ...(hasJournals(command)
@@ -104,6 +105,14 @@ export function filesOf(command: CliCommand): Entry[] {
       : []),
     ...(hasJournals(command)
       ? [{ name: '~/.local/state/svcapi/batches/', about: 'The journals of batches, which continue from them.' }]
+      : []),
+    ...(command.parent === null
+      ? [
+          {
+            name: '~/.cache/svcapi/',
+            about: 'Compiled code, which Node.js 22.8 and newer keeps for faster starts. It may be deleted.',
+          },
+        ]
       : []),
     ...(used.has('database') ? [{ name: settings.database.fallback.shown, about: 'The database.' }] : []),
   ];
