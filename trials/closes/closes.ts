@@ -60,12 +60,13 @@ async function run(task: Task): Promise<void> {
     task.fault === undefined
       ? []
       : ['--import', `data:text/javascript,${encodeURIComponent(plants[task.fault] ?? '')}`];
+  // First, since it shows each planted fault.
+  await measureMemory(task, plant);
   await inParallel(task, 2, async (number) => {
     const [form, program, code] = forms[number % forms.length] as (typeof forms)[number];
     judge(task, number, form, code, await runBusy(`(async () => { ${program} })();`, plant));
     task.count('closes', SERVERS);
   });
-  if (!task.isOver) await measureMemory(task, plant);
 }
 
 function judge(task: Task, number: number, form: string, expected: number, { code, signal, stderr }: Ended): void {
