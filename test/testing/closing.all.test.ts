@@ -1,11 +1,14 @@
 import test from 'ava';
 import { runBusy as run } from '../helpers/busy-double.js';
 
-/** A server is closed, forgotten or interrupted while calls are in flight: the process of the test must not abort. */
+/**
+ * A server is closed, forgotten or interrupted while calls are in flight: the process of the test must not abort. The trial
+ * closes does so many times.
+ */
 
 test('servers are closed one after the other while calls are in flight', async (t) => {
   const { code, stderr, stdout } = await run(`(async () => {
-    for (let each = 0; each < 20; each++) await (await start()).close();
+    for (let each = 0; each < 5; each++) await (await start()).close();
     await (await start())[Symbol.asyncDispose]();
     console.log('closed');
   })();`);
@@ -37,7 +40,7 @@ const ends: [what: string, program: string, code: number][] = [
 
 for (const [what, program, expected] of ends) {
   test(`a process ${what} has its own exit code, whatever its server is doing`, async (t) => {
-    for (let each = 0; each < 4; each += 1) {
+    for (let each = 0; each < 2; each += 1) {
       const { code, signal, stderr } = await run(program);
       t.is(signal, null, stderr);
       t.is(code, expected, stderr);
