@@ -4,16 +4,16 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { ava } from './ava.js';
-import { heavySuites, quickSuites } from './suites.js';
+import { quickSuites } from './suites.js';
 
 /** A release of each line of Node.js that its project maintains, and the newest. */
 const VERSIONS = ['22.23.3', '24.21.0', '26.10.0'];
 
-/** Those whose results depend on Node.js more than on its programs. */
+/**
+ * Those whose results depend on Node.js more than on its programs. Their long tests repeat what the others show, or are about a
+ * browser, a compiler, a package manager or the moment of a kill.
+ */
 const FOLDERS = ['domain', 'model', 'store', 'transfer', 'demo', 'routes', 'client'];
-
-/** Of these, those whose long tests do so, too: those of the client are about a browser, a compiler and a package manager. */
-const LONG = ['store', 'transfer', 'routes'];
 
 /** Packages of npm hold the programs, and the package `node` would install the same. They stay here for the next run. */
 const CACHE = 'node_modules/.cache/node';
@@ -33,9 +33,8 @@ export async function testNodes(args, output) {
     const bin = join(CACHE, version, 'bin');
     if (!existsSync(join(bin, 'node'))) await download(version);
     output.write(`# On Node.js ${version}\n`);
-    const suites = [...quickSuites(FOLDERS), ...heavySuites(LONG)];
     const env = { PATH: join(process.cwd(), bin) + delimiter + process.env.PATH };
-    status = Math.max(status, await ava([...suites, ...args], env, output, join(bin, 'node')));
+    status = Math.max(status, await ava([...quickSuites(FOLDERS), ...args], env, output, join(bin, 'node')));
   }
   return status;
 }
