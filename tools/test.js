@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import { ava } from './test/ava.js';
@@ -9,7 +10,8 @@ import { compileSaved } from './test/watch.js';
 // Runs tests: `node tools/test.js PART… [OPTION OF AVA…]` or `node tools/test.js FILE… [OPTION OF AVA…]`.
 const parts = {
   quick: (options) => ava([...quickSuites(), ...options]),
-  others: (options) => ava([...heavySuites(), ...options]),
+  // These wait for programs, a browser and timers: with a process for each processor, much of both would be idle.
+  others: (options) => ava([...heavySuites(), `--concurrency=${availableParallelism() + 1}`, ...options]),
   postgres: testPostgres,
   nodes: testNodes,
 };

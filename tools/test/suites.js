@@ -8,6 +8,9 @@ const SUITES_FOLDER = 'dist/suites';
 /** Processes of a run, two for each processor, so that none is idle at the end: to load the service costs as much as dozens of tests. */
 const SUITES = 2 * availableParallelism();
 
+/** Folders of the files that take longest. These begin first, so that no process is left with one of them at the end. */
+const LONGEST = ['trials', 'tools'];
+
 // Those of earlier runs would be run by AVA, and traced when it watches.
 rmSync(SUITES_FOLDER, { recursive: true, force: true });
 
@@ -28,9 +31,11 @@ export function quickSuites(folders = ['']) {
 export function heavySuites(folders = ['']) {
   const files = testsIn(folders).filter((file) => file.endsWith('.all.test.js'));
   const inBrowser = files.filter((file) => dirname(file) === 'page');
+  const others = files.filter((file) => !inBrowser.includes(file));
+  const isLong = (file) => LONGEST.includes(dirname(file));
   return [
     ...shared('page', inBrowser, availableParallelism()),
-    ...suitesOf(files.filter((file) => !inBrowser.includes(file))),
+    ...suitesOf([...others.filter(isLong), ...others.filter((file) => !isLong(file))]),
   ];
 }
 
