@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import nodeModule from 'node:module';
 import { join } from 'node:path';
 import type { Bench } from '../bench.js';
 import { startChild } from '../child.js';
@@ -14,6 +15,9 @@ import { USUAL } from './replayed.js';
 
 /** Pairs of starts for each round: starts of a process vary more than rounds of load. */
 const PAIRS = 8;
+
+/** Node.js 22.8 and newer starts commands with the code that it keeps compiled. */
+const NODE = `Node.js ${process.versions.node} ${'enableCompileCache' in nodeModule ? 'with' : 'without'} compiled code`;
 
 /** The goal of a command, in starts of Node. */
 const AT_MOST = 2.5;
@@ -101,7 +105,7 @@ async function besideNode(
       ...(target ? aim(target) : { goal: { atMost: AT_MOST } }),
       summary: summarize(commands.map(({ cpu }) => cpu / idle)),
       unit: 'times node -e 0, by processor time',
-      note: `its median: ${idle.toFixed(1)} ms; ${ratio.toFixed(2)} by wall time; ${pairs} pairs`,
+      note: `${NODE}; its median: ${idle.toFixed(1)} ms; ${ratio.toFixed(2)} by wall time; ${pairs} pairs`,
       series: [...series(what, commands), ...series(`node -e 0 beside ${what}`, nothing)],
     },
   ];
