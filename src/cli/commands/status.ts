@@ -24,7 +24,6 @@ const columns: Column<Status>[] = [
   {
     name: 'answers',
     value: ({ answers }) => answers,
-    shown: ({ answers }) => (answers ? 'yes' : 'no'),
     tone: ({ answers }) => (answers ? 'good' : 'bad'),
   },
   { name: 'token', value: ({ token }) => token, shown: ({ token }) => (token === null ? 'none' : `from ${token}`) },
@@ -36,11 +35,7 @@ const columns: Column<Status>[] = [
     { name: 'permissions', value: ({ permissions }) => permissions, shown: (row) => row.permissions?.join(', ') ?? '' },
     ...timeColumns<Status>('expires', ({ expires }) => expires),
     { name: 'account', value: ({ account }) => account },
-    {
-      name: 'renews',
-      value: ({ renews }) => renews,
-      shown: ({ renews }) => (renews === null ? '' : renews ? 'yes' : 'no'),
-    },
+    { name: 'renews', value: ({ renews }) => renews },
   ]),
 ];
 

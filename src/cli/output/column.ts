@@ -28,6 +28,12 @@ export interface Column<Row> {
 /** Rows, some of which may not have arrived yet. */
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
+/** Returns the text of a cell for people. */
+export function tableText(value: Json): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return cellText(value);
+}
+
 /** Returns the text of a cell: lists joined by commas, nested values as JSON, null as an empty text. */
 export function cellText(value: Json): string {
   if (value === null) return '';

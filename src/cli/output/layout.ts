@@ -1,4 +1,4 @@
-import { type Column, cellText } from './column.js';
+import { type Column, tableText } from './column.js';
 import { fitColumns, partsOf, widthOf } from './fit.js';
 
 /** The columns of a list on a terminal, and how they are shown. */
@@ -86,7 +86,7 @@ export function widest(texts: readonly string[]): number {
 /** Returns the text of a cell in a list. */
 export function listText<Row>(column: Column<Row>, row: Row, form: number): string {
   const get = column.forms?.[Math.min(form, column.forms.length - 1)] ?? column.shown;
-  return get?.(row) ?? cellText(column.value(row));
+  return get?.(row) ?? tableText(column.value(row));
 }
 
 /** Gives all columns their natural widths, except those with long text, which share the rest. */

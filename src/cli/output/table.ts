@@ -1,5 +1,5 @@
 import type { ChalkInstance } from 'chalk';
-import { type Column, cellText, type Rows, type Tone } from './column.js';
+import { type Column, type Rows, type Tone, tableText } from './column.js';
 import { cut, widthOf, wrap } from './fit.js';
 import { borderWidth, type Layout, layOut, layOutWide, listText, MIN_WIDTH, widest } from './layout.js';
 import type { Output } from './output.js';
@@ -73,7 +73,7 @@ export async function printFields<Row>(
   const paint = await painter(style.colour);
   const limits = style.wide ? UNLIMITED : WHOLE;
   const names = columns.map((column) => column.name);
-  const texts = columns.map((column) => capped(column.shown?.(row) ?? cellText(column.value(row)), limits));
+  const texts = columns.map((column) => capped(column.shown?.(row) ?? tableText(column.value(row)), limits));
   const nameWidth = style.header ? Math.max(...names.map(widthOf)) : 0;
   const natural = widest(texts);
   const room = output.isTerminal ? output.width - borderWidth(style.header ? 2 : 1) - nameWidth : natural;

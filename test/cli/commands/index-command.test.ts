@@ -8,14 +8,14 @@ const card = 'A faction datacard and where it is assigned';
 golden({
   argv: ['index', '--group', 'datacard'],
   table: `\
-┌──────────┬────────┬──────────────────┬─────────────────────────┬───────┬─────────┐
-│ group    │ method │ path             │ permission              │ auth  │ limited │
-├──────────┼────────┼──────────────────┼─────────────────────────┼───────┼─────────┤
-│ Datacard │ GET    │ /datacard/{uid}  │ faction_datacards_read  │ true  │ true    │
-│ Datacard │ POST   │ /datacard/{uid}  │ faction_datacards_write │ true  │ true    │
-│ Datacard │ DELETE │ /datacard/{uid}  │ faction_datacards_write │ true  │ true    │
-│ Datacard │ GET    │ /datacards/{uid} │                         │ false │ false   │
-└──────────┴────────┴──────────────────┴─────────────────────────┴───────┴─────────┘
+┌──────────┬────────┬──────────────────┬─────────────────────────┬──────┬─────────┐
+│ group    │ method │ path             │ permission              │ auth │ limited │
+├──────────┼────────┼──────────────────┼─────────────────────────┼──────┼─────────┤
+│ Datacard │ GET    │ /datacard/{uid}  │ faction_datacards_read  │ yes  │ yes     │
+│ Datacard │ POST   │ /datacard/{uid}  │ faction_datacards_write │ yes  │ yes     │
+│ Datacard │ DELETE │ /datacard/{uid}  │ faction_datacards_write │ yes  │ yes     │
+│ Datacard │ GET    │ /datacards/{uid} │                         │ no   │ no      │
+└──────────┴────────┴──────────────────┴─────────────────────────┴──────┴─────────┘
 `,
   tsv: `\
 Datacard\tGET\t/datacard/{uid}\tfaction_datacards_read\ttrue\ttrue\t${card}

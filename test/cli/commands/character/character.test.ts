@@ -10,8 +10,8 @@ golden({
 │ uid              │ 1:1                                 │
 │ name             │ Hana Veil                           │
 │ image            │ https://images.example/portrait.png │
-│ isprivate        │ false                               │
-│ isbasic          │ false                               │
+│ isprivate        │ no                                  │
+│ isbasic          │ no                                  │
 │ race_uid         │ 22:1                                │
 │ race             │ Ashari                              │
 │ faction_uid      │ 20:1                                │
