@@ -1,3 +1,4 @@
+import { quoteForShell } from '../output/quote-for-shell.js';
 import type { ArgumentSpec, CommandSpec, OptionSpec, Values } from './model.js';
 
 /** Generates the zsh completion: one function per command, which calls `_arguments`. */
@@ -37,7 +38,7 @@ function commandFunction(command: CommandSpec, all: CommandSpec[]): string {
   case $state in
     command)
       local -a commands=(
-${command.subcommands.map(({ name, about }) => `        ${quote(`${name}:${about}`)}`).join('\n')}
+${command.subcommands.map(({ name, about }) => `        ${quoteForShell(`${name}:${about}`)}`).join('\n')}
       )
       _describe -t commands command commands
       ;;
@@ -62,12 +63,12 @@ function optionSpec({ long, short, about, takes, placeholder, values }: OptionSp
   // The tree does not say which options can be repeated: those with a value are offered again, switches are not.
   const repeated = takes === 'nothing' ? '' : '*';
   const sign = takes === 'nothing' ? '' : '=';
-  if (short === undefined) return quote(`${repeated}${long}${sign}${description}${value}`);
-  return `${quote(`(${short} ${long})`)}{${short}${sign && '+'},${long}${sign}}${quote(description + value)}`;
+  if (short === undefined) return quoteForShell(`${repeated}${long}${sign}${description}${value}`);
+  return `${quoteForShell(`(${short} ${long})`)}{${short}${sign && '+'},${long}${sign}}${quoteForShell(description + value)}`;
 }
 
 function argumentSpec({ name, variadic, values }: ArgumentSpec): string {
-  return quote(`${variadic ? '*' : ':'}:${label(name)}:${action(values)}`.replace(/^::/, '::'));
+  return quoteForShell(`${variadic ? '*' : ':'}:${label(name)}:${action(values)}`.replace(/^::/, '::'));
 }
 
 function action({ kind, words }: Values): string {
@@ -79,8 +80,4 @@ function action({ kind, words }: Values): string {
 
 function label(text: string): string {
   return text.replaceAll(/[\\:]/g, '\\$&') || 'value';
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -12,6 +12,7 @@ import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { isoDate } from '../../output/iso-date.js';
 import { addOutput, createPrinter } from '../../output/print.js';
+import { quoteForShell } from '../../output/quote-for-shell.js';
 
 interface Invited {
   account: Account;
@@ -46,7 +47,7 @@ export function inviteCommand(context: Context): CliCommand {
       await printLink(command, async (within) => {
         const characters = await findCharacters(within, character);
         if (await within.accounts.findByName(accountName)) {
-          const next = `svcapi account reset “${name}” makes another link`;
+          const next = `svcapi account reset ${quoteForShell(accountName)} makes another link`;
           throw new CliError('other', `the account “${name}” exists already; choose another name, or: ${next}`);
         }
         return within.accounts.create(
@@ -99,7 +100,8 @@ async function printLink(command: CliCommand, prepare: (within: Store) => Promis
   await printer.value(invited.link, invited);
   const { name, disabled_at } = invited.account;
   context.info(`The link for ${name} works once, until ${isoDate(expiresAt)}. Send it to nobody else.`);
-  if (disabled_at !== null) context.info(`The account is disabled: enable it with svcapi account enable “${name}”`);
+  if (disabled_at !== null)
+    context.info(`The account is disabled: enable it with svcapi account enable ${quoteForShell(name)}`);
 }
 
 /**

@@ -52,7 +52,7 @@ test('account invite prints its fields as JSON', async (t) => {
 });
 
 const refused: [argv: string[], code: number, message: RegExp][] = [
-  [['Taken', '--character', '1:1'], 1, /the account “Taken” exists already; .*svcapi account reset “Taken”/],
+  [['Taken', '--character', '1:1'], 1, /the account “Taken” exists already; .*svcapi account reset 'Taken'/],
   [['taken', '--character', '1:1'], 1, /exists already/],
   [['New', '--character', '1:99'], 6, /there is no character “1:99”; give the UID or the name of one/],
   [['1:1', '--character', '1:1'], 2, /not a UID/],
@@ -122,7 +122,7 @@ test('account reset ends the password and the sessions, and prints another link'
   await run(['account', 'disable', 'Hana']);
   t.regex(
     (await run(['account', 'reset', 'Hana'])).stderr,
-    /The account is disabled: enable it with svcapi account enable “Hana”/,
+    /The account is disabled: enable it with svcapi account enable 'Hana'/,
   );
   t.is((await run(['account', 'reset', 'Nobody'])).code, 6);
 });

@@ -1,0 +1,4 @@
+/** Returns a text as one word of a POSIX shell, for commands to paste. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
