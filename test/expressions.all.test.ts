@@ -8,6 +8,7 @@ import { routes } from '../src/routes/index.js';
 import { uid } from '../src/routes/parameters.js';
 import { uidText } from '../src/routes/payload.js';
 import { Secrets } from '../src/sandbox/secrets.js';
+import { settings } from '../src/settings.js';
 import { read, sources } from './helpers/imports.js';
 import { startServer } from './helpers/server.js';
 
@@ -73,6 +74,7 @@ test.serial('every expression that is made at run time is linear', async (t) => 
   });
   for (const file of places.keys()) await import(`../${file.replace(/ts$/, 'js')}?again`);
   sanitize('\u0007');
+  settings.oidcName.type.read('a name', { directory: '', home: '' });
   uid('datacard', '');
   uidText('datacard');
   const secrets = new Secrets();
