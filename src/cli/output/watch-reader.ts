@@ -27,7 +27,9 @@ export function watchReader(gone: () => void): () => void {
         .off('error', gone)
         .on('error', () => {})
         .destroy();
-  } catch {
+  } catch (error) {
+    // A pipe that nobody reads any more cannot be opened for writing.
+    if ((error as NodeJS.ErrnoException).code === 'ENXIO') gone();
     return () => {};
   }
 }

@@ -5,6 +5,7 @@ import type { DatacardChange } from '../../../../src/store/store.js';
 import { PROGRAM, startProgram } from '../../../helpers/cli/program.js';
 import { withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { query } from '../../../helpers/database.js';
+import { temporaryFolder } from '../../../helpers/folder.js';
 import { NOW } from '../../../helpers/galaxy.js';
 import { inTime } from '../../../helpers/until.js';
 
@@ -118,6 +119,18 @@ if (process.platform === 'linux') {
     const line = `'${process.execPath}' '${PROGRAM}' changes --follow --json request_id | head -n 1`;
     const { ended } = startProgram([], { SVCAPI_DATABASE: path }, { before: ['sh', '-c', line] });
     t.like(await inTime(ended, 'it goes on'), { code: 0, stdout: '{"request_id":"first"}\n', stderr: '' });
+  });
+
+  test('--follow ends when the reader of its pipe has gone before it started', async (t) => {
+    const { path } = await withGalaxyFile();
+    // The shell opens the pipe without a reader, and closes its own end.
+    const line = `mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; exec '${process.execPath}' '${PROGRAM}' changes --follow >&4 4>&-`;
+    const { ended } = startProgram(
+      [],
+      { SVCAPI_DATABASE: path },
+      { before: ['sh', '-c', line], cwd: temporaryFolder() },
+    );
+    t.like(await inTime(ended, 'it goes on'), { code: 0, stderr: '' });
   });
 }
 
