@@ -175,6 +175,8 @@ async function* withInput(
       const isBlank = 'text' in line && line.text.trim() === '';
       yield { text: '', ...line, where: `line ${number}`, isBlank };
       onDone(number);
+      // A chunk of the input has thousands of lines, which take longer than a signal waits.
+      signal?.throwIfAborted();
     }
   }
 }

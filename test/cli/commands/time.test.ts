@@ -156,6 +156,28 @@ test('an interruption says with which line to continue, and leaves complete JSON
   t.is((JSON.parse(stdout.text) as unknown[]).length, 2);
 });
 
+test('an interruption does not wait for the lines that have been read already', async (t) => {
+  const stdin = new PassThrough();
+  stdin.write('Y12D3\n'.repeat(9000));
+  let interrupt = (_signal: 'SIGINT') => {};
+  const stdout = new Kept();
+  const write = stdout._write.bind(stdout);
+  stdout._write = (...all) => {
+    interrupt('SIGINT');
+    write(...all);
+  };
+  const { code } = await runIo(['time', '-', '--json', 'timestamp'], {
+    stdin,
+    stdout,
+    onInterrupt(listener) {
+      interrupt = listener;
+      return () => {};
+    },
+  });
+  t.is(code, 130);
+  t.true((JSON.parse(stdout.text) as unknown[]).length < 9000);
+});
+
 test('now is the current time', async (t) => {
   t.deepEqual(await run(['time', 'now', ' NOW']), { code: 0, stdout: OTHER.repeat(2), stderr: '' });
 });
