@@ -116,6 +116,14 @@ full('a full disk is an error', async (t) => {
   t.is(stderr, 'svcapi: the output cannot be written: the disk is full\n');
 });
 
+full('a full disk is no error of the table that is read', async (t) => {
+  const table = "echo uid,name; yes '4:1,Ember Works' | head -n 3000";
+  const line = `{ ${table}; } | '${process.execPath}' '${PROGRAM}' records-from-csv entity - > /dev/full`;
+  const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+  t.is(stderr, 'svcapi: the output cannot be written: the disk is full\n');
+  t.is(status, 1);
+});
+
 const codes: [argv: string[], code: number][] = [
   [['time', '--cgt', 'Year 12 Day 3'], 0],
   [['--version'], 0],

@@ -34,15 +34,11 @@ async function convert(context: Context, tables: readonly string[]): Promise<voi
     const [kind = '', file] = tables.slice(at, at + 2);
     if (!isRecordType(kind)) throw usageError(`there is no kind “${kind}”; give one of ${recordTypes.join(', ')}`);
     if (file === undefined) throw usageError(`the table of “${kind}” is missing; give its file after the kind`);
-    try {
-      for await (const fields of rowsOf(context, file)) {
-        const cells = Object.entries(fields).filter(([, cell]) => cell !== '');
-        const values = cells.map(([name, cell]) => [name, readCell(kind, name, cell)] as const);
-        await write(`${JSON.stringify({ kind, ...Object.fromEntries(values) })}\n`);
-        records += 1;
-      }
-    } catch (error) {
-      throw unreadable(file, error);
+    for await (const fields of rowsOf(context, file)) {
+      const cells = Object.entries(fields).filter(([, cell]) => cell !== '');
+      const values = cells.map(([name, cell]) => [name, readCell(kind, name, cell)] as const);
+      await write(`${JSON.stringify({ kind, ...Object.fromEntries(values) })}\n`);
+      records += 1;
     }
   }
   await write(endLine(records));
@@ -54,9 +50,13 @@ async function* rowsOf(context: Context, file: string): AsyncGenerator<Record<st
     hasHeader = true;
     return names.includes('kind') ? 'leave out the column “kind”: the command line names it' : undefined;
   };
-  for await (const row of readCsv(openInput(context, file), check)) {
-    if ('problem' in row) throw usageError(`line ${row.line}: ${row.problem}`);
-    yield row.fields;
+  try {
+    for await (const row of readCsv(openInput(context, file), check)) {
+      if ('problem' in row) throw usageError(`line ${row.line}: ${row.problem}`);
+      yield row.fields;
+    }
+    if (!hasHeader) throw usageError('it is empty; its first row must have the names of fields');
+  } catch (error) {
+    throw unreadable(file, error);
   }
-  if (!hasHeader) throw usageError('it is empty; its first row must have the names of fields');
 }
