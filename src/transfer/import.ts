@@ -208,16 +208,10 @@ async function importSource(
   };
   signal?.throwIfAborted();
   if ('lines' in source) return take(source.lines);
-  try {
-    for await (const chunk of readSource(source, { signal, onRead, onCompressed })) {
-      signal?.throwIfAborted();
-      await take(splitter.push(chunk));
-      onProgress?.({ source: source.name, bytes, records: totalOf(result).read });
-    }
-  } catch (error) {
-    // A stream that is destroyed by the signal throws an error of its own instead of the signal's reason.
+  for await (const chunk of readSource(source, { signal, onRead, onCompressed })) {
     signal?.throwIfAborted();
-    throw error;
+    await take(splitter.push(chunk));
+    onProgress?.({ source: source.name, bytes, records: totalOf(result).read });
   }
   await take(splitter.end());
   // An empty file is most often what a failed program has left.

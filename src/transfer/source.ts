@@ -29,7 +29,7 @@ interface ReadOptions {
  * Reads the bytes of a source as they arrive, decompressed if it is gzip, which its first bytes show.
  *
  * @throws {UnreadableSource} when it is another format than lines of text, or damaged gzip
- * @throws the error of its stream
+ * @throws the error of its stream, and the reason of the signal when it aborts
  */
 export async function* readSource(
   source: Source,
@@ -50,6 +50,10 @@ export async function* readSource(
     if (innerFormat === 'gzip') throw new UnreadableSource(source.name, refusals.compressedTwice());
     if (innerFormat !== 'text') throw new UnreadableSource(source.name, innerFormat.problem);
     yield* prepend(inner, plain);
+  } catch (error) {
+    // A stream that is destroyed by the signal throws an error of its own instead of the signal's reason.
+    signal?.throwIfAborted();
+    throw error;
   } finally {
     stream.destroy();
   }

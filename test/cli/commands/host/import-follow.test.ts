@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { openPipe } from '../../../helpers/cli/pipe.js';
+import { PROGRAM, startProgram } from '../../../helpers/cli/program.js';
 import { run, temporaryFolder } from '../../../helpers/cli/run.js';
 import { runIo } from '../../../helpers/cli/run-io.js';
 import { galaxyFile, lastingDatabase, openTestStore } from '../../../helpers/database.js';
@@ -220,6 +221,20 @@ test('a signal keeps what was acknowledged and nothing else, and says how to go 
   t.is((await idle.ended).code, 130);
   t.regex(messagesOf(idle), /interrupted by SIGINT: nothing was committed; send all lines again\n$/);
 });
+
+if (process.platform === 'linux') {
+  test('a pipe whose acknowledgements nobody reads any more ends quietly', async (t) => {
+    const svcapi = `'${process.execPath}' '${PROGRAM}' import --follow -`;
+    // The shell itself keeps the pipe open.
+    const line = `mkfifo pipe; exec 5<>pipe; echo '${JSON.stringify(faction(1))}' >&5; { ${svcapi} <&5; echo "code $?" >&2; } | head -n 1`;
+    const { ended } = startProgram(
+      [],
+      { SVCAPI_DATABASE: await galaxyFile() },
+      { before: ['sh', '-c', line], cwd: await temporaryFolder(t) },
+    );
+    t.like(await ended, { stdout: '1\n', stderr: 'code 0\n' });
+  });
+}
 
 for (const [what, argv, stdin, message] of [
   ['a file', ['--follow', 'a.ndjson'], '', /--follow reads one pipe: give - as the only file/],
