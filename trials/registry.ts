@@ -7,6 +7,7 @@ import { kill } from './kill/kill.js';
 import { limits } from './limits/limits.js';
 import { power } from './power/power.js';
 import { rolling } from './rolling/rolling.js';
+import { signals } from './signals/signals.js';
 import { slow } from './slow/slow.js';
 import { soak } from './soak/soak.js';
 import type { Trial } from './trial.js';
@@ -16,6 +17,7 @@ import { week } from './week/week.js';
 export const trials: readonly Trial[] = [
   kill,
   commands,
+  signals,
   power,
   fuzz,
   access,

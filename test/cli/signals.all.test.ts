@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { CliCommand } from '../../src/cli/command.js';
@@ -8,7 +8,7 @@ import { type InterruptSignal, interruptCode, interruptSignals } from '../../src
 import { PROGRAM } from '../helpers/cli/program.js';
 import { rawServer } from '../helpers/cli/strange-server.js';
 import { wholeTree } from '../helpers/cli/tree.js';
-import { atOnce, type Output, outputs, type Waiting, waiting } from '../helpers/cli/waiting-commands.js';
+import { atOnce, fillHome, type Output, outputs, type Waiting, waiting } from '../helpers/cli/waiting-commands.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { inTime, until } from '../helpers/until.js';
 
@@ -21,7 +21,7 @@ function leaves(command: CliCommand): string[] {
 }
 
 test('each command is in one of the tables', async (t) => {
-  const listed = [...atOnce, ...waiting.map(({ path }) => path)];
+  const listed = [...atOnce, ...waiting].map(({ path }) => path);
   t.deepEqual([...new Set(listed)].sort(), leaves(await wholeTree()).sort());
 });
 
@@ -49,7 +49,8 @@ function start(
   output: Output,
   { url, asked }: { url: string; asked: Promise<void> },
 ): Started {
-  const folder = homeFor(url);
+  const folder = temporaryFolder();
+  fillHome(folder, url);
   const target = join(folder, 'output');
   const command = [process.execPath, PROGRAM, ...path.split(' '), ...argv.map((each) => (each === 'URL' ? url : each))];
   const line = ['sh', '-c', 'echo $$ > pid; exec "$@"', 'sh', ...command];
@@ -92,19 +93,6 @@ function start(
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** Makes a home with the files that the commands name, and a stored token for the profile `other`. */
-function homeFor(url: string): string {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, '.config/svcapi'), { recursive: true });
-  const other = { url, token: 'svcapi_other', expiresAt: 4e9, refreshToken: 'svcapi_more' };
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 });
-  write('.config/svcapi/credentials.json', JSON.stringify({ profiles: { other } }));
-  write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
-  write('token.txt', 'svcapi_some\n');
-  write('galaxy.ndjson', '{"kind":"character","uid":"1:1","name":"Hana Veil"}\n');
-  return folder;
 }
 
 const hasTerminal = !spawnSync('script', ['--version']).error;

@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** What a command waits for, at a server that never answers or a standard input that never ends. */
 type WaitsFor = 'service' | 'database' | 'input';
 
@@ -19,7 +22,15 @@ export type Output = (typeof outputs)[number];
 export const outputs = ['a pipe', 'a file', 'a terminal'] as const;
 
 /** Commands that print what they have at hand, and end. */
-export const atOnce = ['profile list', 'profile use', 'help', 'version', 'completion', 'openapi', 'backup'];
+export const atOnce = [
+  { path: 'profile list', argv: [] },
+  { path: 'profile use', argv: ['other'] },
+  { path: 'help', argv: ['serve'] },
+  { path: 'version', argv: [] },
+  { path: 'completion', argv: ['bash'] },
+  { path: 'openapi', argv: [] },
+  { path: 'backup', argv: ['copy.db'] },
+];
 
 const service = (path: string, ...rest: string[]): Waiting => ({ path, argv: rest, waitsFor: 'service' });
 const database = (path: string, ...rest: string[]): Waiting => ({ path, argv: rest, waitsFor: 'database' });
@@ -107,3 +118,14 @@ export const waiting: Waiting[] = [
   database('inspect', '1:1'),
   database('doctor'),
 ];
+
+/** Fills the home of a user with the files that the commands name, and a stored token for the profile `other`. */
+export function fillHome(folder: string, url: string): void {
+  mkdirSync(join(folder, '.config/svcapi'), { recursive: true });
+  const other = { url, token: 'svcapi_other', expiresAt: 4e9, refreshToken: 'svcapi_more' };
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 });
+  write('.config/svcapi/credentials.json', JSON.stringify({ profiles: { other } }));
+  write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
+  write('token.txt', 'svcapi_some\n');
+  write('galaxy.ndjson', '{"kind":"character","uid":"1:1","name":"Hana Veil"}\n');
+}

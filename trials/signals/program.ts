@@ -1,0 +1,184 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { startChild } from '../../bench/child.js';
+import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
+import { until } from '../../test/helpers/until.js';
+import type { CommandLine } from './command-lines.js';
+import { type Destination, type Output, openDestination } from './destination.js';
+import { processesWith } from './processes.js';
+
+export interface Start {
+  line: CommandLine;
+  output: Output;
+  /** The working directory and the home. */
+  home: string;
+  env: Record<string, string>;
+  /** True if its standard input stays open. */
+  waits: boolean;
+}
+
+/** The way in which a program has ended, and what it printed. */
+export interface Ended {
+  /** The exit code, or its name for a shell: 130 for SIGINT. */
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A terminal of twelve lines, so that a pager starts soon, and a shell that writes down its process id. */
+const ON_TERMINAL = 'stty rows 12 cols 80; echo $$ > pid; exec "$@"';
+
+/** The exit codes of a shell for a program that a signal has ended. */
+export const shellCodes: Record<string, number> = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGABRT: 134,
+  SIGKILL: 137,
+  SIGTERM: 143,
+};
+
+let marks = 0;
+
+/** A command line in processes that carry a mark, so that none of them is forgotten. */
+export class RunningProgram {
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+  readonly #output: Output;
+  readonly #destination: Destination;
+  readonly #home: string;
+  readonly #mark = `TRIAL_MARK=${process.pid}-${marks++}`;
+  #printed = '';
+  readonly #onPrint = new Set<() => void>();
+
+  constructor({ line, output, home, env, waits }: Start) {
+    [this.#output, this.#home] = [output, home];
+    const [name = '', value = ''] = this.#mark.split('=');
+    this.#destination = openDestination(output, home);
+    const { descriptor } = this.#destination;
+    const [program = '', ...args] = commandOf(line, output);
+    this.#child = startChild(program, args, {
+      cwd: home,
+      env: { ...ENVIRONMENT, ...VARIABLES, HOME: home, ...env, [name]: value },
+      stdio: ['pipe', descriptor, 'pipe'],
+    });
+    closeSync(descriptor);
+    this.#feed(line, waits);
+    this.ended = this.#end();
+  }
+
+  /** Returns the process id of the command, as soon as it has one. */
+  async pid(): Promise<number> {
+    if (this.#output !== 'a terminal') return this.#child.pid as number;
+    const read = () => readPid(join(this.#home, 'pid'));
+    await until(() => read() > 0 || this.#child.exitCode !== null, { what: 'the terminal is open' });
+    return read();
+  }
+
+  /** Resolves when so many characters are printed, which need not happen. */
+  printed(characters: number): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => this.#printed.length >= characters && resolve();
+      this.#onPrint.add(look);
+      look();
+    });
+  }
+
+  /** Closes the pipe that it prints to, or the terminal. */
+  leave(): void {
+    if (this.#output === 'a terminal') this.#child.kill('SIGKILL');
+    else this.#destination.reader?.destroy();
+  }
+
+  /** Returns how it has ended; undefined if it still runs after some seconds. Somebody at the terminal leaves the pager. */
+  async endsWithin(seconds: number): Promise<Ended | undefined> {
+    const leaves = setInterval(() => {
+      if (this.#output === 'a terminal') this.#child.stdin?.write('q');
+    }, 100);
+    try {
+      return await Promise.race([this.ended, setTimeout(seconds * 1000, undefined)]);
+    } finally {
+      clearInterval(leaves);
+    }
+  }
+
+  /** Reports whether none of its processes runs after some seconds. */
+  isGoneWithin(seconds: number): Promise<boolean> {
+    const isGone = () => processesWith(this.#mark).length === 0;
+    return until(isGone, { what: 'it is gone', within: seconds * 1000 }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Kills all that is left of it. */
+  kill(): void {
+    for (const pid of processesWith(this.#mark)) sendSignal(pid, 'SIGKILL');
+  }
+
+  #feed({ input = '', repeats }: CommandLine, waits: boolean): void {
+    const stdin = this.#child.stdin as Writable;
+    // It may end before it has read everything.
+    stdin.on('error', () => {});
+    stdin.write(input);
+    if (repeats !== undefined) repeat(stdin, repeats.repeat(2000));
+    else if (!waits) stdin.end();
+  }
+
+  async #end(): Promise<Ended> {
+    const { reader, written } = this.#destination;
+    let stderr = '';
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    reader?.setEncoding('utf8').on('data', (text: string) => {
+      this.#printed += text;
+      for (const look of this.#onPrint) look();
+    });
+    const [code, signal] = await once(this.#child, 'close');
+    if (reader && !reader.closed) await once(reader, 'close');
+    return { code: code ?? shellCodes[signal], stdout: written?.() ?? this.#printed, stderr };
+  }
+}
+
+const VARIABLES = { TERM: 'xterm', LESSHISTFILE: '-', SHELL: '/bin/sh', SVCAPI_PORT: '0', SVCAPI_METRICS_PORT: 'off' };
+
+function commandOf({ path, argv }: CommandLine, output: Output): string[] {
+  const command = [process.execPath, PROGRAM, ...path.split(' '), ...argv];
+  if (output !== 'a terminal') return command;
+  const line = ['sh', '-c', ON_TERMINAL, 'sh', ...command].map(quote).join(' ');
+  return ['script', '-qec', line, '/dev/null'];
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Writes a text as often as somebody reads it. */
+function repeat(stdin: Writable, text: string): void {
+  const write = () => {
+    while (stdin.write(text));
+  };
+  stdin.on('drain', write);
+  write();
+}
+
+function readPid(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+/** Sends a signal to a process, which may have ended. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { startService } from '../../bench/server.js';
+import { fillHome } from '../../test/helpers/cli/waiting-commands.js';
+import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import { prepareDatabase } from '../backends/database.js';
+import { inParallel } from '../in-parallel.js';
+import type { Task } from '../task.js';
+import { type Trial, Unavailable } from '../trial.js';
+import { type Case, caseOf } from './cases.js';
+import { commandLines } from './command-lines.js';
+import { hasDestinations } from './destination.js';
+import { leftFiles, problemOf } from './judge.js';
+import { faults, plantedBy } from './plants.js';
+import { RunningProgram, sendSignal } from './program.js';
+
+/** Seconds after which a program hangs. */
+const PATIENCE = 30;
+
+/** Programs that run at the same time. */
+const WORKERS = 3;
+
+/** Milliseconds that a command is expected to take before it has run. */
+const USUAL = 400;
+
+/** Whatever happens to a command, it ends, and leaves nothing behind. */
+export const signals: Trial = {
+  name: 'signals',
+  what: 'SIGINT, SIGTERM, SIGHUP, a reader that leaves, a terminal that closes or a full disk, at a random moment of every command',
+  promise:
+    'It ends by the signal or with its exit code, prints no half row of JSON, and leaves no process, file or stack trace.',
+  unit: 'command lines',
+  fullSize: 1300,
+  shortSize: 26,
+  backends: ['sqlite'],
+  faults,
+  method: `Each command of the tree runs in each form that works for long, on a copy of a galaxy and at a service, which takes calls and never answers in a
+quarter of the cases. Its standard output is a pipe, a file, a terminal with a pager, or a full disk. The event comes after a random part of the time that the
+command takes, which a run that ends before corrects; a reader also leaves after some characters. Half of the readers that leave, and of the full disks, belong to
+commands that print without an end. A program that runs ${PATIENCE} s after its event hangs. Its processes are found by a mark in their
+environment. A file that is left over must be gone when the command has run once more.`,
+  run,
+};
+
+/** What the cases of a task share. */
+interface World {
+  /** The addresses of a service, and of one that takes calls and never answers. */
+  url: string;
+  silent: string;
+  token: string;
+  database: string;
+  /** Milliseconds that each command line took when it ended by itself. */
+  times: Map<string, number>;
+}
+
+async function run(task: Task): Promise<void> {
+  if (!hasDestinations()) throw new Unavailable('it needs Linux, and script of bsdutils');
+  const { made: token, copy } = await prepareDatabase(task, async (store) => {
+    await loadGalaxy(store);
+    return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
+  });
+  const lines = await commandLines();
+  const service = await startService({ database: (await copy()).address, flags: ['--metrics-port', 'off'] });
+  const silent = net.createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const { address: database } = await copy();
+  const world = { url: service.url, silent: `http://127.0.0.1:${port}`, token, database, times: new Map() };
+  await inParallel(task, WORKERS, (number) =>
+    interrupt(task, number, caseOf(number, task.random(number), lines), world),
+  );
+  silent.close();
+  await service.stop();
+}
+
+async function interrupt(task: Task, number: number, each: Case, world: World): Promise<void> {
+  const { line, event, output } = each;
+  const name = ['svcapi', line.path, ...line.argv].join(' ');
+  const home = makeHome(task, number, world);
+  const begun = performance.now();
+  const program = startIn(home, task, each, world);
+  const endedBefore = await happen(program, each, each.part * (world.times.get(name) ?? USUAL));
+  if (endedBefore) world.times.set(name, performance.now() - begun);
+  const problem = (await problemAfter(program, each, task)) ?? (await problemOfFiles(home, task, each, world));
+  program.kill();
+  if (problem !== undefined) task.violate(number, `${name}, ${event} on ${output}: ${problem}`);
+  task.count(endedBefore ? `${event}: ended before` : `${event} on ${output}`);
+  rmSync(home, { recursive: true });
+}
+
+function makeHome({ folder }: Task, number: number, { url, database }: World): string {
+  const home = join(folder, `home-${number}`);
+  mkdirSync(home);
+  fillHome(home, url);
+  copyFileSync(database, join(home, 'galaxy.db'));
+  return home;
+}
+
+function startIn(home: string, { fault }: Task, { line, event, output, isSilent }: Case, world: World): RunningProgram {
+  const env = {
+    ...{ SVCAPI_URL: isSilent ? world.silent : world.url, SVCAPI_TOKEN: world.token },
+    ...{ SVCAPI_DATABASE: join(home, 'galaxy.db'), ...plantedBy(fault) },
+  };
+  const waits = output === 'a terminal' || (event !== 'leave' && event !== 'full');
+  return new RunningProgram({ line, output, home, env, waits });
+}
+
+/** Lets the event of a case happen, and reports whether the program has ended before. */
+async function happen(program: RunningProgram, { event, read }: Case, milliseconds: number): Promise<boolean> {
+  if (event === 'full') return false;
+  const pid = await program.pid();
+  const moment = setTimeout(milliseconds).then(() => false);
+  const isOver = program.ended.then(() => true);
+  const events = event === 'leave' ? [moment, program.printed(read).then(() => false)] : [moment];
+  if (await Promise.race([isOver, ...events])) return true;
+  if (event === 'leave') program.leave();
+  else sendSignal(pid, event);
+  return false;
+}
+
+/** Returns what is wrong with a program after its event, if anything. */
+async function problemAfter(program: RunningProgram, each: Case, { fault }: Task): Promise<string | undefined> {
+  const patience = fault === undefined ? PATIENCE : PATIENCE / 10;
+  const ended = await program.endsWithin(patience);
+  if (!ended) return `still runs after ${patience} s`;
+  return problemOf(each, ended) ?? ((await program.isGoneWithin(patience)) ? undefined : 'left a process');
+}
+
+/** Returns the files that are left over, if any: a run that is not interrupted removes those of one that was killed. */
+async function problemOfFiles(home: string, task: Task, each: Case, world: World): Promise<string | undefined> {
+  if (leftFiles(home).length > 0 && !each.line.runsOn) {
+    task.count('files that the next run had to remove', leftFiles(home).length);
+    const next = startIn(home, task, { ...each, event: 'full', output: 'a pipe', isSilent: false }, world);
+    await next.endsWithin(PATIENCE);
+    next.kill();
+  }
+  const left = leftFiles(home);
+  return left.length > 0 ? `left ${left.join(', ')}` : undefined;
+}
