@@ -1,4 +1,8 @@
+import nodeModule from 'node:module';
 import type { Goal } from './row.js';
+
+/** Node.js 22.8 and newer starts the program with the code that it keeps compiled. */
+export const keepsCompiled = 'enableCompileCache' in nodeModule;
 
 /** The goals of the service, in the order of the table at the top of the report. */
 export const targets = {
@@ -21,11 +25,11 @@ export const targets = {
   'GET character on PostgreSQL or with Redis, repeated, of the same on SQLite': { atLeast: 0.8 },
   'Longest hold of the event loop, garbage collection apart, ms': { atMost: 2 },
   'Memory after 1,000,000 requests with the cache full, MB': { atMost: 140 },
-  'svcapi time, of node -e 0': { atMost: 1.45 },
-  'svcapi --version, of node -e 0': { atMost: 1.45 },
-  'svcapi ratelimits, of node -e 0': { atMost: 2.2 },
+  'svcapi time, of node -e 0': { atMost: keepsCompiled ? 1.45 : 1.6 },
+  'svcapi --version, of node -e 0': { atMost: keepsCompiled ? 1.45 : 1.6 },
+  'svcapi ratelimits, of node -e 0': { atMost: keepsCompiled ? 2.2 : 2.45 },
   'Any call with 100,000 blacklisted addresses, 99th percentile of that with none': { atMost: 1.1 },
-  'serve to its first answer, 5,000,000 transactions, s of processor time': { atMost: 0.25 },
+  'serve to its first answer, 5,000,000 transactions, s of processor time': { atMost: keepsCompiled ? 0.25 : 0.35 },
   'serve to its first answer, 5,000,000 transactions, of the same with 50,000': { atMost: 1.1 },
 } satisfies Record<string, Goal>;
 

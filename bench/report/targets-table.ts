@@ -16,7 +16,8 @@ export function renderTargets(outcomes: readonly Outcome[]): string {
 function renderTarget(title: Target, lines: readonly Line[]): string {
   const about = lines.filter(({ target }) => target === title);
   const [worst] = about.toSorted((one, other) => marginOf(one) - marginOf(other));
-  const goal = formatGoal(targets[title]);
+  // A run has goals of its own where they depend on the version of Node.js.
+  const goal = formatGoal(worst?.goal ?? targets[title]);
   if (worst === undefined) return renderCells([title, goal, 'not measured', '', '', '']);
   const reached = about.filter((line) => isReached(line)).length;
   const among = about.length === 1 ? '' : ` (${worst.what}; ${reached} of ${about.length} reach it)`;

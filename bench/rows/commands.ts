@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import nodeModule from 'node:module';
 import { join } from 'node:path';
 import type { Bench } from '../bench.js';
 import { startChild } from '../child.js';
@@ -10,17 +9,13 @@ import type { Usage } from '../preload/usage.js';
 import type { Line, Row } from '../row.js';
 import { startService } from '../server.js';
 import { median, summarize } from '../statistics.js';
-import { aim, type Target } from '../targets.js';
+import { aim, keepsCompiled, type Target } from '../targets.js';
 import { USUAL } from './replayed.js';
 
 /** Pairs of starts for each round: starts of a process vary more than rounds of load. */
 const PAIRS = 8;
 
-/** Node.js 22.8 and newer starts commands with the code that it keeps compiled. */
-const NODE = `Node.js ${process.versions.node} ${'enableCompileCache' in nodeModule ? 'with' : 'without'} compiled code`;
-
-/** The goal of a command, in starts of Node. */
-const AT_MOST = 2.5;
+const NODE = `Node.js ${process.versions.node} ${keepsCompiled ? 'with' : 'without'} compiled code`;
 
 interface Command {
   /** The name for `--only`, behind `command-`. */
@@ -28,12 +23,14 @@ interface Command {
   argv: string[];
   code?: number;
   target?: Target;
+  /** The goal where it has no target, in starts of Node.js: on 22.8 and newer, and on older ones. */
+  atMost?: [newer: number, older: number];
 }
 
 const local: Command[] = [
   { name: 'time', argv: ['time', '--cgt', 'Year 12 Day 3'], target: 'svcapi time, of node -e 0' },
   { name: 'version', argv: ['--version'], target: 'svcapi --version, of node -e 0' },
-  { name: 'help', argv: ['--help'] },
+  { name: 'help', argv: ['--help'], atMost: [1.45, 1.6] },
   { name: 'usage-error', argv: ['tiem'], code: 2 },
   { name: 'table', argv: ['time', '--cgt', 'Year 12 Day 3', '--output', 'table'] },
   { name: 'openapi', argv: ['openapi'] },
@@ -43,8 +40,8 @@ const remote: Command[] = [
   { name: 'hello', argv: ['hello'] },
   { name: 'ratelimits', argv: ['ratelimits'], target: 'svcapi ratelimits, of node -e 0' },
   { name: 'ratelimits-table', argv: ['ratelimits', '--output', 'table'] },
-  { name: 'creditlog', argv: ['creditlog'] },
-  { name: 'creditlog-table', argv: ['creditlog', '--output', 'table'] },
+  { name: 'creditlog', argv: ['creditlog'], atMost: [2.4, 2.6] },
+  { name: 'creditlog-table', argv: ['creditlog', '--output', 'table'], atMost: [3.8, 4.2] },
 ];
 
 const localRows = local.map(
@@ -79,7 +76,7 @@ function whatOf({ argv }: Command): string {
 async function besideNode(
   bench: Bench,
   what: string,
-  { argv, code = 0, target }: Command,
+  { argv, code = 0, target, atMost }: Command,
   env: Record<string, string> = {},
 ): Promise<Line[]> {
   const commands: Cost[] = [];
@@ -102,7 +99,8 @@ async function besideNode(
   return [
     {
       what,
-      ...(target ? aim(target) : { goal: { atMost: AT_MOST } }),
+      ...(target && aim(target)),
+      ...(atMost && { goal: { atMost: atMost[keepsCompiled ? 0 : 1] } }),
       summary: summarize(commands.map(({ cpu }) => cpu / idle)),
       unit: 'times node -e 0, by processor time',
       note: `${NODE}; its median: ${idle.toFixed(1)} ms; ${ratio.toFixed(2)} by wall time; ${pairs} pairs`,
