@@ -7,6 +7,7 @@ import { kill } from './kill/kill.js';
 import { limits } from './limits/limits.js';
 import { power } from './power/power.js';
 import { rolling } from './rolling/rolling.js';
+import { signIns } from './sign-ins/sign-ins.js';
 import { signals } from './signals/signals.js';
 import { slow } from './slow/slow.js';
 import { soak } from './soak/soak.js';
@@ -22,6 +23,7 @@ export const trials: readonly Trial[] = [
   fuzz,
   access,
   limits,
+  signIns,
   slow,
   faults,
   week,
