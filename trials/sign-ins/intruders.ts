@@ -24,7 +24,7 @@ export interface Scene {
 /** Intrudes in one way, and returns who gets in if somebody does. */
 type Intrusion = (scene: Scene) => Promise<string | undefined>;
 
-/** Passwords that are almost that of a player. */
+/** Passwords that are almost that of a player. Zero bytes at the end are left out: HMAC, and so scrypt, fills its key with them. */
 const almost: readonly [(password: string) => string, ...((password: string) => string)[]] = [
   (password) => password.slice(0, -1),
   (password) => password.slice(0, 4),
@@ -32,7 +32,7 @@ const almost: readonly [(password: string) => string, ...((password: string) => 
   (password) => password.toUpperCase(),
   (password) => ` ${password}`,
   (password) => `${password} `,
-  (password) => `${password}\0`,
+  (password) => `\0${password}`,
   (password) => password.repeat(60),
   () => '',
 ];
