@@ -6,6 +6,7 @@ import { fuzz } from './fuzz/fuzz.js';
 import { kill } from './kill/kill.js';
 import { limits } from './limits/limits.js';
 import { power } from './power/power.js';
+import { provider } from './provider/provider.js';
 import { rolling } from './rolling/rolling.js';
 import { signIns } from './sign-ins/sign-ins.js';
 import { signals } from './signals/signals.js';
@@ -24,6 +25,7 @@ export const trials: readonly Trial[] = [
   access,
   limits,
   signIns,
+  provider,
   slow,
   faults,
   week,

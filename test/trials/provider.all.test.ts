@@ -1,0 +1,4 @@
+import { provider } from '../../trials/provider/provider.js';
+import { testShortSize } from './run-trial.js';
+
+testShortSize(provider);
