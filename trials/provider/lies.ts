@@ -25,6 +25,8 @@ export function lieOf(number: number, random: Random, now: number, elsewhere: st
   return number % 3 === 1 ? actLie(random, current, elsewhere) : answerOf(turn, current);
 }
 
+const SIGNATURES = ['other key', 'secret', 'none', 'broken'] as const;
+
 /** Returns a lie in an ID token: each kind in turn. */
 function tokenLie(turn: number, random: Random, now: number): Lie {
   const current = { iat: now, exp: now + 300 };
@@ -41,7 +43,7 @@ function tokenLie(turn: number, random: Random, now: number): Lie {
   ];
   const [claim, claims] = wrong[turn % (wrong.length + 2)] ?? [];
   if (claim !== undefined) return { name: `wrong ${claim}`, strangeness: { claims: { ...current, ...claims } } };
-  const signature = random.pick(['other key', 'secret', 'none', 'broken'] as const);
+  const signature = SIGNATURES[(turn >> 3) % SIGNATURES.length] ?? 'none';
   if (turn % 2 === 0) return { name: `signature: ${signature}`, strangeness: { claims: current, signature } };
   const header = random.pick<Record<string, unknown>>([
     { alg: 'none' },
