@@ -165,7 +165,7 @@ void client.call('GET /character/{uid}/creditlog', { params: { uid: '1:1' }, que
   t.deepEqual(JSON.parse(succeed(process.execPath, [script, typescript, join(project, 'edited.ts'), ...places])), {
     shown: [
       'Shows a datacard, how many uses are left, and where it is assigned.',
-      'Lists transactions of the character, newest first: one page of a run of at most 1000.',
+      'Lists transactions of the character, newest first, from a run of at most 1000. For the next page of the list, add the count of this page to start_index.',
       'The uid of the datacard',
       'Number of items to retrieve, at most 1000',
     ],
