@@ -29,7 +29,7 @@ const MAX_SCRIPT = 30_000;
 const WITHOUT_MODULES = ['--no-experimental-require-module', '--no-warnings'];
 
 function run(command: string, args: string[], cwd = project) {
-  return spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 90_000, killSignal: 'SIGKILL' });
+  return spawnSync(command, args, { cwd, encoding: 'utf8' });
 }
 
 function succeed(command: string, args: string[], cwd?: string): string {

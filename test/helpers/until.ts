@@ -3,6 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 /** Milliseconds after which a wait counts as a hang. Never a measure. */
 const HANG = 240_000;
 
+/** The same for a test whose programs take minutes on a busy machine: `t.timeout(LONG)`. */
+export const LONG = 3_600_000;
+
 /** Time between two looks at a condition, in milliseconds. */
 const EVERY = 5;
 

@@ -2,7 +2,7 @@ import test from 'ava';
 import { startChild } from '../helpers/child.js';
 import { call, form } from '../helpers/server.js';
 import { hasPostgres, startPostgres } from '../helpers/servers/postgres-server.js';
-import { until } from '../helpers/until.js';
+import { LONG, until } from '../helpers/until.js';
 
 /** PostgreSQL is frozen: it keeps its connections, accepts more, and answers none. */
 
@@ -12,7 +12,7 @@ const REQUESTS = 40;
 (hasPostgres ? test : test.skip)(
   'while PostgreSQL is frozen requests get a 503, and only the first ones wait for it (needs PostgreSQL here)',
   async (t) => {
-    t.timeout(100_000);
+    t.timeout(LONG);
     const postgres = await startPostgres(t);
     const service = await startChild(postgres.address);
     t.teardown(() => service.kill());

@@ -4,7 +4,7 @@ import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } fro
 import { type Child, startChild } from '../helpers/child.js';
 import { call, form } from '../helpers/server.js';
 import { hasPostgres, startPostgres } from '../helpers/servers/postgres-server.js';
-import { until } from '../helpers/until.js';
+import { LONG, until } from '../helpers/until.js';
 
 /** PostgreSQL is restarted again and again while two instances assign and revoke. */
 
@@ -45,7 +45,7 @@ async function more({ acknowledged }: Load): Promise<void> {
 (hasPostgres ? test : test.skip)(
   'fifteen restarts of PostgreSQL under load lose no change, and the service answers 503 at worst (needs PostgreSQL here)',
   async (t) => {
-    t.timeout(120_000);
+    t.timeout(LONG);
     const postgres = await startPostgres(t);
     const instances = [await startChild(postgres.address), await startChild(postgres.address)];
     const load: Load = { acknowledged: [], answers: new Map(), over: false };

@@ -9,6 +9,7 @@ import { lastingDatabase, openTestStore } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { NOW } from '../helpers/galaxy.js';
 import { call, form } from '../helpers/server.js';
+import { LONG } from '../helpers/until.js';
 
 /** Calls of other processes go on while files are imported. */
 
@@ -48,7 +49,7 @@ function records(first: number, pilots: number, transactions: number, areSwapped
 }
 
 test('beside a sync no call is refused, and no change is lost', async (t) => {
-  t.timeout(300_000);
+  t.timeout(LONG);
   const [folder, database] = [temporaryFolder(), await lastingDatabase(t)];
   const env = { SVCAPI_DATABASE: database, HOME: folder };
   const child = await startChild(database);

@@ -261,6 +261,6 @@ test('with fake timers', async () => {
 `,
   );
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const { status, stdout } = spawnSync(process.execPath, ['--test', file], { env, encoding: 'utf8', timeout: 60_000 });
+  const { status, stdout } = spawnSync(process.execPath, ['--test', file], { env, encoding: 'utf8' });
   t.is(status, 0, stdout);
 });

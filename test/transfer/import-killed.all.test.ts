@@ -8,6 +8,7 @@ import { temporaryFolder } from '../helpers/folder.js';
 import { type Outcome, outcomeOf, overassigned, readContents } from '../helpers/kill/galaxy-after-kill.js';
 import { canCountCalls, describeMoment, killAt, momentsOf } from '../helpers/kill/kill-at.js';
 import { twoGalaxies } from '../helpers/kill/two-galaxies.js';
+import { LONG } from '../helpers/until.js';
 
 /** The kills: enough for each stage of a sync. On PostgreSQL all of it is one transaction. */
 const KILLS = onPostgres ? 6 : 12;
@@ -22,7 +23,7 @@ async function command(t: ExecutionContext, argv: string[], env: Record<string, 
 }
 
 test('a sync that is killed leaves the old or the new galaxy, and running it again completes it', async (t) => {
-  t.timeout(600_000);
+  t.timeout(LONG);
   const [folder, database] = [temporaryFolder(), await lastingDatabase(t)];
   const env = { SVCAPI_DATABASE: database, HOME: folder };
   const galaxies = twoGalaxies(200);

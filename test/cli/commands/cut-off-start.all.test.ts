@@ -4,6 +4,7 @@ import test from 'ava';
 import { run } from '../../helpers/cli/run.js';
 import { temporaryFolder } from '../../helpers/folder.js';
 import { canCountCalls, describeMoment, killAt } from '../../helpers/kill/kill-at.js';
+import { LONG } from '../../helpers/until.js';
 
 /** The calls of the system with which SQLite writes to a new file: it is empty at the first ones, and has no tables at the last. */
 const MOMENTS = [1, 2, 3, 4, 6, 8, 30].map((number) => ({ call: 'pwrite64', number }));
@@ -21,7 +22,7 @@ for (const [name, argv] of commands) {
   withStrace(
     `a first ${name} that is killed while it creates the database does not keep later ones from starting`,
     async (t) => {
-      t.timeout(300_000);
+      t.timeout(LONG);
       for (const moment of [...MOMENTS, ...REMOVALS]) {
         const folder = temporaryFolder();
         writeFileSync(join(folder, 'galaxy.ndjson'), '{"kind":"faction","uid":"20:1","name":"F"}\n');

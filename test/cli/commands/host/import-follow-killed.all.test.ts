@@ -10,7 +10,7 @@ import { NOW } from '../../../helpers/galaxy.js';
 import { readContents } from '../../../helpers/kill/galaxy-after-kill.js';
 import { startServer } from '../../../helpers/server.js';
 import { openStream } from '../../../helpers/stream.js';
-import { inTime } from '../../../helpers/until.js';
+import { inTime, LONG } from '../../../helpers/until.js';
 
 const RECORDS = 12_000;
 const KILLS = 8;
@@ -58,7 +58,7 @@ async function send(database: string, from: number, kill?: { after: number; mill
 }
 
 test('what a pipe acknowledged is there after each kill, and nothing comes twice', async (t) => {
-  t.timeout(600_000);
+  t.timeout(LONG);
   const database = await lastingDatabase(t, true);
   const server = await startServer({ database });
   t.teardown(() => server.close());
