@@ -43,7 +43,7 @@ async function packWith(fields, folder, out, work) {
  *
  * @throws for an address that is none of the web
  */
-function addressesOf(repository) {
+export function addressesOf(repository) {
   const address = repository.replace(/(\/|\.git)+$/, '');
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     throw new Error(
