@@ -33,7 +33,7 @@ import { exportAll } from './removals.js';
  * - the audit trail with a line for each assignment that ended, and keys
  * - the names of removed characters, factions and entities, and the owners of removed datacards
  */
-const RUNS = onPostgres ? 25 : 40;
+const RUNS = onPostgres ? 15 : 40;
 
 /** Several files with these records. */
 function filesOf(records: readonly GalaxyRecord[], count: number) {

@@ -7,7 +7,11 @@ import { manyRows, withBatches } from '../../helpers/cli/batch-world.js';
 import { startProgram } from '../../helpers/cli/program.js';
 import { proxy } from '../../helpers/cli/proxy.js';
 
-const ROWS = 500;
+/** Enough for a kill in the middle. */
+const SOME = 200;
+
+/** Enough for a signal to arrive before the end. */
+const MANY = 500;
 
 interface Ending {
   code: number;
@@ -39,19 +43,19 @@ function resultsOf(stdout: string): string[] {
 }
 
 test('in an undisturbed run, some rows fail and most are done', async (t) => {
-  const { code, results } = await cleanRun(t, ROWS);
+  const { code, results } = await cleanRun(t, MANY);
   t.is(code, 8);
-  t.is(results.length, ROWS);
+  t.is(results.length, MANY);
   const failed = results.filter((line) => line.includes('not_enough_uses')).length;
-  t.true(failed > 10 && failed < ROWS / 2, String(failed));
+  t.true(failed > 10 && failed < MANY / 2, String(failed));
 });
 
-for (const after of [1, 37, 250, 499]) {
-  test(`killed after ${after} of ${ROWS} results, then run again: the same result as one run`, async (t) => {
-    const clean = await cleanRun(t, ROWS);
+for (const after of [1, 37, 100, 199]) {
+  test(`killed after ${after} of ${SOME} results, then run again: the same result as one run`, async (t) => {
+    const clean = await cleanRun(t, SOME);
     const { origin, server, home, write, run, state } = await withBatches(t);
     const { url } = await proxy(t, origin, async ({ count, forward }) => (count > after ? 'silence' : forward()));
-    const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(ROWS)), '--url', url];
+    const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(SOME)), '--url', url];
     const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_TOKEN: server.token });
     let lines = 0;
     createInterface(child.stdout).on('line', () => {
@@ -71,10 +75,10 @@ for (const after of [1, 37, 250, 499]) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} after 100 of ${ROWS} results, then run again: the same result as one run`, async (t) => {
-    const clean = await cleanRun(t, ROWS);
+  test(`${signal} after 100 of ${MANY} results, then run again: the same result as one run`, async (t) => {
+    const clean = await cleanRun(t, MANY);
     const { origin, server, home, write, run, state, journals } = await withBatches(t);
-    const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(ROWS))];
+    const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(MANY))];
     const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
     let lines = 0;
     createInterface(child.stdout).on('line', () => {
@@ -84,7 +88,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     t.is(cause, signal);
     t.regex(
       stderr,
-      new RegExp(`^svcapi: interrupted by ${signal}: stopped between two rows; \\d+ of 500 rows are done`),
+      new RegExp(`^svcapi: interrupted by ${signal}: stopped between two rows; \\d+ of ${MANY} rows are done`),
     );
     const done = journals()[0]?.lines.length ?? 0;
     t.true(done >= 100 && done < 480);
