@@ -207,7 +207,8 @@ test('while another process writes, a write is unavailable; reads go on, and it 
   t.is(await store.metadata.get('written'), 'yes');
 });
 
-test('a transaction waits until another process has written, and reads go on meanwhile', async (t) => {
+// A transaction waits for a second, which other tests of this process might take for themselves.
+test.serial('a transaction waits until another process has written, and reads go on meanwhile', async (t) => {
   const { store, other } = await openBesideWriter(t);
   let isWritten = false;
   const written = store.transaction(write).then(() => {
