@@ -55,14 +55,20 @@ async function install(name: string): Promise<string> {
       if (manifest[kind]?.[own] !== undefined) manifest[kind][own] = tarball;
   }
   writeFileSync(path, JSON.stringify(manifest));
-  const { code, output } = await run('npm', ['install', '--no-audit', '--no-fund'], project);
+  const { code, output } = await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], project);
   if (code !== 0) throw new Error(output);
   return project;
 }
 
 for (const [name, what, passed, ...args] of [
-  // On a busy machine a test takes longer than the five seconds of these two.
-  ['treasury-bot', 'a bot in TypeScript, with vitest', /Tests +6 passed \(6\)/, '--testTimeout=600000'],
+  // On a busy machine a test takes longer than the five seconds of these two, and a hook than the ten of vitest.
+  [
+    'treasury-bot',
+    'a bot in TypeScript, with vitest',
+    /Tests +6 passed \(6\)/,
+    '--testTimeout=600000',
+    '--hookTimeout=600000',
+  ],
   ['scheduler', 'a scheduler in CommonJS, with jest', /Tests: +6 passed, 6 total/, '--testTimeout=600000'],
   ['watcher', 'a watcher of payments, with the test runner of Node.js', /# pass 1\n|ℹ pass 1\n/],
 ] as const) {
