@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { atEachLook, violations } from './audit.js';
+import { atEachLook, desktop, type Look, phone, violations } from './audit.js';
 import { inBrowser, open, tryRoute, type Visit } from './browser.js';
 
 /** Opens every part of the page: all cards, a form with an answer and one with a mistake, and a mistake in the converter. */
@@ -45,15 +45,15 @@ inBrowser('the audit finds nothing, no text is tiny, and nothing is wider than t
     t.deepEqual(await page.evaluate(TINY), [], `every text is at least 12 pixels high: ${name}`);
     if (whole.includes(name)) t.deepEqual(await violations(page), [], name);
   });
+  const findsNothing = (what: string) => {
+    const look = async ({ name }: Look) => void t.deepEqual(await violations(page), [], `${what}: ${name}`);
+    return atEachLook(page, look, [phone, desktop]);
+  };
   await page.evaluate(REMOVE_LIKE_OTHERS);
-  await atEachLook(page, async ({ name }) => {
-    t.deepEqual(await violations(page), [], `a card of each method: ${name}`);
-  });
+  await findsNothing('a card of each method');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('datacard');
-  await atEachLook(page, async ({ name }) => {
-    t.deepEqual(await violations(page), [], `the search: ${name}`);
-  });
+  await findsNothing('the search');
 });
 
 const ground = 'getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number).reduce((a, b) => a + b)';

@@ -151,6 +151,8 @@ inBrowser('the keyboard is enough to sign in, and leads from a mistake to its fi
   const { page, server } = visit;
   await accountFor(server.store, 'Hana Veil');
   await page.goto(`${server.url}/account/sign-in`);
+  // The browser gives the focus when it draws the page, which may be after it has loaded it.
+  await page.locator('#name:focus').waitFor();
   await page.keyboard.type('Hana Veil');
   await page.keyboard.press('Tab');
   await page.keyboard.type('not the password');
@@ -160,7 +162,7 @@ inBrowser('the keyboard is enough to sign in, and leads from a mistake to its fi
   t.is(await page.getByLabel('Name').inputValue(), 'Hana Veil');
   await page.getByRole('alert').getByRole('link').focus();
   await page.keyboard.press('Enter');
-  t.is(await page.evaluate('document.activeElement.id'), 'password');
+  await page.locator('#password:focus').waitFor();
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'What programs may do' }).waitFor();

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
-
-/** Debian's browser. Without it, the tests in a browser are reported as skipped. */
-export const CHROMIUM = '/usr/bin/chromium';
 
 const ARGUMENTS = [
   // As root, in a container, chromium cannot make a sandbox of its own.
@@ -45,7 +43,10 @@ const TYPED_EARLY = /^Autofocus processing was blocked/;
 
 type Work = (t: ExecutionContext, visit: Visit) => Promise<void>;
 
-/** Declares a test in a browser, with a server and a page of its own. It fails on any error, and on a request to another host. */
+/**
+ * Declares a test in a browser, with a server and a page of its own. It fails on any error, and on a request to another host. Without
+ * a browser, it is reported as skipped.
+ */
 export const inBrowser = existsSync(CHROMIUM) ? inRealBrowser : skipped;
 
 interface Setup extends BrowserContextOptions {
@@ -104,6 +105,11 @@ export async function open({ page, server }: Pick<Visit, 'page' | 'server'>): Pr
   await page.goto(`${server.url}/documentation`);
   await page.locator('#clock-time', { hasText: /\d\d:\d\d:\d\d/ }).waitFor();
   await page.locator('#limits-state', { hasText: 'You have used none of your calls.' }).waitFor();
+}
+
+/** Waits until the browser has found that nothing answers where it was sent. */
+export async function untilLost(page: Page): Promise<void> {
+  await page.waitForFunction("location.protocol === 'chrome-error:'");
 }
 
 /** Opens the form of a route, in its card. */

@@ -1,12 +1,7 @@
 import { PASSWORD } from '../helpers/visitor.js';
 import { authorizeAddress, people, post, WEB } from '../server/oauth/flow.js';
 import { audit, violations } from './audit.js';
-import { inBrowser, type Visit } from './browser.js';
-
-/** Answers for the program, at its own address. */
-async function beProgram({ page }: Visit): Promise<void> {
-  await page.route(`${WEB}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The Tool</h1>' }));
-}
+import { inBrowser, untilLost, type Visit } from './browser.js';
 
 /** Opens the address to which the program sends a browser, and signs in there. */
 async function signInFor({ page, server }: Visit): Promise<void> {
@@ -17,18 +12,19 @@ async function signInFor({ page, server }: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Returns the address of the program that the browser has been sent to. */
+/** Returns the address of the program that the browser has been sent to. Nothing answers there. */
 async function arrivedAt({ page, server, requests }: Visit): Promise<URL> {
-  await page.getByRole('heading', { name: 'The Tool' }).waitFor();
+  const isProgram = (url: string) => url.startsWith(WEB);
+  const address = requests.find(isProgram) ?? (await page.waitForRequest((request) => isProgram(request.url()))).url();
+  await untilLost(page);
   const own = requests.filter((url) => url.startsWith(new URL(server.url).origin));
   requests.splice(0, requests.length, ...own);
-  return new URL(page.url());
+  return new URL(address);
 }
 
 inBrowser('a player signs in for a program, agrees, and is sent back', async (t, visit) => {
   const { page, server } = visit;
   await people(server, ['1:1', '1:2']);
-  await beProgram(visit);
   await signInFor(visit);
   await page.getByRole('heading', { name: 'Let The Tool act for one of your characters?' }).waitFor();
   await page.getByLabel('Bram Oster').check();
@@ -42,7 +38,6 @@ inBrowser('a player signs in for a program, agrees, and is sent back', async (t,
 inBrowser('who says no sends the program away with access_denied', async (t, visit) => {
   const { page, server } = visit;
   await people(server);
-  await beProgram(visit);
   await signInFor(visit);
   await page.getByRole('button', { name: 'Do not allow' }).click();
   const address = await arrivedAt(visit);
@@ -52,7 +47,6 @@ inBrowser('who says no sends the program away with access_denied', async (t, vis
 inBrowser('who has agreed before goes from the sign-in straight back to the program', async (t, visit) => {
   const { page, server } = visit;
   await people(server);
-  await beProgram(visit);
   await signInFor(visit);
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await arrivedAt(visit);

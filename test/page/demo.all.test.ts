@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import test from 'ava';
+import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { serve } from '../helpers/cli/serving.js';
-import { CHROMIUM, inBrowser, launchBrowser, open, tryRoute } from './browser.js';
+import { LONG } from '../helpers/until.js';
+import { inBrowser, launchBrowser, open, tryRoute } from './browser.js';
 
 const inChromium = existsSync(CHROMIUM) ? test : test.skip;
 
 inChromium('on a demo, the first call needs no token, which stays in memory', async (t) => {
-  t.timeout(100_000);
+  t.timeout(LONG);
   const { url, token } = await serve(t, ['--demo', '--demo-size', '0.01', '--database', ':memory:'], {
     last: /login --url/,
   });

@@ -3,15 +3,17 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { get, host, stop } from '../helpers/cli/hosted.js';
-import { CHROMIUM, launchBrowser } from './browser.js';
+import { LONG } from '../helpers/until.js';
+import { launchBrowser } from './browser.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const inChromium = existsSync(CHROMIUM) ? test : test.skip;
 
 inChromium('a newcomer goes from the printed lines to a program that holds a token', async (t) => {
-  t.timeout(100_000);
+  t.timeout(LONG);
   const demo = await host(t, ['--demo', '--demo-size', '0.1', '--database', ':memory:'], /login --url/);
   const [link = '', command = '', login = ''] = demo.printed.slice(-3).map((line) => line.trim());
   const context = await (await launchBrowser()).newContext({ locale: 'en-GB' });

@@ -3,16 +3,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
+import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { get, type Hosted, host } from '../helpers/cli/hosted.js';
 import { startProgram } from '../helpers/cli/program.js';
 import { galaxyFile, openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { loadGalaxy } from '../helpers/galaxy.js';
 import { honestProvider } from '../helpers/servers/honest-provider.js';
-import { until } from '../helpers/until.js';
+import { LONG, until } from '../helpers/until.js';
 import { CHALLENGE, VERIFIER, WEB } from '../server/oauth/flow.js';
 import { violations } from './audit.js';
-import { CHROMIUM, launchBrowser } from './browser.js';
+import { launchBrowser, untilLost } from './browser.js';
 
 const PASSWORD = 'words of the whole way';
 
@@ -100,7 +101,6 @@ async function register({ t, page, audit }: Walk): Promise<{ id: string; secret:
 
 /** The program sends the browser to the service, where the player agrees; returns the code that it gets. */
 async function connect({ t, page, served, audit }: Walk, id: string): Promise<string> {
-  await page.route(`${WEB}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Lantern tools</h1>' }));
   const scope = 'character_read character_credits';
   const asked = { response_type: 'code', client_id: id, redirect_uri: WEB, scope, state: 's' };
   const query = new URLSearchParams({ ...asked, code_challenge: CHALLENGE, code_challenge_method: 'S256' });
@@ -117,9 +117,12 @@ async function connect({ t, page, served, audit }: Walk, id: string): Promise<st
     'See your balance and your transactions\ncharacter_credits',
   );
   await audit('consent');
+  // Nothing answers there.
+  const sentBack = page.waitForRequest((request) => request.url().startsWith(WEB));
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  await page.getByRole('heading', { name: 'Lantern tools' }).waitFor();
-  return new URL(page.url()).searchParams.get('code') ?? '';
+  const address = new URL((await sentBack).url());
+  await untilLost(page);
+  return address.searchParams.get('code') ?? '';
 }
 
 /** The program exchanges its code for a token. */
@@ -166,7 +169,7 @@ for (const [kind, makeDatabase, isThere, hasProvider] of [
 ] as const) {
   const inChromium = existsSync(CHROMIUM) && isThere ? test.serial : test.serial.skip;
   inChromium(`the whole way: invitation, program, consent, call, end of the access, on ${kind}`, async (t) => {
-    t.timeout(250_000);
+    t.timeout(LONG);
     const walk = await begin(t, await makeDatabase(t), hasProvider);
     await accept(walk);
     const program = await register(walk);

@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { CHROMIUM, takePictures } from '../../tools/pictures/index.js';
+import { CHROMIUM } from '../../tools/pictures/chromium.js';
+import { takePictures } from '../../tools/pictures/index.js';
 import { terminal } from '../helpers/cli/pty.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { LONG } from '../helpers/until.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -41,7 +43,7 @@ function sizeOf(picture: Buffer): [number, number] {
 }
 
 terminal('the pictures are taken of the running program, and the committed ones show what it shows', async (t) => {
-  t.timeout(290_000);
+  t.timeout(LONG);
   const folder = join(temporaryFolder(), 'pictures');
   const withPage = existsSync(CHROMIUM);
   const names = await takePictures({ folder, port: 0, withPage });

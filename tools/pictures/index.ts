@@ -1,14 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { CHROMIUM } from './chromium.js';
 import { startDemo } from './demo.js';
 import { takePage } from './page-picture.js';
 import { recordScreen } from './screen.js';
 import { drawTerminal } from './terminal-picture.js';
 import { themes } from './theme.js';
-
-/** The browser that the page is shown in, of Debian and its relatives. */
-export const CHROMIUM = '/usr/bin/chromium';
 
 const TITLE =
   'A terminal: svcapi converts a galactic time, plots the balance of a character, and assigns datacards in a batch';
