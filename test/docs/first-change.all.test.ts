@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'ava';
@@ -11,6 +11,8 @@ import { codeBlocks, readDocument, root } from './markdown.js';
 const blocks = codeBlocks(readDocument('docs/layout.md'));
 const textOf = (language: string) => `${blocks.find((block) => block.language === language)?.lines.join('\n')}`;
 
+const tsconfig = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as { include: string[] };
+
 const cloned = existsSync(join(root, '.git')) ? test : test.skip;
 
 cloned('the first change of docs/layout.md applies to a clone, builds, and is seen on the wire', async (t) => {
@@ -18,6 +20,10 @@ cloned('the first change of docs/layout.md applies to a clone, builds, and is se
   const clone = join(folder, 'first-change');
   execFileSync('git', ['clone', '--quiet', root, clone]);
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  // What a build of the clone would have compiled before the change.
+  mkdirSync(join(clone, 'dist'));
+  const compiled = ['.tsbuildinfo', ...tsconfig.include].map((name) => join(root, 'dist', name));
+  execFileSync('cp', ['-R', ...compiled, join(clone, 'dist')]);
   writeFileSync(join(folder, 'change.diff'), textOf('diff'));
   execFileSync('git', ['apply', join(folder, 'change.diff')], { cwd: clone });
   // As `npm start` builds it, with the packages of this checkout behind a link.

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { transformSync } from 'esbuild';
@@ -11,6 +11,8 @@ const SOURCES = ['bin', 'src', 'test', 'tools', 'bench', 'trials'];
  * command line run in a process of its own stays as it was built.
  */
 export function compileSaved() {
+  // The next build compiles all: what is written here would look like its own.
+  rmSync('dist/.tsbuildinfo', { force: true });
   for (const folder of SOURCES) {
     watch(folder, { recursive: true }, (_event, name) => {
       if (name?.endsWith('.ts')) compile(join(folder, name));
