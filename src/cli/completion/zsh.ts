@@ -1,4 +1,4 @@
-import { quoteForShell } from '../output/quote-for-shell.js';
+import { quoteForShell } from '../quote-for-shell.js';
 import type { ArgumentSpec, CommandSpec, OptionSpec, Values } from './model.js';
 
 /** Generates the zsh completion: one function per command, which calls `_arguments`. */

@@ -12,7 +12,7 @@ import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { isoDate } from '../../output/iso-date.js';
 import { addOutput, createPrinter } from '../../output/print.js';
-import { quoteForShell } from '../../output/quote-for-shell.js';
+import { quoteForShell } from '../../quote-for-shell.js';
 
 interface Invited {
   account: Account;
