@@ -10,7 +10,7 @@ const FILE = fileURLToPath(new URL('../svcapi.cjs', import.meta.url));
 interface Ran {
   exitCode: number | undefined;
   stderr: string;
-  /** The modules that were loaded behind the check. */
+  /** The modules that were loaded behind the check, without the fingerprint of a chunk. */
   loaded: string[];
 }
 
@@ -24,8 +24,8 @@ function runOn(version: string): Ran {
     },
   };
   const require = (path: string) => {
-    ran.loaded.push(path);
-    return {};
+    ran.loaded.push(path.replace(/-\w+\.cjs$/, ''));
+    return { run() {} };
   };
   runInNewContext(readFileSync(FILE, 'utf8'), { process, require });
   return ran;
@@ -41,8 +41,8 @@ for (const version of ['0.12.18', '18.20.8', '19.99.0', '20.18.3']) {
   });
 }
 
-for (const version of ['20.19.0', '22.0.0', '100.1.0']) {
+for (const [version, ...before] of [['20.19.0'], ['22.0.0', 'node:module'], ['100.1.0', 'node:module']] as const) {
   test(`Node.js ${version} is accepted`, (t) => {
-    t.deepEqual(runOn(version), { exitCode: undefined, stderr: '', loaded: ['node:module', './chunks/main.cjs'] });
+    t.deepEqual(runOn(version), { exitCode: undefined, stderr: '', loaded: [...before, './chunks/chunk'] });
   });
 }

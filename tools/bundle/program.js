@@ -1,17 +1,16 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 import { SINGLE_WIDTH } from '../../dist/src/cli/output/fit.js';
 
-const ENTRY = 'bin/svcapi.ts';
+const ENTRY = 'src/cli/run.ts';
 
 /** The thread in which `svcapi/testing` runs a service: it shares the chunks of the program. */
 const THREAD = 'src/testing/thread.ts';
 
 /** Files that most commands use, beside those that every command line starts with. */
 const COMMON = [
-  'src/cli/input/lines.ts',
   'src/cli/input/read-time.ts',
   'src/cli/input/whole-number-option.ts',
   'src/cli/interrupt.ts',
@@ -25,8 +24,8 @@ const SERVICE = [
   'src/cli/credit-log/columns.ts',
   'src/cli/credit-log/owner.ts',
   'src/cli/credit-log/transaction.ts',
-  'src/cli/follow/follow-list.ts',
   'src/cli/input/confirm.ts',
+  'src/cli/input/time-option.ts',
   'src/cli/output/answer-columns.ts',
   'src/cli/output/progress.ts',
   'src/cli/output/until-failure.ts',
@@ -46,7 +45,7 @@ const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyW
 
 const options = {
   ...format,
-  entryPoints: { main: ENTRY, 'testing-thread': THREAD },
+  entryPoints: { start: ENTRY, 'testing-thread': THREAD },
   outdir: 'dist/chunks',
   outExtension: { '.js': '.cjs' },
   chunkNames: '[name]-[hash]',
@@ -71,25 +70,35 @@ export async function bundleProgram() {
   const { inputs } = (await build(options)).metafile;
   const common = closureOf(inputs, [ENTRY, ...COMMON]);
   const service = closureOf(inputs, [...common, ...SERVICE]);
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...options,
     plugins: [...options.plugins, fewChunks(inputs, common, service), loadLate(service)],
   });
   await mkdir('dist/chunks', { recursive: true });
-  await Promise.all(outputFiles.map(async ({ path, text }) => writeFile(path, await withRequire(text))));
+  // The entry has nothing but the import of the first chunk: one file less is read at each start.
+  const entry = 'dist/chunks/start.cjs';
+  const [{ path: start }] = metafile.outputs[entry].imports;
+  const chunks = outputFiles.filter(({ path }) => relative('.', path) !== entry);
+  await Promise.all(chunks.map(async ({ path, text }) => writeFile(path, await withRequire(text))));
 
   // The file that is run looks at the version of Node.js before it loads the others.
   const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
   const first = await readFile('bin/svcapi.cjs', 'utf8');
-  await writeFile('dist/svcapi.cjs', first.replace('NEEDED', engines.node.replace('>=', '')));
+  const needed = engines.node.replace('>=', '');
+  await writeFile('dist/svcapi.cjs', first.replace('NEEDED', needed).replace('START', basename(start)));
   await chmod('dist/svcapi.cjs', 0o755);
-  return { files: outputFiles.map(({ path }) => relative('.', path)), inputs };
+  return { files: chunks.map(({ path }) => relative('.', path)), inputs };
 }
 
-/** Rewrites a chunk for `require`: loading the ES module loader takes longer than some commands. esbuild splits ES modules only. */
+/**
+ * Rewrites a chunk for `require`: loading the ES module loader takes longer than some commands. esbuild splits ES modules only, and
+ * copies all exports for programs that ask for a default one. Chunks do not, and every start would pay for it.
+ */
 async function withRequire(text) {
   const { code } = await transform(text, { ...format, format: 'cjs', supported: { 'dynamic-import': false } });
-  return code;
+  return code
+    .replace(/(?<=module\.exports=)__toCommonJS\((\w+)\)/, '$1')
+    .replaceAll(/(?<=then\(\(\)=>)__toESM\((require\("(?:\.\/|node:)[^"]+"\))\)/g, '$1');
 }
 
 /**
@@ -114,8 +123,7 @@ function fewChunks(inputs, common, service) {
       onResolve({ filter: /^svcapi:/ }, ({ path }) => ({ path: path.slice('svcapi:'.length), namespace: 'svcapi' }));
       onLoad({ filter: /.*/, namespace: 'svcapi' }, ({ path }) => ({
         contents: [...groups[path]]
-          // Without the entry itself, which runs the program.
-          .filter((file) => file !== ENTRY && file.endsWith('.ts'))
+          .filter((file) => file.endsWith('.ts'))
           .map((file) => `import ${JSON.stringify(resolve(file))};`)
           .join('\n'),
         resolveDir: '.',
@@ -138,14 +146,14 @@ function fewChunks(inputs, common, service) {
   };
 }
 
-/** Loads slow modules of Node.js, which those files import, when one of their functions is first called. */
+/** Loads slow modules of Node.js, which those files import, when one of their functions is first called. An `import()` is late already. */
 function loadLate(common) {
   const files = new Set([...common].map((path) => resolve(path)));
   return {
     name: 'load-late',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^(node:)?(child_process|crypto|fs\/promises|net)$/ }, ({ path, importer }) =>
-        files.has(importer) ? { path, namespace: 'late' } : undefined,
+      onResolve({ filter: /^(node:)?(child_process|crypto|fs\/promises|net|os)$/ }, ({ path, kind, importer }) =>
+        files.has(importer) && kind !== 'dynamic-import' ? { path, namespace: 'late' } : undefined,
       );
       onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => {
         const module = process.getBuiltinModule(path);

@@ -2,7 +2,6 @@ import { Option } from 'commander';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { linesOf } from '../input/lines.js';
 import {
   guessForm,
   hasFraction,
@@ -171,6 +170,7 @@ async function* withInput(
       continue;
     }
     signal?.addEventListener('abort', () => io.stdin.destroy(signal.reason));
+    const { linesOf } = await import('../input/lines.js');
     for await (const { number, ...line } of linesOf(io.stdin)) {
       const isBlank = 'text' in line && line.text.trim() === '';
       yield { text: '', ...line, where: `line ${number}`, isBlank };

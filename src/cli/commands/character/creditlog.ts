@@ -10,7 +10,6 @@ import { columns, tableColumns } from '../../credit-log/columns.js';
 import { findOwner } from '../../credit-log/owner.js';
 import { type Row, readPage, readTransaction, type Transaction } from '../../credit-log/transaction.js';
 import { type Part, type Walk, walkCreditLog } from '../../credit-log/walk.js';
-import { printFollowed } from '../../follow/follow-list.js';
 import { readTimestamp } from '../../input/read-time.js';
 import { timeOption } from '../../input/time-option.js';
 import { wholeNumberOption } from '../../input/whole-number-option.js';
@@ -145,6 +144,7 @@ async function run(command: CliCommand, given: string | undefined, options: Cred
 }
 
 async function followLog(command: CliCommand, given: string | undefined, part: Part | undefined): Promise<void> {
+  const { printFollowed } = await import('../../follow/follow-list.js');
   await printFollowed(command, columns, async (connection) => {
     const uid = await findOwner(connection, given, command.path);
     const params = { uid };

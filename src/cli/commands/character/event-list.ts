@@ -8,7 +8,6 @@ import { isUid, numberOf, type Uid } from '../../../domain/uid.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { printFollowed } from '../../follow/follow-list.js';
 import { timeOption } from '../../input/time-option.js';
 import { wholeNumberOption } from '../../input/whole-number-option.js';
 import { interruptible } from '../../interrupt.js';
@@ -123,9 +122,10 @@ async function* walk(
   }
 }
 
-function followEvents(command: CliCommand, type: string | undefined, options: Options): Promise<void> {
+async function followEvents(command: CliCommand, type: string | undefined, options: Options): Promise<void> {
   const params = { mode: 'personal', type } as const;
   const hasBeginning = options.after !== undefined || options.since !== undefined;
+  const { printFollowed } = await import('../../follow/follow-list.js');
   return printFollowed(command, columns, async (connection) => ({
     read: (row: Row) => row,
     request: requestOf(ROUTE, { params }),
