@@ -62,6 +62,8 @@ export async function start(
   const close = async (metrics?: Listening) => {
     stopPruning();
     const inTime = await listening.close();
+    // What was cut off goes on until the process ends, and finds no database any more: that is no fault.
+    log.level = 'silent';
     counters.close?.();
     await metrics?.close();
     return inTime;

@@ -229,6 +229,32 @@ test('closing under load answers every request, the last of each connection with
   t.is(answers.filter((answer) => answer?.headers.connection === 'close').length, 15);
 });
 
+test('a change that was cut off finds no database any more, which is no fault', async (t) => {
+  const server = await open(t, { shutdownTimeout: 50 });
+  const { transaction } = server.store;
+  let goOn = () => {};
+  const begun = new Promise<void>((resolve) => {
+    server.store.transaction = async (work) => {
+      resolve();
+      await new Promise<void>((release) => {
+        goOn = release;
+      });
+      return transaction(work);
+    };
+  });
+  const client = await RawClient.connect(server.url);
+  const auth = { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/x-www-form-urlencoded' };
+  client.send(request('POST /ws/v2.0/datacard/14:2', auth, 'production_entity_uid=4:1&uses=1'));
+  await inTime(begun, 'the change does not begin');
+  t.false(await server.close());
+  goOn();
+  await until(() => server.log.some((line) => line.includes('/datacard/14:2')), { what: 'the request has ended' });
+  t.deepEqual(
+    server.log.filter((line) => line.includes('"level":"error"')),
+    [],
+  );
+});
+
 test('closing waits for a slow client to read its answers', async (t) => {
   const server = await open(t);
   const { hostname, port } = new URL(server.url);
