@@ -102,6 +102,16 @@ test('HEAD has no body: a malformed one after another request', async (t) => {
   t.true(client.received.toString().endsWith('\r\n\r\n'));
 });
 
+test('HEAD has no body: one with a malformed target after the body of another request', async (t) => {
+  const client = await RawClient.connect(server.url);
+  const form = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 8\r\n\r\ncgt=Y1D1`;
+  client.end(`POST ${TIME} HTTP/1.1\r\n${HOST}${form}HEAD x:1 HTTP/1.1\r\n${HOST}\r\n`);
+  t.is((await client.answer())?.status, 200);
+  t.is((await client.answer({ toHead: true }))?.status, 400);
+  await client.closed;
+  t.true(client.received.toString().endsWith('\r\n\r\n'));
+});
+
 test('a malformed GET after a HEAD has a body', async (t) => {
   const client = await RawClient.connect(server.url);
   client.end(`HEAD /livez HTTP/1.1\r\n${HOST}\r\nGET ${TIME} HTTP/1.1\r\n${HOST}nonsense\r\n\r\n`);

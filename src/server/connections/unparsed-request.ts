@@ -38,7 +38,9 @@ export function isToHead(error: ParseError): boolean {
 
 function requestIn({ rawPacket, bytesParsed = 0 }: ParseError): string {
   const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? '';
-  // Complete requests may precede it.
-  const end = read.lastIndexOf('\r\n\r\n');
-  return end === -1 ? read : read.slice(end + 4);
+  // Complete requests may precede it, the last of them with a body.
+  const heads = read.split('\r\n\r\n');
+  const begun = heads.pop() ?? '';
+  const [, length = '0'] = /\r\ncontent-length: *(\d+)/i.exec(heads.pop() ?? '') ?? [];
+  return begun.slice(Number(length));
 }
