@@ -26,6 +26,9 @@ export const cacheSizes = {
   providers: 8,
 };
 
+/** Makes a cache of many entries grow with them: for a `max`, lru-cache takes the memory of all of them at once, and the time. */
+export const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 });
+
 /** The time for which a fact of the database is taken for true, in milliseconds: other processes change it too. */
 const FRESH_FOR = 1000;
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Failure } from '../../domain/failure.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Store } from '../../store/store.js';
-import { cacheSizes, isFresh } from '../context/caches.js';
+import { atMost, cacheSizes, isFresh } from '../context/caches.js';
 
 export interface BlacklistOptions {
   /** Refused calls in one window after which an address is blacklisted. */
@@ -26,7 +26,7 @@ interface Known {
 export class Blacklist {
   readonly #store: Store;
   readonly #unsaved = new Map<string, BlacklistEntry>();
-  readonly #known = new LRUCache<string, Known>({ max: cacheSizes.blacklisted });
+  readonly #known = new LRUCache<string, Known>(atMost(cacheSizes.blacklisted));
   readonly #reading = new Map<string, Promise<Known>>();
   #size = 0;
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal, Store } from '../../store/store.js';
 import { looksLikeToken, tokenHash } from '../../store/token.js';
-import { cacheSizes, isFresh } from '../context/caches.js';
+import { atMost, cacheSizes, isFresh } from '../context/caches.js';
 
 interface Known {
   principal: Principal;
@@ -16,7 +16,7 @@ interface Known {
 export class TokenCache {
   readonly #store: Store;
   /** By the hash of the token, so that the memory holds no secret. */
-  readonly #known = new LRUCache<string, Known>({ max: cacheSizes.principals });
+  readonly #known = new LRUCache<string, Known>(atMost(cacheSizes.principals));
 
   constructor(store: Store) {
     this.#store = store;
