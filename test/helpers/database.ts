@@ -28,9 +28,9 @@ export interface TestDatabase {
   release(): Promise<void>;
 }
 
-/** A database of the kind that the tests run on: with the small galaxy where `withGalaxy` asks for it and that is SQLite. */
+/** A database of the kind that the tests run on, with the small galaxy where `withGalaxy` asks for it. */
 export async function newDatabase(withGalaxy = false): Promise<TestDatabase> {
-  if (chosenUrl !== undefined) return schemaOf(chosenUrl, sharedSchemas);
+  if (chosenUrl !== undefined) return newSchema(chosenUrl, withGalaxy);
   const folder = databaseFolder();
   const address = join(folder, 'galaxy.db');
   await copyFile(await templateOf(withGalaxy), address);
@@ -113,30 +113,103 @@ export const MAKE_FORMER = `delete from kysely_migration;
 
 /** Opens a store with few connections, since many tests share the server's, and with time for slow machines. */
 export function openTestStore(database: string): Promise<Store> {
-  return openStore({ database, connections: 4, patient: true });
+  return openStore({ database, connections: 2, patient: true });
 }
 
 const pools = new Map<string, pg.Pool>();
 
-async function schemaOf(url: string, make: (pool: pg.Pool) => Schemas): Promise<TestDatabase> {
+function poolOf(url: string): pg.Pool {
   const pool = pools.get(url) ?? new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
   pools.set(url, pool);
-  const schemas = make(pool);
-  const name = await schemas.take();
+  return pool;
+}
+
+/** A schema, and who copied a galaxy into its largest table. */
+interface Taken {
+  name: string;
+  copiedBy: string | null;
+}
+
+interface TestSchema extends TestDatabase, Taken {}
+
+async function schemaOf(url: string, make: (pool: pg.Pool) => Schemas, withGalaxy = false): Promise<TestSchema> {
+  const schemas = make(poolOf(url));
+  const taken = await schemas.take(withGalaxy);
   let isReleased = false;
-  return {
-    address: withOptions(url, `-c search_path=${name} -c synchronous_commit=off`),
+  const schema: TestSchema = {
+    ...taken,
+    address: withOptions(url, `-c search_path=${taken.name} -c synchronous_commit=off`),
     async release() {
       if (isReleased) return;
       isReleased = true;
-      await schemas.giveBack(name);
+      await schemas.giveBack(schema);
     },
   };
+  return schema;
+}
+
+/** Statements that copy a galaxy into an empty schema, which takes less time than to import it. */
+let copying: Promise<(to: TestSchema) => string> | undefined;
+
+async function newSchema(url: string, withGalaxy: boolean): Promise<TestSchema> {
+  const schema = await schemaOf(url, sharedSchemas, withGalaxy);
+  const pool = poolOf(url);
+  if (withGalaxy) {
+    copying ??= makeTemplateSchema(url);
+    const copy = (await copying)(schema);
+    await pool.query(copy).catch(async () => {
+      // It is new.
+      await (await openTestStore(schema.address)).close();
+      await pool.query(copy);
+    });
+    schema.copiedBy ??= await copierOf(pool, schema.name);
+  } else if (schema.copiedBy !== null) {
+    schema.copiedBy = null;
+    await pool.query(withoutChecks([`delete from ${schema.name}.${LARGEST}`]));
+  }
+  return schema;
+}
+
+async function makeTemplateSchema(url: string): Promise<(to: TestSchema) => string> {
+  const { name: from, address } = await schemaOf(url, ownSchemas);
+  const store = await openTestStore(address);
+  await loadGalaxy(store);
+  await store.close();
+  const hasRows = async (table: string) => {
+    const { rows } = await poolOf(url).query(`select from ${from}.${table} limit 1`);
+    return rows.length > 0;
+  };
+  const filled: string[] = [];
+  for (const table of TABLES) if (await hasRows(table)) filled.push(table);
+  return ({ name: to, copiedBy }) =>
+    withoutChecks([
+      `delete from ${to}.facts`,
+      ...filled
+        .filter((table) => table !== LARGEST || copiedBy === null)
+        .map((table) => `insert into ${to}.${table} overriding system value select * from ${from}.${table}`),
+      ...SEQUENCES.map((each) => `select setval('${to}.${each}', last_value, is_called) from ${from}.${each}`),
+    ]);
+}
+
+/** The table with nearly all rows of a galaxy. Few tests change it, and it stays in a schema that has a galaxy again. */
+const LARGEST = 'transactions';
+
+/** Returns the transaction that wrote every row of the largest table and how many these are, or null where several did. */
+async function copierOf(pool: pg.Pool, schema: string): Promise<string | null> {
+  const { rows } = await pool.query<{ copier: string }>(
+    `select min(xmin::text) || ' ' || count(*) as copier from ${schema}.${LARGEST} having min(xmin::text) = max(xmin::text)`,
+  );
+  return rows[0]?.copier ?? null;
+}
+
+/** Makes statements change rows without triggers, which check references. When one fails, all is as before. */
+function withoutChecks(statements: readonly string[]): string {
+  return ['set session_replication_role = replica', ...statements, 'reset session_replication_role'].join(';');
 }
 
 interface Schemas {
-  take(): Promise<string>;
-  giveBack(name: string): Promise<void>;
+  take(withGalaxy: boolean): Promise<Taken>;
+  giveBack(schema: Taken): Promise<void>;
 }
 
 /** Schemas that are made and dropped. */
@@ -145,9 +218,9 @@ function ownSchemas(pool: pg.Pool): Schemas {
     async take() {
       const name = `svcapi_${randomBytes(6).toString('hex')}`;
       await pool.query(`create schema ${name}`);
-      return name;
+      return { name, copiedBy: null };
     },
-    async giveBack(name) {
+    async giveBack({ name }) {
       await pool.query(`drop schema ${name} cascade`);
     },
   };
@@ -156,15 +229,20 @@ function ownSchemas(pool: pg.Pool): Schemas {
 /** Schemas that go from test to test, of all processes: to empty tables takes a fraction of the time of making them. */
 function sharedSchemas(pool: pg.Pool): Schemas {
   return {
-    async take() {
-      const { rows } = await pool.query<{ name: string }>(
-        'delete from free_schemas where name = (select name from free_schemas limit 1 for update skip locked) returning name',
+    async take(withGalaxy) {
+      const { rows } = await pool.query<Taken>(
+        `delete from free_schemas where name = (
+          select name from free_schemas order by (copied_by is not null) = $1 desc limit 1 for update skip locked
+        ) returning name, copied_by as "copiedBy"`,
+        [withGalaxy],
       );
-      return rows[0]?.name ?? ownSchemas(pool).take();
+      return rows[0] ?? ownSchemas(pool).take(withGalaxy);
     },
-    async giveBack(name) {
-      if (await empty(pool, name)) await pool.query('insert into free_schemas values ($1)', [name]);
-      else await ownSchemas(pool).giveBack(name);
+    async giveBack({ name, copiedBy }) {
+      const isWhole = copiedBy !== null && (await copierOf(pool, name).catch(() => null)) === copiedBy;
+      if (await empty(pool, name, isWhole ? LARGEST : undefined))
+        await pool.query('insert into free_schemas values ($1, $2)', [name, isWhole ? copiedBy : null]);
+      else await ownSchemas(pool).giveBack({ name, copiedBy });
     },
   };
 }
@@ -208,11 +286,11 @@ const TABLES = [
 const SEQUENCES = ['datacard_changes_id_seq', 'arrivals_sequence_seq'];
 
 /** False where the tables are not those of this version, as a test may leave them. */
-async function empty(pool: pg.Pool, schema: string): Promise<boolean> {
+async function empty(pool: pg.Pool, schema: string, except?: string): Promise<boolean> {
   try {
-    const deletions = TABLES.map((table) => `delete from ${schema}.${table}`);
+    const deletions = TABLES.filter((table) => table !== except).map((table) => `delete from ${schema}.${table}`);
     const restarts = SEQUENCES.map((sequence) => `alter sequence ${schema}.${sequence} restart`);
-    await pool.query([...deletions, ...restarts].join(';'));
+    await pool.query(withoutChecks([...deletions, ...restarts]));
     return true;
   } catch {
     return false;
