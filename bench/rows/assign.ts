@@ -17,7 +17,7 @@ import { USUAL, withBearer } from './replayed.js';
 /** A datacard of the demo character's faction with enough uses for every round. */
 export const DATACARD = { kind: 'datacard', uid: '14:900000001', owner: '20:1', entity: '2:1', total_uses: 1e15 };
 
-const assign = {
+export const assign = {
   path: `/ws/v2.0/datacard/${DATACARD.uid}`,
   method: 'POST',
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -55,7 +55,7 @@ const durableAssign: Row = {
   },
 };
 
-async function withDatacard(): Promise<Galaxy> {
+export async function withDatacard(): Promise<Galaxy> {
   const copy = copyOf(await galaxy(USUAL));
   const records = join(temporaryFolder, 'datacard.ndjson');
   writeFileSync(records, JSON.stringify(DATACARD));

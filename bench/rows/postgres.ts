@@ -69,7 +69,7 @@ const postgres: Row = {
 };
 
 /** Copies a galaxy to an empty database, and returns a token for it. */
-async function fill(database: string, from: Galaxy): Promise<string> {
+export async function fill(database: string, from: Galaxy): Promise<string> {
   const records = `${temporaryFolder}/characters.ndjson`;
   await run(process.execPath, [PROGRAM, 'export', '--database', from.database, records], { env: ENVIRONMENT });
   await run(process.execPath, [PROGRAM, 'import', '--database', database, records], { env: ENVIRONMENT });
