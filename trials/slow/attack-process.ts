@@ -31,9 +31,10 @@ process.once('disconnect', () => process.exit());
 
 /** Returns what several attackers hold together. */
 function together(all: readonly Held[]): Held {
-  return all.reduce((sum, { opened, open, longest }) => ({
+  return all.reduce((sum, { opened, open, longest, received }) => ({
     opened: sum.opened + opened,
     open: sum.open + open,
     longest: Math.max(sum.longest, longest),
+    received: sum.received + received,
   }));
 }

@@ -7,6 +7,8 @@ export interface Held {
   open: number;
   /** The longest time from the opening of a connection to its end, in milliseconds. */
   longest: number;
+  /** Bytes that came on those that are open. */
+  received: number;
 }
 
 /** Milliseconds between two rounds: what is sent slowly, and the connections in place of closed ones. */
@@ -41,7 +43,8 @@ export class Attacker {
   finish(): Held {
     this.#isOver = true;
     if (this.#attack.leaves) this.close();
-    return { opened: this.#opened, open: this.#sockets.size, longest: Math.round(this.#longest) };
+    const received = [...this.#sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    return { opened: this.#opened, open: this.#sockets.size, longest: Math.round(this.#longest), received };
   }
 
   close(): void {

@@ -204,15 +204,17 @@ class AttackProcess {
   }
 }
 
-/** Time to wait for the last connection to be closed, in milliseconds: on a slow machine it may take longer than its limit. */
+/** Milliseconds without an answer or an end in which the last connection must be closed: a slow machine has many requests to answer. */
 const patience = ({ fault }: Task) => (fault === undefined ? 60_000 : 6_000);
 
 async function judgeEnd(task: Task, attackers: AttackProcess, number: number, { name, limit }: Attack): Promise<void> {
-  const end = performance.now() + patience(task);
   let held = await attackers.finish(number);
+  let end = performance.now() + patience(task);
   while (held.open > 0 && performance.now() < end && !task.isOver) {
     await setTimeout(50);
+    const { open, received } = held;
     held = await attackers.finish(number);
+    if (held.open !== open || held.received !== received) end = performance.now() + patience(task);
   }
   task.count('slow connections', held.opened);
   if (task.isOver) return;
