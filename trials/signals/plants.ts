@@ -1,5 +1,5 @@
 /** Modules that the program loads first, by the fault that they plant. */
-const plants: Record<string, string> = {
+export const plants: Record<string, string> = {
   deaf: `const { on } = process;
     const deaf = () => {};
     process.on = function (name, listener) { return on.call(this, name, /^SIG[HIT]/.test(name) ? deaf : listener); };
@@ -30,9 +30,3 @@ export const faults = {
   leftover: 'a temporary file that only a regular end removes',
   orphan: 'a child that only a regular end takes along',
 };
-
-/** Returns the variables that plant a fault in a program. */
-export function plantedBy(fault: string | undefined): Record<string, string> {
-  if (fault === undefined) return {};
-  return { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(plants[fault] ?? '')}"` };
-}

@@ -8,13 +8,14 @@ import { fillHome } from '../../test/helpers/cli/waiting-commands.js';
 import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
 import { prepareDatabase } from '../backends/database.js';
 import { inParallel } from '../in-parallel.js';
+import { withModule } from '../planted.js';
 import type { Task } from '../task.js';
 import { type Trial, Unavailable } from '../trial.js';
 import { type Case, caseOf } from './cases.js';
 import { commandLines } from './command-lines.js';
 import { hasDestinations } from './destination.js';
 import { leftFiles, problemOf } from './judge.js';
-import { faults, plantedBy } from './plants.js';
+import { faults, plants } from './plants.js';
 import { RunningProgram, sendSignal } from './program.js';
 
 /** Seconds after which a program hangs. */
@@ -102,7 +103,7 @@ function makeHome({ folder }: Task, number: number, { url, database }: World): s
 function startIn(home: string, { fault }: Task, { line, event, output, isSilent }: Case, world: World): RunningProgram {
   const env = {
     ...{ SVCAPI_URL: isSilent ? world.silent : world.url, SVCAPI_TOKEN: world.token },
-    ...{ SVCAPI_DATABASE: join(home, 'galaxy.db'), ...plantedBy(fault) },
+    ...{ SVCAPI_DATABASE: join(home, 'galaxy.db'), ...withModule(plants[fault ?? '']) },
   };
   const waits = output === 'a terminal' || (event !== 'leave' && event !== 'full');
   return new RunningProgram({ line, output, home, env, waits });
