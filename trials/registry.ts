@@ -12,6 +12,7 @@ import { signIns } from './sign-ins/sign-ins.js';
 import { signals } from './signals/signals.js';
 import { slow } from './slow/slow.js';
 import { soak } from './soak/soak.js';
+import { stops } from './stops/stops.js';
 import type { Trial } from './trial.js';
 import { week } from './week/week.js';
 
@@ -22,6 +23,7 @@ export const trials: readonly Trial[] = [
   signals,
   power,
   fuzz,
+  stops,
   access,
   limits,
   signIns,

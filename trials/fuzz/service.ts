@@ -26,7 +26,7 @@ export class FuzzedService {
   }
 
   static async start(task: Task): Promise<FuzzedService> {
-    const { made: tokens, copy } = await prepareDatabase(task, prepare);
+    const { made: tokens, copy } = await prepareDatabase(task, loadFuzzed);
     const log = join(task.folder, 'service.log');
     const flags = ['--metrics-port', 'off', '--log-level', 'error', '--keep-alive-timeout', '1s'];
     const database = (await copy()).address;
@@ -77,7 +77,7 @@ export class FuzzedService {
 }
 
 /** Loads the galaxy and an account, and returns tokens: with all permissions, of another character, and unknown. */
-async function prepare(store: Store): Promise<[string, ...string[]]> {
+export async function loadFuzzed(store: Store): Promise<[string, ...string[]]> {
   await loadGalaxy(store);
   const cards = Array.from({ length: CARDS }, (_, index) => ({
     ...{ uid: `14:${1000 + index}`, owner_uid: '20:2', entity_uid: '2:1', total_uses: 5, assignments: [] },

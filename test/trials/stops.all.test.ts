@@ -1,0 +1,4 @@
+import { stops } from '../../trials/stops/stops.js';
+import { testShortSize } from './run-trial.js';
+
+testShortSize(stops);

@@ -1,0 +1,89 @@
+import net from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { Random } from '../../src/demo/random.js';
+import { bytesOf, randomRequest, type Secrets } from '../fuzz/fuzz-request.js';
+import { mutate } from '../fuzz/mutate.js';
+import { randomPipelined } from '../fuzz/pipelined.js';
+import { readAnswers } from '../fuzz/read-answers.js';
+
+/** Requests of one connection. */
+const REQUESTS = 20;
+
+/** What a client does on its connection. */
+interface Habit {
+  bytes: Buffer;
+  /** The methods of its requests, where its answers can be told apart. */
+  methods?: string[];
+  /** It reads nothing. */
+  isDeaf?: boolean;
+}
+
+const LIST = 'GET /ws/v2.0/datacards/20:2 HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/** What clients do, by names for the page. */
+const habits = {
+  'whole requests': (random, secrets) => {
+    const requests = Array.from({ length: REQUESTS }, () => randomRequest(random, secrets));
+    return {
+      bytes: Buffer.concat(requests.map((request) => bytesOf(request, false))),
+      methods: requests.map(({ method }) => method),
+    };
+  },
+  'anything behind requests': (random, secrets) => randomPipelined(random, secrets),
+  'half a request': (random, secrets) => {
+    const bytes = bytesOf(randomRequest(random, secrets), false);
+    return { bytes: bytes.subarray(0, 1 + random.below(bytes.length)) };
+  },
+  'damaged requests': (random, secrets) => ({ bytes: mutate(bytesOf(randomRequest(random, secrets), false), random) }),
+  'answers that nobody reads': () => ({ bytes: Buffer.from(LIST.repeat(REQUESTS)), isDeaf: true }),
+  'a stream': (_, { tokens: [token] }) => {
+    const head = 'GET /ws/v2.0/events/personal HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n';
+    return { bytes: Buffer.from(`${head}Authorization: Bearer ${token}\r\n\r\n`), methods: ['GET'] };
+  },
+  silence: () => ({ bytes: Buffer.alloc(0) }),
+} satisfies Record<string, (random: Random, secrets: Secrets) => Habit>;
+
+export type HabitName = keyof typeof habits;
+export const habitNames = Object.keys(habits) as [HabitName, ...HabitName[]];
+
+/** A connection of a client, until the service closes it. */
+export class Client {
+  readonly closed: Promise<void>;
+  readonly #socket: net.Socket;
+  readonly #habit: Habit;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(port: number, name: HabitName, random: Random, secrets: Secrets) {
+    this.#habit = habits[name](random, secrets);
+    this.#socket = net.connect({ host: '127.0.0.1', port, noDelay: true });
+    this.#socket.on('error', () => {});
+    if (!this.#habit.isDeaf) this.#socket.on('data', (chunk) => this.#chunks.push(chunk));
+    this.closed = new Promise((resolve) => void this.#socket.once('close', () => resolve()));
+  }
+
+  /** Sends its bytes after some milliseconds. */
+  async sendAfter(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds);
+    if (this.#socket.writable && this.#habit.bytes.length > 0) this.#socket.write(this.#habit.bytes);
+  }
+
+  /** Ends the connection of a client that has not seen its end, since it reads nothing. */
+  leave(): void {
+    this.#socket.destroy();
+  }
+
+  /** The number of answers that came whole. */
+  get answers(): number {
+    const { methods } = this.#habit;
+    return methods === undefined ? 0 : readAnswers(Buffer.concat(this.#chunks), methods).length;
+  }
+
+  /** Returns what is wrong with what has come, if anything: half an answer. */
+  get problem(): string | undefined {
+    try {
+      return this.answers > (this.#habit.methods?.length ?? 0) ? 'an answer to nothing' : undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type Server, startService } from '../../bench/server.js';
+import { openStore } from '../../src/store/open-store.js';
+import { type Acknowledged, acknowledgedBy, faultsOf } from '../../test/helpers/audit.js';
+import { type Database, prepareDatabase } from '../backends/database.js';
+import { loadFuzzed } from '../fuzz/service.js';
+import { inParallel } from '../in-parallel.js';
+import { randomChange } from '../kill/change.js';
+import { sendChange } from '../kill/send-change.js';
+import { withModule } from '../planted.js';
+import type { Task } from '../task.js';
+import type { Trial } from '../trial.js';
+import { Client, type HabitName, habitNames } from './clients.js';
+
+/** Clients of a service, beside two that change datacards. */
+const CLIENTS = 14;
+const WRITERS = 2;
+
+/** Services at a time. */
+const WORKERS = 3;
+
+/** Milliseconds in which each client begins, and in whose middle the service is stopped. */
+const SPAN = 600;
+
+/** Seconds in which open requests are finished, and those after which a process that goes on hangs. */
+const TIMEOUT = 2;
+const PATIENCE = 10;
+
+/** What a service says of its stop, and the end of its log. */
+const EXPECTED = /^(SIGTERM: finishing open requests\. .*|Some requests were cut off: .*|)$/;
+
+/** Modules that the service loads first, by the fault that they plant. */
+const plants: Record<string, string> = {
+  half: `import http from 'node:http';
+    process.prependListener('SIGTERM', () => {
+      http.ServerResponse.prototype.end = function () {
+        this.socket?.end('HTTP/1.1 200 OK\\r\\nContent-Length: 10\\r\\n\\r\\nhalf');
+        return this;
+      };
+    });`,
+  hangs: `process.exit = () => {}; setInterval(() => {}, 1000);`,
+  code: `process.on('exit', () => { process.exitCode = 1; });`,
+  logs: `process.prependListener('SIGTERM', () => process.stderr.write('{"level":"error"}\\n'));`,
+};
+
+/** Whatever its clients do, a service that is stopped ends as a host expects. */
+export const stops: Trial = {
+  name: 'stops',
+  what: 'SIGTERM at a random moment, beside clients that do anything',
+  promise: `The service ends with 0 soon after --shutdown-timeout. No answer is half, no acknowledged change is lost, and no error is logged.`,
+  unit: 'stops',
+  fullSize: 600,
+  shortSize: 2,
+  backends: ['sqlite', 'postgres'],
+  faults: {
+    half: 'half an answer to what is asked after the signal',
+    hangs: 'a service that does not end',
+    code: 'a service that ends with 1',
+    logs: 'an error in the log',
+    lost: 'a disk that forgets the acknowledged changes',
+  },
+  method: `Each service has ${CLIENTS} clients, each with a connection of its own: requests to everything, sent at once; anything behind requests; half of a
+request; damaged ones; answers that nobody reads; streams; and silence. Two more assign and revoke. Each begins at a random moment, before the signal or
+after it. What each of them has read until its connection ends must be whole answers. Those who read nothing are gone after --shutdown-timeout, here ${TIMEOUT} s; a
+process that goes on for ${PATIENCE} s more hangs. Then the audit trail is replayed and compared with every answer.`,
+  run,
+};
+
+async function run(task: Task): Promise<void> {
+  const template = await prepareDatabase(task, loadFuzzed);
+  // Most of the time of a stop is its timeout. A planted fault is found by the first one.
+  await inParallel(task, task.fault === undefined ? WORKERS : 1, async (number) => {
+    const database = await template.copy();
+    await stopOnce(task, number, database, template.made);
+    await database.settle();
+    await database.remove();
+  });
+}
+
+async function stopOnce(task: Task, number: number, database: Database, tokens: [string, ...string[]]): Promise<void> {
+  const random = task.random(number);
+  const log = join(task.folder, `${number}.log`);
+  const service = await startService({
+    database: database.address,
+    flags: ['--metrics-port', 'off', '--log-level', 'error', '--shutdown-timeout', `${TIMEOUT}s`],
+    log,
+    env: withModule(plants[task.fault ?? '']),
+  });
+  const ended = once(service.process, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const { host, port } = new URL(service.url);
+  const secrets = { host, tokens, cookie: 'x', formToken: 'x' };
+  const habits = Array.from({ length: CLIENTS }, (): HabitName => random.pick(habitNames));
+  const clients = habits.map((name, index) => new Client(Number(port), name, task.random(number, `${index}`), secrets));
+  const begun = clients.map((client) => client.sendAfter(random.below(SPAN)));
+  const acknowledged: Acknowledged[] = [];
+  const writers = Array.from({ length: WRITERS }, (_, index) =>
+    change(task, number, index, service, tokens[0], acknowledged),
+  );
+
+  await setTimeout(SPAN / 2);
+  service.process.kill('SIGTERM');
+  const end = await Promise.race([ended, setTimeout((TIMEOUT + PATIENCE) * 1000, undefined, { ref: false })]);
+  if (end === undefined) task.violate(number, `it still runs ${PATIENCE} s after its timeout`);
+  else if (end[0] !== 0) task.violate(number, `it ended with ${end[1] ?? end[0]}`);
+  await service.stop();
+  await Promise.all([...begun, ...writers]);
+
+  for (const [index, client] of clients.entries()) {
+    client.leave();
+    await client.closed;
+    task.count(`connections with ${habits[index]}`);
+    if (client.problem !== undefined) task.violate(number, `${habits[index]}: ${client.problem}`);
+    else task.count('answers', client.answers);
+  }
+  const errors = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => !EXPECTED.test(line));
+  if (errors.length > 0) task.violate(number, `it logged ${errors.join('\n').slice(0, 1000)}`);
+  await audit(task, number, database, acknowledged);
+}
+
+/** Changes datacards until the service is gone. */
+async function change(
+  task: Task,
+  number: number,
+  writer: number,
+  service: Server,
+  token: string,
+  acknowledged: Acknowledged[],
+): Promise<void> {
+  const random = task.random(number, `writer ${writer}`);
+  for (let count = 0; ; count += 1) {
+    const answer = await sendChange(service, token, randomChange(random, `stop-${number}-${writer}-${count}`));
+    if (answer === undefined) return;
+    const made = acknowledgedBy(answer);
+    if (made) acknowledged.push(made);
+  }
+}
+
+async function audit(task: Task, number: number, database: Database, acknowledged: Acknowledged[]): Promise<void> {
+  if (task.fault === 'lost') await database.execute('delete from datacard_changes');
+  const store = await openStore({ database: database.address, connections: 2, patient: true, check: true });
+  for (const fault of await faultsOf(store, acknowledged)) task.violate(number, fault);
+  task.count('acknowledged changes', acknowledged.length);
+  await store.close();
+}
