@@ -55,7 +55,7 @@ export function createStore(
     },
     close: () => db.destroy(),
     probe: () => store.transaction(async (within) => within.metadata.set(PROBE, 'yes')),
-    entities: entities(db, traits),
+    entities: entities(db),
     characters: characters(db),
     creditLog: creditLog(db),
     events: events(db),

@@ -127,7 +127,7 @@ withPostgres('a place that is being removed takes no uses', async (t) => {
     const found = server
       .transaction(async (within) => {
         await within.datacards.lock('14:1');
-        return within.entities.lock('4:1');
+        return within.datacards.lockUses('14:1', '4:1');
       })
       .finally(() => {
         isDone = true;
@@ -146,7 +146,7 @@ withPostgres('a place that takes uses is removed after them', async (t) => {
   let isDone = false;
   const removing = await server.transaction(async (within) => {
     await within.datacards.lock('14:1');
-    await within.entities.lock('4:1');
+    await within.datacards.lockUses('14:1', '4:1');
     await within.datacards.assign('14:1', '4:1', 5);
     const removed = importer
       .transaction(({ load }) => load.remove('entity', [{ uid: '4:1' }], NOW))

@@ -130,9 +130,9 @@ function mayManage({ principal, params }: Change) {
 /** Locks the datacard, then reads the rest. Every change locks in this order, so that two changes never deadlock. */
 async function lock(store: Store, call: Change, locationUid: string) {
   const datacard = await mayManage(call)(store);
-  const location = await store.entities.lock(locationUid);
-  if (!location) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
-  return { datacard, location, uses: await store.datacards.uses(datacard.uid, location.uid) };
+  const uses = await store.datacards.lockUses(datacard.uid, locationUid);
+  if (!uses) throw new Failure('not_found', `There is no production entity ${locationUid}.`);
+  return { datacard, location: uses.location, uses };
 }
 
 function toChange(

@@ -56,6 +56,14 @@ export interface Assignment extends Pick<AssignmentRow, 'uses'> {
   locationOwner: Named | undefined;
 }
 
+/** A production entity with what a change of its uses depends on. */
+export interface LocatedUses {
+  location: Owned;
+  /** The sum over all entities, which means nothing for an unlimited datacard. */
+  assigned: number;
+  ofLocation: number | undefined;
+}
+
 /** The rights that a membership gives a character in a faction. */
 export type Rights = Pick<MembershipRow, 'can_view_datacards' | 'can_manage_datacards'>;
 
@@ -73,8 +81,6 @@ export interface GameStore {
   entities: {
     /** Finds what has a uid and a name, with its owner; without an owner that was removed. */
     find(uid: string): Promise<Owned | undefined>;
-    /** Finds an entity, and keeps other transactions from removing it until this one ends. */
-    lock(uid: string): Promise<Owned | undefined>;
     /** Finds a faction by its uid, or by its name without regard to case. */
     findFaction(uidOrName: string): Promise<Named | undefined>;
   };
@@ -118,8 +124,8 @@ export interface GameStore {
     lock(uid: string): Promise<Datacard | undefined>;
     ofFaction(factionUid: string): Promise<Datacard[]>;
     assignments(datacardUid: string): Promise<Assignment[]>;
-    /** Returns the sum of the assigned uses, which means nothing for an unlimited datacard, and the uses of one entity. */
-    uses(datacardUid: string, locationUid: string): Promise<{ assigned: number; ofLocation: number | undefined }>;
+    /** Finds an entity with its uses of a datacard, and keeps other transactions from removing it until this one ends. */
+    lockUses(datacardUid: string, locationUid: string): Promise<LocatedUses | undefined>;
     assign(datacardUid: string, locationUid: string, uses: number): Promise<void>;
     revoke(datacardUid: string, locationUid: string): Promise<void>;
     /** Adds a line to the audit trail. */

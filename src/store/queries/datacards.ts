@@ -4,7 +4,7 @@ import { USES_MODULUS } from '../../model/datacard.js';
 import type { Tables } from '../../model/index.js';
 import type { Assignment, Datacard, Store } from '../store.js';
 import type { Traits } from '../traits.js';
-import { optionalNamed } from './entities.js';
+import { entityAndOwner, optionalNamed, toOwned } from './entities.js';
 import { PIECE, type Place, readInTurns, START } from './in-turns.js';
 import { statement } from './statement.js';
 
@@ -111,18 +111,22 @@ async function readAssignments(db: Kysely<Tables>, uid: string): Promise<Assignm
 const MODULUS = sql.lit(USES_MODULUS);
 
 /** Reads the sum that triggers keep, which is negative where it has wrapped: adding up would read every assignment. */
-const usesByLocation = statement<{ uid: string; locationUid: string }>()((db, value) =>
-  db
-    .selectFrom('datacards')
-    .leftJoin('assigned_uses', (join) =>
-      join.onRef('assigned_uses.datacard_uid', '=', 'datacards.uid').on('datacards.total_uses', '<>', UNLIMITED),
+const usesAt = (db: Kysely<Tables>, value: Value<{ uid: string; locationUid: string }>) =>
+  entityAndOwner(db, () => value('locationUid'))
+    .leftJoin('datacards', (join) =>
+      join.on('datacards.uid', '=', value('uid')).on('datacards.total_uses', '<>', UNLIMITED),
     )
+    .leftJoin('assigned_uses', 'assigned_uses.datacard_uid', 'datacards.uid')
     .leftJoin('assignments', (join) =>
-      join.onRef('assignments.datacard_uid', '=', 'datacards.uid').on('location_uid', '=', value('locationUid')),
+      join.onRef('assignments.location_uid', '=', 'entity.uid').on('assignments.datacard_uid', '=', value('uid')),
     )
     .select(sql<number | null>`(assigned_uses.uses + ${MODULUS}) % ${MODULUS}`.as('assigned'))
-    .select('assignments.uses as ofLocation')
-    .where('datacards.uid', '=', value('uid')),
+    .select('assignments.uses');
+
+const usesOf = statement<{ uid: string; locationUid: string }>()(usesAt);
+
+const lockedUsesOf = statement<{ uid: string; locationUid: string }>()((db, value) =>
+  usesAt(db, value).forShare('entity'),
 );
 
 export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['datacards'] {
@@ -149,9 +153,10 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
 
     assignments: (datacardUid) => readAssignments(db, datacardUid),
 
-    async uses(datacardUid, locationUid) {
-      const row = await usesByLocation.first(db, { uid: datacardUid, locationUid });
-      return { assigned: row?.assigned ?? 0, ofLocation: row?.ofLocation ?? undefined };
+    async lockUses(datacardUid, locationUid) {
+      const row = await (rowLocks ? lockedUsesOf : usesOf).first(db, { uid: datacardUid, locationUid });
+      if (!row) return undefined;
+      return { location: toOwned(row), assigned: row.assigned ?? 0, ofLocation: row.uses ?? undefined };
     },
 
     async assign(datacardUid, locationUid, uses) {

@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely';
 import { isUid, type UidType } from '../../domain/uid.js';
 import { handleOf } from '../../model/entity.js';
 import type { Tables } from '../../model/index.js';
-import type { Named, Store } from '../store.js';
-import type { Traits } from '../traits.js';
+import type { Named, Owned, Store } from '../store.js';
 import { statement } from './statement.js';
 
-/** Whoever was removed owns nothing. */
-const entityAndOwner = (db: Kysely<Tables>, value: (name: 'uid') => string) =>
+/** Selects what has a uid, with its owner: whoever was removed owns nothing. */
+export const entityAndOwner = (db: Kysely<Tables>, value: (name: 'uid') => string) =>
   db
     .selectFrom('entities as entity')
     .leftJoin('entities as owner', (join) =>
@@ -19,7 +18,7 @@ const entityAndOwner = (db: Kysely<Tables>, value: (name: 'uid') => string) =>
 
 const withOwner = statement<{ uid: string }>()(entityAndOwner);
 
-const lockedWithOwner = statement<{ uid: string }>()((db, value) => entityAndOwner(db, value).forShare('entity'));
+type Row = Awaited<ReturnType<typeof withOwner.all>>[number];
 
 const byUid = statement<{ uid: string }>()((db, value) =>
   db.selectFrom('entities').select(['uid', 'name']).where('uid', '=', value('uid')).where('removed_at', 'is', null),
@@ -30,14 +29,12 @@ const byHandle = statement<{ handle: string }>()((db, value) =>
   db.selectFrom('entities').select(['uid', 'name']).where('handle', '=', value('handle')),
 );
 
-export function entities(db: Kysely<Tables>, { rowLocks }: Traits): Store['entities'] {
-  const read = async (query: typeof withOwner, uid: string) => {
-    const row = await query.first(db, { uid });
-    return row && { uid: row.uid, name: row.name, owner: optionalNamed(row.owner_uid, row.owner_name) };
-  };
+export function entities(db: Kysely<Tables>): Store['entities'] {
   return {
-    find: (uid) => read(withOwner, uid),
-    lock: (uid) => read(rowLocks ? lockedWithOwner : withOwner, uid),
+    async find(uid) {
+      const row = await withOwner.first(db, { uid });
+      return row && toOwned(row);
+    },
     findFaction: (uidOrName) => findNamed(db, 'faction', uidOrName),
   };
 }
@@ -46,6 +43,10 @@ export function entities(db: Kysely<Tables>, { rowLocks }: Traits): Store['entit
 export async function findNamed(db: Kysely<Tables>, type: UidType, uidOrName: string): Promise<Named | undefined> {
   if (!isUid(uidOrName)) return byHandle.first(db, { handle: handleOf(type, uidOrName) });
   return isUid(uidOrName, type) ? byUid.first(db, { uid: uidOrName }) : undefined;
+}
+
+export function toOwned(row: Row): Owned {
+  return { uid: row.uid, name: row.name, owner: optionalNamed(row.owner_uid, row.owner_name) };
 }
 
 /** Combines the two columns of an outer join. */
