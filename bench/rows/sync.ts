@@ -151,6 +151,8 @@ async function writeFiles(source: string, differences: number, transactions: num
   let toPass = 0;
   function* change(line: string): Generator<string> {
     const record = JSON.parse(line) as Record<string, unknown> & { kind: string; id: number };
+    // Records are added behind it.
+    if (record.kind === 'end') return;
     if (record.kind === 'transaction') last = record.id;
     records += 1;
     const isTransaction = record.kind === 'transaction' && left > 0 && toPass-- <= 0;
