@@ -20,13 +20,14 @@ const firstAnswer: Row = {
   async measure(bench) {
     const usual = copyOf(await galaxy(USUAL));
     const small = await starts(bench, `${what}, ${USUAL.toLocaleString('en')} transactions`, usual.database);
-    if (bench.quick) return [{ ...small, goal: { atMost: 0.25 } }];
+    const toReach = aim('serve to its first answer, 5,000,000 transactions, s of processor time');
+    if (bench.quick) return [{ ...small, goal: toReach.goal }];
     const { database } = await galaxy(MILLIONS);
     const large = await starts(bench, `${what}, ${MILLIONS.toLocaleString('en')} transactions`, database);
     const many = `${what}, ${MILLIONS.toLocaleString('en')} transactions`;
     return [
-      { ...small, goal: { atMost: 0.25 } },
-      { ...large, ...aim('serve to its first answer, 5,000,000 transactions, s of processor time') },
+      { ...small, goal: toReach.goal },
+      { ...large, ...toReach },
       {
         what: many,
         ...aim('serve to its first answer, 5,000,000 transactions, of the same with 50,000'),
