@@ -22,9 +22,9 @@ const TRANSACTIONS = 20_000;
 const MAKERS = ['dist/src/demo', 'dist/src/store/migrations'];
 
 /** The version of what is done to a galaxy after it is made: another makes new ones, too. */
-const VERSION = '2';
+const VERSION = '3';
 
-/** Returns a galaxy of this many transactions, which is made once and kept. To change it, work on a copy. */
+/** Returns a galaxy of this many transactions, which is made once and kept. A service changes it: start one on a copy. */
 export async function galaxy(transactions: number): Promise<Galaxy> {
   const folder = join(CACHE, `${transactions}-${fingerprint()}`);
   const database = join(folder, 'galaxy.db');

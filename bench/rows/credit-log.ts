@@ -15,7 +15,8 @@ const page: Row = {
   what: 'GET creditlog, 50 rows, repeated',
   lasts: (bench) => contestLasts(bench, 5),
   async measure(bench) {
-    const [large, small] = [await galaxy(bench.quick ? USUAL * 10 : MILLIONS), copyOf(await galaxy(USUAL))];
+    const large = copyOf(await galaxy(bench.quick ? USUAL * 10 : MILLIONS));
+    const small = copyOf(await galaxy(USUAL));
     const [fromLarge, fromSmall] = await Promise.all([startService(large), startService(small)]);
     const request = withBearer({ path }, large.token);
     const contestants = {
