@@ -8,11 +8,11 @@ import { PROGRAM, startProgram } from '../helpers/cli/program.js';
 import { openTestStore } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
-/** The way from the tables of 0.1 and 1.0 to those of this version, as docs/host/upgrading.md has it. */
+/** The way from the tables of 0.1 and of an early 1.0 to those of this version, as docs/host/upgrading.md has it. */
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The last commit of 0.1.0, and that of 1.0.0. */
+/** The last commit of 0.1.0, and that of the build of 1.0.0 of 22 November 2026. */
 const RELEASES = { '0.1.0': '37ba63ab3a35', '1.0.0': 'c8238c536593' };
 
 const hasHistory = Object.values(RELEASES).every(
@@ -98,7 +98,7 @@ for (const [version, commit] of Object.entries(RELEASES)) {
       t.deepEqual([code, stdout], [1, '']);
       t.regex(
         stderr,
-        /^svcapi: the database .* was made by svcapi 0\.1 or 1\.0, .*; export it with that version, then import/,
+        /^svcapi: the database .* was made by svcapi 0\.1 or an early 1\.0, .*; export it with that version, then import/,
       );
     }
 

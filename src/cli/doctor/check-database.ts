@@ -25,7 +25,7 @@ export async function checkContents(found: Inspection, settings: ServerSettings,
 function checkMigrations({ missing, unknown, isFormer }: Inspection): Finding {
   if (isFormer) {
     const next = 'export it with that version, then import the file into a new database (docs/host/upgrading.md)';
-    return problem('tables', 'made by svcapi 0.1 or 1.0, whose tables this version does not read', next);
+    return problem('tables', 'made by svcapi 0.1 or an early 1.0, whose tables this version does not read', next);
   }
   if (unknown.length > 0) {
     const next = 'install that version, or name another --database';

@@ -19,7 +19,7 @@ export interface Difference {
   missing: string[];
   /** Migrations that it has and this version does not know. */
   unknown: string[];
-  /** True when it was made by 0.1, or before the release of 1.0. */
+  /** True when it was made by 0.1 or by a build of 1.0 before its release. */
   isFormer: boolean;
 }
 
@@ -36,7 +36,7 @@ export function compareMigrations(applied: readonly string[], migrations = MIGRA
 export function foreignTables(shown: string, { unknown, isFormer }: Difference): UnusableDatabase | undefined {
   if (isFormer) {
     return new UnusableDatabase(
-      `the database ${shown} was made by svcapi 0.1 or 1.0, whose tables this version does not read`,
+      `the database ${shown} was made by svcapi 0.1 or an early 1.0, whose tables this version does not read`,
       'export it with that version, then import the file into a new database (docs/host/upgrading.md)',
     );
   }

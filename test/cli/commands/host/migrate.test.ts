@@ -120,7 +120,7 @@ test('a database of a newer version is refused', async (t) => {
 const former = [...commands, ['export'], ['serve', '--port', '0'], ['import', '-']];
 
 for (const argv of former) {
-  test(`a database of 1.0.0 is refused, with the way out of it: ${argv.join(' ')}`, async (t) => {
+  test(`a database of an early 1.0 is refused, with the way out of it: ${argv.join(' ')}`, async (t) => {
     const { path, run } = await withGalaxyFile();
     const database = new DatabaseSync(path);
     database.exec(MAKE_FORMER);
@@ -129,7 +129,7 @@ for (const argv of former) {
       code: 1,
       stdout: '',
       stderr:
-        `svcapi: the database ${path} was made by svcapi 0.1 or 1.0, whose tables this version does not read; ` +
+        `svcapi: the database ${path} was made by svcapi 0.1 or an early 1.0, whose tables this version does not read; ` +
         'export it with that version, then import the file into a new database (docs/host/upgrading.md)\n',
     });
   });
