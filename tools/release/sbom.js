@@ -8,9 +8,10 @@ import { run } from './run.js';
  * npm makes it; its random number and the time of day are left out, since they would differ each time.
  */
 export async function writeSbom(file, { work, version, epoch }) {
-  const folder = join(work, 'sbom');
-  await mkdir(folder);
   const { name, license, dependencies, devDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+  // npm takes the name of the program from the folder.
+  const folder = join(work, 'sbom', name);
+  await mkdir(folder, { recursive: true });
   const bundled = new Set(
     [...(await readFile('dist/licenses.txt', 'utf8')).matchAll(/^(\S+) \d[^\s:]*: /gm)].map(([, each]) => each),
   );
