@@ -69,12 +69,13 @@ function fieldComparisons({ row, method, sample, format, grant, character }: Cas
   if (outcome !== 'character' || method !== 'GET' || !format.type?.includes('json') || row.number !== 9) return [];
   const shown = JSON.parse(text).svcapi.character as Record<string, { value?: number; isbasic?: string }>;
   const target = (sample.split('/')[2] ?? character) as Character;
-  const { basic, own, stats, credits } = expectedFields(target, character, grants[grant] ?? []);
+  const { basic, stats, credits, events } = expectedFields(target, character, grants[grant] ?? []);
   return [
     ['isbasic', shown.attributes?.isbasic, String(basic)],
     ['a biography', 'biography' in shown, !basic],
-    ['fields of one’s own', ['credits', 'creditlog', 'events'].filter((name) => name in shown).length, own ? 3 : 0],
     ['stats', ['health', 'healthMax', 'XP', 'XPLevel'].filter((name) => name in shown).length, stats ? 4 : 0],
+    ['credits', ['credits', 'creditlog'].filter((name) => name in shown).length, credits ? 2 : 0],
     ['the value of credits', shown.credits?.value !== undefined, credits],
+    ['events', 'events' in shown, events],
   ] as [string, unknown, unknown][];
 }

@@ -56,9 +56,9 @@ export const formats: readonly Format[] = [
 /** The fields of a character that depend on who asks with which permissions. */
 export interface CharacterFields {
   basic: boolean;
-  own: boolean;
   stats: boolean;
   credits: boolean;
+  events: boolean;
 }
 
 /** The only character with a private profile. */
@@ -69,8 +69,8 @@ export function expectedFields(target: Character, asking: Character, granted: re
   const own = target === asking;
   return {
     basic: target === PRIVATE && !own,
-    own,
     stats: own && granted.includes('character_stats'),
     credits: own && granted.includes('character_credits'),
+    events: own && granted.includes('character_events'),
   };
 }
