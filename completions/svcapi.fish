@@ -201,7 +201,6 @@ set -g __svcapi_valued  \
     'svcapi serve --public-url' \
     'svcapi serve --contact' \
     'svcapi serve --trusted-proxies' \
-    'svcapi serve --sign-in-header' \
     'svcapi serve --oidc-issuer' \
     'svcapi serve --oidc-client-id' \
     'svcapi serve --oidc-client-secret-file' \
@@ -564,7 +563,6 @@ set -g __svcapi_valued  \
     'svcapi doctor --public-url' \
     'svcapi doctor --contact' \
     'svcapi doctor --trusted-proxies' \
-    'svcapi doctor --sign-in-header' \
     'svcapi doctor --oidc-issuer' \
     'svcapi doctor --oidc-client-id' \
     'svcapi doctor --oidc-client-secret-file' \
@@ -664,14 +662,11 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l port -r -f -d 'listen on
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l public-url -r -f -d 'public address of the service, for links in answers'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l contact -r -f -d 'how clients reach the host, shown in the description and on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For and X-Forwarded-Proto from these proxies'
-complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-header -r -f -d 'sign in whom a trusted proxy names in this header field'
-complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-create -d 'create a missing account when --sign-in-header names it'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-issuer -r -f -d 'let players sign in by this OpenID Connect provider'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-client-id -r -f -d 'client id of the service at --oidc-issuer'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-client-secret-file -r -F -d 'read the client secret for --oidc-issuer from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-name -r -f -d 'name of the provider for players, such as Discord'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-create -d 'create an account for everybody whom --oidc-issuer signs in'
-complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l sign-in-header-case-insensitive -d 'ignore upper and lower case when --sign-in-header names an account'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l passwords-at-once -r -f -d 'passwords that are hashed at a time, each with 128 MB and for half a second'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l passwords-waiting -r -f -d 'maximum passwords that wait to be hashed'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
@@ -1706,14 +1701,11 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l port -r -f -d 'listen o
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l public-url -r -f -d 'public address of the service, for links in answers'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l contact -r -f -d 'how clients reach the host, shown in the description and on the page'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l trusted-proxies -r -f -d 'trust X-Forwarded-For and X-Forwarded-Proto from these proxies'
-complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-header -r -f -d 'sign in whom a trusted proxy names in this header field'
-complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-create -d 'create a missing account when --sign-in-header names it'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-issuer -r -f -d 'let players sign in by this OpenID Connect provider'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-client-id -r -f -d 'client id of the service at --oidc-issuer'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-client-secret-file -r -F -d 'read the client secret for --oidc-issuer from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-name -r -f -d 'name of the provider for players, such as Discord'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-create -d 'create an account for everybody whom --oidc-issuer signs in'
-complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l sign-in-header-case-insensitive -d 'ignore upper and lower case when --sign-in-header names an account'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l passwords-at-once -r -f -d 'passwords that are hashed at a time, each with 128 MB and for half a second'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l passwords-waiting -r -f -d 'maximum passwords that wait to be hashed'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'

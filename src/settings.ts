@@ -93,12 +93,6 @@ export const settings = {
     [],
     'trust X-Forwarded-For and X-Forwarded-Proto from these proxies (CIDR)',
   ),
-  signInHeader: optional(
-    'serve',
-    text('field', 'the name of a header field such as Remote-User', /^[\w!#$%&'*+.^`|~-]{1,64}$/),
-    'sign in whom a trusted proxy names in this header field',
-  ),
-  signInCreate: setting('serve', toggle, false, 'create a missing account when --sign-in-header names it'),
   oidcIssuer: optional('serve', issuer, 'let players sign in by this OpenID Connect provider'),
   oidcClientId: optional(
     'serve',
@@ -119,12 +113,6 @@ export const settings = {
     'name of the provider for players, such as Discord',
   ),
   oidcCreate: setting('serve', toggle, false, 'create an account for everybody whom --oidc-issuer signs in'),
-  signInHeaderCaseInsensitive: setting(
-    'serve',
-    toggle,
-    false,
-    'ignore upper and lower case when --sign-in-header names an account',
-  ),
   passwordsAtOnce: setting(
     'serve',
     whole('passwords', 1, 64),

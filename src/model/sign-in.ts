@@ -1,4 +1,4 @@
-import { flag, name, oneOf, sha256, text, time, whole } from './columns.js';
+import { name, oneOf, sha256, text, time, whole } from './columns.js';
 import { defineModel, type Row } from './model.js';
 
 /** A browser's session: signed in, or about to. */
@@ -20,8 +20,6 @@ export const session = defineModel({
     last_used_at: time().nullable(),
     /** The client address of its last use. */
     last_used_from: text().nullable(),
-    /** 1 for a session that a proxy has made by the name of its user: it ends with that name. */
-    by_proxy: flag().default(0),
   },
 });
 

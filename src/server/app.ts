@@ -8,7 +8,6 @@ import type { ConnectionParts } from './listen.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { checkHealth } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
-import { endForeignSession } from './middleware/end-foreign-session.js';
 import { findClientAddress } from './middleware/find-client-address.js';
 import { findPath } from './middleware/find-path.js';
 import { limitRate } from './middleware/limit-rate.js';
@@ -79,7 +78,6 @@ function createApp(services: Services, router: PathRouter, sandbox?: SandboxStep
   if (sandbox) app.use(sandbox.afterCount);
   app.use(shedLoad(lifecycle, stats, options));
   app.use(checkRequest);
-  app.use(endForeignSession(services));
   app.use(routing(services, sandbox));
   app.use(serveAccounts(services));
   app.use(serveOAuth(services));

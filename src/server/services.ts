@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
 import type { AccountOptions, Accounts } from './accounts/accounts.js';
-import type { SignInOptions } from './accounts/proxy-sign-in.js';
 import type { FormatName } from './context/format.js';
 import type { Lifecycle } from './context/lifecycle.js';
 import type { RequestStats } from './context/request-stats.js';
@@ -40,7 +39,6 @@ export interface Services {
 
 export interface ServerOptions
   extends AddressOptions,
-    SignInOptions,
     OAuthOptions,
     Retention,
     StreamLimits,
@@ -48,6 +46,8 @@ export interface ServerOptions
     RequestLimits,
     AccountOptions,
     PageOptions {
+  /** Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, as CIDR. */
+  trustedProxies: readonly string[];
   /** True to accept a token also as the `access_token` parameter of the query or of a form. */
   accessTokenParameter: boolean;
   /** The format of answers to clients that accept any. */

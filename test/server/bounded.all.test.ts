@@ -252,7 +252,7 @@ async function foreignLabels(series: readonly string[]): Promise<string[]> {
     ],
     grant_type: [],
     result: [
-      ...['password', 'invitation', 'proxy', 'provider', 'refused', 'limited', 'provider_failed'],
+      ...['password', 'invitation', 'provider', 'refused', 'limited', 'provider_failed'],
       ...['allowed', 'denied', 'hit', 'miss'],
     ],
     limit: ['total', 'address', 'token'],

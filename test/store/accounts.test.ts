@@ -78,7 +78,7 @@ test('a session is found by its hash and its uid until it expires', async (t) =>
   await store.sessions.save(hash, session(null));
   t.like(await store.sessions.find(hash, NOW), { account_id: null });
   await store.sessions.save(hash, session(id));
-  const found = { ...session(id), browser: null, last_used_at: null, last_used_from: null, by_proxy: 0 };
+  const found = { ...session(id), browser: null, last_used_at: null, last_used_from: null };
   t.deepEqual(await store.sessions.find(hash, NOW + DAY - 1), found);
   t.deepEqual(await store.sessions.findByUid('u', NOW), found);
   t.is(await store.sessions.find(hash, NOW + DAY), undefined);

@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from './finding.js';
 
 /** Checks what is reachable from other machines. */
 export function checkNetwork(settings: ServerSettings): Finding[] {
-  return [checkPublicUrl(settings), checkProxies(settings), ...checkSignIn(settings), checkMetricsHost(settings)];
+  return [checkPublicUrl(settings), checkProxies(settings), checkMetricsHost(settings)];
 }
 
 function checkPublicUrl({ host, publicUrl, trustedProxies }: ServerSettings): Finding {
@@ -49,17 +49,6 @@ function checkProxies({ host, publicUrl, trustedProxies }: ServerSettings): Find
 function isBroad(network: string): boolean {
   const [address = '', bits] = network.split('/');
   return bits !== undefined && Number(bits) < FEWEST_BITS[address.includes(':') ? 6 : 4];
-}
-
-function checkSignIn({ signInHeader, signInCreate, trustedProxies }: ServerSettings): Finding[] {
-  if (signInHeader === undefined) {
-    if (!signInCreate) return [];
-    const next = 'give the header field of the proxy in --sign-in-header, or leave --sign-in-create out';
-    return [warning('sign-in header', 'none, so that --sign-in-create makes no account', next)];
-  }
-  if (trustedProxies.length > 0) return [ok('sign-in header', `${signInHeader}, from the trusted proxies alone`)];
-  const next = 'give the address of the proxy in --trusted-proxies, or leave --sign-in-header out';
-  return [warning('sign-in header', `${signInHeader}, but no proxy is trusted: it signs nobody in`, next)];
 }
 
 /** Checks the settings of the provider that players sign in by; the provider itself is not asked. */

@@ -7,12 +7,12 @@ import { IdentityProvider, type IdentityProviderOptions } from './provider/ident
 import { SignInLimits } from './sign-in-limits.js';
 
 /** The way in which somebody signed in, or the reason why they could not. */
-export type SignInResult = 'password' | 'invitation' | 'proxy' | 'provider' | 'refused' | 'limited' | 'provider_failed';
+export type SignInResult = 'password' | 'invitation' | 'provider' | 'refused' | 'limited' | 'provider_failed';
 
 /** Counts what people do; the metrics are made of it at each scrape. */
 export class AccountStats {
   readonly signIns: Record<SignInResult, number> = {
-    ...{ password: 0, invitation: 0, proxy: 0, provider: 0 },
+    ...{ password: 0, invitation: 0, provider: 0 },
     ...{ refused: 0, limited: 0, provider_failed: 0 },
   };
   /** Forms that another site has sent, or that were too old. */

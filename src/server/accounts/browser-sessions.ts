@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { browserName } from '../../domain/browser-name.js';
-import { flagOf } from '../../model/columns.js';
 import type { Session, Store } from '../../store/store.js';
 import { newId, tokenHash } from '../../store/token.js';
 import type { StepContext } from '../context/state.js';
@@ -30,7 +29,7 @@ export class BrowserSessions {
   }
 
   /** Signs an account in, in a session with a new cookie: one that somebody else has set is worth nothing. */
-  async signIn(ctx: StepContext, accountId: string, { byProxy = false } = {}): Promise<void> {
+  async signIn(ctx: StepContext, accountId: string): Promise<void> {
     await this.#removeOld(ctx);
     const id = randomBytes(32).toString('base64url');
     const uid = newId();
@@ -41,7 +40,6 @@ export class BrowserSessions {
       browser: browserName(ctx.get('User-Agent')),
       last_used_at: now,
       last_used_from: ctx.state.clientAddress,
-      by_proxy: flagOf(byProxy),
     };
     await this.#store.sessions.save(tokenHash(id), { uid, account_id: accountId, expires_at, payload, ...use });
     this.#cookies.set(ctx, SESSION_COOKIE, id, SESSION_LIFETIME * 1000);

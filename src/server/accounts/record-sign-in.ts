@@ -12,11 +12,11 @@ import type { Reply, Visit } from './visit.js';
 export async function signIn(
   visit: Visit,
   account: Account,
-  by: Extract<SignInResult, 'password' | 'invitation' | 'proxy' | 'provider'>,
+  by: Extract<SignInResult, 'password' | 'invitation' | 'provider'>,
   next: unknown,
 ): Promise<Reply> {
   const { ctx, services, log, now } = visit;
-  await services.accounts.sessions.signIn(ctx, account.id, { byProxy: by === 'proxy' });
+  await services.accounts.sessions.signIn(ctx, account.id);
   await services.accounts.knownBrowsers.remember(ctx, account.id);
   await services.store.accounts.recordSignIn(account.id, now);
   services.accounts.stats.signIns[by] += 1;

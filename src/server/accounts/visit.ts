@@ -1,17 +1,19 @@
 import type { Logger } from 'pino';
 import type { AccountFrame, AccountView } from '../../page/server/account/account-page.js';
-import type { Account, Session } from '../../store/store.js';
+import type { Account, Session, Store } from '../../store/store.js';
 import type { Body, StepContext } from '../context/state.js';
 import type { OAuthOptions } from '../oauth/lifetimes.js';
 import type { OAuth } from '../oauth/oauth.js';
 import type { AddressOptions } from '../request/base-url.js';
-import type { ProxySessions } from './foreign-session.js';
+import type { Accounts } from './accounts.js';
 
 /** The parts of the server that the pages use. */
-export interface AccountServices extends ProxySessions {
+export interface AccountServices {
+  store: Store;
+  accounts: Accounts;
   oauth: OAuth;
   log: Logger;
-  options: ProxySessions['options'] & OAuthOptions & AddressOptions;
+  options: OAuthOptions & AddressOptions;
 }
 
 /** A request for a page of the accounts. */
@@ -26,8 +28,6 @@ export interface Visit {
   /** The account that is signed in. */
   account?: Account | undefined;
   session?: Session | undefined;
-  /** The name of the person whom a trusted proxy has signed in. */
-  proxyName?: string | undefined;
   /** The part of the path that stands for `{id}`. */
   id: string;
 }

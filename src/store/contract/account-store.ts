@@ -16,7 +16,7 @@ export interface Identity {
 export type Session = Omit<SessionRow, 'hash'>;
 
 /** A session to save; what is left out of its use stays. */
-export type SavedSession = Omit<Session, 'browser' | 'last_used_at' | 'last_used_from' | 'by_proxy'> & Partial<Session>;
+export type SavedSession = Omit<Session, 'browser' | 'last_used_at' | 'last_used_from'> & Partial<Session>;
 
 export type Interaction = Omit<InteractionRow, 'hash'>;
 

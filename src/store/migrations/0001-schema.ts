@@ -149,8 +149,7 @@ function accounts({ integer, text, tableOptions }: Ddl): string[] {
       expires_at ${integer} not null,
       browser ${text},
       last_used_at ${integer},
-      last_used_from ${text},
-      by_proxy ${integer} not null default 0 check (by_proxy in (0, 1))
+      last_used_from ${text}
     ) ${tableOptions}`,
     'create index sessions_account on sessions (account_id, expires_at, uid)',
     'create index sessions_end on sessions (expires_at)',

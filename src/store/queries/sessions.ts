@@ -9,7 +9,7 @@ const valid = (db: Kysely<Tables>, now: number) =>
     .selectFrom('sessions')
     .leftJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['sessions.uid', 'sessions.account_id', 'sessions.payload', 'sessions.expires_at'])
-    .select(['sessions.browser', 'sessions.last_used_at', 'sessions.last_used_from', 'sessions.by_proxy'])
+    .select(['sessions.browser', 'sessions.last_used_at', 'sessions.last_used_from'])
     .where('sessions.expires_at', '>', now)
     .where('accounts.disabled_at', 'is', null);
 
@@ -42,7 +42,7 @@ export function sessions(db: Kysely<Tables>): Store['sessions'] {
     async save(hash, session) {
       await db
         .insertInto('sessions')
-        .values({ hash, browser: null, last_used_at: null, last_used_from: null, by_proxy: 0, ...session })
+        .values({ hash, browser: null, last_used_at: null, last_used_from: null, ...session })
         .onConflict((conflict) => conflict.column('hash').doUpdateSet(session))
         .execute();
     },

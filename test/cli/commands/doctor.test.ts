@@ -81,13 +81,6 @@ const rows: [fault: string, argv: string[], check: string, state: string, next: 
   ],
   ['a public host without trusted proxies', ['--host', '0.0.0.0'], 'trusted proxies', 'warning', /--trusted-proxies/],
   [
-    'a sign-in header that no proxy sends',
-    ['--sign-in-header', 'Remote-User'],
-    'sign-in header',
-    'warning',
-    /--trusted-proxies/,
-  ],
-  [
     'a provider without a client',
     ['--oidc-issuer', 'https://login.example'],
     'sign-in provider',
@@ -102,7 +95,6 @@ const rows: [fault: string, argv: string[], check: string, state: string, next: 
     'problem',
     /^give a file with only the secret$/,
   ],
-  ['accounts that nobody can make', ['--sign-in-create'], 'sign-in header', 'warning', /--sign-in-header/],
   ['a public host without a public URL', ['--host', '0.0.0.0'], 'public URL', 'warning', /--public-url https/],
   ['a public URL without TLS', ['--public-url', 'http://a.example'], 'public URL', 'problem', /certificate/],
   ['metrics for everybody', ['--metrics-host', '0.0.0.0'], 'metrics', 'warning', /firewall/],

@@ -363,16 +363,3 @@ test('a new password needs the old one, and ends every other session', withServe
   t.is((await new Visitor(server.url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
   t.is((await new Visitor(server.url).signIn('Hana Veil', PASSWORD)).status, 403);
 });
-
-test(
-  'an account that a proxy signs in has no password to change',
-  withServer,
-  async (t, server) => {
-    await server.store.accounts.create('Hana Veil', ['1:1'], NOW);
-    const visitor = new Visitor(server.url, { 'Remote-User': 'Hana Veil' });
-    await visitor.visit('/account/password');
-    t.regex(visitor.html, /Your account has no password/);
-    t.is(visitor.forms().length, 0);
-  },
-  { signInHeader: 'Remote-User', trustedProxies: ['127.0.0.1/32'] },
-);

@@ -310,3 +310,13 @@ test('the library is loaded and the provider is asked with the first sign-in, an
   await leave(visitor);
   t.deepEqual(provider.paths, ['/.well-known/openid-configuration']);
 });
+
+test('an account that has neither a password nor this provider cannot choose a password', async (t) => {
+  const { server, visitor, ...rest } = await withProvider(t);
+  const id = await connected({ server, ...rest });
+  await signIn(visitor);
+  await server.store.accounts.setIdentity(id, { issuer: 'https://former.example', subject: 'hana' });
+  await visitor.visit('/account/password');
+  t.regex(visitor.html, /Your account has no password\. Ask the host/);
+  t.false(visitor.html.includes('type="password"'));
+});

@@ -32,7 +32,7 @@ export function renderPasswordForm(frame: AccountFrame, { hasPassword, provider,
       hasPassword || isFirst
         ? html`<p>A new password signs you out everywhere else. Programs keep their access.</p>
 ${renderForm('password', formToken, content)}`
-        : html`<p>Your account has no password: the host of this service signs you in.</p>`
+        : html`<p>Your account has no password. Ask the host of this service for a link to set one.</p>`
     }
 ${provider && renderConnection(frame, provider)}`,
   };

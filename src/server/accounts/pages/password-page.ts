@@ -42,10 +42,9 @@ export const passwordPage: Page = {
 };
 
 /** Returns the ways in which the account signs in. */
-function waysOf({ services, account, proxyName }: OwnVisit) {
+function waysOf({ services, account }: OwnVisit) {
   const { provider } = services.accounts;
   const hasPassword = account.password_hash !== null;
   const isConnected = provider !== undefined && account.provider_issuer === provider.issuer;
-  const canDisconnect = hasPassword || proxyName !== undefined;
-  return { hasPassword, provider: provider && { name: provider.name, isConnected, canDisconnect } };
+  return { hasPassword, provider: provider && { name: provider.name, isConnected, canDisconnect: hasPassword } };
 }

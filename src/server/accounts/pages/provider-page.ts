@@ -75,9 +75,9 @@ export const disconnectPage: Page = {
   for: 'account',
   path: '/account/disconnect',
 
-  async post({ services, account, proxyName, log, frame }) {
+  async post({ services, account, log, frame }) {
     providerOf(services.accounts);
-    if (account.password_hash === null && proxyName === undefined)
+    if (account.password_hash === null)
       return { status: 409, view: renderMessage({ ...lastWay, next: passwordLink(frame.root) }) };
     await services.store.accounts.setIdentity(account.id, null);
     log.info({ account: account.id }, 'provider disconnected');
