@@ -8,7 +8,7 @@ import { routes } from '../src/routes/index.js';
 import { uid } from '../src/routes/parameters.js';
 import { uidText } from '../src/routes/payload.js';
 import { Secrets } from '../src/sandbox/secrets.js';
-import { settings } from '../src/settings.js';
+import { settings } from '../src/settings/index.js';
 import { read, sources } from './helpers/imports.js';
 import { startServer } from './helpers/server.js';
 

@@ -1,7 +1,7 @@
 import { permissionNames } from '../src/domain/permission.js';
 import { routes } from '../src/routes/index.js';
 import { anyFailures, RouteNames, statusesOf } from '../src/sandbox/route-names.js';
-import { settingsOf } from '../src/settings.js';
+import { settingsOf } from '../src/settings/index.js';
 import { OWN_SETTINGS } from '../src/testing/own-settings.js';
 
 /** Returns the module of the names that `svcapi/testing` knows, so that the compiler refuses others. */

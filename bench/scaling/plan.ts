@@ -1,6 +1,6 @@
 import { startOptions } from '../../src/cli/host/start-options.js';
+import { settingsOf } from '../../src/settings/index.js';
 import { defaultSettings } from '../../src/settings/read.js';
-import { settingsOf } from '../../src/settings.js';
 import { habits } from './habits.js';
 import type { Measured } from './measured.js';
 import { type Day, type Kind, kinds } from './simulate.js';

@@ -1,6 +1,6 @@
 import { Command, type CommanderError } from 'commander';
+import type { SettingName, Settings } from '../settings/index.js';
 import { type Profile, readProfile, readSettings, readWithOrigins, type Sources } from '../settings/read.js';
-import type { SettingName, Settings } from '../settings.js';
 import type { Context } from './context.js';
 import { type ExitRow, exitStatusText } from './exit-status.js';
 import { inLocale } from './output/terminal.js';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { path, type SettingType } from './setting-type.js';
+import { path, type SettingType } from './setting.js';
 
 /** The address of a service: `https://example.org/space`, without a slash at its end. */
 export const url: SettingType<string> = {

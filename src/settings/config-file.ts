@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { didYouMean } from '../nearest.js';
-import { type SettingName, settings } from '../settings.js';
 import { isSystemError, reasonOf } from '../system-error.js';
-import { SettingError } from './setting-error.js';
-import { keyOf, variableOf } from './spelling.js';
+import { type SettingName, settings, settingsOf } from './index.js';
+import { keyOf, SettingError, variableOf } from './setting.js';
 
 /** The content of a config file: settings by name, and those of each profile. */
 export interface ConfigFile {
@@ -63,10 +62,9 @@ async function readToml(path: string, mustExist: boolean): Promise<Table> {
 
 /** Returns the settings that a config file accepts, by key; a profile accepts only those of clients. */
 function allowed(inProfile: boolean): Map<string, SettingName> {
-  const names = (Object.keys(settings) as SettingName[]).filter((name) => {
-    const { group, sources } = settings[name];
-    return sources.includes('file') && (!inProfile || (group === 'client' && name !== 'profile'));
-  });
+  const names = (inProfile ? settingsOf('client') : (Object.keys(settings) as SettingName[])).filter(
+    (name) => settings[name].sources.includes('file') && !(inProfile && name === 'profile'),
+  );
   return new Map(names.map((name) => [keyOf(name), name]));
 }
 

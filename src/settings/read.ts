@@ -1,18 +1,16 @@
 import { dirname, join } from 'node:path';
-import {
-  baseFolder,
-  homeFolder,
-  type NothingLeft,
-  type SettingName,
-  type Settings,
-  settings,
-  settingsOf,
-} from '../settings.js';
 import { type ConfigFile, readConfigFile } from './config-file.js';
-import type { Environment, Setting } from './setting.js';
-import { SettingError } from './setting-error.js';
-import type { Place, SettingType } from './setting-type.js';
-import { keyOf, variableOf } from './spelling.js';
+import { baseFolder, homeFolder } from './folders.js';
+import { type NothingLeft, type SettingName, type Settings, settings, settingsOf } from './index.js';
+import {
+  type Environment,
+  keyOf,
+  type Place,
+  type Setting,
+  SettingError,
+  type SettingType,
+  variableOf,
+} from './setting.js';
 
 /** The sources of settings. */
 export interface Sources {

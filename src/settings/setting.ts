@@ -1,10 +1,4 @@
-import type { SettingType } from './setting-type.js';
-
-/**
- * The commands that read a setting: all of them, those that open the database, `token create`, `serve`, or those that
- * call a server.
- */
-export type SettingGroup = 'program' | 'store' | 'token' | 'serve' | 'client';
+import { join, resolve } from 'node:path';
 
 /** The sources of a setting, the strongest first. */
 export type SettingSource = 'flag' | 'variable' | 'file';
@@ -18,8 +12,7 @@ export interface Derived<T> {
 }
 
 /** One row of the table of settings. */
-export interface Setting<T, G extends SettingGroup = SettingGroup> {
-  group: G;
+export interface Setting<T> {
   type: SettingType<Exclude<T, undefined>>;
   fallback: Derived<T>;
   description: string;
@@ -35,28 +28,26 @@ interface Rare {
 }
 
 /** Defines a setting that always has a value. */
-export function setting<T extends {}, G extends SettingGroup>(
-  group: G,
+export function setting<T extends {}>(
   type: SettingType<T>,
   fallback: NoInfer<T> | Derived<NoInfer<T>>,
   description: string,
   rare: Rare = {},
-): Setting<T, G> {
+): Setting<T> {
   return {
-    ...optional(group, type, description, rare),
+    ...optional(type, description, rare),
     fallback: isDerived(fallback) ? fallback : constant(type, fallback),
   };
 }
 
 /** Defines a setting without a default. */
-export function optional<T extends {}, G extends SettingGroup>(
-  group: G,
+export function optional<T extends {}>(
   type: SettingType<T>,
   description: string,
   rare: Rare = {},
-): Setting<T | undefined, G> & { type: SettingType<T> } {
+): Setting<T | undefined> & { type: SettingType<T> } {
   const fallback = { of: () => undefined, shown: '' };
-  return { group, type, fallback, description, sources: ['flag', 'variable', 'file'], secret: false, ...rare };
+  return { type, fallback, description, sources: ['flag', 'variable', 'file'], secret: false, ...rare };
 }
 
 function isDerived<T>(fallback: T | Derived<T>): fallback is Derived<T> {
@@ -65,4 +56,152 @@ function isDerived<T>(fallback: T | Derived<T>): fallback is Derived<T> {
 
 function constant<T>(type: SettingType<T>, value: T): Derived<T> {
   return { of: () => value, shown: type.show?.(value) ?? String(value) };
+}
+
+/** Returns the key in a config file: `rate-limit`. */
+export function keyOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Returns the flag: `--rate-limit`. */
+export function flagOf(name: string): string {
+  return `--${keyOf(name)}`;
+}
+
+/** Returns the environment variable: `SVCAPI_RATE_LIMIT`. */
+export function variableOf(name: string): string {
+  return `SVCAPI_${keyOf(name).replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** A setting with an invalid value: the message names the source, the value and the accepted values. */
+export class SettingError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SettingError';
+  }
+}
+
+/** The surroundings of a value, for types whose meaning depends on them. */
+export interface Place {
+  /** The folder that relative paths start from. */
+  directory: string;
+  /** The folder that `~/` stands for. */
+  home: string;
+}
+
+/** The type of a setting: how it is read, shown and described. */
+export interface SettingType<T> {
+  /** Placeholder of the value in a help text; empty for a switch. */
+  placeholder: string;
+  /** The accepted values, as the end of “give …”. */
+  accepted: string;
+  /** All possible values, where they are a few words. */
+  choices?: readonly string[];
+  /** Reads the text of a flag or a variable, or a value of a config file; returns undefined when it is not accepted. */
+  read(input: unknown, place: Place): T | undefined;
+  /** Returns a value as a person would write it. */
+  show?(value: T): string;
+}
+
+/** Text that matches a pattern. */
+export function text(placeholder: string, accepted: string, form: Pick<RegExp, 'test'>): SettingType<string> {
+  return {
+    placeholder,
+    accepted,
+    read: (input) => (typeof input === 'string' && form.test(input) ? input : undefined),
+  };
+}
+
+/** One of several words. */
+export function oneOf<const W extends string>(placeholder: string, words: readonly W[]): SettingType<W> {
+  return {
+    placeholder,
+    accepted: words.length === 1 ? `${words[0]}` : `one of ${words.join(', ')}`,
+    choices: words,
+    read: (input) => words.find((word) => word === input),
+  };
+}
+
+/** A whole number within bounds. */
+export function whole(placeholder: string, from: number, to: number): SettingType<number> {
+  return {
+    placeholder,
+    accepted: `a whole number from ${from} to ${to}`,
+    read(input) {
+      const number = typeof input === 'string' && /^\d{1,15}$/.test(input) ? Number(input) : input;
+      return typeof number === 'number' && Number.isSafeInteger(number) && number >= from && number <= to
+        ? number
+        : undefined;
+    },
+  };
+}
+
+/** A value of one of two types. */
+export function either<A, B>(one: SettingType<A>, other: SettingType<B>): SettingType<A | B> {
+  return {
+    placeholder: one.placeholder,
+    accepted: `${one.accepted}, or ${other.accepted.replace('one of ', '')}`,
+    read: (input, place) => one.read(input, place) ?? other.read(input, place),
+  };
+}
+
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** A span of time, in seconds: a number of them, or a number with a unit such as `24h`. */
+export function duration(from: number, to: number): SettingType<number> {
+  const seconds = whole('', from, to);
+  return {
+    placeholder: 'duration',
+    accepted: `seconds, or a number with s, m, h or d such as 90s or 24h, from ${spell(from)} to ${spell(to)}`,
+    read(input, place) {
+      const match = typeof input === 'string' ? /^(\d{1,9})([smhd])$/.exec(input) : null;
+      return seconds.read(match ? Number(match[1]) * UNITS[match[2] as keyof typeof UNITS] : input, place);
+    },
+    show: spell,
+  };
+}
+
+/** Returns a duration with its largest fitting unit; up to two days stay hours. */
+function spell(seconds: number): string {
+  const units = seconds > 2 * UNITS.d ? (['d', 'h', 'm'] as const) : (['h', 'm'] as const);
+  const unit = units.find((name) => seconds >= UNITS[name] && seconds % UNITS[name] === 0) ?? 's';
+  return `${seconds / UNITS[unit]}${unit}`;
+}
+
+/** On or off. */
+export const toggle: SettingType<boolean> = {
+  placeholder: '',
+  accepted: 'true or false',
+  read(input) {
+    if (input === true || input === 'true' || input === '1') return true;
+    if (input === false || input === 'false' || input === '0') return false;
+    return undefined;
+  },
+};
+
+/** Several values: separated by commas, or an array in a config file. */
+export function list<T>(item: SettingType<T>): SettingType<readonly T[]> {
+  return {
+    placeholder: `${item.placeholder},…`,
+    accepted: `${item.accepted}; several are separated by commas`,
+    read(input, place) {
+      const parts = typeof input === 'string' ? input.split(',').map((part) => part.trim()) : input;
+      if (!Array.isArray(parts)) return undefined;
+      const values = parts.filter((part) => part !== '').map((part) => item.read(part, place));
+      return values.includes(undefined) ? undefined : Object.freeze(values as T[]);
+    },
+  };
+}
+
+/** A path, made absolute when it is relative or starts with `~/`; the words of `reserved` stay as they are. */
+export function path(placeholder: string, accepted: string, reserved: readonly string[] = []): SettingType<string> {
+  return {
+    placeholder,
+    accepted,
+    read(input, { directory, home }) {
+      if (typeof input !== 'string' || input === '' || input.includes('\0')) return undefined;
+      if (reserved.includes(input)) return input;
+      return input.startsWith('~/') ? join(home, input.slice(2)) : resolve(directory, input);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { SettingName } from '../settings.js';
+import type { SettingName } from '../settings/index.js';
 
 /** Settings of the service that the server of a test has itself. */
 export const OWN_SETTINGS: readonly SettingName[] = [

@@ -7,9 +7,10 @@ import { type OpenSandbox, openSandbox } from '../sandbox/open-sandbox.js';
 import { options, readInput, SandboxError, time } from '../sandbox/read-input.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { createLog } from '../server/log.js';
+import { settingsOf } from '../settings/index.js';
 import { givenSettings } from '../settings/read.js';
-import { SettingError } from '../settings/setting-error.js';
-import { LOG_LEVELS, settingsOf } from '../settings.js';
+import { LOG_LEVELS } from '../settings/server-settings.js';
+import { SettingError } from '../settings/setting.js';
 import {
   ANSWERED,
   type AnswerMessage,

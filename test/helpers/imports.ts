@@ -57,7 +57,7 @@ export function importsOf(file: string): Import[] {
   );
 }
 
-/** Returns the folder that the layers know: `server` for `src/server/app.ts`, `page/server` below `page`, `settings` for `src/settings.ts`, `bin` for `bin/svcapi.ts`. */
+/** Returns the folder that the layers know: `server` for `src/server/app.ts`, `page/server` below `page`, `settings` for `src/settings`, `bin` for `bin/svcapi.ts`. */
 export function folderOf(file: string): string {
   const [top, next = '', below] = file.split('/');
   if (next === 'page') return `page/${below}`;

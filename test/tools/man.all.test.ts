@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import test from 'ava';
 import { CliCommand } from '../../src/cli/command.js';
 import { commandsOf } from '../../src/cli/command-tree.js';
-import { variableOf } from '../../src/settings/spelling.js';
-import { type SettingName, settings } from '../../src/settings.js';
+import { type SettingName, settings } from '../../src/settings/index.js';
+import { variableOf } from '../../src/settings/setting.js';
 import { manPage, manPages } from '../../tools/man/man-page.js';
 import { someContext, wholeTree } from '../helpers/cli/tree.js';
 

@@ -1,7 +1,7 @@
 import type { CliCommand } from '../../src/cli/command.js';
 import { ancestorsOf } from '../../src/cli/command-tree.js';
-import { flagOf, variableOf } from '../../src/settings/spelling.js';
-import { type SettingName, settings, settingsOf } from '../../src/settings.js';
+import { groupOf, type SettingName, settings, settingsOf } from '../../src/settings/index.js';
+import { flagOf, variableOf } from '../../src/settings/setting.js';
 
 /** A variable or a file, with its description. */
 export interface Entry {
@@ -22,7 +22,7 @@ function settingsFor(command: CliCommand): Map<SettingName, string | undefined> 
     for (const [name, { flag }] of owner.settingFlags) {
       found.set(name, flag);
       // Secrets have no flag, but belong to the group all the same.
-      for (const other of settingsOf(settings[name].group)) {
+      for (const other of settingsOf(groupOf(name))) {
         if (!settings[other].sources.includes('flag')) found.set(other, undefined);
       }
     }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isRecord, parseJson } from '../../client/unknown-record.js';
-import { baseFolder } from '../../settings.js';
+import { baseFolder } from '../../settings/folders.js';
 import { makeFolder } from '../../store/make-folder.js';
 import { reasonOf } from '../../system-error.js';
 import { CliError } from '../cli-error.js';

@@ -1,5 +1,5 @@
 import type { Origin } from '../../settings/read.js';
-import { variableOf } from '../../settings/spelling.js';
+import { variableOf } from '../../settings/setting.js';
 import { CliError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';

@@ -5,7 +5,7 @@ import { recordTypes } from '../../model/index.js';
 import { groups } from '../../routes/define-path.js';
 import { routes } from '../../routes/index.js';
 import { nameOf } from '../../sandbox/route-names.js';
-import { settings } from '../../settings.js';
+import { settings } from '../../settings/index.js';
 import { METHODS } from '../api/request-target.js';
 import type { CliCommand } from '../command.js';
 import { ancestorsOf, commandsOf, subcommandsOf } from '../command-tree.js';

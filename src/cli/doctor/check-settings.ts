@@ -1,7 +1,5 @@
-import type { Environment } from '../../settings/setting.js';
-import { SettingError } from '../../settings/setting-error.js';
-import { unknownVariables } from '../../settings/unknown-variables.js';
-import { type SettingName, type Settings, settingsOf } from '../../settings.js';
+import { type SettingName, type Settings, settingsOf, unknownVariables } from '../../settings/index.js';
+import { type Environment, SettingError } from '../../settings/setting.js';
 import type { CliCommand } from '../command.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../domain/failure.js';
-import { type NothingLeft, settingsOf } from '../../settings.js';
+import { type NothingLeft, settingsOf } from '../../settings/index.js';
 import type { Prepared } from '../../store/migrations/prepare-tables.js';
 import type { OpenOptions } from '../../store/open-store.js';
 import type { Store } from '../../store/store.js';

@@ -2,7 +2,7 @@ import { isLoopback } from '../../domain/loopback.js';
 import { packageVersion } from '../../package.js';
 import type { IdentityProviderOptions } from '../../server/accounts/provider/identity-provider.js';
 import type { StartOptions } from '../../server/start.js';
-import type { NamesOf, Settings } from '../../settings.js';
+import type { NamesOf, Settings } from '../../settings/index.js';
 
 /** The settings that `serve` reads beside its database. */
 export type ServeSettings = Pick<Settings, NamesOf<'serve'>>;

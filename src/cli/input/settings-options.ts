@@ -1,7 +1,6 @@
 import { Option } from 'commander';
-import type { SettingGroup } from '../../settings/setting.js';
-import { flagOf, variableOf } from '../../settings/spelling.js';
-import { type SettingName, settings, settingsOf } from '../../settings.js';
+import { type SettingGroup, type SettingName, settings, settingsOf } from '../../settings/index.js';
+import { flagOf, variableOf } from '../../settings/setting.js';
 import type { CliCommand } from '../command.js';
 
 /** Adds the flags of a group of settings to a command. */

@@ -2,7 +2,7 @@ import type { CommanderError } from 'commander';
 import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
 import { counted, durationInWords } from '../../domain/duration.js';
 import { type ErrorCode, type ExitReason, Failure, type FailureDetails, failures } from '../../domain/failure.js';
-import { SettingError } from '../../settings/setting-error.js';
+import { SettingError } from '../../settings/setting.js';
 import { isSystemError, reasonOf } from '../../system-error.js';
 import { CliError } from '../cli-error.js';
 import { type CliCommand, ParserStop } from '../command.js';

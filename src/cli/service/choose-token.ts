@@ -1,5 +1,5 @@
 import type { Origin } from '../../settings/read.js';
-import { flagOf, keyOf, variableOf } from '../../settings/spelling.js';
+import { flagOf, keyOf, variableOf } from '../../settings/setting.js';
 import { type CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import type { KnownProfile } from './profiles.js';

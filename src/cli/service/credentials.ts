@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { baseFolder } from '../../settings.js';
+import { baseFolder } from '../../settings/folders.js';
 import { makeFolder } from '../../store/make-folder.js';
 import { reasonOf } from '../../system-error.js';
 import { CliError } from '../cli-error.js';

@@ -1,5 +1,5 @@
+import { type NothingLeft, type SettingName, type Settings, settingsOf } from '../../settings/index.js';
 import type { Origin } from '../../settings/read.js';
-import { type NothingLeft, type SettingName, type Settings, settingsOf } from '../../settings.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import { type ChosenToken, chooseToken } from './choose-token.js';

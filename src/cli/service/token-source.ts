@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { flagOf } from '../../settings/spelling.js';
-import { settings } from '../../settings.js';
+import { settings } from '../../settings/index.js';
+import { flagOf } from '../../settings/setting.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { unreadable } from '../input/read-input.js';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { duration } from '../../../settings/setting-type.js';
+import { duration } from '../../../settings/setting.js';
 import type { History } from '../../../store/store.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';

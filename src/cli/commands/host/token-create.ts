@@ -1,5 +1,5 @@
 import { type Permission, permissionNames } from '../../../domain/permission.js';
-import { type NothingLeft, settingsOf } from '../../../settings.js';
+import { type NothingLeft, settingsOf } from '../../../settings/index.js';
 import type { Named, Store } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { nearest } from '../nearest.js';
+import { database, url } from './address-types.js';
+import { baseFolder } from './folders.js';
+import { serverSettings } from './server-settings.js';
+import {
+  duration,
+  type Environment,
+  oneOf,
+  optional,
+  path,
+  type Setting,
+  setting,
+  text,
+  toggle,
+  variableOf,
+  whole,
+} from './setting.js';
+
+const name = text('name', 'a name of letters, digits, “.”, “_” and “-”', /^[\w][\w.-]{0,63}$/);
+
+/** The default database: a file in the data folder of the XDG base directories. */
+const DATABASE = {
+  of: (env: Environment) => join(baseFolder(env, 'XDG_DATA_HOME', '.local/share'), 'svcapi', 'svcapi.db'),
+  shown: '~/.local/share/svcapi/svcapi.db',
+};
+
+/**
+ * Every setting, by the commands that read it: all of them, those that open the database, `token create`, `serve`, and
+ * those that call a server.
+ *
+ * A name has three spellings: `rateLimit` is the flag `--rate-limit`, the variable `SVCAPI_RATE_LIMIT` and the key
+ * `rate-limit` of the config file.
+ */
+const groups = {
+  program: {
+    config: optional(path('file', 'a path'), 'read settings from this file', { sources: ['flag', 'variable'] }),
+  },
+  store: {
+    database: setting(database, DATABASE, 'the database: a file, or the address of a PostgreSQL database', {
+      secret: true,
+    }),
+  },
+  token: {
+    tokenDays: setting(whole('days', 1, 3650), 90, 'lifetime of a new token, in days'),
+  },
+  serve: serverSettings,
+  client: {
+    url: setting(url, 'http://127.0.0.1:8080', 'address of the service'),
+    profile: optional(name, 'use the address and the token stored under this name'),
+    token: optional(text('token', 'a token', /^[\x21-\x7e]{1,4096}$/), 'token to send with every call', {
+      sources: ['variable'],
+      secret: true,
+    }),
+    tokenFile: optional(path('file', 'a path, or - for standard input', ['-']), 'read the token from this file'),
+    timeout: setting(duration(1, 3600), 30, 'how long to wait for an answer'),
+    debug: optional(oneOf('what', ['api']), 'show requests and answers with times on standard error, as --debug does', {
+      sources: ['variable'],
+    }),
+    retry: setting(toggle, false, 'when rate-limited, wait and try again'),
+  },
+};
+
+export type SettingGroup = keyof typeof groups;
+
+export const settings = { ...groups.program, ...groups.store, ...groups.token, ...groups.serve, ...groups.client };
+
+export type SettingName = keyof typeof settings;
+
+/** The value of every setting. */
+export type Settings = {
+  readonly [N in SettingName]: (typeof settings)[N] extends Setting<infer T> ? T : never;
+};
+
+/** The names of the settings of a group. */
+export type NamesOf<G extends SettingGroup> = { [K in G]: keyof (typeof groups)[K] & SettingName }[G];
+
+/** Returns the names of the settings of a group, in their order. */
+export function settingsOf<G extends SettingGroup>(group: G): NamesOf<G>[] {
+  return Object.keys(groups[group]) as NamesOf<G>[];
+}
+
+/** Returns the group that a setting belongs to. */
+export function groupOf(name: SettingName): SettingGroup {
+  const found = (Object.keys(groups) as SettingGroup[]).find((group) => name in groups[group]);
+  if (found === undefined) throw new Error(`no group has ${name}`);
+  return found;
+}
+
+/** The rest of a group of settings after its reader has taken those that it knows: an unread setting does not compile. */
+export type NothingLeft = Readonly<Record<string, never>>;
+
+const PREFIX = 'SVCAPI_';
+
+/** Returns the variables that are named like settings and are not settings, each with the one that was probably meant. */
+export function unknownVariables(env: Environment): { name: string; meant: string | undefined }[] {
+  const known = Object.entries(settings)
+    .filter(([, { sources }]) => sources.includes('variable'))
+    .map(([name]) => variableOf(name).slice(PREFIX.length))
+    .concat('PAGER');
+  return Object.keys(env)
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length)))
+    .map((name) => {
+      const meant = nearest(name.slice(PREFIX.length), known);
+      return { name, meant: meant && PREFIX + meant };
+    });
+}
