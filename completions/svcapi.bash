@@ -4,7 +4,7 @@
 _svcapi_command() {
   case $1 in
     'svcapi')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import records-from-csv export migrate backup prune changes account client grant token blacklist inspect doctor help version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import records-from-csv export migrate backup prune changes account client grant token blacklist doctor help version completion'
       options='--no-color --no-pager --debug -V --version --config -h --help'
       valued='--config'
       maybe=''
@@ -429,12 +429,6 @@ _svcapi_command() {
       valued='--database --config'
       maybe=''
       ;;
-    'svcapi inspect')
-      subcommands=''
-      options='--redis --redis-prefix --rate-limit --rate-window --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
-      valued='--redis --redis-prefix --rate-limit --rate-window --database --output --config'
-      maybe='--json'
-      ;;
     'svcapi doctor')
       subcommands=''
       options='--instances --strict --database --host --port --public-url --contact --trusted-proxies --oidc-issuer --oidc-client-id --oidc-client-secret-file --oidc-name --oidc-create --passwords-at-once --passwords-waiting --rate-limit --rate-window --rate-keys --access-token-lifetime --refresh-token-lifetime --grant-lifetime --redis --redis-prefix --blacklist-after --blacklist-for --access-token-parameter --default-format --cors-origins --keep-events --keep-transactions --removal-grace --log-level --request-log --metrics-host --metrics-port --answer-cache --database-connections --max-connections --max-connections-per-address --max-requests --max-requests-per-address --max-streams --max-streams-per-token --keep-alive-timeout --drain-delay --shutdown-timeout --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
@@ -454,7 +448,7 @@ _svcapi_command() {
       maybe=''
       ;;
     'svcapi help')
-      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import records-from-csv export migrate backup prune changes account client grant token blacklist inspect doctor version completion'
+      subcommands='serve time index permissions ratelimits hello character handle credits creditlog grants events event entity datacards datacard api openapi login logout status profile sandbox import records-from-csv export migrate backup prune changes account client grant token blacklist doctor version completion'
       options=''
       valued=''
       maybe=''
@@ -879,12 +873,6 @@ _svcapi_command() {
       valued=''
       maybe=''
       ;;
-    'svcapi help inspect')
-      subcommands=''
-      options=''
-      valued=''
-      maybe=''
-      ;;
     'svcapi help doctor')
       subcommands=''
       options=''
@@ -1151,10 +1139,6 @@ _svcapi_values() {
     'svcapi blacklist add --config') kind=file words='' ;;
     'svcapi blacklist remove --database') kind=file words='' ;;
     'svcapi blacklist remove --config') kind=file words='' ;;
-    'svcapi inspect --database') kind=file words='' ;;
-    'svcapi inspect --json') kind=words words='topic id state time detail' ;;
-    'svcapi inspect --output') kind=word words='table tsv json csv' ;;
-    'svcapi inspect --config') kind=file words='' ;;
     'svcapi doctor --database') kind=file words='' ;;
     'svcapi doctor --oidc-client-secret-file') kind=file words='' ;;
     'svcapi doctor --default-format') kind=word words='json xml' ;;

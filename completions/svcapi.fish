@@ -110,7 +110,6 @@ set -g __svcapi_commands  \
     'svcapi blacklist list' \
     'svcapi blacklist add' \
     'svcapi blacklist remove' \
-    'svcapi inspect' \
     'svcapi doctor' \
     'svcapi version' \
     'svcapi completion' \
@@ -185,7 +184,6 @@ set -g __svcapi_commands  \
     'svcapi help blacklist list' \
     'svcapi help blacklist add' \
     'svcapi help blacklist remove' \
-    'svcapi help inspect' \
     'svcapi help doctor' \
     'svcapi help version' \
     'svcapi help completion'
@@ -549,13 +547,6 @@ set -g __svcapi_valued  \
     'svcapi blacklist add --config' \
     'svcapi blacklist remove --database' \
     'svcapi blacklist remove --config' \
-    'svcapi inspect --redis' \
-    'svcapi inspect --redis-prefix' \
-    'svcapi inspect --rate-limit' \
-    'svcapi inspect --rate-window' \
-    'svcapi inspect --database' \
-    'svcapi inspect --output' \
-    'svcapi inspect --config' \
     'svcapi doctor --instances' \
     'svcapi doctor --database' \
     'svcapi doctor --host' \
@@ -639,7 +630,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'client' -d 'manage the 
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'grant' -d 'manage what players have allowed programs'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'token' -d 'manage the tokens of clients'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'blacklist' -d 'manage the addresses that get no answer'
-complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'inspect' -d 'show what is known about somebody'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'doctor' -d 'check a configuration and report problems'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'help' -d 'show the help of a command'
 complete -c svcapi -n '__svcapi_at \'svcapi\' -eq 0' -a 'version' -d 'show the version'
@@ -1676,23 +1666,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l no-pager -d '
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -s V -l version -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi blacklist remove\'' -l config -r -F -d 'read settings from this file'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l redis -r -f -d 'count calls in this Redis, shared by all instances; use the variable to keep its password out of the process list'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l redis-prefix -r -f -d 'prefix of all keys in Redis; services that share a Redis each need their own'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l rate-window -r -f -d 'length of a rate-limit window'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l database -r -F -d 'the database'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l json -f -a '(__fish_append , topic id state time detail)' -d 'print JSON, with all fields or some of these'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l output -r -f -a 'table tsv json csv' -d 'print in this format'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l header -d 'print a header row, also in a pipe'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l no-header -d 'omit the header row, also on a terminal'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l wide -d 'show every column of a table and all of its text, also on a narrow terminal'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -s h -l help -d 'show this help'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l no-color -d 'print without colour, as with the variable NO_COLOR'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l no-pager -d 'print to the terminal directly, also what is longer than the screen'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l debug -d 'show requests and answers with times, and the stack trace of an error'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -s V -l version -d 'show the version'
-complete -c svcapi -n '__svcapi_at \'svcapi inspect\'' -l config -r -F -d 'read settings from this file'
-complete -c svcapi -n '__svcapi_behind \'svcapi inspect\' --json' -f -a '(__fish_append , topic id state time detail)'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l instances -r -f -d 'number of servers that share the database'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l strict -d 'exit with 1 for warnings too'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l database -r -F -d 'the database'
@@ -1799,7 +1772,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'client' -d 'manage
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'grant' -d 'manage what players have allowed programs'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'token' -d 'manage the tokens of clients'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'blacklist' -d 'manage the addresses that get no answer'
-complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'inspect' -d 'show what is known about somebody'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'doctor' -d 'check a configuration and report problems'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'version' -d 'show the version'
 complete -c svcapi -n '__svcapi_at \'svcapi help\' -eq 0' -a 'completion' -d 'print a completion script for your shell'

@@ -46,7 +46,6 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     grant: async () => (await import('./commands/host/grant.js')).grantCommand,
     token: async () => (await import('./commands/host/token.js')).tokenCommand,
     blacklist: async () => (await import('./commands/host/blacklist.js')).blacklistCommand,
-    inspect: async () => (await import('./commands/host/inspect.js')).inspectCommand,
     doctor: async () => (await import('./commands/host/doctor.js')).doctorCommand,
   },
   'For your shell:': {

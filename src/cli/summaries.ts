@@ -35,7 +35,6 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   grant: {"term":"grant","summary":"manage what players have allowed programs"},
   token: {"term":"token","summary":"manage the tokens of clients"},
   blacklist: {"term":"blacklist","summary":"manage the addresses that get no answer"},
-  inspect: {"term":"inspect [options] <subject>","summary":"show what is known about somebody"},
   doctor: {"term":"doctor [options]","summary":"check a configuration and report problems"},
   help: {"term":"help [command...]","summary":"show the help of a command"},
   version: {"term":"version","summary":"show the version"},

@@ -19,7 +19,6 @@ import { history } from './queries/history.js';
 import { idempotency } from './queries/idempotency.js';
 import { interactions } from './queries/interactions.js';
 import { invitations } from './queries/invitations.js';
-import { lookUp } from './queries/look-up.js';
 import { metadata, PROBE } from './queries/metadata.js';
 import { sessions } from './queries/sessions.js';
 import { tokens } from './queries/tokens.js';
@@ -74,7 +73,6 @@ export function createStore(
     prune: (now) => prune(db, now, traits),
     endSleeping: (before, now) => endSleeping(db, traits, before, now),
     history: history(db),
-    lookUp: lookUp(db),
     blacklist: blacklist(db, traits),
     metadata: metadata(db),
     load: load(db, traits),

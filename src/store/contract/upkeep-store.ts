@@ -1,14 +1,9 @@
 import type { ReversibleCounters } from '../../domain/rate-limit.js';
-import type { AccountRow } from '../../model/account.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
-import type { DatacardChangeRow } from '../../model/datacard-change.js';
 import type { Batch, RemovedBatch, Rows, RowType } from '../../model/index.js';
-import type { MembershipRow } from '../../model/membership.js';
 import type { Removal } from '../../model/removal-format.js';
-import type { SessionRow } from '../../model/sign-in.js';
 import type { Snapshots } from '../snapshots.js';
 import type { Stage, StageOptions } from '../stage/stage-types.js';
-import type { Mentioned } from './named.js';
 
 /** The outcome of loading a batch of rows. */
 export interface LoadResult {
@@ -70,12 +65,6 @@ export interface Changes {
   onWatch?: ((cause: Error | undefined) => void) | undefined;
 }
 
-/** A membership as a host looks it up. */
-export interface KnownMembership extends MembershipRow {
-  character_name: string;
-  faction_name: string;
-}
-
 /** The care of the database as a whole. A part of `Store`. */
 export interface UpkeepStore {
   /**
@@ -93,23 +82,6 @@ export interface UpkeepStore {
     survey(kind: History, before: number): AsyncGenerator<HistoryPart>;
     /** Removes up to `most` rows from before a time from a part, and returns their number. */
     remove(kind: History, part: Pick<HistoryPart, 'after' | 'upTo'>, before: number, most: number): Promise<number>;
-  };
-  /** Looks up what a host asks about somebody, also about what was removed. Lists have up to `most` rows. */
-  lookUp: {
-    entity(uid: string): Promise<Mentioned | undefined>;
-    /** Returns the memberships of a character or a faction, primary ones first. */
-    memberships(uid: string, most: number): Promise<KnownMembership[]>;
-    accounts(
-      characterUid: string,
-    ): Promise<Pick<AccountRow, 'id' | 'name' | 'created_at' | 'disabled_at' | 'last_sign_in_at'>[]>;
-    /** Returns the valid sessions that an address has used last. */
-    sessionsFrom(
-      address: string,
-      now: number,
-      most: number,
-    ): Promise<(Pick<SessionRow, 'uid' | 'browser' | 'last_used_at'> & { account_name: string })[]>;
-    /** Returns the last changes that a character or a client has made, or those of the datacards of a faction; the newest first. */
-    changes(by: 'character' | 'client' | 'faction', id: string, most: number): Promise<DatacardChangeRow[]>;
   };
   /** Counts changes; undefined on a store that does not watch it. */
   changes?: Changes;

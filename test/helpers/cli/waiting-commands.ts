@@ -115,7 +115,6 @@ export const waiting: Waiting[] = [
   database('blacklist list'),
   database('blacklist add', '192.0.2.1'),
   database('blacklist remove', '192.0.2.1', '--yes'),
-  database('inspect', '1:1'),
   database('doctor'),
 ];
 
