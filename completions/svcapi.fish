@@ -223,7 +223,6 @@ set -g __svcapi_valued  \
     'svcapi serve --log-level' \
     'svcapi serve --metrics-host' \
     'svcapi serve --metrics-port' \
-    'svcapi serve --answer-cache' \
     'svcapi serve --database-connections' \
     'svcapi serve --max-connections' \
     'svcapi serve --max-connections-per-address' \
@@ -578,7 +577,6 @@ set -g __svcapi_valued  \
     'svcapi doctor --log-level' \
     'svcapi doctor --metrics-host' \
     'svcapi doctor --metrics-port' \
-    'svcapi doctor --answer-cache' \
     'svcapi doctor --database-connections' \
     'svcapi doctor --max-connections' \
     'svcapi doctor --max-connections-per-address' \
@@ -679,7 +677,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l log-level -r -f -a 'trac
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-host -r -f -d 'serve /metrics, for Prometheus, on this address'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l metrics-port -r -f -d 'serve /metrics on this port; off disables it'
-complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l answer-cache -r -f -d 'memory for finished answers, in MB; 0 keeps none'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l database-connections -r -f -d 'maximum connections to PostgreSQL'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections -r -f -d 'maximum open connections'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l max-connections-per-address -r -f -d 'maximum open connections of one client address; trusted proxies have none'
@@ -1701,7 +1698,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l log-level -r -f -a 'tra
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l request-log -d 'log a line for each request; --no-request-log turns this off'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-host -r -f -d 'serve /metrics, for Prometheus, on this address'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l metrics-port -r -f -d 'serve /metrics on this port; off disables it'
-complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l answer-cache -r -f -d 'memory for finished answers, in MB; 0 keeps none'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l database-connections -r -f -d 'maximum connections to PostgreSQL'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-connections -r -f -d 'maximum open connections'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l max-connections-per-address -r -f -d 'maximum open connections of one client address; trusted proxies have none'

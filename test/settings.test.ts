@@ -78,7 +78,6 @@ test('every default', async (t) => {
     requestLog: true,
     metricsHost: '127.0.0.1',
     metricsPort: 9080,
-    answerCache: 16,
     databaseConnections: 10,
     maxConnections: 1000,
     maxConnectionsPerAddress: 100,

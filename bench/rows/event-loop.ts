@@ -34,45 +34,27 @@ const long: Record<string, Request> = {
   ...lists,
 };
 
-/** Answers are made for each request in one of these, and kept in the other. */
-const MADE = ['--answer-cache', '0'];
-const KEPT: string[] = [];
-
 interface Started {
   server: Server;
   token: string;
 }
 
-interface Part {
-  request: Request;
-  flags: string[];
-}
-
-const parts = (requests: Record<string, Request>, flags: string[], note: string) =>
-  Object.entries(requests).map(([what, request]): [string, Part] => [`${what}${note}`, { request, flags }]);
-
 /** Returns a row for the longest time that one request delays all others, on a grown galaxy. */
-function holds(name: string, what: string, all: Record<string, Part>): Row {
+function holds(name: string, what: string, all: Record<string, Request>): Row {
   return {
     name,
     what,
     lasts: (bench) => contestLasts(bench, Object.keys(all).length) + 15,
     async measure(bench) {
-      const started = new Map<string, Promise<Started>>();
-      // One service serves a file, so that each has a copy.
-      const start = async (flags: string[]): Promise<Started> => {
+      let started: Promise<Started> | undefined;
+      const start = async (): Promise<Started> => {
         const { database, token } = await grownGalaxy(bench);
         const watching = bench.profiling ? {} : { preload: 'preload/delay.js' };
-        return { server: await startService({ database, flags, ...watching }), token };
+        return { server: await startService({ database, ...watching }), token };
       };
-      const serverWith = (flags: string[]) => {
-        const key = flags.join(' ');
-        const found = started.get(key) ?? start(flags);
-        started.set(key, found);
-        return found;
-      };
-      return measureParts(bench, all, async (part, { request, flags }) => {
-        const { server, token } = await serverWith(flags);
+      return measureParts(bench, all, async (part, request) => {
+        started ??= start();
+        const { server, token } = await started;
         const contestant = { name: part, server, request: withBearer(request, token) };
         if (bench.profiling) return profileLoad(bench, contestant);
         return [toLine(part, await delaysOf(bench, contestant))];
@@ -124,10 +106,6 @@ function toLine(what: string, delays: Delays[]): Line {
 }
 
 export const eventLoopRows = [
-  holds('event-loop', 'Longest hold of the event loop', Object.fromEntries(parts(calls, MADE, ''))),
-  holds(
-    'long-lists',
-    'Longest hold of the event loop, long lists',
-    Object.fromEntries([...parts(long, MADE, ''), ...parts(long, KEPT, ', kept')]),
-  ),
+  holds('event-loop', 'Longest hold of the event loop', calls),
+  holds('long-lists', 'Longest hold of the event loop, long lists', long),
 ];

@@ -72,9 +72,6 @@ const calls: Record<string, Call> = {
   ),
 };
 
-/** Answers are made for each request: kept ones would cost the same, whatever is stored. */
-const FLAGS = ['--answer-cache', '0'];
-
 /** The connections of the calls for lists, which take long. */
 const FEW = 4;
 
@@ -130,7 +127,7 @@ function populated(from: Galaxy, growth: Growth): Galaxy {
 }
 
 async function start({ database, token }: Galaxy): Promise<Started> {
-  return { server: await startService({ database, flags: FLAGS }), token };
+  return { server: await startService({ database }), token };
 }
 
 interface Started {

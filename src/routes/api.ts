@@ -23,7 +23,6 @@ export const readIndex = defineRoute(indexPath, {
   title: 'List the routes',
   description: 'Lists the routes with their methods, parameters and permissions',
   access: 'public',
-  dependsOn: 'time',
   response: indexPayload,
   handle: ({ routes, links }) => buildIndex(routes, links),
 });
@@ -56,7 +55,6 @@ export const listPermissions = defineRoute(permissionsPath, {
   title: 'List the permissions',
   description: 'Lists the permissions and what each inherits from',
   access: 'public',
-  dependsOn: 'time',
   response: z.strictObject({
     permissions: object('The permissions of the service', {
       attributes: count,

@@ -12,8 +12,8 @@ export type Method = (typeof methods)[number];
 /** The credentials that a call needs: none, any valid token, or a token with a permission. */
 export type Access = 'public' | 'token' | Permission;
 
-/** A call with all that belongs to it: its parameters are valid, and it is authorized. */
-interface WholeCall<Params, Query, Body, A extends Access> {
+/** A call as a handler receives it: its parameters are valid, and it is authorized. */
+export interface Call<Params, Query, Body, A extends Access> {
   params: Params;
   query: Query;
   body: Body;
@@ -32,33 +32,6 @@ interface WholeCall<Params, Query, Body, A extends Access> {
   idempotencyKey: string | undefined;
   requestId: string;
 }
-
-/**
- * The dependence of an answer, beside its path, parameters, format and addresses, and with it how long it is true:
- *
- * - `time`: the second alone. It is written once a second, and shared.
- * - `data`: what is stored, and what the principal may see of it. It is kept until something stored changes.
- * - `call`: anything else. It is never kept.
- */
-export type Dependence = 'time' | 'data' | 'call';
-
-/** The part of a principal that decides which data it may see. */
-export type Viewer = Pick<Principal, 'character_uid' | 'permissions'>;
-
-/** The stored data that answers may depend on: what is in it is watched for changes. */
-export type StoredData = Pick<Store, 'entities' | 'creditLog' | 'events' | 'datacards'> & {
-  characters: Omit<Store['characters'], 'grants'>;
-};
-
-/** A call as a handler receives it: with no more than what its answer depends on. */
-export type Call<Params, Query, Body, A extends Access, D extends Dependence = Dependence> = D extends 'time'
-  ? Pick<WholeCall<Params, Query, Body, A>, 'now' | 'links' | 'routes'>
-  : D extends 'data'
-    ? Pick<WholeCall<Params, Query, Body, A>, 'params' | 'query' | 'links' | 'shownSince'> & {
-        principal: A extends 'public' ? undefined : Viewer;
-        store: StoredData;
-      }
-    : WholeCall<Params, Query, Body, A>;
 
 /** A client's status for one rate-limited path. Reference, section 2.6. */
 export interface RateLimitStatus {
@@ -80,7 +53,6 @@ export interface Route<
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodObject = z.ZodObject,
   Response extends z.ZodType = z.ZodType,
-  D extends Dependence = Dependence,
 > {
   path: P;
   method: M;
@@ -100,7 +72,6 @@ export interface Route<
   response: Response;
   /** The error code for invalid input: `invalid_parameter`, unless the reference asks for another. */
   invalidInput: ErrorCode;
-  dependsOn: D;
   /** True when the answer is about the client address: no cache may store it. */
   isOfClient: boolean;
   /** True when an Idempotency-Key makes the call safe to repeat. */
@@ -111,7 +82,7 @@ export interface Route<
   fails: readonly ErrorCode[];
   // A method, not a property: its parameters are then bivariant, so that all routes fit into one list.
   handle(
-    call: Call<z.output<P['params']>, z.output<Query>, z.output<Body>, A, D>,
+    call: Call<z.output<P['params']>, z.output<Query>, z.output<Body>, A>,
   ): z.output<Response> | Promise<z.output<Response>>;
 }
 
@@ -125,9 +96,8 @@ type Declaration<
   Body extends z.ZodObject,
   Response extends z.ZodType,
   P extends Path,
-  D extends Dependence,
 > = Pick<
-  Route<P, M, A, Query, Body, Response, D>,
+  Route<P, M, A, Query, Body, Response>,
   'method' | 'resource' | 'title' | 'description' | 'access' | 'response' | 'handle'
 > &
   Partial<
@@ -135,14 +105,12 @@ type Declaration<
   > & {
     query?: Query;
     body?: Body;
-    dependsOn?: D;
     stream?: RouteStream<z.output<P['params']>>;
   };
 
 /**
  * Declares a route. The compiler refuses an unknown permission, a handler that reads a principal or a parameter that the
- * route does not have, or anything that its answer is declared not to depend on, and one that returns another shape than its
- * response.
+ * route does not have, and one that returns another shape than its response.
  */
 export function defineRoute<
   P extends Path,
@@ -151,12 +119,10 @@ export function defineRoute<
   Response extends z.ZodType,
   Query extends z.ZodObject = typeof none,
   Body extends z.ZodObject = typeof none,
-  D extends Dependence = 'call',
->(path: P, declaration: Declaration<M, A, Query, Body, Response, P, D>): Route<P, M, A, Query, Body, Response, D> {
+>(path: P, declaration: Declaration<M, A, Query, Body, Response, P>): Route<P, M, A, Query, Body, Response> {
   return {
     path,
     invalidInput: 'invalid_parameter',
-    dependsOn: 'call' as D,
     isOfClient: false,
     takesIdempotencyKey: false,
     acceptsQueryInBody: false,

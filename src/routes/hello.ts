@@ -20,7 +20,6 @@ export const helloWorld = defineRoute(helloWorldPath, {
   title: 'Say hello',
   description: 'Greets anyone: a first call to try',
   access: 'public',
-  dependsOn: 'time',
   response: z.strictObject({ message }),
   handle: () => ({ message: 'Hello, world!' }),
 });

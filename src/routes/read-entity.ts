@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Failure } from '../domain/failure.js';
 import { isUid, typeOfUid } from '../domain/uid.js';
-import type { Owned } from '../store/store.js';
+import type { Owned, Store } from '../store/store.js';
 import { definePath } from './define-path.js';
-import { defineRoute, type StoredData } from './define-route.js';
+import { defineRoute } from './define-route.js';
 import { anyUid } from './parameters.js';
 import { entityType, exampleRefs, field, nothing, object, ref, uidText } from './payload.js';
 
@@ -22,7 +22,6 @@ export const readEntity = defineRoute(entityPath, {
   title: 'Get an entity by its uid',
   description: 'Shows the name, the type and the owner of an entity of any type, such as a faction, a ship or a race',
   access: 'public',
-  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     entity: object('The entity', {
@@ -51,7 +50,7 @@ export const readEntity = defineRoute(entityPath, {
 });
 
 /** Finds what has a uid; a datacard has the name of what it produces. */
-async function findEntity(store: StoredData, uid: string): Promise<Owned | undefined> {
+async function findEntity(store: Store, uid: string): Promise<Owned | undefined> {
   if (!isUid(uid, 'datacard')) return store.entities.find(uid);
   const datacard = await store.datacards.find(uid);
   return datacard && { uid, name: datacard.entity.name, owner: datacard.owner };

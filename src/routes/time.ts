@@ -26,7 +26,6 @@ export const readTime = defineRoute(timePath, {
   title: 'Current galactic time',
   description: 'The current galactic time',
   access: 'public',
-  dependsOn: 'time',
   response: time,
   handle: ({ now }) => toGalacticTime(now),
 });

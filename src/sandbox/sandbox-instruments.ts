@@ -12,7 +12,7 @@ import { alterRequest, canHave } from './faults/alter-request.js';
 import { cutAnswer } from './faults/cut-answer.js';
 import { dripAnswer, PIECES } from './faults/drip-answer.js';
 import type { Faults } from './faults/faults.js';
-import { FaultyAnswers, FaultyBlacklist, FaultyCounters, FaultyStreams, FaultyTokens } from './faults/faulty-parts.js';
+import { FaultyBlacklist, FaultyCounters, FaultyStreams, faultyTokens } from './faults/faulty-parts.js';
 import { faultyStore, touch } from './faults/faulty-store.js';
 import { sendOwnAnswer } from './faults/own-answer.js';
 import { currentStrike, type Strike, underStrike } from './faults/strike.js';
@@ -41,7 +41,7 @@ export class SandboxInstruments implements SandboxSteps {
   /** Ends the delays of requests that wait. */
   readonly #delays = new Set<() => void>();
   #store: Store | undefined;
-  #tokens: FaultyTokens | undefined;
+  #tokens: Store['tokens'] | undefined;
   #forget: () => void = () => {};
 
   constructor(parts: InstrumentParts) {
@@ -49,14 +49,15 @@ export class SandboxInstruments implements SandboxSteps {
   }
 
   adapt(services: Services, capacity: number): Services {
-    const store = faultyStore(services.store);
+    const withTokens = faultyTokens(services.store);
+    const store = faultyStore(withTokens);
     const { rate } = services.limiter;
     const counters = new FaultyCounters(rate, capacity);
     const blacklist = new FaultyBlacklist(store);
     const { log, clock, options } = services;
     const streams = new FaultyStreams({ store: services.store, blacklist, log, clock }, options);
     this.#store = store;
-    this.#tokens = new FaultyTokens(services.store);
+    this.#tokens = withTokens.tokens;
     this.#forget = () => {
       streams.endAll();
       counters.clear();
@@ -68,8 +69,6 @@ export class SandboxInstruments implements SandboxSteps {
       store,
       blacklist,
       streams,
-      tokens: new FaultyTokens(store),
-      answers: new FaultyAnswers(services.store.changes, options.answerCache),
       limiter: new RateLimiter(counters, rate),
     };
   }
@@ -129,7 +128,7 @@ export class SandboxInstruments implements SandboxSteps {
   /** Finds the character that the token of a request acts for, by which faults and filters may ask. */
   async #findCharacter(subject: Subject): Promise<void> {
     if (subject.token === undefined || !this.#tokens) return;
-    const principal = await this.#tokens.principal(subject.token, this.#parts.clock.now());
+    const principal = await this.#tokens.principal(subject.token, Math.floor(this.#parts.clock.now() / 1000));
     if (principal) subject.character = principal.character_uid;
   }
 

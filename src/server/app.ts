@@ -21,7 +21,6 @@ import { authenticate } from './middleware/route/authenticate.js';
 import { authorize } from './middleware/route/authorize.js';
 import { chooseFormat } from './middleware/route/choose-format.js';
 import { follow } from './middleware/route/follow.js';
-import { reuseAnswer } from './middleware/route/reuse-answer.js';
 import { selectMethod } from './middleware/route/select-method.js';
 import { validate } from './middleware/route/validate.js';
 import { sendAnswer } from './middleware/send-answer.js';
@@ -101,10 +100,9 @@ function routing(services: Services, sandbox?: SandboxSteps): Step {
     const methods = services.routes.filter((route) => route.path === path);
     const steps: Step[] = [
       selectMethod(methods),
-      authenticate(services.tokens, services.options.accessTokenParameter),
+      authenticate(services.store, services.options.accessTokenParameter),
       authorize,
       chooseFormat(services.options.defaultFormat),
-      reuseAnswer(services.answers, services.options),
       validate,
       ...(sandbox ? [sandbox.beforeAnswer] : []),
       ...(methods.some(({ stream }) => stream) ? [follow(services)] : []),

@@ -7,7 +7,6 @@ import { limitConnections } from './connections/limit-connections.js';
 import { linger } from './connections/linger.js';
 import { ConnectionQueue, RequestQueue } from './connections/request-queue.js';
 import type { Lifecycle } from './context/lifecycle.js';
-import type { AnswerCache } from './response/answer-cache.js';
 
 export interface ListenOptions {
   host: string;
@@ -32,7 +31,6 @@ export interface ConnectionParts extends ClientErrorParts {
   /** Answers a request. */
   handle(...request: Parameters<http.RequestListener>): Promise<void>;
   lifecycle: Lifecycle;
-  answers: Pick<AnswerCache, 'inTurn'>;
   /** The streams that go on after their request. */
   streams: { close(): void };
 }
@@ -99,8 +97,8 @@ export function createServer(
   server.maxConnections = maxConnections;
   limitConnections(server, parts, maxConnectionsPerAddress);
   server.setTimeout(idleTimeout);
-  const { lifecycle, answers } = parts;
-  const requests = new RequestQueue(lifecycle, (work) => answers.inTurn(work));
+  const { lifecycle } = parts;
+  const requests = new RequestQueue(lifecycle);
   server.on('drop', () => requests.noteConnection());
   server.on('connection', (connection: net.Socket) => {
     requests.noteConnection();

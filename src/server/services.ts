@@ -13,16 +13,12 @@ import type { OAuth } from './oauth/oauth.js';
 import type { Blacklist, BlacklistOptions } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { AddressOptions } from './request/base-url.js';
-import type { TokenCache } from './request/token-cache.js';
-import type { AnswerCache } from './response/answer-cache.js';
 import type { StreamLimits, Streams } from './streams/streams.js';
 
 /** The parts of the server, created once at its start. Each step is given those that it uses. */
 export interface Services {
   routes: readonly Route[];
   store: Store;
-  tokens: TokenCache;
-  answers: AnswerCache;
   limiter: RateLimiter;
   blacklist: Blacklist;
   stats: RequestStats;
@@ -54,8 +50,6 @@ export interface ServerOptions
   defaultFormat: FormatName;
   /** Origins whose pages may read answers; `*` for any. */
   corsOrigins: readonly string[];
-  /** Maximum memory for finished answers, in bytes; 0 keeps none. */
-  answerCache: number;
   /** True to measure requests for the metrics. */
   measureRequests: boolean;
   /** True to log a line for each request. */

@@ -12,8 +12,6 @@ import { type PruneOptions, pruneDaily } from './prune-daily.js';
 import { Blacklist } from './rate-limit/address-blacklist.js';
 import { type CounterOptions, openCounters } from './rate-limit/open-counters.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
-import { TokenCache } from './request/token-cache.js';
-import { AnswerCache } from './response/answer-cache.js';
 import type { SandboxSteps } from './sandbox-steps.js';
 import type { ServerOptions, Services } from './services.js';
 import { Streams } from './streams/streams.js';
@@ -34,14 +32,11 @@ export async function start(
   sandbox?: SandboxSteps,
 ): Promise<Listening> {
   const { counters, redis } = await openCounters(store, log, options);
-  reportWatch(store, log);
   const accounts = createAccounts(store, options);
   const blacklist = new Blacklist(store);
   const built: Services = {
     routes,
     store,
-    tokens: new TokenCache(store),
-    answers: new AnswerCache(store.changes, options.answerCache),
     limiter: new RateLimiter(counters, { limit: options.rateLimit, window: options.rateWindow }),
     blacklist,
     log,
@@ -75,17 +70,4 @@ export async function start(
     await close();
     throw error;
   }
-}
-
-/** Logs when the changes of others begin to go unnoticed, and when they are noticed again. */
-function reportWatch({ changes }: Store, log: Logger): void {
-  if (!changes) return;
-  changes.onWatch = (cause) => {
-    if (!cause) log.info('changes of other instances are noticed again: answers are kept');
-    else
-      log.warn(
-        { reason: cause.message },
-        'changes of other instances go unnoticed: no answer is kept until they are noticed',
-      );
-  };
 }

@@ -138,7 +138,6 @@ export const serverSettings = {
   requestLog: setting(toggle, true, 'log a line for each request; --no-request-log turns this off'),
   metricsHost: setting(address, '127.0.0.1', 'serve /metrics, for Prometheus, on this address'),
   metricsPort: setting(either(port, oneOf('', ['off'])), METRICS_PORT, 'serve /metrics on this port; off disables it'),
-  answerCache: setting(whole('megabytes', 0, 100_000), 16, 'memory for finished answers, in MB; 0 keeps none'),
   databaseConnections: setting(whole('number', 2, 1000), 10, 'maximum connections to PostgreSQL'),
   maxConnections: setting(whole('number', 1, 1e6), 1000, 'maximum open connections'),
   maxConnectionsPerAddress: setting(

@@ -13,8 +13,6 @@ import { OAuth } from '../../src/server/oauth/oauth.js';
 import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
 import { RateLimiter } from '../../src/server/rate-limit/rate-limiter.js';
-import { TokenCache } from '../../src/server/request/token-cache.js';
-import { AnswerCache } from '../../src/server/response/answer-cache.js';
 import { Streams } from '../../src/server/streams/streams.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import { galaxyFile } from './database.js';
@@ -36,8 +34,6 @@ export async function openServer(t: ExecutionContext, settings: ServerLimits = {
   const server = createServer(
     connect({
       ...{ routes, store, blacklist, options, clock, log },
-      tokens: new TokenCache(store),
-      answers: new AnswerCache(store.changes, options.answerCache),
       limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
       stats: new RequestStats(),
       streams: new Streams({ store, blacklist, log, clock }, options),

@@ -1,5 +1,4 @@
 import test from 'ava';
-import { found, undisturbed } from '../helpers/changes.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { call, form, withServer } from '../helpers/server.js';
 
@@ -109,34 +108,6 @@ test(
     t.is(refused.headers.get('cache-control'), 'no-store');
   },
   on,
-);
-
-test(
-  'an answer is kept under a key without the token of its address',
-  withServer,
-  async (t, server) => {
-    const { url, store } = server;
-    const tokens = [await tokenFor(store, '1:1'), await tokenFor(store, '1:1')];
-    const ask = async (target: string) => (await call(url + target)).text;
-    const { answers, before, after } = await undisturbed(server, async (attempt) => {
-      const entity = `/entity/1:${attempt + 1}`;
-      const paths = [`/character/1:1/creditlog?item_count=${attempt + 2}&`, `${entity}?`];
-      const before = await found(server);
-      const answers: string[] = [];
-      for (const path of paths) for (const token of tokens) answers.push(await ask(`${path}access_token=${token}`));
-      answers.push(
-        await ask(`/character/1:1/creditlog?access_token=${tokens[0]}&item_count=1&start_index=${attempt + 1}`),
-      );
-      answers.push(await ask(`${entity}?access_token=${tokens[0]}&format=xml`));
-      return { answers, before, after: await found(server) };
-    });
-    const [first, second, third, fourth, one, xml] = answers;
-    t.deepEqual([first, third], [second, fourth]);
-    t.is(JSON.parse(one ?? '').svcapi.transactions.attributes.count, 1);
-    t.regex(xml ?? '', /^<\?xml/);
-    t.deepEqual({ hits: after.hits - before.hits, misses: after.misses - before.misses }, { hits: 2, misses: 4 });
-  },
-  { ...on, metricsPort: 0 },
 );
 
 for (const [query, error] of [

@@ -55,8 +55,8 @@ async function entries(): Promise<Map<string, number>> {
   return counts;
 }
 
-/** The memory for answers, and the maximum number of rate-limit counters, of the server below. */
-const LIMITS = { answerCache: 128 * 1024, rateKeys: 200 };
+/** The maximum number of rate-limit counters of the server below. */
+const LIMITS = { rateKeys: 200 };
 
 /** The number of connections that are used at a time. */
 const SOCKETS = 16;
@@ -66,8 +66,6 @@ const ADDRESSES = 8;
 
 /** The maximum number of entries of each file whose entries strangers choose. Those of all others may not grow. */
 const BOUNDS: Record<string, number> = {
-  // An answer takes 600 bytes at least.
-  'server/response/answer-cache': LIMITS.answerCache / 600,
   'server/rate-limit/process-counters': LIMITS.rateKeys,
   'server/rate-limit/address-blacklist': 50_000,
   // The connections of this test.

@@ -7,9 +7,9 @@ import { until } from '../helpers/until.js';
 
 /** The limits on connections and requests in flight, in total and for each client address. */
 
-/** Starts a service in which each request reads for itself, so that it can be held. */
+/** Starts a service that closes with the test. */
 async function open(t: ExecutionContext, setup: ServerSetup): Promise<Server> {
-  const server = await startServer({ answerCache: 0, ...setup });
+  const server = await startServer(setup);
   t.teardown(() => server.close());
   return server;
 }

@@ -35,7 +35,7 @@ export async function checkPostgres(
     return [
       ok('database', `${shown} can be reached and written to`),
       checkVersion(found),
-      checkConnections(found, instances, connectionsOf(settings)),
+      checkConnections(found, instances, settings.databaseConnections),
       checkDurability(found),
       checkClock(found),
       checkLatency(found),
@@ -56,11 +56,6 @@ function checkVersion({ version }: PostgresInspection): Finding {
   const shown = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
   if (version >= OLDEST) return ok('database version', shown);
   return problem('database version', shown, `upgrade to ${OLDEST / 10_000} or newer`);
-}
-
-/** Returns the maximum connections of an instance, with the one that learns of changes for the kept answers. */
-function connectionsOf({ databaseConnections, answerCache }: ServerSettings): number {
-  return databaseConnections + Number(answerCache > 0);
 }
 
 function checkConnections({ connections, taken }: PostgresInspection, instances: number, pool: number): Finding {

@@ -104,7 +104,6 @@ export const readCharacter = defineRoute(characterPath, {
   title: 'Get a character',
   description: 'Shows a character with its factions and its last login, as far as its privacy and the token allow',
   access: 'character_read',
-  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     character: field(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DEFAULT_ITEMS, MAX_ITEMS } from '../../domain/credit-log.js';
 import { Failure } from '../../domain/failure.js';
-import type { Transaction } from '../../store/store.js';
+import type { Principal, Store, Transaction } from '../../store/store.js';
 import { definePath } from '../define-path.js';
-import { defineRoute, type StoredData, type Viewer } from '../define-route.js';
+import { defineRoute } from '../define-route.js';
 import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { mapInTurns } from '../map-in-turns.js';
@@ -51,7 +51,7 @@ const transactionStream = defineStream({
  *
  * @throws {Failure} `not_found` for another
  */
-async function requireOwn(uidOrName: string, { character_uid }: Viewer, store: StoredData): Promise<string> {
+async function requireOwn(uidOrName: string, { character_uid }: Principal, store: Store): Promise<string> {
   const character = await store.characters.find(uidOrName);
   if (character?.uid !== character_uid) throw new Failure('not_found');
   return character.uid;
@@ -79,7 +79,6 @@ export const readCreditLog = defineRoute(creditLogPath, {
     'Lists transactions of the character, newest first, from a run of at most 1000. For the next page of the list, ' +
     'add the count of this page to start_index',
   access: 'character_credits',
-  dependsOn: 'data',
   stream: transactionStream,
   fails: ['not_found'],
   query: z.object({

@@ -21,7 +21,6 @@ export const readCredits = defineRoute(creditsPath, {
   title: 'Get the credits of a character',
   description: 'Shows the credits of the character',
   access: 'character_credits',
-  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({ credits: field(z.int(), 'The balance in credits, negative for debts', 125_000) }),
   async handle({ params, principal, store }) {

@@ -20,7 +20,6 @@ export const readEvent = defineRoute(eventPath, {
   title: 'Get an event',
   description: 'Shows an event to the character that received it',
   access: 'character_events',
-  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     event: object('The event', {

@@ -22,7 +22,6 @@ export const checkHandle = defineRoute(handlePath, {
   title: 'Find a character by name',
   description: 'Finds the uid of a character by its name, without regard to case; a name that is not taken is a 404',
   access: 'public',
-  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     character: object('The character that has the name', {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { UNLIMITED, unassignedUses } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
-import type { Datacard, Named, Rights } from '../../store/store.js';
+import type { Datacard, Named, Rights, Store } from '../../store/store.js';
 import { definePath } from '../define-path.js';
-import { defineRoute, type StoredData } from '../define-route.js';
+import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
 import { mapInTurns } from '../map-in-turns.js';
 import { uid, uidOrName } from '../parameters.js';
@@ -36,7 +36,6 @@ export const readDatacard = defineRoute(datacardPath, {
   title: 'Get a datacard',
   description: 'Shows a datacard, how many uses are left, and where it is assigned',
   access: 'faction_datacards_read',
-  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     datacard: object('The datacard', {
@@ -89,7 +88,6 @@ export const listDatacards = defineRoute(datacardsPath, {
   title: 'List the datacards of a faction',
   description: 'Lists the datacards of a faction, and the entity type that each one produces',
   access: 'public',
-  dependsOn: 'data',
   fails: ['not_found'],
   response: z.strictObject({
     datacards: object('The datacards of the faction', {
@@ -116,7 +114,7 @@ export const listDatacards = defineRoute(datacardsPath, {
  * @throws {Failure} `not_found` otherwise: entities that a principal may not see answer like those that do not exist
  */
 export async function requireMembership(
-  store: StoredData,
+  store: Store,
   characterUid: string,
   datacard: Datacard | undefined,
   right: keyof Rights,

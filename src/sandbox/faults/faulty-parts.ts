@@ -4,8 +4,6 @@ import { holds, type Permission } from '../../domain/permission.js';
 import type { Counters, RateLimit, Window } from '../../domain/rate-limit.js';
 import { Blacklist } from '../../server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../server/rate-limit/process-counters.js';
-import { TokenCache } from '../../server/request/token-cache.js';
-import { AnswerCache } from '../../server/response/answer-cache.js';
 import { Streams } from '../../server/streams/streams.js';
 import type { Principal, Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
@@ -50,34 +48,18 @@ export class FaultyBlacklist extends Blacklist {
   }
 }
 
-/**
- * Tokens that lack the permission of the route for a request that is struck. Nothing is cached: where the clock stands still, a
- * second does not pass.
- */
-export class FaultyTokens extends TokenCache {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    super(store);
-    this.#store = store;
-  }
-
-  override async principal(token: string, now: number): Promise<Principal | undefined> {
+/** Returns a store whose tokens lack the permission of the route for a request that is struck. */
+export function faultyTokens(store: Store): Store {
+  const principal: Store['tokens']['principal'] = async (token, now) => {
     const hash = tokenHash(token);
     // A token that a test has chosen need not have the form of one.
-    const principal = (await this.#store.tokens.principals([hash], Math.floor(now / 1000))).get(hash);
+    const found = (await store.tokens.principals([hash], now)).get(hash);
     const strike = currentStrike();
     const access = strike?.route?.access;
-    if (!principal || strike?.code !== 'permission_missing' || access === undefined) return principal;
-    return withoutPermission(principal, access as Permission);
-  }
-}
-
-/** Finished answers that a request which is struck neither finds nor leaves. */
-export class FaultyAnswers extends AnswerCache {
-  override version(): number | undefined {
-    return currentStrike() === undefined ? super.version() : undefined;
-  }
+    if (!found || strike?.code !== 'permission_missing' || access === undefined) return found;
+    return withoutPermission(found, access as Permission);
+  };
+  return { ...store, tokens: { ...store.tokens, principal } };
 }
 
 /** Streams that a client has as many of as it may have, for a request that is struck. */

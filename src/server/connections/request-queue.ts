@@ -20,14 +20,11 @@ const MOST_AFTER_ARRIVAL = 2;
 export class RequestQueue {
   readonly #waiting: (() => void)[] = [];
   readonly #lifecycle: Pick<Lifecycle, 'accepting'>;
-  readonly #inTurn: (work: () => void) => void;
   #isScheduled = false;
   #hasArrived = false;
 
-  /** @param inTurn does work that starts several requests */
-  constructor(lifecycle: Pick<Lifecycle, 'accepting'>, inTurn: (work: () => void) => void) {
+  constructor(lifecycle: Pick<Lifecycle, 'accepting'>) {
     this.#lifecycle = lifecycle;
-    this.#inTurn = inTurn;
   }
 
   /** Starts a request behind those that came before it. */
@@ -53,9 +50,7 @@ export class RequestQueue {
     const some = this.#waiting.splice(0, this.#lifecycle.accepting ? 0 : most);
     if (this.#waiting.length > 0) this.#schedule();
     else this.#isScheduled = false;
-    this.#inTurn(() => {
-      for (const start of some) start();
-    });
+    for (const start of some) start();
   };
 }
 

@@ -2,22 +2,17 @@
  * All that the service keeps to answer faster, with its bound and what empties it. A full cache drops what was used least recently
  * (lru-cache); nothing else of the service keeps what clients choose.
  *
- * 1. Answers of routes (`response/answer-cache.ts`), in as many bytes as `--answer-cache` says. Any change of what is stored drops them,
- *    and the end of its second one that depends on the time alone.
- * 2. Facts of the database for each call, for a second: the principal of a token (`request/token-cache.ts`), and the entry of an address
- *    on the blacklist (`rate-limit/address-blacklist.ts`), which an own entry replaces.
- * 3. Parts made for an address of the service, which clients choose by their Host field: a document with its links
+ * 1. The entry of an address on the blacklist, for a second (`rate-limit/address-blacklist.ts`), which an own entry replaces.
+ * 2. Parts made for an address of the service, which clients choose by their Host field: a document with its links
  *    (`documents/documents.ts`), and a provider of OAuth (`oauth/oauth.ts`).
- * 4. Parts that live as long as the one that they belong to: a document in its content codings (`documents/representation.ts`), and the
+ * 3. Parts that live as long as the one that they belong to: a document in its content codings (`documents/representation.ts`), and the
  *    composed steps of a provider (`oauth/provider/run-library.ts`).
- * 5. Parts made at first use and kept until the end, of which no client can make more: the files of the page (`documents/page-files.ts`),
+ * 4. Parts made at first use and kept until the end, of which no client can make more: the files of the page (`documents/page-files.ts`),
  *    the documents before they have an address, the library of OAuth (`oauth/provider/provider.ts`), the metrics
  *    (`metrics/open-metrics.ts`), the metadata of the OpenID Connect provider, which is read again after ten minutes
  *    (`accounts/provider/identity-provider.ts`), and the names of XML elements that were found valid (`response/write-xml.ts`).
  */
 export const cacheSizes = {
-  /** Principals of tokens. */
-  principals: 10_000,
   /** Addresses whose entry on the blacklist, or the lack of one, is known. */
   blacklisted: 50_000,
   /** Addresses of the service with a document, for each document. */

@@ -71,8 +71,6 @@ export interface State {
   route?: Route;
   principal?: Principal;
   format?: Format;
-  /** The key of the answer among those that are kept, and the version of the data that it will be made of. */
-  cacheEntry?: { key: string; version: number };
   /** True if the client prefers a stream to an answer, and the route has one. */
   asksForStream?: boolean;
   /** Writes the stream behind its head. It goes on after the steps of the request. */

@@ -7,14 +7,12 @@ import type { RequestStats } from '../context/request-stats.js';
 import type { OAuth } from '../oauth/oauth.js';
 import type { Blacklist } from '../rate-limit/address-blacklist.js';
 import type { RedisStats } from '../rate-limit/fallback-counters.js';
-import type { AnswerCache } from '../response/answer-cache.js';
 import type { Streams } from '../streams/streams.js';
 import { addDurations } from './durations.js';
 
 /** The parts of the server that are measured. */
 export interface MeasuredParts {
   store: Store;
-  answers: AnswerCache;
   blacklist: Blacklist;
   stats: RequestStats;
   streams: Streams;
@@ -26,7 +24,7 @@ export interface MeasuredParts {
 
 /** Creates the metrics for Prometheus, which read the stats of the service at each scrape. */
 export function createRegistry(services: MeasuredParts, version: string, redis: RedisStats | undefined): Registry {
-  const { accounts, answers, blacklist, clock, stats, lifecycle, oauth, store, streams } = services;
+  const { accounts, blacklist, clock, stats, lifecycle, oauth, store, streams } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);
 
@@ -67,11 +65,6 @@ export function createRegistry(services: MeasuredParts, version: string, redis: 
   counter('svcapi_oauth_consents_total', 'Answers of people to programs', ['result'], () =>
     by('result', oauth.stats.consents),
   );
-  counter('svcapi_answer_cache_requests_total', 'Calls whose answer may be kept, by whether it was', ['result'], () => [
-    [answers.stats.hits, { result: 'hit' }],
-    [answers.stats.misses, { result: 'miss' }],
-  ]);
-  gauge('svcapi_answer_cache_bytes', 'Memory that finished answers take', [], () => answers.size);
   gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => lifecycle.inFlight);
   gauge('svcapi_streams', 'Open streams, by what they follow', ['kind'], () =>
     arrivalKinds.map((kind) => [streams.open(kind), { kind }] as const),

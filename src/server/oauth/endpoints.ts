@@ -1,7 +1,6 @@
 import { OAUTH } from '../../routes/path.js';
 import type { Store } from '../../store/store.js';
 import type { StepContext } from '../context/state.js';
-import type { TokenCache } from '../request/token-cache.js';
 import { deviceAnswer, pollTooEarly } from './device.js';
 import type { OpenProvider } from './oauth.js';
 import { OAuthError } from './oauth-error.js';
@@ -14,7 +13,7 @@ import { tokenInfo } from './token-info.js';
 /** A request to an endpoint of OAuth. */
 export interface OAuthCall {
   ctx: StepContext;
-  services: { store: Store; tokens: TokenCache };
+  services: { store: Store };
   open: OpenProvider;
 }
 
@@ -93,8 +92,7 @@ const revokeByAddress: Handle = async ({ ctx, services }) => {
   return answer('');
 };
 
-const describeToken: Handle = async ({ ctx, services }) =>
-  answer(await tokenInfo(ctx, services.store, services.tokens));
+const describeToken: Handle = async ({ ctx, services }) => answer(await tokenInfo(ctx, services.store));
 
 /** Returns the pattern of the path of an endpoint, in any case and with a slash at its end. */
 export function pathPattern({ path }: Endpoint): RegExp {

@@ -2,15 +2,15 @@ import { commandLine } from '../../domain/own-client.js';
 import type { Principal, Store } from '../../store/store.js';
 import type { StepContext } from '../context/state.js';
 import { bearerToken } from '../request/bearer-token.js';
-import type { TokenCache } from '../request/token-cache.js';
 import { OAuthError } from './oauth-error.js';
 
 /** Returns whom a token acts for: the one place where `character_auth` alone tells who somebody is. */
-export async function tokenInfo(ctx: StepContext, store: Store, tokens: TokenCache): Promise<object> {
+export async function tokenInfo(ctx: StepContext, store: Store): Promise<object> {
   const token = bearerToken(ctx) ?? ctx.query.access_token;
   ctx.state.isPrivate = true;
   const { now, clientAddress } = ctx.state;
-  const principal = typeof token === 'string' ? await tokens.principal(token, now, clientAddress) : undefined;
+  const seconds = Math.floor(now / 1000);
+  const principal = typeof token === 'string' ? await store.tokens.principal(token, seconds, clientAddress) : undefined;
   if (!principal) {
     throw new OAuthError('invalid_token', 'the token is missing, unknown, expired or revoked', 401, {
       'WWW-Authenticate': 'Bearer realm="svcapi", error="invalid_token"',
@@ -25,7 +25,7 @@ export async function tokenInfo(ctx: StepContext, store: Store, tokens: TokenCac
     name: character?.name ?? '',
     client_id,
     scope: permissions.join(' '),
-    expires_in: expires_at - Math.floor(now / 1000),
+    expires_in: expires_at - seconds,
     ...(account !== undefined && { account }),
   };
 }

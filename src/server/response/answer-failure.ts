@@ -3,7 +3,7 @@ import { Failure } from '../../domain/failure.js';
 import type { Format, FormatName } from '../context/format.js';
 import type { State, Step, StepContext } from '../context/state.js';
 import { formatForError } from '../request/negotiate.js';
-import { writeEnvelope } from './write-envelope.js';
+import { writeEnvelope } from './envelope.js';
 
 /**
  * Creates the step that turns each failure of the steps below it into an answer: its status, its header fields, its line in the log, and

@@ -1,4 +1,4 @@
-import { createHash, type Hash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import fresh from 'fresh';
 
@@ -8,16 +8,6 @@ const LENGTH = 22;
 /** Returns the digest of some content, for its ETag. */
 export function digestOf(content: string | Buffer): string {
   return hash('sha256', content, 'base64url').slice(0, LENGTH);
-}
-
-/** Begins the digest of content that comes in chunks. */
-export function beginDigest(): Hash {
-  return createHash('sha256');
-}
-
-/** Returns the digest of all that it was updated with. */
-export function endDigest(digest: Hash): string {
-  return digest.digest('base64url').slice(0, LENGTH);
 }
 
 /**

@@ -1,6 +1,11 @@
 import { js2xml } from 'xml-js';
 import { bareLists } from '../../routes/payload.js';
-import { holdsLongList, isMap, type PayloadMap, type PayloadNode, parts } from './payload-node.js';
+
+/** A part of a payload, in the JSON form of docs/wire.md, “Formats”. */
+export type PayloadNode = string | number | boolean | PayloadNode[] | PayloadMap;
+export interface PayloadMap {
+  [name: string]: PayloadNode | undefined;
+}
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
@@ -27,31 +32,12 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
  * @throws {TypeError} for an invalid XML name, an array within an array, or an object where an attribute stands
  */
 export function writeXml(root: string, content: PayloadMap): string {
-  return DECLARATION + writeElement(root, content);
+  return DECLARATION + js2xml({ [checkName(root)]: prepare(content) } as object, OPTIONS);
 }
 
-/** Writes the same document in chunks with at most a few items of a long list. */
-export function* xmlChunks(root: string, content: PayloadMap): Generator<string> {
-  yield DECLARATION;
-  yield* chunksOf(root, content);
-}
-
-function* chunksOf(name: string, node: PayloadNode): Generator<string> {
-  if (!isMap(node) || !holdsLongList(node)) return yield writeElement(name, node);
-  const { attributes, ...children } = node;
-  const empty = writeElement(name, attributes === undefined ? {} : { attributes });
-  yield `${empty.slice(0, -'/>'.length)}>`;
-  for (const [childName, child] of Object.entries(children)) {
-    if (child === undefined) continue;
-    const whole = wrapBareList(childName, child);
-    if (Array.isArray(whole)) for (const some of parts(whole)) yield writeElement(childName, some);
-    else yield* chunksOf(childName, whole);
-  }
-  yield `</${name}>`;
-}
-
-function writeElement(name: string, node: PayloadNode): string {
-  return js2xml({ [checkName(name)]: prepare(node) } as object, OPTIONS);
+/** Writes the child elements of a payload, without their root. */
+export function writeElements(content: PayloadMap): string {
+  return js2xml(prepare(content) as object, OPTIONS);
 }
 
 /** Escapes a node for xml-js. Text is wrapped, because xml-js looks for child elements in each character of bare text. */

@@ -52,17 +52,10 @@ export interface Pool {
  */
 export type DumpScope = 'service' | 'galaxy' | { account: string };
 
-/** The changes of what is stored, as far as they are noticed. */
+/** Reports whether anything stored has changed. */
 export interface Changes {
-  /**
-   * The number of changes that were noticed, whoever made them. A change of this process is counted before the promise of its
-   * transaction resolves. Undefined while changes of others may go unnoticed.
-   */
-  readonly count: number | undefined;
-  /** Looks whether others have changed something, on a database that does not report it by itself. */
-  look(): void;
-  /** Called with the cause when changes of others go unnoticed for longer than a moment, and without one when that is over. */
-  onWatch?: ((cause: Error | undefined) => void) | undefined;
+  /** Returns a text that differs after every commit, also of another process. */
+  version(): string;
 }
 
 /** The care of the database as a whole. A part of `Store`. */
@@ -83,7 +76,7 @@ export interface UpkeepStore {
     /** Removes up to `most` rows from before a time from a part, and returns their number. */
     remove(kind: History, part: Pick<HistoryPart, 'after' | 'upTo'>, before: number, most: number): Promise<number>;
   };
-  /** Counts changes; undefined on a store that does not watch it. */
+  /** Undefined on a database that other machines change. */
   changes?: Changes;
   /** The free pages of the file, on a database that has one. */
   space?: Space;

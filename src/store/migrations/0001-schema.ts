@@ -1,17 +1,5 @@
 import type { Ddl } from './ddl.js';
 
-/** The tables that answers are kept of. */
-const ANSWERED = [
-  'entities',
-  'characters',
-  'memberships',
-  'datacards',
-  'assignments',
-  'assigned_uses',
-  'transactions',
-  'events',
-];
-
 /** Sums of uses are kept modulo 2^62: those of unlimited datacards, which have no bound and mean nothing, cannot overflow. */
 const MODULUS = 2n ** 62n;
 
@@ -301,8 +289,8 @@ function upkeep({ integer, serial, text, tableOptions, createSharedTable }: Ddl)
   ];
 }
 
-/** The tables that triggers keep, so that no writer can forget to; and the triggers that report changes. */
-function derived({ integer, serial, text, tableOptions, recordArrivals, afterChanges, reportChanges }: Ddl): string[] {
+/** The tables that triggers keep, so that no writer can forget to. */
+function derived({ integer, serial, text, tableOptions, recordArrivals, afterChanges }: Ddl): string[] {
   return [
     // The order in which events and transactions are stored, for the streams that follow them.
     `create table arrivals (
@@ -333,7 +321,5 @@ function derived({ integer, serial, text, tableOptions, recordArrivals, afterCha
           uses = (assigned_uses.uses + excluded.uses) % ${MODULUS},
           version = assigned_uses.version + 1`,
     ),
-
-    ...reportChanges(ANSWERED),
   ];
 }

@@ -29,8 +29,6 @@ export interface Ddl {
    * @param statement is given the rows: those that were added, with a `sign` of 1, and those that are gone, with -1
    */
   afterChanges(table: string, columns: readonly string[], statement: (rows: string) => string): string[];
-  /** Returns the statements that make triggers, which notify other processes of each commit that changes one of the tables. */
-  reportChanges(tables: readonly string[]): string[];
   /** The query that returns a row if there is a table of applied migrations. */
   findMigrations: RawBuilder<unknown>;
   /** Waits until no other process migrates, and keeps others from it until the end of the transaction. */

@@ -8,7 +8,6 @@ import { type PrepareOptions, prepareTables } from '../migrations/prepare-tables
 import { rateWindows } from '../queries/rate-windows.js';
 import type { Store } from '../store.js';
 import { postgresTraits } from '../traits.js';
-import { PostgresChanges } from './changes.js';
 import { PreparingPool } from './pool.js';
 import { postgresSessions } from './stage-session.js';
 import { cannotUse, unusablePostgres } from './unusable.js';
@@ -51,18 +50,6 @@ const ddl: Ddl = {
         for each statement execute function ${table}_after_${change}()`,
     ]);
   },
-  // PostgreSQL sends a notification once for each commit, however many statements ask for it. Its channel is that of the schema.
-  reportChanges: (tables) => [
-    `create function report_change() returns trigger language plpgsql as $$
-    begin
-      perform pg_notify('svcapi_' || md5(tg_table_schema), '');
-      return null;
-    end $$`,
-    ...tables.map(
-      (table) => `create trigger ${table}_change after insert or update or delete or truncate on ${table}
-        for each statement execute function report_change()`,
-    ),
-  ],
   findMigrations: sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`,
   takeTurns: (transaction) => postgresTraits.takeTurns(transaction, 'migrations'),
 };
@@ -102,22 +89,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { address, connections = 10, patient = false } = options;
   try {
     await prepareDatabase(options);
-    const { pool, db, changes } = connect(address, connections, patient);
+    const { pool, db } = connect(address, connections, patient);
     const store = createStore(db, postgresTraits, {
-      changes,
       counters: (length) => rateWindows(db, length),
       stageSessions: postgresSessions(db),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     });
-    const close = async () => {
-      await changes.close();
-      await store.close();
-    };
     try {
       await store.probe();
-      return { ...store, close };
+      return store;
     } catch (error) {
-      await close();
+      await store.close();
       throw error;
     }
   } catch (error) {
@@ -147,11 +129,8 @@ function connect(address: string, connections: number, patient: boolean) {
     types: { getTypeParser },
     ...(patient ? PATIENT_LIMITS : LIMITS),
   });
-  const changes = new PostgresChanges(address, (statement, values) => pool.query(statement, values));
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: new PreparingPool(pool, () => changes.add()) }),
-  });
-  return { pool, db, changes };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PreparingPool(pool) }) });
+  return { pool, db };
 }
 
 /** Reads 64-bit integers as numbers: the largest integer of this program is exact as one. */

@@ -3,36 +3,30 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type pg from 'pg';
 import { Failure } from '../../domain/failure.js';
 import { isStalePlan, translate } from './errors.js';
-import { noAnswer, Silence } from './silence.js';
 
 /** Maximum prepared statements of each connection; this program has some dozens of queries. */
 const STATEMENTS = 200;
 
+/** The errors of the driver for a server that accepts statements and does not answer. */
+const NO_ANSWER = /^(Query read timeout|timeout expired)/;
+
 /** The face that Kysely expects of a pool, with statements that stay prepared and errors in the words of the store. */
 export class PreparingPool implements PostgresPool {
   readonly #pool: pg.Pool;
-  readonly #onCommit: () => void;
   readonly #names = new Map<string, string>();
   readonly #clients = new WeakMap<pg.PoolClient, PreparingClient>();
-  readonly #silence: Silence;
 
-  /** @param onCommit called after each commit of a transaction, before its promise resolves, and after one that may have failed */
-  constructor(pool: pg.Pool, onCommit: () => void) {
+  constructor(pool: pg.Pool) {
     this.#pool = pool;
-    this.#onCommit = onCommit;
-    this.#silence = new Silence(() => pool.query('select 1'));
     // A broken connection leaves the pool by itself, and the query that used it fails.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  /** @throws {Failure} `unavailable`, at once while the database does not answer */
+  /** @throws {Failure} `unavailable` */
   async connect(): Promise<PostgresPoolClient> {
     try {
-      const client = await this.#silence.wait(
-        () => this.#pool.connect(),
-        (late) => late.release(),
-      );
+      const client = await this.#pool.connect();
       return this.#clients.get(client) ?? this.#prepare(client);
     } catch (error) {
       throw translate(error);
@@ -40,13 +34,12 @@ export class PreparingPool implements PostgresPool {
   }
 
   #prepare(client: pg.PoolClient): PreparingClient {
-    const made = new PreparingClient(client, (sql) => this.#nameOf(sql), this.#onCommit, this.#silence);
+    const made = new PreparingClient(client, (sql) => this.#nameOf(sql));
     this.#clients.set(client, made);
     return made;
   }
 
   end(): Promise<void> {
-    this.#silence.close();
     return this.#pool.end();
   }
 
@@ -63,21 +56,12 @@ export class PreparingPool implements PostgresPool {
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #nameOf: (sql: string) => string | undefined;
-  readonly #onCommit: () => void;
-  readonly #silence: Silence;
   #isBroken = false;
   #hasAnswered = true;
 
-  constructor(
-    client: pg.PoolClient,
-    nameOf: (sql: string) => string | undefined,
-    onCommit: () => void,
-    silence: Silence,
-  ) {
+  constructor(client: pg.PoolClient, nameOf: (sql: string) => string | undefined) {
     this.#client = client;
     this.#nameOf = nameOf;
-    this.#onCommit = onCommit;
-    this.#silence = silence;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: Kysely overloads it with cursors, which this program has none of
@@ -87,7 +71,7 @@ class PreparingClient implements PostgresPoolClient {
 
   async #run(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     // Another statement would wait behind the first, a rollback too: the connection is closed instead.
-    if (!this.#hasAnswered) throw noAnswer();
+    if (!this.#hasAnswered) throw translate(new Error('Query read timeout'));
     try {
       const name = parameters.length > 0 ? this.#nameOf(sql) : undefined;
       const result = await this.#client.query({
@@ -95,17 +79,14 @@ class PreparingClient implements PostgresPoolClient {
         values: [...parameters],
         ...(name !== undefined && { name }),
       });
-      this.#silence.end();
       // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
       if (sql === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       return result as unknown as PostgresQueryResult<unknown>;
     } catch (error) {
       const translated = translate(error);
-      if (this.#silence.notice(error)) this.#hasAnswered = false;
+      if (error instanceof Error && NO_ANSWER.test(error.message)) this.#hasAnswered = false;
       this.#isBroken ||= isStalePlan(error) || (translated instanceof Failure && !isAnswer(error));
       throw translated;
-    } finally {
-      if (sql === 'commit') this.#onCommit();
     }
   }
 

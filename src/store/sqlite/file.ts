@@ -43,15 +43,11 @@ const NEW_FILES = ['-wal', '-shm', '.import-lock', '.import-turn', ''];
  * finds it gone at the next commit. It returns true if the database is removed.
  */
 export function newFileRemover(path: string, database: SqliteConnection, changes: Changes): () => boolean {
-  const count = () => {
-    changes.look();
-    return changes.count ?? Number.NaN;
-  };
-  const before = count();
+  const before = changes.version();
   return () => {
     try {
       database.exec('begin immediate');
-      if (count() !== before) return false;
+      if (changes.version() !== before) return false;
       for (const end of NEW_FILES) rmSync(path + end, { force: true });
       return true;
     } catch {

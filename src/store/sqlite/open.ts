@@ -40,8 +40,6 @@ const ddl: Ddl = {
         `create trigger ${table}_after_${change} after ${change} on ${table} begin ${statement(`(${select})`)}; end`,
     );
   },
-  // `pragma data_version` reports them.
-  reportChanges: () => [],
   findMigrations: sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`,
   // Its transaction has the write lock.
   takeTurns: async () => {},

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { ConnectionQueue, RequestQueue } from '../../../src/server/connections/request-queue.js';
 import { holdEvents } from '../../helpers/hold-events.js';
@@ -52,36 +51,8 @@ test('a connection that is closed by an answer drops the requests behind it', wi
   );
 });
 
-/** Adds requests, and returns those that each turn of the event loop starts together. */
-async function startAll(names: string, { hasArrived = false } = {}): Promise<string[]> {
-  const started: string[] = [];
-  let now = '';
-  const requests = new RequestQueue({ accepting: false }, (work) => {
-    work();
-    started.push(now);
-    now = '';
-  });
-  for (const name of names) {
-    requests.add(() => {
-      now += name;
-    });
-  }
-  if (hasArrived) requests.noteConnection();
-  for (let before = -1; before < started.length; await setImmediate()) before = started.length;
-  return started;
-}
-
-test('a turn starts up to sixteen requests together, in the order of their arrival', async (t) => {
-  t.deepEqual(await startAll('a'), ['a']);
-  t.deepEqual(await startAll('abcdefghijklmnopqrstuvwxyzABCDEFGHI'), ['abcdefghijklmnop', 'qrstuvwxyzABCDEF', 'GHI']);
-});
-
-test('a turn in which a connection has arrived starts two requests', async (t) => {
-  t.deepEqual(await startAll('abcdefghij', { hasArrived: true }), ['ab', 'cdefghij']);
-});
-
 test('the request of a connection that closes before its turn is not handled', async (t) => {
-  const requests = new RequestQueue({ accepting: false }, (work) => work());
+  const requests = new RequestQueue({ accepting: false });
   const handled: string[] = [];
   const server = http.createServer((request, response) => {
     const queue = new ConnectionQueue(request.socket, requests, ({ url, socket }) => {

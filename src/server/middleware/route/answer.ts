@@ -6,40 +6,32 @@ import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.js';
 import { toSeconds } from '../../rate-limit/seconds.js';
 import { type AddressOptions, baseUrl } from '../../request/base-url.js';
-import type { AnswerCache } from '../../response/answer-cache.js';
-import { Finished } from '../../response/finished.js';
-import { write, writeEnvelope } from '../../response/write-envelope.js';
-import { sendFinished } from './reuse-answer.js';
+import { wrapPayload, writePayload } from '../../response/envelope.js';
+import { digestOf, hasAlready } from '../../response/etag.js';
 
 interface AnswerParts {
   store: Store;
   limiter: RateLimiter;
   routes: readonly Route[];
-  answers: AnswerCache;
   options: AddressOptions & Retention;
 }
 
-/** Calls the handler of the route, and writes its payload. What depends on nothing else is kept for the next calls. */
+/** Calls the handler of the route and writes its answer; a client that has the payload already gets a 304. */
 export function answer(services: AnswerParts): Step {
   return async (ctx) => {
     const { state } = ctx;
-    const { format = 'application/json', now, cacheEntry } = state;
-    const base = baseUrl(ctx, services.options.publicUrl);
+    const { format = 'application/json', now } = state;
     const route = routeOf(state);
-    const timestamp = Math.floor(now / 1000);
-    const envelope = async () => {
-      const svcapi = (await route.handle(callOf(ctx, services, base))) as object;
-      return { timestamp, resource: route.resource, request: ctx.path, svcapi };
-    };
-    const make = async () => new Finished(format, await write(format, await envelope()), timestamp);
-    const type = `${format}; charset=utf-8`;
-    if (route.method !== 'GET' || route.isOfClient) {
-      ctx.status = 200;
-      if (route.isOfClient) state.isPrivate = true;
-      state.content = { type, body: writeEnvelope(format, await envelope()) };
-      return;
-    }
-    sendFinished(ctx, await (cacheEntry ? services.answers.make(cacheEntry.key, cacheEntry.version, make) : make()));
+    const base = baseUrl(ctx, services.options.publicUrl);
+    const payload = writePayload(format, (await route.handle(callOf(ctx, services, base))) as object);
+    const head = { timestamp: Math.floor(now / 1000), resource: route.resource, request: ctx.path };
+    ctx.status = 200;
+    state.content = { type: `${format}; charset=utf-8`, body: wrapPayload(format, head, payload) };
+    if (route.isOfClient) state.isPrivate = true;
+    if (route.method !== 'GET' || route.isOfClient) return;
+    // Weak, since answers that differ only in their timestamp have the same one. RFC 9110, section 8.8.3.
+    state.content.etag = `W/"${digestOf(payload)}"`;
+    if (hasAlready(ctx.req.headers, state.content.etag)) ctx.status = 304;
   };
 }
 

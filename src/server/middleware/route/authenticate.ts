@@ -1,21 +1,22 @@
 import { Failure } from '../../../domain/failure.js';
+import type { Store } from '../../../store/store.js';
 import { chain } from '../../context/chain.js';
 import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import { bearerToken, hasTokenInAddress } from '../../request/bearer-token.js';
 import { parseBody } from '../../request/body.js';
-import type { TokenCache } from '../../request/token-cache.js';
 
 /**
  * Finds the principal of the token that the request presents. RFC 6750, section 2.
  *
  * @param isParameter true to accept a token also as the `access_token` parameter of the query or of a form
  */
-export function authenticate(tokens: TokenCache, isParameter: boolean): Step {
+export function authenticate({ tokens }: Store, isParameter: boolean): Step {
   return (ctx, next) => {
     if (routeOf(ctx.state).access === 'public') return next();
     return chain(presentedToken(ctx, isParameter), (token) => {
       if (token === undefined) throw new Failure('token_missing', isParameter ? undefined : advice(ctx));
-      return chain(tokens.principal(token, ctx.state.now, ctx.state.clientAddress), (principal) => {
+      const { now, clientAddress } = ctx.state;
+      return chain(tokens.principal(token, Math.floor(now / 1000), clientAddress), (principal) => {
         if (!principal) throw new Failure('token_invalid');
         ctx.state.principal = principal;
         return next();

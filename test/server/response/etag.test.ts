@@ -1,22 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import test from 'ava';
 import type { Permission } from '../../../src/domain/permission.js';
-import { AnswerCache } from '../../../src/server/response/answer-cache.js';
-import { Finished } from '../../../src/server/response/finished.js';
-import { write } from '../../../src/server/response/write-envelope.js';
-import { ask, holds, rename, startAll } from '../../helpers/cached-answers.js';
-import { found, isWatching, noticed, undisturbed } from '../../helpers/changes.js';
 import { run } from '../../helpers/cli/run.js';
-import { onPostgres, openTestStore } from '../../helpers/database.js';
+import { openTestStore } from '../../helpers/database.js';
 import { temporaryFolder } from '../../helpers/folder.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { ask, startAll } from '../../helpers/instances.js';
 import { plainCall } from '../../helpers/plain.js';
 import { rows } from '../../helpers/reference.js';
 import { rawRequest, startSandboxed } from '../../helpers/sandboxed.js';
 import { type Answer, form, type Server, startServer, withServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 
-/** Answers that are kept and sent again: none may be older than the data, whoever has changed it. */
+/** ETags, and answers to repeated calls: none may be older than the data, whoever has changed it. */
 
 const withoutTime = (text: string) => text.replace(/("timestamp":|\btimestamp=")1\d{9}/, '$1');
 
@@ -37,7 +33,6 @@ let pairs: Promise<Pair[]> | undefined;
 async function callTwice(): Promise<Pair[]> {
   const server = await startServer();
   try {
-    await isWatching(server);
     const first = await callEach(server);
     server.time.now += 5000;
     const second = await callEach(server);
@@ -126,34 +121,6 @@ test('without a token, what everybody sees may be kept by any cache', withServer
   t.is(headers.get('cache-control'), 'public, no-cache');
 });
 
-test('a repeated call is answered without the database', async (t) => {
-  const { servers } = await startAll(t, {});
-  const [server] = servers as [Server];
-  const [before, after] = await undisturbed(server, async (attempt) => {
-    // A call drops what is kept from before a change.
-    await server.call('/entity/4:1');
-    const first = await found(server);
-    for (let turn = 0; turn < 3; turn++) await server.call(`/datacard/14:${3 - attempt}`);
-    return [first, await found(server)];
-  });
-  t.deepEqual({ hits: after.hits - before.hits, misses: after.misses - before.misses }, { hits: 2, misses: 1 });
-  const bytes = after.bytes - before.bytes;
-  t.true(bytes > 1000 && bytes < 3000, String(bytes));
-});
-
-test('what a call without the cache is refused for, it is refused for with it', async (t) => {
-  const { servers } = await startAll(t, { rateLimit: 3 });
-  const [server] = servers as [Server];
-  t.is((await server.call('/datacard/14:3')).status, 200);
-  t.is((await server.call('/datacard/14:3', { headers: { Authorization: '' } })).status, 401);
-  t.is((await server.call('/datacard/14:3')).status, 200);
-  t.is((await server.call('/datacard/14:3')).json.svcapi.error, 'rate_limit_exceeded');
-  t.is((await server.call('/character/1:1')).status, 200);
-  await server.store.transaction(({ clients }) => clients.revoke('console', NOW));
-  server.time.now += 1000;
-  t.is((await server.call('/character/1:1')).json.svcapi.error, 'token_invalid');
-});
-
 const others: [character: string, permissions: Permission[]][] = [
   ['1:1', ['character_read']],
   ['1:2', ['character_read', 'character_stats', 'character_credits', 'faction_datacards_read']],
@@ -161,7 +128,7 @@ const others: [character: string, permissions: Permission[]][] = [
 ];
 
 test('a principal gets no answer that was made for another', async (t) => {
-  const { database, servers } = await startAll(t, {}, { answerCache: 0 });
+  const { database, servers } = await startAll(t, {}, {});
   const store = await openTestStore(database);
   t.teardown(() => store.close());
   const tokens = [];
@@ -197,7 +164,7 @@ test('a change by another instance shows in the next answer', async (t) => {
     await one.call('/datacard/14:1');
     await other.call('/datacard/14:1', form({ production_entity_uid: '4:2', uses: 1 }));
     const left = async () => (await one.call('/datacard/14:1')).json.svcapi.datacard.uses;
-    await holds(t, `${uses} uses are gone`, async () => (await left()) === 100 - uses);
+    t.is(await left(), 100 - uses);
   }
 });
 
@@ -210,117 +177,8 @@ test('a change by a command beside the service shows in the next answer', async 
     writeFileSync(file, `${JSON.stringify({ kind: 'entity', uid: '4:1', name, owner: '20:1' })}\n`);
     const { code, stderr } = await run(['import', file, '--database', database]);
     t.is(code, 0, stderr);
-    await holds(t, name, async () => (await call('/entity/4:1')).json.svcapi.entity.name === name);
+    t.is((await call('/entity/4:1')).json.svcapi.entity.name, name);
   }
-});
-
-/** An answer that was made of nothing in particular. */
-async function anyAnswer(): Promise<Finished> {
-  const envelope = { timestamp: NOW, resource: 'entity', request: '/ws/v2.0/entity/4:1', svcapi: { entity: {} } };
-  return new Finished('application/json', await write('application/json', envelope), NOW);
-}
-
-for (const who of ['the same', 'another'] as const) {
-  test(`an answer that ${who} process makes old while it is made is not found`, async (t) => {
-    const { database, servers } = await startAll(t, {});
-    const { store } = servers[0] as Server;
-    const other = who === 'another' ? await openTestStore(database) : store;
-    if (other !== store) t.teardown(() => other.close());
-    const cache = new AnswerCache(store.changes, 1e6);
-    const answer = await anyAnswer();
-    for (const order of ['before', 'after', 'noticed before']) {
-      const begun = cache.version();
-      if (begun === undefined) return t.fail('changes are not noticed');
-      const before = noticed(store);
-      if (order === 'after') cache.keep('key', begun, answer);
-      await rename(other, `${order} it was kept`);
-      if (order === 'before') cache.keep('key', begun, answer);
-      await holds(t, 'the change is noticed', async () => noticed(store) !== before);
-      cache.version();
-      // Another request has noticed the change first.
-      if (order === 'noticed before') cache.keep('key', begun, answer);
-      t.is(cache.find('key', cache.version() ?? -1), undefined, order);
-    }
-    const version = cache.version();
-    if (version === undefined) return t.fail('changes are not noticed');
-    cache.keep('key', version, answer);
-    t.is(cache.find('key', version), answer);
-  });
-}
-
-test('work that is done as one turn looks for changes once, and what comes after it looks again', async (t) => {
-  let looks = 0;
-  const look = () => {
-    looks += 1;
-  };
-  const cache = new AnswerCache({ count: 0, look }, 1e6);
-  const ask = (times: number) => {
-    for (let count = 0; count < times; count++) cache.version();
-    return looks;
-  };
-  t.is(ask(2), 2);
-  cache.inTurn(() => t.is(ask(5), 3));
-  t.is(ask(2), 5);
-  t.throws(() => cache.inTurn(() => throwing()), { instanceOf: RangeError });
-  t.is(ask(2), 7);
-});
-
-function throwing(): never {
-  throw new RangeError('too much');
-}
-
-test('an answer that several ask for at the same time is made once, unless something changes meanwhile', async (t) => {
-  const { servers } = await startAll(t, {});
-  const { store } = servers[0] as Server;
-  const cache = new AnswerCache(store.changes, 1e6);
-  let made = 0;
-  let finish: (() => void)[] = [];
-  const make = async () => {
-    made += 1;
-    await new Promise<void>((resolve) => finish.push(resolve));
-    return anyAnswer();
-  };
-  const ask = async (key = 'key') => cache.make(key, cache.version() ?? -1, make);
-  const finishAll = () => {
-    for (const each of finish) each();
-    finish = [];
-  };
-  const first = [ask(), ask(), ask('another')];
-  t.is(made, 2);
-  const before = noticed(store);
-  await rename(store, 'Amber Works');
-  await holds(t, 'the change is noticed', async () => noticed(store) !== before);
-  const second = [ask(), ask()];
-  t.is(made, 3, 'what was begun before the change is for nobody who asks after it');
-  finishAll();
-  const [one, same] = await Promise.all(first);
-  const [other, likewise] = await Promise.all(second);
-  t.is(one, same);
-  t.is(other, likewise);
-  t.not(other, one);
-  // On PostgreSQL the notification of the own change can have come in between.
-  if (!onPostgres) t.is(cache.find('key', cache.version() ?? -1), other);
-
-  const version = cache.version() ?? 0;
-  const failing = () => Promise.reject(new RangeError('too much'));
-  for (let turn = 0; turn < 2; turn++) {
-    const both = [cache.make('failing', version, failing), cache.make('failing', version, failing)];
-    for (const each of both) await t.throwsAsync(each, { instanceOf: RangeError });
-  }
-  const again = cache.make('failing', version, make);
-  finishAll();
-  t.truthy(await again, 'a failure is not kept');
-});
-
-test('an answer that depends on the time is found in its second only', async (t) => {
-  const cache = new AnswerCache({ count: 0, look: () => {} }, 1e6);
-  const [early, late] = [await anyAnswer(), await anyAnswer()];
-  const ask = (second: number, answer: Finished) =>
-    cache.find('key', second) ?? cache.make('key', second, async () => answer);
-  t.is(await ask(1, early), early);
-  t.is(await ask(1, late), early);
-  t.is(await ask(2, late), late);
-  t.is(await ask(2, early), late);
 });
 
 test('ten clients that ask for a long list at the same time get the same answer', async (t) => {
@@ -335,29 +193,6 @@ test('ten clients that ask for a long list at the same time get the same answer'
     t.is(status, 200);
     t.is(headers.get('x-request-id'), `client-${n}`);
   }
-});
-
-test('bytes that are on their way do not change when their answer is sent again later', async (t) => {
-  const answer = await anyAnswer();
-  const first = answer.at(NOW);
-  const before = first.toString();
-  for (const time of [NOW + 1, 5, 12_345_678_901, NOW]) {
-    t.is(JSON.parse(answer.at(time).toString()).timestamp, time);
-    t.is(withoutTime(answer.at(NOW).toString()), withoutTime(before));
-  }
-  t.is(first.toString(), before);
-});
-
-test('the cache takes no more memory than it may, and an eighth of it for one answer', async (t) => {
-  const { servers } = await startAll(t, { answerCache: 600_000 });
-  const [server] = servers as [Server];
-  for (let start = 1; start <= 20; start++)
-    await server.call(`/character/1:1/creditlog?item_count=100&start_index=${start}`);
-  const { bytes } = await found(server);
-  t.true(bytes > 500_000 && bytes <= 600_000, String(bytes));
-  const long = '/character/1:1/creditlog?item_count=1000';
-  for (let turn = 0; turn < 2; turn++) await server.call(long);
-  t.is((await found(server)).hits, 0);
 });
 
 test('a snapshot of a sandbox drops what was made since', async (t) => {

@@ -1,10 +1,9 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type { Store } from '../../../src/store/store.js';
-import { ask, holds, rename, startAll } from '../../helpers/cached-answers.js';
-import { found } from '../../helpers/changes.js';
-import { onPostgres, openTestStore } from '../../helpers/database.js';
+import { openTestStore } from '../../helpers/database.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { ask, rename, startAll } from '../../helpers/instances.js';
 import { form, type Server } from '../../helpers/server.js';
 
 /** Who reads in the random sequences: Hana, a member, and somebody who belongs to nobody. */
@@ -42,9 +41,9 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('assign' as const), by: fc.nat(2), uses: fc.integer({ min: 1, max: 3 }) }),
+    arbitrary: fc.record({ kind: fc.constant('assign' as const), by: fc.nat(1), uses: fc.integer({ min: 1, max: 3 }) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('revoke' as const), by: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('revoke' as const), by: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('write' as const), what: fc.nat(6), value: fc.nat(1) }) },
 );
 
@@ -95,23 +94,17 @@ const writes: ((store: Store, value: number) => Promise<unknown>)[] = [
     ]),
 ];
 
-test('random calls and changes get the same answers with a large cache, one for a single answer, and none', async (t) => {
-  const { database, servers } = await startAll(t, { answerCache: 0 }, {}, { answerCache: 2500 });
+test('random calls and changes get the same answers from two instances', async (t) => {
+  const { database, servers } = await startAll(t, {}, {});
   const beside = await openTestStore(database);
   t.teardown(() => beside.close());
   const tokens: string[] = [];
   for (const viewer of viewers) tokens.push(await tokenFor(beside, viewer));
   const play = async (step: Action): Promise<void> => {
     if (step.kind === 'read') {
-      const same = async () => {
-        const token = tokens[step.viewer] ?? '';
-        const [expected, ...answers] = await ask(servers, step.path, token);
-        // Once more of the large cache, which has it now.
-        answers.push(...(await ask(servers.slice(1, 2), step.path, token)));
-        if (!onPostgres) t.deepEqual(answers, [expected, expected, expected], step.path);
-        return answers.every(({ text }) => text === expected?.text);
-      };
-      await holds(t, step.path, same);
+      const token = tokens[step.viewer] ?? '';
+      const [expected, ...answers] = await ask(servers, step.path, token);
+      t.deepEqual(answers, [expected], step.path);
     } else if (step.kind === 'write') {
       await beside.transaction(async (within) => {
         await writes[step.what]?.(within, step.value);
@@ -133,6 +126,4 @@ test('random calls and changes get the same answers with a large cache, one for 
     }),
     { numRuns: 25 },
   );
-  const { hits } = await found(servers[1] as Server);
-  t.true(hits > 20, `${hits} answers were found`);
 });

@@ -1,9 +1,7 @@
 import type { ExecutionContext } from 'ava';
 import type { Store } from '../../src/store/store.js';
-import { isWatching } from './changes.js';
-import { lastingDatabase, onPostgres } from './database.js';
+import { lastingDatabase } from './database.js';
 import { type Answer, type Server, type ServerSetup, startServer } from './server.js';
-import { until } from './until.js';
 
 /** Starts servers on one database, with the same addresses in their answers. */
 export async function startAll(
@@ -16,16 +14,9 @@ export async function startAll(
     const options = { publicUrl: 'http://galaxy.example', rateLimit: 1e9, metricsPort: 0 as const };
     const server = await startServer({ database, ...options, ...setup });
     t.teardown(() => server.close());
-    await isWatching(server);
     servers.push(server);
   }
   return { database, servers };
-}
-
-/** Waits until a condition holds on PostgreSQL, where changes of others are reported; elsewhere it must hold at once. */
-export async function holds(t: ExecutionContext, what: string, condition: () => Promise<boolean>): Promise<void> {
-  if (onPostgres) await until(condition, { what });
-  t.true(await condition(), what);
 }
 
 /** Asks servers the same with the same token. */
