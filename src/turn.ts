@@ -1,15 +1,10 @@
 /** The part of each turn of the event loop that long work may take, all of it together, in milliseconds. */
 const BUDGET = 2;
 
-/** Of the turns in which a connection has arrived, one in so many is for long work: a flood of connections must not stop it. */
-const ONE_IN = 32;
-
 /** Pieces of long work that wait to go on, in the order of their arrival. */
 const waiting: (() => void)[] = [];
 let isScheduled = false;
 let end = 0;
-let hasArrived = false;
-let leftOut = 0;
 
 /**
  * Waits until long work may go on. Call it between pieces of about a millisecond.
@@ -25,21 +20,7 @@ export function turn(): Promise<void> {
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-/**
- * Notes that a connection has arrived in this turn. Others may wait behind it, of which Node accepts one a turn: beside sixty lists of
- * ten thousand rows a new connection waited behind forty others for up to 250 ms if each of those turns was long.
- */
-export function noteArrival(): void {
-  hasArrived = true;
-}
-
 function begin(): void {
-  leftOut = hasArrived ? (leftOut + 1) % ONE_IN : 0;
-  hasArrived = false;
-  if (leftOut > 0) {
-    setImmediate(begin);
-    return;
-  }
   end = performance.now() + BUDGET;
   resumeNext();
 }

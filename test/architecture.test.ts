@@ -89,7 +89,7 @@ const SERVER_LAYERS = [
   ['documents'],
   ['streams'],
   ['rate-limit'],
-  ['listen.ts', 'connections'],
+  ['http'],
   ['response'],
   ['request'],
   ['context', 'log.ts', 'log-lines.ts'],

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
-import { noteArrival, turn } from '../src/turn.js';
+import { turn } from '../src/turn.js';
 
 /** Long work of the process shares one budget of each turn of the event loop: the tests take turns themselves. */
 
@@ -16,12 +16,8 @@ async function work(name: string, pieces: number, milliseconds: number, note: (n
   }
 }
 
-/**
- * Returns the pieces that each turn of the event loop does, for three pieces of work of three pieces each.
- *
- * @param inTurn is called in each of them
- */
-async function turnsOf(milliseconds: number, inTurn = () => {}): Promise<string[]> {
+/** Returns the pieces that each turn of the event loop does, for three pieces of work of three pieces each. */
+async function turnsOf(milliseconds: number): Promise<string[]> {
   const turns: string[] = [];
   let now = '';
   const note = (name: string) => {
@@ -29,7 +25,6 @@ async function turnsOf(milliseconds: number, inTurn = () => {}): Promise<string[
   };
   const all = Promise.all(['a', 'b', 'c'].map((name) => work(name, 3, milliseconds, note)));
   while (turns.join('').length < 9) {
-    inTurn();
     await setImmediate();
     turns.push(now);
     now = '';
@@ -48,12 +43,4 @@ test.serial('short pieces share a turn, and the work takes turns', async (t) => 
   const turns = (await turnsOf(0)).filter(isBusy);
   t.is(turns.join(''), 'abcabcabc');
   t.true(turns.length < 9, turns.join(' '));
-});
-
-test.serial('while connections arrive, one turn in 32 is for long work', async (t) => {
-  const turns = await turnsOf(6, noteArrival);
-  t.deepEqual(
-    turns.flatMap((pieces, number) => (isBusy(pieces) ? [number] : [])),
-    Array.from({ length: 9 }, (_, count) => 32 * count + turns.findIndex(isBusy)),
-  );
 });

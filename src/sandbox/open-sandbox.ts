@@ -5,7 +5,7 @@ import { isLoopback } from '../domain/loopback.js';
 import { permissionNames } from '../domain/permission.js';
 import { readTime } from '../model/read-time.js';
 import { routes } from '../routes/index.js';
-import type { Listening } from '../server/listen.js';
+import type { Listening } from '../server/http/listen.js';
 import { type StartOptions, start } from '../server/start.js';
 import { openSqlite } from '../store/sqlite/open.js';
 import { Faults } from './faults/faults.js';

@@ -4,7 +4,7 @@ import { Failure } from '../domain/failure.js';
 import type { Path } from '../routes/define-path.js';
 import type { State, Step } from './context/state.js';
 import { buildDocuments } from './documents/documents.js';
-import type { ConnectionParts } from './listen.js';
+import type { ConnectionParts } from './http/listen.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { checkHealth } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
@@ -30,7 +30,6 @@ import { answerOAuthErrors, serveOAuth } from './middleware/serve-oauth.js';
 import { setHeaders } from './middleware/set-headers.js';
 import { shedLoad } from './middleware/shed-load.js';
 import { tagRequest } from './middleware/tag-request.js';
-import { countCall } from './rate-limit/count-call.js';
 import { trustIn } from './request/address.js';
 import { PathRouter } from './request/path-router.js';
 import { readFormat } from './request/read-format.js';
@@ -45,10 +44,8 @@ export function connect(services: Services, sandbox?: SandboxSteps): ConnectionP
   return {
     ...services,
     handle: createApp(services, router, sandbox).callback(),
-    router,
     isTrusted: trustIn(services.options.trustedProxies),
     isRefused: (address, now) => services.blacklist.has(address, now),
-    count: (path, call) => countCall(path, call, services),
   };
 }
 

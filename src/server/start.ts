@@ -5,7 +5,7 @@ import { createAccounts } from './accounts/accounts.js';
 import { connect } from './app.js';
 import { newLifecycle } from './context/lifecycle.js';
 import { RequestStats } from './context/request-stats.js';
-import { type Listening, type ListenOptions, listen } from './listen.js';
+import { type Listening, type ListenOptions, listen } from './http/listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
 import { OAuth } from './oauth/oauth.js';
 import { type PruneOptions, pruneDaily } from './prune-daily.js';

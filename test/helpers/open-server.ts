@@ -7,7 +7,7 @@ import { createAccounts } from '../../src/server/accounts/accounts.js';
 import { connect } from '../../src/server/app.js';
 import { newLifecycle } from '../../src/server/context/lifecycle.js';
 import { RequestStats } from '../../src/server/context/request-stats.js';
-import { createServer, type ListenOptions } from '../../src/server/listen.js';
+import { createServer, type ListenOptions } from '../../src/server/http/listen.js';
 import { createLog } from '../../src/server/log.js';
 import { OAuth } from '../../src/server/oauth/oauth.js';
 import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { acceptWaiting } from '../../src/server/connections/accept-waiting.js';
 import { deviations } from '../helpers/contract.js';
 import { type RawAnswer, RawClient, request } from '../helpers/raw.js';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
@@ -77,62 +76,6 @@ test('while closing: new connections are refused, /readyz is 503, and requests i
   const [answer] = await held.answers();
   t.is(answer?.status, 200);
   t.is(answer?.headers.connection, 'close');
-  t.true(await closed);
-});
-
-test('connections that the kernel has accepted before the listener closes are served', async (t) => {
-  const server = await open(t);
-  // All of them are connected in one turn of the event loop, before the server has accepted more than a few.
-  const clients = await Promise.all(Array.from({ length: 100 }, () => RawClient.connect(server.url)));
-  const closed = server.close();
-  for (const client of clients) client.send(request('GET /ws/v2.0/api/time'));
-  const answers = await Promise.all(clients.map((client) => client.answers()));
-  t.is(answers.filter((each) => each.map(({ status }) => status).join() === '200').length, clients.length);
-  t.true(await closed);
-});
-
-test('closing accepts what waits in the queue, and no more after its time', async (t) => {
-  const server = net.createServer();
-  let turns = 0;
-  let isOver = false;
-  const arrive = () => {
-    turns += 1;
-    server.emit('connection');
-    if (!isOver) setImmediate(arrive);
-  };
-  arrive();
-  await acceptWaiting(server, Number.POSITIVE_INFINITY);
-  t.true(turns >= 511 && turns < 520, `${turns} turns`);
-  const before = turns;
-  await acceptWaiting(server, performance.now());
-  t.true(turns - before < 5, `${turns - before} turns`);
-  isOver = true;
-});
-
-test('clients that open a connection for each call lose no answer when the server closes', async (t) => {
-  const server = await open(t);
-  let answered = 0;
-  let closed: Promise<boolean> | undefined;
-  const callAgain = async (): Promise<string | undefined> => {
-    for (;;) {
-      const { hostname, port } = new URL(server.url);
-      const socket = net.connect(Number(port), hostname);
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += String(chunk);
-      });
-      socket.write(request('GET /ws/v2.0/api/time', { Connection: 'close' }));
-      const error = await once(socket, 'close').then(
-        () => undefined,
-        ({ code }: NodeJS.ErrnoException) => code,
-      );
-      if (!text.startsWith('HTTP/1.1 200')) return error;
-      answered += 1;
-      if (answered === 100) closed = server.close();
-    }
-  };
-  const ends = await Promise.all(Array.from({ length: 32 }, callAgain));
-  t.deepEqual(new Set(ends), new Set(['ECONNREFUSED']));
   t.true(await closed);
 });
 

@@ -146,6 +146,23 @@ for (const [about, rows] of tables) {
   }
 }
 
+const words: [title: string, bytes: string | Buffer, message: RegExp][] = [
+  ['TLS', raw('\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'), /speaks TLS: use http:/],
+  ['the PROXY protocol', `PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n${get(HOST)}`, /PROXY protocol: .* X-Forwarded-For/],
+  ['a method in lower case', `post ${TIME} HTTP/1.1\r\n${HOST}\r\n`, /capital letters/],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', /HTTP\/1\.1, not HTTP\/2/],
+  ['a space in the path', get(HOST, '/ws/v2.0/event/39 1'), /%20/],
+  ['a letter beyond ASCII in the path', raw(get(HOST, '/ws/v2.0/\xe9')), /percent-encoded/],
+  ['anything else', 'garbage\r\n\r\n', /not a valid HTTP request/],
+];
+
+for (const [title, bytes, message] of words) {
+  test(`the answer to a request that cannot be read says why: ${title}`, async (t) => {
+    const [answer] = await exchange(server.url, bytes);
+    t.regex(JSON.parse(answer?.body ?? '').svcapi.error_message, message);
+  });
+}
+
 test('a connection without a byte is closed without an answer', async (t) => {
   t.deepEqual(await exchange(server.url, ''), []);
   t.deepEqual(await exchange(server.url, '\r\n\r\n'), []);

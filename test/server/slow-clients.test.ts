@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { CONNECTION_LIMITS } from '../../src/server/listen.js';
+import { CONNECTION_LIMITS } from '../../src/server/http/listen.js';
 import { codeOf, deviations } from '../helpers/contract.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { holdEvents } from '../helpers/hold-events.js';

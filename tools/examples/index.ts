@@ -5,7 +5,7 @@ import type { Examples } from '../../src/openapi/example.js';
 import { operationsOf } from '../../src/openapi/operations.js';
 import { routes } from '../../src/routes/index.js';
 import { PREFIX } from '../../src/routes/path.js';
-import type { Listening } from '../../src/server/listen.js';
+import type { Listening } from '../../src/server/http/listen.js';
 import { createLog } from '../../src/server/log.js';
 import { type StartOptions, start } from '../../src/server/start.js';
 import { settingsOf } from '../../src/settings/index.js';

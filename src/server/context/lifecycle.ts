@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 export interface Lifecycle {
   draining: boolean;
   closing: boolean;
-  /** True while closing accepts the connections that wait: no request is started, so that no client opens another one. */
-  accepting: boolean;
   /** Requests in flight, without those that wait for their body. */
   inFlight: number;
+  /** Requests whose answer is not written yet, those included that wait. */
+  unanswered: number;
   /** Open connections. */
   connections: Set<Socket>;
 }
 
 /** Returns the state of a server that begins. */
 export function newLifecycle(): Lifecycle {
-  return { draining: false, closing: false, accepting: false, inFlight: 0, connections: new Set() };
+  return { draining: false, closing: false, inFlight: 0, unanswered: 0, connections: new Set() };
 }

@@ -61,8 +61,6 @@ export class RequestStats {
   readonly shed: LimitCounts = { total: 0, address: 0 };
   /** Connections that were closed at once, since too many were open. */
   readonly refusedConnections: LimitCounts = { total: 0, address: 0 };
-  /** Malformed requests. */
-  malformed = 0;
 
   of(path: string): PathStats {
     const known = this.paths.get(path);

@@ -62,8 +62,6 @@ export interface State {
   resourcePath: string;
   /** The format that the suffix of the path asks for. */
   suffix?: FormatName;
-  /** True when the call is counted, if its path is rate limited. */
-  isCounted?: boolean;
   /** The declared path of the endpoint of OAuth that the request is for. */
   endpoint?: string;
   /** The path of the service that the request is for. */
@@ -87,24 +85,6 @@ export type StepContext = ParameterizedContext<State>;
 
 /** A call as it is counted. */
 export type CountedCall = Pick<State, 'fields' | 'clientAddress' | 'isTrusted' | 'now' | 'requestId'>;
-
-/** The event of a response whose call is counted. */
-export const COUNTED = 'svcapi.counted';
-
-/** The state of the request that a response answers. A WeakMap of all requests would slow the garbage collection down. */
-const STATE = Symbol('state');
-
-type Answering = ServerResponse & { [STATE]?: State };
-
-/** Lets `stateOf` find the state of a request. */
-export function attachState({ res, state }: StepContext): void {
-  (res as Answering)[STATE] = state;
-}
-
-/** Returns the state of the request that a response answers, once the first step has seen it. */
-export function stateOf(response: Answering): State | undefined {
-  return response[STATE];
-}
 
 /** Returns the route that `select-method` has chosen. */
 export function routeOf(state: State): Route {

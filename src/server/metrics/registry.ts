@@ -45,7 +45,6 @@ export function createRegistry(services: MeasuredParts, version: string, redis: 
   counter('svcapi_refused_connections_total', 'Connections closed because too many were open', ['limit'], () =>
     by('limit', stats.refusedConnections),
   );
-  counter('svcapi_malformed_requests_total', 'Malformed requests', [], () => stats.malformed);
   counter('svcapi_sign_ins_total', 'Sign-ins of people by their way, and refused ones', ['result'], () =>
     by('result', accounts.stats.signIns),
   );

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CONNECTION_LIMITS, type Listening, urlOf } from '../listen.js';
+import { CONNECTION_LIMITS, type Listening, urlOf } from '../http/listen.js';
 import type { Metrics } from './measured-registry.js';
 import { MetricsAddressError } from './metrics-address-error.js';
 

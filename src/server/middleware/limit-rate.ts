@@ -1,4 +1,4 @@
-import { COUNTED, type Step } from '../context/state.js';
+import type { Step } from '../context/state.js';
 import { type CallCounting, countCall } from '../rate-limit/count-call.js';
 
 /**
@@ -6,14 +6,8 @@ import { type CallCounting, countCall } from '../rate-limit/count-call.js';
  * otherwise, so that every answer of such a path has the rate-limit fields.
  */
 export function limitRate(services: CallCounting): Step {
-  return ({ state, res }, next) => {
-    const done = () => {
-      state.isCounted = true;
-      res.emit(COUNTED);
-    };
+  return ({ state }, next) => {
     const counting = state.path?.rateLimited ? countCall(state.path, state, services) : undefined;
-    if (counting instanceof Promise) return counting.finally(done).then(next);
-    done();
-    return next();
+    return counting instanceof Promise ? counting.then(next) : next();
   };
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { turn } from '../../turn.js';
 import type { Lifecycle } from '../context/lifecycle.js';
-import { attachState, type Content, type State, type Step, type StepContext } from '../context/state.js';
+import type { Content, State, Step, StepContext } from '../context/state.js';
 import { EVENT_STREAM } from '../request/negotiate.js';
 import { vary } from '../response/common-fields.js';
 
@@ -18,7 +18,6 @@ const LARGE = 64 * 1024;
 export function sendAnswer(lifecycle: Lifecycle): Step {
   return async (ctx, next) => {
     ctx.state.fields = {};
-    attachState(ctx);
     await next();
     if (ctx.respond === false) return;
     if (lengthOf(ctx) > LARGE) await turn();

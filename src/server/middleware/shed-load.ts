@@ -1,8 +1,8 @@
 import { Failure } from '../../domain/failure.js';
-import { AddressCounts } from '../connections/address-counts.js';
 import type { Lifecycle } from '../context/lifecycle.js';
 import type { RequestStats } from '../context/request-stats.js';
 import type { Step } from '../context/state.js';
+import { AddressCounts } from '../http/address-counts.js';
 
 export interface RequestLimits {
   /** Maximum requests in flight. */

@@ -1,6 +1,5 @@
 import test from 'ava';
 import { plainCall } from '../../helpers/plain.js';
-import { exchange } from '../../helpers/raw.js';
 import { type Server, startServer } from '../../helpers/server.js';
 
 let server: Server;
@@ -175,43 +174,4 @@ test('--default-format xml is for clients that accept any format', async (t) => 
   t.is(refused.status, 406);
   t.is(refused.headers['content-type'], JSON_TYPE);
   t.is((await plainCall(url, { headers: { Accept: ',' } })).headers['content-type'], XML_TYPE);
-  const [malformed] = await exchange(xmlServer.url, 'NONSENSE\r\n\r\n');
-  t.is(malformed?.headers['content-type'], XML_TYPE);
 });
-
-const TIME = '/ws/v2.0/api/time';
-const large = `A: ${'x'.repeat(17_000)}\r\n`;
-const accept = 'Host: localhost\r\nAccept: text/xml\r\n';
-
-/** Requests that Node cannot parse, whose answers are written without the steps. */
-const unparsed: [title: string, bytes: string, status: number, type: string][] = [
-  [
-    'Accept before header fields that are too large',
-    `GET ${TIME} HTTP/1.1\r\n${accept}${large}\r\n`,
-    431,
-    TEXT_XML_TYPE,
-  ],
-  ['Accept after them', `GET ${TIME} HTTP/1.1\r\n${large}${accept}\r\n`, 431, JSON_TYPE],
-  ['Accept in two fields', `GET / HTTP/1.1\r\nAccept: a/b\r\n${accept}no field\r\n\r\n`, 400, TEXT_XML_TYPE],
-  ['Accept with parameters', `GET / HTTP/1.1\r\nAccept: text/xml;a=b\r\nno field\r\n\r\n`, 400, TEXT_XML_TYPE],
-  ['Accept without a format of the service', `GET / HTTP/1.1\r\nAccept: a/b\r\nno field\r\n\r\n`, 400, JSON_TYPE],
-  ['a suffix', `GET ${TIME}.xml HTTP/1.1\r\nno field\r\n\r\n`, 400, XML_TYPE],
-  ['?format=xml', `GET ${TIME}?format=xml HTTP/1.1\r\nno field\r\n\r\n`, 400, XML_TYPE],
-  [
-    'Accept before a broken body',
-    `POST ${TIME} HTTP/1.1\r\n${accept}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno chunk`,
-    400,
-    TEXT_XML_TYPE,
-  ],
-];
-
-for (const [title, bytes, status, type] of unparsed) {
-  test(`the format of the error of a malformed request with ${title} is ${type}`, async (t) => {
-    const answers = await exchange(server.url, bytes);
-    t.deepEqual(
-      answers.map(({ status, headers }) => [status, headers['content-type']]),
-      [[status, type]],
-    );
-    t.is(answers[0]?.body.startsWith('<?xml'), type !== JSON_TYPE);
-  });
-}

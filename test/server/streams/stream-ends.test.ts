@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { permissionNames } from '../../../src/domain/permission.js';
 import type { GrantRow } from '../../../src/model/access.js';
@@ -177,9 +178,10 @@ test('a server that closes ends its streams, and waits for none of them', async 
 });
 
 test('a stream that is opened while the server closes ends at once, so that browsers reconnect', async (t) => {
-  const server = await startServer();
+  const server = await startServer({ limits: { closingGrace: 60_000 } });
   // Its connection is kept, so that the next request needs no listener.
   t.is((await server.call('/api/time')).status, 200);
+  await nextTurn();
   const closing = server.close();
   const stream = await openStream(t, server, '/events/personal');
   t.is(stream.status, 200);

@@ -1,4 +1,4 @@
-import type { Listening } from '../../../server/listen.js';
+import type { Listening } from '../../../server/http/listen.js';
 import type { LogLines } from '../../../server/log-lines.js';
 import { MetricsAddressError } from '../../../server/metrics/metrics-address-error.js';
 import type { StartOptions } from '../../../server/start.js';

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import test from 'ava';
-import { ConnectionQueue, RequestQueue } from '../../../src/server/connections/request-queue.js';
+import { newLifecycle } from '../../../src/server/context/lifecycle.js';
+import { queueRequests } from '../../../src/server/http/request-queue.js';
 import { holdEvents } from '../../helpers/hold-events.js';
 import { openServer } from '../../helpers/open-server.js';
 import { RawClient, request } from '../../helpers/raw.js';
@@ -52,14 +53,13 @@ test('a connection that is closed by an answer drops the requests behind it', wi
 });
 
 test('the request of a connection that closes before its turn is not handled', async (t) => {
-  const requests = new RequestQueue({ accepting: false });
   const handled: string[] = [];
+  const add = queueRequests(({ url, socket }) => {
+    handled.push(String(url));
+    socket.destroy();
+  }, newLifecycle());
   const server = http.createServer((request, response) => {
-    const queue = new ConnectionQueue(request.socket, requests, ({ url, socket }) => {
-      handled.push(String(url));
-      socket.destroy();
-    });
-    queue.add(request, response);
+    add(request, response);
     if (request.url === '/closed') request.socket.destroy();
   });
   t.teardown(() => server.close());

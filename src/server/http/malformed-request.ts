@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import http, { type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { type ErrorCode, Failure } from '../../domain/failure.js';
+import { type IsTrusted, normalizeAddress } from '../request/address.js';
+import { writeFailure } from '../response/answer-failure.js';
+import { SECURITY_HEADERS, vary } from '../response/common-fields.js';
+import { isLingering, linger } from './linger.js';
+
+/** The parts of the service that answer requests which Node cannot parse. */
+export interface RefusingParts {
+  isTrusted: IsTrusted;
+  /** Returns true for a blacklisted address. */
+  isRefused(address: string, now: number): boolean | Promise<boolean>;
+  clock(): number;
+  log: Logger;
+  options: { requestLog: boolean };
+}
+
+/** An error of Node's parser, with the bytes that it has read. */
+type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** A connection, with the response that Node is writing to it. */
+export type Connection = Socket & { _httpMessage?: ServerResponse | null };
+
+/** The error code and the message of an error of Node's parser. */
+const ERRORS: Record<string, [code: ErrorCode, message?: string]> = {
+  HPE_HEADER_OVERFLOW: ['header_fields_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout'],
+  HPE_INVALID_URL: ['malformed_request', 'The path has a character that must be percent-encoded.'],
+  HPE_INVALID_CONSTANT: ['malformed_request', 'The request line has a space too many: write it as %20 in the path.'],
+  HPE_INVALID_VERSION: ['malformed_request', 'Use HTTP/1.1.'],
+  HPE_PAUSED_H2_UPGRADE: ['malformed_request', 'This service speaks HTTP/1.1, not HTTP/2.'],
+  HPE_INVALID_HEADER_TOKEN: ['malformed_request', 'A header field has an invalid name or value.'],
+};
+
+/** The message for a request that does not begin with a method, by its first six bytes. */
+const BEGINNINGS: [beginning: string, message: string][] = [
+  ['\x16\x03', 'This port speaks plain HTTP, and the client speaks TLS: use http:// here, or https:// at the proxy.'],
+  ['PROXY ', 'This service does not read the PROXY protocol: let the proxy send X-Forwarded-For.'],
+  ...['get', 'put', 'post', 'head', 'delete', 'option', 'patch'].map((method): [string, string] => [
+    method,
+    'Write the method in capital letters.',
+  ]),
+];
+
+/** Converts an error of Node's parser to a failure, without the bytes: they can hold a token. */
+function failureOf({ code = '', rawPacket }: ParseError): Failure {
+  const beginning = rawPacket?.subarray(0, 6).toString('latin1') ?? '';
+  const invalidMethod = BEGINNINGS.find(([start]) => beginning.startsWith(start))?.[1];
+  const [errorCode, message] = ERRORS[code] ?? ['malformed_request'];
+  return new Failure(errorCode, code === 'HPE_INVALID_METHOD' ? invalidMethod : message);
+}
+
+/**
+ * Creates the listener for requests that Node cannot parse. It answers in JSON, after the answers to earlier requests, and closes
+ * the connection; a blacklisted client gets no byte.
+ */
+export function answerMalformed({ isTrusted, isRefused, clock, log, options }: RefusingParts) {
+  const refused = new WeakSet<Socket>();
+  return async (error: ParseError, connection: Connection): Promise<void> => {
+    if (refused.has(connection) || isLingering(connection)) return;
+    refused.add(connection);
+    // Node would close a connection whose client sends no more after the answers to the earlier requests.
+    connection.removeAllListeners('end');
+    let response = connection._httpMessage;
+    for (; response?.req.complete; response = connection._httpMessage) {
+      await new Promise((resolve) => response?.once('close', resolve));
+    }
+    const peer = connection.remoteAddress ?? '';
+    const address = normalizeAddress(peer) ?? 'unknown';
+    const now = clock();
+    const isSilent = !isTrusted(peer) && (await isRefused(address, now));
+    if (isSilent || !connection.writable || error.code === 'ECONNRESET') {
+      connection.destroy();
+      return;
+    }
+    const failure = failureOf(error);
+    const requestId = randomUUID();
+    if (!response?.headersSent) connection.write(bytesOf(failure, requestId, now));
+    linger(connection);
+    const { status } = failure.definition;
+    if (!response && options.requestLog) log.info({ requestId, status, error: failure.code, address }, 'answered');
+  };
+}
+
+/** Returns a failure as the bytes of an HTTP response. */
+function bytesOf(failure: Failure, requestId: string, now: number): string {
+  const { status } = failure.definition;
+  const body = writeFailure('application/json', failure, '', now);
+  const fields = {
+    ...SECURITY_HEADERS,
+    'X-Request-Id': requestId,
+    Vary: vary.answer,
+    Date: new Date(now).toUTCString(),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
