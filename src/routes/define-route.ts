@@ -72,6 +72,8 @@ export interface Route<
   response: Response;
   /** The error code for invalid input: `invalid_parameter`, unless the reference asks for another. */
   invalidInput: ErrorCode;
+  /** True for a long list of stored data: its payload is kept until anything stored changes (`server/response/list-cache.ts`). */
+  kept: boolean;
   /** True when the answer is about the client address: no cache may store it. */
   isOfClient: boolean;
   /** True when an Idempotency-Key makes the call safe to repeat. */
@@ -101,7 +103,10 @@ type Declaration<
   'method' | 'resource' | 'title' | 'description' | 'access' | 'response' | 'handle'
 > &
   Partial<
-    Pick<Route, 'invalidInput' | 'isOfClient' | 'takesIdempotencyKey' | 'acceptsQueryInBody' | 'alternatives' | 'fails'>
+    Pick<
+      Route,
+      'invalidInput' | 'kept' | 'isOfClient' | 'takesIdempotencyKey' | 'acceptsQueryInBody' | 'alternatives' | 'fails'
+    >
   > & {
     query?: Query;
     body?: Body;
@@ -123,6 +128,7 @@ export function defineRoute<
   return {
     path,
     invalidInput: 'invalid_parameter',
+    kept: false,
     isOfClient: false,
     takesIdempotencyKey: false,
     acceptsQueryInBody: false,

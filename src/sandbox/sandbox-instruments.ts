@@ -69,6 +69,7 @@ export class SandboxInstruments implements SandboxSteps {
       store,
       blacklist,
       streams,
+      lists: { get: (key, write) => (currentStrike() ? write() : services.lists.get(key, write)) },
       limiter: new RateLimiter(counters, rate),
     };
   }

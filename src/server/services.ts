@@ -13,12 +13,14 @@ import type { OAuth } from './oauth/oauth.js';
 import type { Blacklist, BlacklistOptions } from './rate-limit/address-blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { AddressOptions } from './request/base-url.js';
+import type { ListCache } from './response/list-cache.js';
 import type { StreamLimits, Streams } from './streams/streams.js';
 
 /** The parts of the server, created once at its start. Each step is given those that it uses. */
 export interface Services {
   routes: readonly Route[];
   store: Store;
+  lists: Pick<ListCache, 'get'>;
   limiter: RateLimiter;
   blacklist: Blacklist;
   stats: RequestStats;

@@ -12,6 +12,7 @@ import { type PruneOptions, pruneDaily } from './prune-daily.js';
 import { Blacklist } from './rate-limit/address-blacklist.js';
 import { type CounterOptions, openCounters } from './rate-limit/open-counters.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { ListCache } from './response/list-cache.js';
 import type { SandboxSteps } from './sandbox-steps.js';
 import type { ServerOptions, Services } from './services.js';
 import { Streams } from './streams/streams.js';
@@ -37,6 +38,7 @@ export async function start(
   const built: Services = {
     routes,
     store,
+    lists: new ListCache(store, options.publicUrl),
     limiter: new RateLimiter(counters, { limit: options.rateLimit, window: options.rateWindow }),
     blacklist,
     log,

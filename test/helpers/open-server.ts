@@ -13,6 +13,7 @@ import { OAuth } from '../../src/server/oauth/oauth.js';
 import { Blacklist } from '../../src/server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
 import { RateLimiter } from '../../src/server/rate-limit/rate-limiter.js';
+import { ListCache } from '../../src/server/response/list-cache.js';
 import { Streams } from '../../src/server/streams/streams.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import { galaxyFile } from './database.js';
@@ -22,18 +23,22 @@ import { defaults } from './server.js';
 type ServerLimits = Partial<Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'limits'>>;
 
 /** Opens an HTTP server of Node, whose limits and connections a test can reach; it closes with the test. */
-export async function openServer(t: ExecutionContext, settings: ServerLimits = {}) {
+export async function openServer(
+  t: ExecutionContext,
+  settings: ServerLimits & { publicUrl?: string | undefined } = {},
+) {
   const store = await openSqlite({ path: await galaxyFile() });
   const token = await tokenFor(store, '1:1');
   const blacklist = new Blacklist(store);
   const rate = { limit: 600, window: 3_600_000 };
-  const options = { ...defaults, measureRequests: true };
+  const options = { ...defaults, measureRequests: true, publicUrl: settings.publicUrl };
   const [clock, log] = [() => NOW * 1000, createLog('silent', new Writable())];
   const lifecycle = newLifecycle();
   const accounts = createAccounts(store, options);
   const server = createServer(
     connect({
       ...{ routes, store, blacklist, options, clock, log },
+      lists: new ListCache(store, options.publicUrl),
       limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
       stats: new RequestStats(),
       streams: new Streams({ store, blacklist, log, clock }, options),

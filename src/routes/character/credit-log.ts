@@ -79,6 +79,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
     'Lists transactions of the character, newest first, from a run of at most 1000. For the next page of the list, ' +
     'add the count of this page to start_index',
   access: 'character_credits',
+  kept: true,
   stream: transactionStream,
   fails: ['not_found'],
   query: z.object({

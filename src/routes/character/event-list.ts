@@ -59,6 +59,7 @@ export const listEvents = defineRoute(eventsPath, {
   description:
     'Lists the events of the token’s character, newest first. For the next page of the list, add the count of this page to start_index',
   access: 'character_events',
+  kept: true,
   stream: eventStream,
   query: z.object({
     start_index: wholeNumber('First item to retrieve, counted from 0', { min: 0 }).default(0),

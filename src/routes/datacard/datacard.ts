@@ -88,6 +88,7 @@ export const listDatacards = defineRoute(datacardsPath, {
   title: 'List the datacards of a faction',
   description: 'Lists the datacards of a faction, and the entity type that each one produces',
   access: 'public',
+  kept: true,
   fails: ['not_found'],
   response: z.strictObject({
     datacards: object('The datacards of the faction', {

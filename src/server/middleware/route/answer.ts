@@ -8,10 +8,12 @@ import { toSeconds } from '../../rate-limit/seconds.js';
 import { type AddressOptions, baseUrl } from '../../request/base-url.js';
 import { wrapPayload, writePayload } from '../../response/envelope.js';
 import { digestOf, hasAlready } from '../../response/etag.js';
+import type { ListCache } from '../../response/list-cache.js';
 
 interface AnswerParts {
   store: Store;
   limiter: RateLimiter;
+  lists: Pick<ListCache, 'get'>;
   routes: readonly Route[];
   options: AddressOptions & Retention;
 }
@@ -22,8 +24,17 @@ export function answer(services: AnswerParts): Step {
     const { state } = ctx;
     const { format = 'application/json', now } = state;
     const route = routeOf(state);
-    const base = baseUrl(ctx, services.options.publicUrl);
-    const payload = writePayload(format, (await route.handle(callOf(ctx, services, base))) as object);
+    const origin = baseUrl(ctx, services.options.publicUrl);
+    const call = callOf(ctx, services, origin);
+    // The steps before this one have checked the call against the schemas and the access of its route.
+    const write = async () => writePayload(format, (await route.handle(call as never)) as object);
+    const { params, query, shownSince, principal } = call;
+    const payload = await (route.kept
+      ? services.lists.get(
+          { grantId: principal?.grant_id, origin, resource: route.resource, params, query, shownSince, format },
+          write,
+        )
+      : write());
     const head = { timestamp: Math.floor(now / 1000), resource: route.resource, request: ctx.path };
     ctx.status = 200;
     state.content = { type: `${format}; charset=utf-8`, body: wrapPayload(format, head, payload) };
@@ -35,9 +46,9 @@ export function answer(services: AnswerParts): Step {
   };
 }
 
-function callOf(ctx: StepContext, { store, limiter, routes, options }: AnswerParts, base: string) {
+function callOf(ctx: StepContext, { store, limiter, routes, options }: AnswerParts, origin: string) {
   const { now, clientAddress, principal, requestId, parameters } = ctx.state;
-  const call = {
+  return {
     params: {},
     query: {},
     body: {},
@@ -46,7 +57,7 @@ function callOf(ctx: StepContext, { store, limiter, routes, options }: AnswerPar
     principal,
     store,
     now: Math.floor(now / 1000),
-    links: createLinks(base),
+    links: createLinks(origin),
     shownSince: shownSince(options, Math.floor(now / 1000)),
     routes,
     rateLimits: async () => {
@@ -60,6 +71,4 @@ function callOf(ctx: StepContext, { store, limiter, routes, options }: AnswerPar
     },
     requestId,
   };
-  // The steps before this one have checked the call against the schemas and the access of its route.
-  return call as never;
 }
