@@ -26,12 +26,12 @@ inChromium('a newcomer goes from the printed lines to a program that holds a tok
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
 
-  // Judgements of passwords and names load parts of the bundle of their own.
+  // The judgement of passwords loads a separate part of the bundle.
   await page.goto(`${demo.url}/ws/v2.0/account/my-programs`);
-  await page.getByLabel('Name').fill('svcаpi');
+  await page.getByLabel('Name').fill('SVCAPI');
   await page.getByLabel('Redirect addresses').fill('https://tools.example/');
   await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByText('This name looks like that of the service').first().waitFor();
+  await page.getByText('The service or a program of its host has this name').first().waitFor();
 
   const program = spawn('sh', ['-c', `exec ${command}`], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   t.teardown(() => program.kill('SIGKILL'));

@@ -235,26 +235,23 @@ test('nobody ends or names what is another’s', withServer, async (t, server) =
   t.like(await server.store.grants.ofAccount(other, NOW), [{ name: null }]);
 });
 
-const likeOthers = [
+const reservedNames = [
   'Trade console',
   'trade  CONSOLE',
-  'Trade-console!',
-  'Тrаdе соnsоlе',
   'Ｔｒａｄｅ ｃｏｎｓｏｌｅ',
   'svcapi',
   'SVCAPI',
-  'ѕvсарі (command line)',
-  'svcapi: documentation page',
+  'svcapi (Command Line)',
 ];
 
-for (const program of likeOthers) {
-  test(`a player’s program cannot look like that of the host: ${program}`, withServer, async (t, server) => {
+for (const program of reservedNames) {
+  test(`a player’s program cannot have the name of one of the host: ${program}`, withServer, async (t, server) => {
     const { visitor, id } = await signedIn(server);
     await visitor.visit('/account/my-programs');
     const wanted = { program, redirects: 'https://tools.example/in', kind: 'public' };
     const seen = await visitor.send(wanted);
     t.is(seen.status, 400);
-    t.regex(seen.html, /looks like that of the service or of a program of its host/);
+    t.regex(seen.html, /The service or a program of its host has this name/);
     await visitor.submit({ ...wanted, program: 'Lantern' });
     const [own] = await server.store.clients.ofAccount(id);
     t.is((await visitor.send({ ...wanted })).status, 400, 'nor be renamed to it');

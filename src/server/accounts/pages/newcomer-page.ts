@@ -6,6 +6,7 @@ import type { Account, Identity } from '../../../store/store.js';
 import { providerOf } from '../provider/identity-provider.js';
 import { endNewcomer, findNewcomer } from '../provider/newcomer.js';
 import { attempt, signIn } from '../record-sign-in.js';
+import { isReserved } from '../reserved-names.js';
 import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
 
 /** The form in which somebody whom the provider has signed in names a new account. */
@@ -44,15 +45,14 @@ export const newcomerPage: Page = {
   },
 };
 
-const TAKEN = 'This name is taken, or looks like one that is. Choose another.';
+const TAKEN = 'This name is taken. Choose another.';
 
 /** Creates an account that is connected with somebody, and returns it, or the one that they have; undefined if its name is taken. */
 async function create({ services, log, now }: Visit, name: string, identity: Identity): Promise<Account | undefined> {
   const { store } = services;
   const known = await store.accounts.findByIdentity(identity);
   if (known) return known;
-  const { looksTaken } = await import('../look-alikes.js');
-  if (await looksTaken(store, name)) return undefined;
+  if ((await isReserved(store, name)) || (await store.accounts.findByName(name))) return undefined;
   try {
     const id = await store.transaction(async (within) => {
       const made = await within.accounts.create(name, [], now);

@@ -3,6 +3,7 @@ import { MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/redirect-
 import type { Problem } from '../../../page/server/account/form.js';
 import type { Store } from '../../../store/store.js';
 import type { Body } from '../../context/state.js';
+import { isReserved } from '../reserved-names.js';
 import { fieldOf } from '../visit.js';
 
 /** A program as a form describes it. */
@@ -35,11 +36,8 @@ export async function readProgram(store: Store, form: Body, oldName?: string): P
 async function nameProblems(store: Store, name: string): Promise<Problem[]> {
   if (givenName(name) === undefined)
     return [{ field: 'program', text: `Give the program a name: ${GIVEN_NAME_RULE}.` }];
-  const { looksReserved } = await import('../look-alikes.js');
-  if (!(await looksReserved(store, name))) return [];
-  return [
-    { field: 'program', text: 'This name looks like that of the service or of a program of its host. Choose another.' },
-  ];
+  if (!(await isReserved(store, name))) return [];
+  return [{ field: 'program', text: 'The service or a program of its host has this name. Choose another.' }];
 }
 
 function redirectProblems(addresses: string[]): Problem[] {
