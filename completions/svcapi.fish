@@ -203,8 +203,6 @@ set -g __svcapi_valued  \
     'svcapi serve --oidc-client-id' \
     'svcapi serve --oidc-client-secret-file' \
     'svcapi serve --oidc-name' \
-    'svcapi serve --passwords-at-once' \
-    'svcapi serve --passwords-waiting' \
     'svcapi serve --rate-limit' \
     'svcapi serve --rate-window' \
     'svcapi serve --rate-keys' \
@@ -557,8 +555,6 @@ set -g __svcapi_valued  \
     'svcapi doctor --oidc-client-id' \
     'svcapi doctor --oidc-client-secret-file' \
     'svcapi doctor --oidc-name' \
-    'svcapi doctor --passwords-at-once' \
-    'svcapi doctor --passwords-waiting' \
     'svcapi doctor --rate-limit' \
     'svcapi doctor --rate-window' \
     'svcapi doctor --rate-keys' \
@@ -655,8 +651,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-client-id -r -f -d 
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-client-secret-file -r -F -d 'read the client secret for --oidc-issuer from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-name -r -f -d 'name of the provider for players, such as Discord'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-create -d 'create an account for everybody whom --oidc-issuer signs in'
-complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l passwords-at-once -r -f -d 'passwords that are hashed at a time, each with 128 MB and for half a second'
-complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l passwords-waiting -r -f -d 'maximum passwords that wait to be hashed'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-window -r -f -d 'length of a rate-limit window'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'
@@ -1676,8 +1670,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-client-id -r -f -d
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-client-secret-file -r -F -d 'read the client secret for --oidc-issuer from this file'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-name -r -f -d 'name of the provider for players, such as Discord'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-create -d 'create an account for everybody whom --oidc-issuer signs in'
-complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l passwords-at-once -r -f -d 'passwords that are hashed at a time, each with 128 MB and for half a second'
-complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l passwords-waiting -r -f -d 'maximum passwords that wait to be hashed'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-window -r -f -d 'length of a rate-limit window'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'

@@ -58,8 +58,6 @@ test('every default', async (t) => {
     oidcCreate: false,
     rateLimit: 600,
     rateWindow: 3600,
-    passwordsAtOnce: 2,
-    passwordsWaiting: 40,
     rateKeys: 100_000,
     accessTokenLifetime: 3600,
     refreshTokenLifetime: 7_776_000,

@@ -95,7 +95,7 @@ function renderMemory(run: Run): string {
   return `- An instance takes ${megabytes('Memory after 1,000,000 requests')} MB after 1,000,000 requests.
 - 1,000 open streams take ${megabytes('Memory of 1,000 open streams')} MB more.
 - 1,000,000 client addresses with a rate-limit counter each take ${megabytes('1,000,000 distinct client addresses')} MB more; \`--rate-keys\` bounds their number.
-- Signing in with a password takes 128 MB for half a second, at most twice at a time (\`--passwords-at-once\`).
+- Signing in with a password takes 128 MB for half a second, at most twice at a time.
 - An import takes ${peakOf(run, 'import')} MB for 5,000,000 transactions, in a process that ends.
 
 512 MB for an instance is enough for all of this at the default limits. The units and images in deploy/ start Node.js

@@ -88,12 +88,6 @@ export const serverSettings = {
     'name of the provider for players, such as Discord',
   ),
   oidcCreate: setting(toggle, false, 'create an account for everybody whom --oidc-issuer signs in'),
-  passwordsAtOnce: setting(
-    whole('passwords', 1, 64),
-    2,
-    'passwords that are hashed at a time, each with 128 MB and for half a second',
-  ),
-  passwordsWaiting: setting(whole('passwords', 1, 10_000), 40, 'maximum passwords that wait to be hashed'),
   rateLimit: setting(whole('calls', 1, 1e9), 600, 'maximum calls of one address in a window, for each route'),
   rateWindow: setting(duration(1, 31 * DAY), HOUR, 'length of a rate-limit window'),
   rateKeys: setting(whole('number', 1, 1e8), 100_000, 'maximum rate-limit counters kept in memory'),

@@ -9,8 +9,8 @@ const HEARD = 10;
 
 const AT_ONCE = 8;
 
-/** The address of the players, which one of the attackers shares. */
-export const SHARED = '192.0.2.1';
+/** The address of the players, which no attacker has. */
+export const PLAYERS = '192.0.2.1';
 
 /** Somebody at thousands of addresses who tries wrong passwords without a pause. */
 export class Attackers {
@@ -28,7 +28,7 @@ export class Attackers {
   }
 
   start(): void {
-    this.#going = Promise.all(Array.from({ length: AT_ONCE }, (_, at) => this.#attack(at === 0)));
+    this.#going = Promise.all(Array.from({ length: AT_ONCE }, () => this.#attack()));
   }
 
   async end(): Promise<void> {
@@ -37,24 +37,22 @@ export class Attackers {
     this.#client.close();
   }
 
-  async #attack(isNeighbour: boolean): Promise<void> {
+  async #attack(): Promise<void> {
     const visitor = new Visitor(this.#url);
     await visitor.visit('/account/sign-in');
     const [, token = ''] = /name="form_token" value="(\w+)"/.exec(visitor.html) ?? [];
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    while (!this.#isOver) await this.#useAddress(cookie, token, isNeighbour);
+    while (!this.#isOver) await this.#useAddress(cookie, token);
   }
 
-  async #useAddress(Cookie: string, form_token: string, isNeighbour: boolean): Promise<void> {
+  async #useAddress(Cookie: string, form_token: string): Promise<void> {
     // Even numbers: the odd ones are for others.
     const number = 2 * this.#addresses++;
     const random = this.#task.random(number, 'attack');
     const name = random.chance(0.3) ? `nobody ${number}` : random.pick(this.#names);
     let heard = 0;
     for (let attempt = 0; attempt < ATTEMPTS && !this.#isOver; attempt += 1) {
-      const address = isNeighbour
-        ? SHARED
-        : clientOf(this.#task.fault === 'forgets' ? number + attempt * 100_000 : number).spell(random);
+      const address = clientOf(this.#task.fault === 'forgets' ? number + attempt * 100_000 : number).spell(random);
       const { status, headers } = await this.#client.send({
         ...{ method: 'POST', path: '/account/sign-in' },
         headers: { Cookie, 'X-Forwarded-For': address, 'Content-Type': 'application/x-www-form-urlencoded' },

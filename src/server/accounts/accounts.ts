@@ -1,7 +1,6 @@
 import type { Store } from '../../store/store.js';
 import { OwnCookies } from '../request/cookies.js';
 import { BrowserSessions } from './browser-sessions.js';
-import { KnownBrowsers } from './known-browsers.js';
 import { type PasswordOptions, Passwords } from './passwords.js';
 import { IdentityProvider, type IdentityProviderOptions } from './provider/identity-provider.js';
 import { SignInLimits } from './sign-in-limits.js';
@@ -23,7 +22,6 @@ export class AccountStats {
 export interface Accounts {
   cookies: OwnCookies;
   sessions: BrowserSessions;
-  knownBrowsers: KnownBrowsers;
   passwords: Passwords;
   limits: SignInLimits;
   /** The OpenID Connect provider by which players sign in; undefined if the host has named none. */
@@ -47,7 +45,6 @@ export function createAccounts(store: Store, { publicUrl, oidc, ...passwordOptio
   return {
     cookies,
     sessions: new BrowserSessions(store, cookies),
-    knownBrowsers: new KnownBrowsers(store, cookies),
     passwords: new Passwords(passwordOptions),
     limits: new SignInLimits(store),
     provider: oidc && new IdentityProvider(oidc),

@@ -1,88 +1,97 @@
 import { Failure } from '../../domain/failure.js';
 import { hashPassword, PASSWORD_COST, type PasswordCost, verifyPassword } from './password-hash.js';
 
-/** The place of an attempt in the order in which passwords are hashed: the lowest is next, by the first number before the second. */
-export type Rank = readonly [number, number];
+/** Maximum passwords that are hashed at a time: each takes 128 MB and about half a second of one core. */
+const MAX_AT_ONCE = 2;
+
+/** Maximum passwords that wait: about as many as are hashed within `MAX_WAIT`. */
+const MAX_WAITING = 40;
+
+/** The longest wait, in milliseconds: browsers and proxies give up after 20 s or more. */
+const MAX_WAIT = 10_000;
 
 export interface PasswordOptions {
   /** The cost of new hashes. */
   passwordCost?: PasswordCost | undefined;
-  /** Maximum passwords that are hashed at a time: each takes 128 MB. */
-  passwordsAtOnce?: number | undefined;
-  /** Maximum passwords that wait for it. */
-  passwordsWaiting?: number | undefined;
+  /** The longest wait of a password for its turn, in milliseconds. */
+  passwordWait?: number | undefined;
 }
 
-interface Waiting {
-  rank: Rank;
-  begin(): void;
-  refuse(): void;
-}
-
-/**
- * Hashes and verifies passwords, a few at a time, in the order of their ranks (`sign-in-limits.ts`). Without an order of its own, a few
- * dozen addresses that try wrong passwords keep everybody else from signing in.
- */
+/** Hashes and verifies passwords, a few at a time, in the order in which they came. */
 export class Passwords {
   readonly #cost: PasswordCost;
-  readonly #atOnce: number;
-  readonly #maxWaiting: number;
-  /** The passwords that wait, the next one first. */
-  readonly #waiting: Waiting[] = [];
+  readonly #maxWait: number;
+  readonly #waiting = new Set<{ begin(): void; refuse(): void }>();
   #running = 0;
+  #isClosed = false;
   /** Passwords hashed so far, verified ones included. */
   hashed = 0;
   /** Passwords refused because too many were waiting. */
   refused = 0;
 
-  constructor({ passwordCost = PASSWORD_COST, passwordsAtOnce = 2, passwordsWaiting = 40 }: PasswordOptions = {}) {
+  constructor({ passwordCost = PASSWORD_COST, passwordWait = MAX_WAIT }: PasswordOptions = {}) {
     this.#cost = passwordCost;
-    this.#atOnce = passwordsAtOnce;
-    this.#maxWaiting = passwordsWaiting;
+    this.#maxWait = passwordWait;
   }
 
-  /** @throws {Failure} `unavailable` when too many passwords are waiting */
-  hash(password: string, rank: Rank): Promise<string> {
-    return this.#inTurn(rank, () => hashPassword(password, this.#cost));
+  /** @throws {Failure} `unavailable` when too many passwords are waiting, or this one has waited too long */
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hashPassword(password, this.#cost));
   }
 
   /**
    * Returns true if a password has the given hash. Without a hash the work is the same, and the result is false.
    *
-   * @throws {Failure} `unavailable` when too many passwords are waiting
+   * @throws {Failure} `unavailable` when too many passwords are waiting, or this one has waited too long
    */
-  verify(password: string, stored: string | undefined, rank: Rank): Promise<boolean> {
-    return this.#inTurn(rank, () => verifyPassword(password, stored, this.#cost));
+  verify(password: string, stored: string | undefined): Promise<boolean> {
+    return this.#inTurn(() => verifyPassword(password, stored, this.#cost));
   }
 
-  async #inTurn<T>(rank: Rank, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#atOnce) await this.#wait(rank);
+  /** Refuses the passwords that wait, and all later ones: none of them holds up a stop. */
+  close(): void {
+    this.#isClosed = true;
+    for (const waiting of this.#waiting) waiting.refuse();
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed || this.#waiting.size >= MAX_WAITING) throw this.#unavailable();
+    if (this.#running >= MAX_AT_ONCE) await this.#wait();
     else this.#running += 1;
     this.hashed += 1;
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      // The next one takes over the place.
+      const [next] = this.#waiting;
+      // The next one takes over the slot.
       if (next) next.begin();
       else this.#running -= 1;
     }
   }
 
-  /** Waits behind those of a lower or equal rank. */
-  async #wait(rank: Rank): Promise<void> {
+  #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const refuse = () => {
-        this.refused += 1;
-        reject(new Failure('unavailable', undefined, { retry_after: 5 }));
+      const leave = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(waiting);
       };
-      const last = this.#waiting.findLastIndex((each) => !isBefore(rank, each.rank));
-      this.#waiting.splice(last + 1, 0, { rank, begin: resolve, refuse });
-      if (this.#waiting.length > this.#maxWaiting) this.#waiting.pop()?.refuse();
+      const waiting = {
+        begin: () => {
+          leave();
+          resolve();
+        },
+        refuse: () => {
+          leave();
+          reject(this.#unavailable());
+        },
+      };
+      const timer = setTimeout(waiting.refuse, this.#maxWait);
+      this.#waiting.add(waiting);
     });
   }
-}
 
-function isBefore([first, second]: Rank, [otherFirst, otherSecond]: Rank): boolean {
-  return first === otherFirst ? second < otherSecond : first < otherFirst;
+  #unavailable(): Failure {
+    this.refused += 1;
+    return new Failure('unavailable', undefined, { retry_after: 5 });
+  }
 }

@@ -3,7 +3,6 @@ import { renderSignedIn } from '../../page/server/account/sign-in-form.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Account } from '../../store/store.js';
 import type { SignInResult } from './accounts.js';
-import type { Rank } from './passwords.js';
 import { ACCOUNT, ownPath } from './paths.js';
 import type { Attempting } from './sign-in-limits.js';
 import type { Reply, Visit } from './visit.js';
@@ -17,7 +16,6 @@ export async function signIn(
 ): Promise<Reply> {
   const { ctx, services, log, now } = visit;
   await services.accounts.sessions.signIn(ctx, account.id);
-  await services.accounts.knownBrowsers.remember(ctx, account.id);
   await services.store.accounts.recordSignIn(account.id, now);
   services.accounts.stats.signIns[by] += 1;
   log.info({ address: ctx.state.clientAddress, account: account.id, by }, 'signed in');
@@ -25,26 +23,29 @@ export async function signIn(
 }
 
 /**
- * Counts an attempt to sign in by the client address and the name, and lets it be heard in its turn. One that is right is taken back.
+ * Counts an attempt to sign in, and checks it. Only a wrong one stays counted.
  *
- * @param hear returns false for a wrong attempt
- * @returns the page that refuses the attempt if there were too many, or what `hear` has returned
+ * @param attempting its address is that of the client, unless attempts of others must not count
+ * @param check returns false for a wrong attempt
+ * @returns the page that refuses the attempt if there were too many, or what `check` has returned
  */
 export async function attempt<T>(
   visit: Visit,
-  { name, isKnown }: Omit<Attempting, 'address'>,
-  hear: (rank: Rank) => Promise<T>,
-): Promise<{ refusal: Reply; heard?: undefined } | { refusal?: undefined; heard: T }> {
+  { name, address = visit.ctx.state.clientAddress }: Pick<Attempting, 'name'> & Partial<Attempting>,
+  check: () => Promise<T>,
+): Promise<{ refusal: Reply; checked?: undefined } | { refusal?: undefined; checked: T }> {
   const { limits } = visit.services.accounts;
-  const { clientAddress: address, now } = visit.ctx.state;
-  const counted = await limits.count({ name, address, isKnown }, now);
+  const { now } = visit.ctx.state;
+  const counted = await limits.count({ name, address }, now);
   if (counted.wait !== undefined) return { refusal: refuse(visit, counted.wait) };
-  const heard = await hear(counted.rank).catch(async (error: unknown) => {
-    await limits.takeBackUnheard(counted, now);
-    throw error;
-  });
-  if (heard !== false) await limits.takeBack(counted, now);
-  return { heard };
+  let isWrong = false;
+  try {
+    const checked = await check();
+    isWrong = checked === false;
+    return { checked };
+  } finally {
+    if (!isWrong) await limits.takeBack(counted, now);
+  }
 }
 
 /** Returns the page that somebody who is signed in goes on to. */

@@ -48,58 +48,48 @@ for (const damaged of ['', 'scrypt', KNOWN.replace('ln=10', 'ln=25'), KNOWN.slic
   });
 }
 
-/** Passwords of which one is hashed at a time, and which names say in which order they were. */
-function queue(passwordsWaiting: number) {
-  const passwords = new Passwords({ passwordCost: CHEAP, passwordsAtOnce: 1, passwordsWaiting });
-  const done: string[] = [];
-  const attempts: Promise<unknown>[] = [];
-  const add = (name: string, ...rank: [number, number]) => {
-    const attempt = passwords.verify(PASSWORD, KNOWN, rank);
-    attempts.push(
-      attempt.then(
-        () => done.push(name),
-        (error: Failure) => done.push(`${name}: ${error.code}`),
-      ),
-    );
-  };
-  return { add, done: () => Promise.all(attempts).then(() => done) };
-}
+/** The errors of passwords that were refused. */
+const refusals = async (attempts: Promise<unknown>[]) =>
+  (await Promise.allSettled(attempts)).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
 
-test('two passwords are hashed at a time, some wait, and the rest get 503', async (t) => {
-  const passwords = new Passwords({ passwordsWaiting: 2 });
-  const attempts = Array.from({ length: 9 }, () => passwords.verify(PASSWORD, KNOWN, [0, 0]));
+const isUnavailable = (reason: unknown) => reason instanceof Failure && reason.code === 'unavailable';
+
+test('two passwords are hashed at a time, 40 wait, and the rest get 503', async (t) => {
+  const passwords = new Passwords();
+  const attempts = Array.from({ length: 50 }, () => passwords.verify(PASSWORD, KNOWN));
   t.is(passwords.hashed, 2, 'the others wait');
-  const refused = (await Promise.allSettled(attempts)).filter((result) => result.status === 'rejected');
+  const refused = await refusals(attempts);
+  t.is(refused.length, 8);
+  t.true(refused.every(isUnavailable));
+  t.is(passwords.hashed, 42);
+  t.is(passwords.refused, 8);
+  t.true(await passwords.verify(PASSWORD, KNOWN), 'there is room again');
+});
+
+test('passwords are hashed in the order in which they came', async (t) => {
+  const passwords = new Passwords();
+  const done: number[] = [];
+  const slow = hashPassword(PASSWORD, { ln: 14, r: 8, p: 1 });
+  const blocking = [passwords.verify(PASSWORD, await slow), passwords.verify(PASSWORD, await slow)];
+  const attempts = Array.from({ length: 5 }, (_, at) => passwords.verify(PASSWORD, KNOWN).then(() => done.push(at)));
+  await Promise.all([...blocking, ...attempts]);
+  t.deepEqual(done, [0, 1, 2, 3, 4]);
+});
+
+test('a password that has waited too long gets 503, and leaves the queue', async (t) => {
+  const passwords = new Passwords({ passwordWait: 1, passwordCost: { ln: 15, r: 8, p: 1 } });
+  const refused = await refusals(Array.from({ length: 6 }, () => passwords.hash(PASSWORD)));
+  t.is(refused.length, 4);
+  t.true(refused.every(isUnavailable));
+  t.is(passwords.hashed, 2);
+});
+
+test('a stop refuses the passwords that wait, and all later ones', async (t) => {
+  const passwords = new Passwords({ passwordCost: CHEAP });
+  const attempts = Array.from({ length: 6 }, () => passwords.hash(PASSWORD));
+  passwords.close();
+  const refused = await refusals([...attempts, passwords.verify(PASSWORD, KNOWN)]);
   t.is(refused.length, 5);
-  for (const { reason } of refused) t.true(reason instanceof Failure && reason.code === 'unavailable');
-  t.is(passwords.hashed, 4);
-  t.is(passwords.refused, 5);
-  t.true(await passwords.verify(PASSWORD, KNOWN, [0, 0]), 'there is room again');
-});
-
-test('the lowest rank is next, by its first number before its second, and whoever came first among equals', async (t) => {
-  const { add, done } = queue(10);
-  add('at once', 9, 9);
-  add('address and account', 1, 1);
-  add('address', 1, 0);
-  add('account', 0, 50);
-  add('nothing', 0, 0);
-  add('nothing, later', 0, 0);
-  add('known', -0.5, 0);
-  t.deepEqual(await done(), [
-    ...['at once', 'known', 'nothing', 'nothing, later', 'account'],
-    ...['address', 'address and account'],
-  ]);
-});
-
-test('where no more can wait, the last in the order is refused', async (t) => {
-  const { add, done } = queue(2);
-  add('at once', 0, 0);
-  add('flood 1', 1, 0);
-  add('flood 2', 2, 0);
-  add('flood 3', 2, 0);
-  add('honest', 0, 0);
-  const outcome = await done();
-  t.deepEqual(outcome.slice(0, 2).sort(), ['flood 2: unavailable', 'flood 3: unavailable']);
-  t.deepEqual(outcome.slice(2), ['at once', 'honest', 'flood 1']);
+  t.true(refused.every(isUnavailable));
+  t.is(passwords.hashed, 2);
 });

@@ -23,7 +23,7 @@ export const devicePage: Page = {
     const typed = fieldOf(form, 'user_code').slice(0, 20);
     const isDecision = fieldOf(form, 'decision') !== '';
     const guess = await services.accounts.limits.count(
-      { name: `device ${visit.account.id}`, address: clientAddress, isKnown: false },
+      { name: `device ${visit.account.id}`, address: clientAddress },
       now,
     );
     if (guess.wait !== undefined) return limited(visit, typed, guess.wait);

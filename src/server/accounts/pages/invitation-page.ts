@@ -1,14 +1,11 @@
 import { renderInvitation } from '../../../page/server/account/invitation-form.js';
 import { renderMessage } from '../../../page/server/account/message.js';
 import type { Account } from '../../../store/store.js';
-import { attempt, signIn } from '../record-sign-in.js';
+import { signIn } from '../record-sign-in.js';
 import { fieldOf, type Page, type Reply } from '../visit.js';
 import { newPasswordProblems } from './new-password.js';
 
-/**
- * The page that a link of the host leads to: somebody chooses the password of an account. Its attempts are counted for their place among
- * those that wait. The 256 random bits of a link cannot be guessed.
- */
+/** The page that a link of the host leads to: somebody chooses the password of an account. */
 export const invitationPage: Page = {
   for: 'everybody',
   path: '/account/invitation',
@@ -31,10 +28,7 @@ export const invitationPage: Page = {
     if (problems.length > 0) {
       return { status: 400, view: renderInvitation(visit.frame, { code, ...ofAccount(invited), provider, problems }) };
     }
-    const { refusal, heard: hash } = await attempt(visit, { name: invited.name, isKnown: true }, (rank) =>
-      accounts.passwords.hash(fieldOf(form, 'password'), rank),
-    );
-    if (refusal) return refusal;
+    const hash = await accounts.passwords.hash(fieldOf(form, 'password'));
     const account = await store.transaction(async (within) => {
       const winner = await within.invitations.use(code, visit.now);
       if (winner) await within.accounts.setPassword(winner.id, hash, visit.now);

@@ -26,8 +26,8 @@ export const newcomerPage: Page = {
     const typed = fieldOf(form, 'name');
     const name = givenName(typed);
     const isName = name !== undefined && !isUid(name);
-    const who = { name: `newcomer ${visit.ctx.state.clientAddress}`, isKnown: false };
-    const { refusal, heard: account } = await attempt(
+    const who = { name: `newcomer ${visit.ctx.state.clientAddress}` };
+    const { refusal, checked: account } = await attempt(
       visit,
       who,
       async () => isName && ((await create(visit, name, newcomer.identity)) ?? false),

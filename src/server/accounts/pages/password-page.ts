@@ -22,19 +22,20 @@ export const passwordPage: Page = {
     const problems = await newPasswordProblems(form, account);
     if (problems.length > 0) return invalid(problems);
     const { passwords } = accounts;
-    const { refusal, heard } = await attempt(visit, { name: account.name, isKnown: true }, async (rank) => {
+    // Whoever tries this account's password elsewhere does not use up its attempts here.
+    const own = { name: 'password', address: account.id };
+    const { refusal, checked } = await attempt(visit, own, async () => {
       // Somebody whom the provider signs in chooses a first one.
       const isFirst = account.password_hash === null && ways.provider?.isConnected === true;
-      const isRight =
-        isFirst || (await passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined, rank));
-      return isRight && passwords.hash(fieldOf(form, 'password'), rank);
+      const isRight = isFirst || (await passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined));
+      return isRight && passwords.hash(fieldOf(form, 'password'));
     });
     if (refusal) return refusal;
-    if (heard === false) {
+    if (checked === false) {
       recordRefusal(visit, 'refused', account);
       return invalid([{ field: 'current', text: 'This is not your current password. Type it again.' }]);
     }
-    await store.accounts.setPassword(account.id, heard, now);
+    await store.accounts.setPassword(account.id, checked, now);
     await accounts.sessions.signIn(ctx, account.id);
     log.info({ account: account.id }, 'password changed');
     return { redirect: 'password?done=password' };

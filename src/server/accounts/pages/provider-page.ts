@@ -58,11 +58,11 @@ export const providerCallbackPage: Page = {
         return false as const;
       });
     try {
-      const who = { name: `provider ${ctx.state.clientAddress}`, isKnown: false };
-      const { refusal, heard } = await attempt(visit, who, identify);
+      const who = { name: `provider ${ctx.state.clientAddress}` };
+      const { refusal, checked } = await attempt(visit, who, identify);
       if (refusal) return refusal;
-      if (heard === false) return failed(visit, provider, wrong);
-      identity = heard;
+      if (checked === false) return failed(visit, provider, wrong);
+      identity = checked;
     } catch (error) {
       return failed(visit, provider, error);
     }

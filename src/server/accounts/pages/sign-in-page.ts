@@ -22,13 +22,12 @@ export const signInPage: Page = {
     const next = ownPath(form.next) ?? '';
     const { store, accounts } = visit.services;
     const account = await findByTypedName(store, name);
-    const isKnown = account !== undefined && (await accounts.knownBrowsers.has(visit.ctx, account.id));
     const stored = account?.disabled_at === null ? account.password_hash : null;
-    const { refusal, heard } = await attempt(visit, { name, isKnown }, (rank) =>
-      accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined, rank),
+    const { refusal, checked } = await attempt(visit, { name }, () =>
+      accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined),
     );
     if (refusal) return refusal;
-    if (account && heard) {
+    if (account && checked) {
       const reply = await signIn(visit, account, 'password', next).catch(async (error: unknown) => {
         // The host may have removed the account while its password was checked.
         if (await store.accounts.find(account.id)) throw error;
