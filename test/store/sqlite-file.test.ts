@@ -48,7 +48,7 @@ test('an empty file is refused and stays empty', async (t) => {
   writeFileSync(path, '');
   await t.throwsAsync(openSqlite({ path }), {
     instanceOf: UnusableDatabase,
-    message: `the database ${path} is an empty file; restore it from a backup, or remove the file to begin with a new database`,
+    message: `the database ${path} is an empty file; restore a backup (svcapi backup --help), or remove the file to begin with a new database`,
   });
   t.is(readFileSync(path).length, 0);
 });

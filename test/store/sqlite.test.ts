@@ -128,10 +128,14 @@ function damage(path: string, from: number, to: number): void {
 
 const useless: [string, (path: string) => void, RegExp][] = [
   ['a text', (path) => writeFileSync(path, 'Dear diary, '.repeat(1000)), /not a SQLite database; choose another/],
-  ['a damaged middle', (path) => damage(path, 0.4, 0.6), /damaged; restore it from a backup/],
+  ['a damaged middle', (path) => damage(path, 0.4, 0.6), /damaged; restore a backup \(svcapi backup --help\)/],
   ['a damaged beginning', (path) => damage(path, 0, 0.1), /not a SQLite database; choose another/],
-  ['a damaged list of tables', (path) => damage(path, 100 / statSync(path).size, 0.01), /damaged; restore it/],
-  ['a lost half', (path) => truncateSync(path, statSync(path).size / 2), /damaged; restore it from a backup/],
+  ['a damaged list of tables', (path) => damage(path, 100 / statSync(path).size, 0.01), /damaged; restore a backup/],
+  [
+    'a lost half',
+    (path) => truncateSync(path, statSync(path).size / 2),
+    /damaged; restore a backup \(svcapi backup --help\)/,
+  ],
 ];
 
 for (const [what, spoil, message] of useless) {

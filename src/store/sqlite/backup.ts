@@ -1,7 +1,7 @@
 import { UnusableDatabase } from '../unusable-database.js';
 import { findDamage } from './check-file.js';
 import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './engine.js';
-import { refuseEmptyFile } from './file.js';
+import { refuseEmptyFile, refuseForeignLog } from './file.js';
 import { makeCopyShrinkable } from './space.js';
 import { unusable } from './unusable.js';
 
@@ -14,6 +14,7 @@ import { unusable } from './unusable.js';
  */
 export function backupSqlite(path: string, target: string): void {
   refuseEmptyFile(path);
+  refuseForeignLog(path);
   const source = open(path, path, true);
   try {
     makeCopyShrinkable(source);

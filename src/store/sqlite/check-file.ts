@@ -61,5 +61,5 @@ export function checkBeside(path: string, onDamaged: (error: UnusableDatabase) =
 }
 
 function damaged(path: string): UnusableDatabase {
-  return new UnusableDatabase(`the database ${path} is damaged`, 'restore it from a backup');
+  return new UnusableDatabase(`the database ${path} is damaged`, 'restore a backup (svcapi backup --help)');
 }

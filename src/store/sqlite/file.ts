@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure } from '../../domain/failure.js';
 import { makeFolder } from '../make-folder.js';
@@ -68,7 +68,32 @@ export function refuseEmptyFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
   throw new UnusableDatabase(
     `the database ${path} is an empty file`,
-    'restore it from a backup, or remove the file to begin with a new database',
+    'restore a backup (svcapi backup --help), or remove the file to begin with a new database',
+  );
+}
+
+/** The value of bytes 18 and 19 of a file whose changes go to a write-ahead log (https://www.sqlite.org/fileformat.html). */
+const WITH_LOG = 2;
+
+/**
+ * Refuses a write-ahead log that belongs to another file: SQLite would replay it over a backup that was moved into place.
+ *
+ * @throws {UnusableDatabase}
+ */
+export function refuseForeignLog(path: string): void {
+  const log = `${path}-wal`;
+  if (!statSync(log, { throwIfNoEntry: false })?.size || !existsSync(path)) return;
+  const header = Buffer.alloc(20);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header, 0, header.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  if (header[18] === WITH_LOG && header[19] === WITH_LOG) return;
+  throw new UnusableDatabase(
+    `${log} does not belong to the database ${path}: it is left from the file that was there before`,
+    `if ${path} is a restored backup, delete ${log} and ${path}-shm; otherwise put back the file that they belong to`,
   );
 }
 

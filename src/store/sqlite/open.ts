@@ -12,7 +12,7 @@ import { checkBeside, checkForDamage, isLarge } from './check-file.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import type { SqliteConnection } from './engine.js';
-import { beginFile, completeFile, isNewFile, newFileRemover, watchFile } from './file.js';
+import { beginFile, completeFile, isNewFile, newFileRemover, refuseForeignLog, watchFile } from './file.js';
 import { hasServer, lockForServer } from './locks.js';
 import { createSnapshots } from './snapshots.js';
 import { space } from './space.js';
@@ -124,6 +124,7 @@ function openFile({ path, check = false, onDamaged, lock = false }: SqliteOption
     const isNew = isNewFile(path);
     if (isNew && prepare !== 'create') throw missing(path);
     if (isNew) beginFile(path);
+    refuseForeignLog(path);
     const held = lock ? keep(lockForServer(path)) : undefined;
     const database = keep(connect(path));
     // Reading a large file takes seconds, in which a service would not answer.

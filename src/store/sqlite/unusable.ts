@@ -27,7 +27,7 @@ const keepLog = (path: string) =>
 const reasons: Record<string, Reason> = {
   SQLITE_CANTOPEN: (path) => [`cannot open the database ${path}`, 'check the path and its permissions'],
   SQLITE_NOTADB: (path) => [`${path} is not a SQLite database`, 'choose another --database'],
-  SQLITE_CORRUPT: (path) => [`the database ${path} is damaged`, 'restore it from a backup'],
+  SQLITE_CORRUPT: (path) => [`the database ${path} is damaged`, 'restore a backup (svcapi backup --help)'],
   SQLITE_READONLY: cannotWrite,
   SQLITE_FULL: (path) => [`cannot write to the database ${path}: the disk is full`, `free some space${keepLog(path)}`],
   SQLITE_IOERR: (path) => [`cannot read the database ${path}: input/output error`, 'check the disk'],

@@ -114,5 +114,5 @@ test('serve checks a large file beside its work, and ends when it is damaged', a
   writeFileSync(path, bytes.fill(0xa5, Math.floor(bytes.length * 0.8), Math.floor(bytes.length * 0.82)));
   const { ended, stderr } = await serve(t, ['--database', path]);
   t.is(await ended, 1);
-  t.is(stderr.text, `svcapi: the database ${path} is damaged; restore it from a backup\n`);
+  t.is(stderr.text, `svcapi: the database ${path} is damaged; restore a backup (svcapi backup --help)\n`);
 });

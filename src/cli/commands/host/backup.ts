@@ -14,7 +14,9 @@ export function backupCommand(context: Context): CliCommand {
     .description(
       'Copies a consistent snapshot of the database into a file, also while a server runs, and checks the copy for ' +
         'damage. The file appears when it is complete, with mode 0600. It contains everything, including the hashes of ' +
-        'tokens. To restore it, stop the server and move it to the place of the database.',
+        'tokens.\n\n' +
+        'To restore a backup, stop the server, delete the files DATABASE-wal and DATABASE-shm, put the backup in the place ' +
+        'of the database with the same owner and mode 0600, and start the server.',
     )
     .argument('<file>', 'file to create')
     .option('--force', 'replace an existing file')
@@ -48,7 +50,9 @@ async function backup(command: CliCommand, file: string, force: boolean): Promis
       backupSqlite(database, temporary);
       return (await stat(temporary)).size;
     });
-    context.info(`Copied ${database} to ${file}: ${(size / 1e6).toFixed(1)} MB, checked.`);
+    context.info(
+      `Copied ${database} to ${file}: ${(size / 1e6).toFixed(1)} MB, checked. To restore it: svcapi backup --help.`,
+    );
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
     throw new CliError('other', `there is no new backup: ${error.message}`);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import test from 'ava';
@@ -39,7 +39,10 @@ test('backup copies everything into a file for its owner alone, and says how lar
   t.is(code, 0);
   t.is(stdout, '');
   const { size, mode } = await stat(join(folder, 'copy.db'));
-  t.is(stderr, `Copied ${path} to copy.db: ${(size / 1e6).toFixed(1)} MB, checked.\n`);
+  t.is(
+    stderr,
+    `Copied ${path} to copy.db: ${(size / 1e6).toFixed(1)} MB, checked. To restore it: svcapi backup --help.\n`,
+  );
   t.is(mode & 0o777, 0o600);
   t.deepEqual(await readdir(folder), ['copy.db']);
   t.is(textOf(join(folder, 'copy.db')), textOf(path));
@@ -52,6 +55,57 @@ test('a backup is a database that can be used', async (t) => {
   const copy = await openSqlite({ path: join(folder, 'copy.db'), check: true });
   t.deepEqual(await copy.clients.list(), await look((store) => store.clients.list()));
   await copy.close();
+});
+
+test('a backup beside the log of the earlier file is refused, and nothing of it is replayed', async (t) => {
+  const galaxy = await withGalaxyFile();
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'galaxy.db');
+  await galaxy.run(['backup', path]);
+  const database = new DatabaseSync(galaxy.path);
+  database.exec("update entities set name = 'Renamed' where uid = '1:1'");
+  await copyFile(`${galaxy.path}-wal`, `${path}-wal`);
+  database.close();
+  const before = await readFile(path);
+
+  const run = (...argv: string[]) => galaxy.run([...argv, '--database', path], { now: Math.floor(Date.now() / 1000) });
+  const refusal = `${path}-wal does not belong to the database ${path}`;
+  const doctor = await run('doctor', '--port', '0');
+  t.is(doctor.code, 1);
+  t.true(doctor.stdout.includes(`database\tproblem\t${refusal}`), doctor.stdout);
+  for (const argv of [['token', 'list'], ['migrate'], ['serve', '--port', '0'], ['backup', join(folder, 'other.db')]]) {
+    const { code, stderr } = await run(...argv);
+    t.is(code, 1, argv.join(' '));
+    t.true(stderr.includes(refusal), stderr);
+    t.true(stderr.includes(`delete ${path}-wal and ${path}-shm`), stderr);
+  }
+  t.deepEqual(await readFile(path), before);
+
+  await rm(`${path}-wal`);
+  const { code, stdout } = await run('doctor', '--port', '0');
+  t.is(code, 0, stdout);
+  t.deepEqual(await readFile(path), before, 'doctor writes nothing');
+  t.false(textOf(path).includes('Renamed'));
+});
+
+test('doctor does not write the log of a crashed server into the database', async (t) => {
+  const { path, run } = await withGalaxyFile();
+  const folder = await temporaryFolder(t);
+  const database = new DatabaseSync(path);
+  database.exec("update entities set name = 'Renamed' where uid = '1:1'");
+  await copyFile(path, join(folder, 'crashed.db'));
+  await copyFile(`${path}-wal`, join(folder, 'crashed.db-wal'));
+  database.close();
+  const before = await readFile(join(folder, 'crashed.db'));
+  const { stdout } = await run(['doctor', '--port', '0', '--database', join(folder, 'crashed.db')]);
+  t.regex(stdout, /^damage\tok/m);
+  t.deepEqual(await readFile(join(folder, 'crashed.db')), before);
+  t.true((await stat(join(folder, 'crashed.db-wal'))).size > 0);
+});
+
+test('backup --help says how to restore a backup', async (t) => {
+  const { stdout } = await run(['backup', '--help']);
+  t.regex(stdout.replaceAll(/\s+/g, ' '), /To restore a backup, stop the server, delete the files DATABASE-wal/);
 });
 
 test('a backup removes the temporary files of killed ones, whatever their names were, and no others', async (t) => {
