@@ -1,8 +1,9 @@
 import { Failure } from '../domain/failure.js';
 import { isPostgres } from './address.js';
+import type { Inspection } from './inspection.js';
 import type { PrepareOptions } from './migrations/prepare-tables.js';
 import type { Store } from './store.js';
-import type { UnusableDatabase } from './unusable-database.js';
+import { UnusableDatabase } from './unusable-database.js';
 
 /** The options of opening a database. */
 export interface OpenOptions extends PrepareOptions {
@@ -32,6 +33,33 @@ export async function openStore({ database, ...options }: OpenOptions): Promise<
   }
   const { openSqlite } = await import('./sqlite/open.js');
   return openSqlite({ path: database, ...options });
+}
+
+/**
+ * Inspects a database of either kind without changing it.
+ *
+ * @param clock returns Unix milliseconds
+ * @param now Unix seconds
+ * @param until tokens that expire before this timestamp count as expiring
+ * @throws {UnusableDatabase} when it cannot be used
+ */
+export async function inspectDatabase(
+  database: string,
+  clock: () => number,
+  now: number,
+  until: number,
+): Promise<Inspection> {
+  if (!isPostgres(database)) {
+    const { inspectSqlite } = await import('./sqlite/inspect-database.js');
+    return inspectSqlite(database, now, until);
+  }
+  const { inspectPostgres } = await import('./postgres/inspect-database.js');
+  const { cannotUse, unusablePostgres } = await import('./postgres/unusable.js');
+  return inspectPostgres(database, clock, now, until).catch((cause: unknown) => {
+    const error = unusablePostgres(database, cause);
+    if (error instanceof UnusableDatabase || !(error instanceof Error)) throw error;
+    throw cannotUse(database, error.message, 'look at the log of PostgreSQL', error);
+  });
 }
 
 /** Explains the failure of a database that is away, busy or full as an `UnusableDatabase`; returns any other error as it is. */

@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { DatabaseSync } from '../../../src/store/sqlite/engine.js';
 import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { type Ran, temporaryFolder, withGalaxy } from '../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../helpers/cli/small-disk.js';
-import { MAKE_FORMER, openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
+import { openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
 import { onRedis, withRedisServer } from '../../helpers/redis.js';
 import { startServer } from '../../helpers/server.js';
 import { startRedis } from '../../helpers/servers/redis-server.js';
@@ -16,8 +16,11 @@ import { startRedis } from '../../helpers/servers/redis-server.js';
 
 const NOW = Math.floor(Date.now() / 1000);
 
+/** The states of findings, the worst first. */
+const STATES = ['problem', 'warning', 'ok'];
+
 interface Doctor extends Ran {
-  /** Returns the state, finding and next step of a check. */
+  /** Returns the state, finding and next step of the worst finding of a check. */
   of(check: string): string[];
 }
 
@@ -31,7 +34,7 @@ async function surroundings(t: ExecutionContext) {
     now = Math.floor(Date.now() / 1000),
   ): Promise<Doctor> => {
     const ran = await galaxy.run(['doctor', ...argv], { now, env: { ...env, ...more } });
-    const lines = linesOf(ran);
+    const lines = linesOf(ran).sort(([, a = ''], [, b = '']) => STATES.indexOf(a) - STATES.indexOf(b));
     return { ...ran, of: (check) => lines.find(([name]) => name === check)?.slice(1) ?? [] };
   };
   return { galaxy, examine };
@@ -58,67 +61,54 @@ test('a sound configuration has only good findings', async (t) => {
 const rows: [fault: string, argv: string[], check: string, state: string, next: RegExp][] = [
   ['a setting that is not valid', ['--rate-limit', 'many'], 'settings', 'problem', /^give a whole number/],
   ['all addresses as trusted proxies', ['--trusted-proxies', '0.0.0.0/0'], 'settings', 'problem', /^give a network/],
-  [
-    'half of them',
-    ['--trusted-proxies', '128.0.0.0/1'],
-    'trusted proxies',
-    'problem',
-    /addresses of the proxies alone/,
-  ],
+  ['half of them', ['--trusted-proxies', '128.0.0.0/1'], 'public URL', 'problem', /only the addresses of the proxies/],
   [
     'a good part of IPv6',
     ['--trusted-proxies', '2000::/3'],
-    'trusted proxies',
+    'public URL',
     'problem',
-    /addresses of the proxies alone/,
+    /only the addresses of the proxies/,
   ],
   [
     'no trusted proxy though one speaks TLS',
     ['--public-url', 'https://a.example'],
-    'trusted proxies',
+    'public URL',
     'problem',
     /--trusted-proxies/,
   ],
-  ['a public host without trusted proxies', ['--host', '0.0.0.0'], 'trusted proxies', 'warning', /--trusted-proxies/],
+  ['a public host without trusted proxies', ['--host', '0.0.0.0'], 'public URL', 'warning', /--trusted-proxies/],
   [
     'a provider without a client',
     ['--oidc-issuer', 'https://login.example'],
-    'sign-in provider',
+    'settings',
     'problem',
     /--oidc-client-id/,
   ],
-  ['a client without a provider', ['--oidc-client-id', 'a'], 'sign-in provider', 'problem', /^give --oidc-issuer/],
+  ['a client without a provider', ['--oidc-client-id', 'a'], 'settings', 'problem', /^give --oidc-issuer/],
   [
     'a secret that is not there',
     ['--oidc-issuer', 'https://login.example', '--oidc-client-id', 'a', '--oidc-client-secret-file', '/nonexistent/a'],
-    'sign-in provider',
+    'settings',
     'problem',
     /^give a file with only the secret$/,
   ],
   ['a public host without a public URL', ['--host', '0.0.0.0'], 'public URL', 'warning', /--public-url https/],
   ['a public URL without TLS', ['--public-url', 'http://a.example'], 'public URL', 'problem', /certificate/],
-  ['metrics for everybody', ['--metrics-host', '0.0.0.0'], 'metrics', 'warning', /firewall/],
-  ['an address of another machine', ['--host', '192.0.2.1', '--port', '8080'], 'port', 'problem', /another --host/],
-  ['more connections than open files', ['--max-connections', '1000000'], 'open files', 'problem', /LimitNOFILE/],
+  ['metrics for everybody', ['--metrics-host', '0.0.0.0'], 'ports', 'warning', /firewall/],
+  ['an address of another machine', ['--host', '192.0.2.1', '--port', '8080'], 'ports', 'problem', /another --host/],
+  ['more connections than open files', ['--max-connections', '1000000'], 'limits', 'problem', /LimitNOFILE/],
   [
     'connections that one address may take',
     ['--max-connections-per-address', '1000'],
-    'load limits',
+    'limits',
     'warning',
     /lower than/,
   ],
-  [
-    'more streams than connections',
-    ['--max-streams', '1001'],
-    'load limits',
-    'warning',
-    /lower than --max-connections/,
-  ],
+  ['more streams than connections', ['--max-streams', '1001'], 'limits', 'warning', /lower than --max-connections/],
   ['a drain delay beyond the time to stop', ['--drain-delay', '25s'], 'stop', 'warning', /^raise TimeoutStopSec/],
-  ['requests that one address may take', ['--max-requests-per-address', '200'], 'load limits', 'warning', /lower than/],
   ['a database in memory', ['--database', ':memory:'], 'database', 'warning', /--database/],
   ['no database', ['--database', '/nonexistent/galaxy.db'], 'database', 'warning', /svcapi import or svcapi serve/],
-  ['instances that share a file', ['--instances', '3'], 'instances', 'problem', /^share a PostgreSQL database/],
+  ['instances that share a file', ['--instances', '3'], 'database', 'problem', /^share a PostgreSQL database/],
   ['instances that count for themselves', ['--instances', '3'], 'Redis', 'problem', /--redis/],
   [
     'a PostgreSQL that is away',
@@ -128,23 +118,18 @@ const rows: [fault: string, argv: string[], check: string, state: string, next: 
     /^start PostgreSQL/,
   ],
   ['a Redis that is away', ['--redis', 'redis://:hush@127.0.0.1:1'], 'Redis', 'problem', /start it/],
-  [
-    'a Redis elsewhere without a password',
-    ['--redis', 'redis://0.0.0.0:1'],
-    'Redis password',
-    'problem',
-    /requirepass/,
-  ],
+  ['a Redis elsewhere without a password', ['--redis', 'redis://0.0.0.0:1'], 'Redis', 'problem', /requirepass/],
 ];
 
 for (const [fault, argv, check, state, next] of rows) {
   test(`finds ${fault}`, async (t) => {
     const { examine } = await surroundings(t);
     const found = await examine(argv);
-    const [foundState, finding, foundNext = ''] = found.of(check);
-    t.is(foundState, state, found.stdout);
-    t.not(finding, '');
-    t.regex(foundNext, next);
+    const matching = linesOf(found).filter(
+      (line) => line[0] === check && line[1] === state && next.test(line[3] ?? ''),
+    );
+    t.is(matching.length, 1, found.stdout);
+    t.not(matching[0]?.[2], '');
     t.is(found.code, found.stdout.includes('\tproblem\t') ? 1 : 0);
     t.false((found.stdout + found.stderr).includes('hush'));
   });
@@ -163,10 +148,10 @@ test('variables that are no settings are warnings, with the nearest setting', as
   const { code, stdout } = await examine([], { SVCAPI_RATE_LIMT: '5', SVCAPI_WEATHER: 'fair' });
   t.is(code, 0);
   t.deepEqual(
-    stdout.split('\n').filter((line) => line.startsWith('variables')),
+    stdout.split('\n').filter((line) => line.includes('is not a setting')),
     [
-      'variables\twarning\tSVCAPI_RATE_LIMT is not a setting\tdid you mean SVCAPI_RATE_LIMIT?',
-      'variables\twarning\tSVCAPI_WEATHER is not a setting\tremove it; see docs/settings.md',
+      'settings\twarning\tSVCAPI_RATE_LIMT is not a setting\tdid you mean SVCAPI_RATE_LIMIT?',
+      'settings\twarning\tSVCAPI_WEATHER is not a setting\tremove it; see docs/settings.md',
     ],
   );
 });
@@ -192,7 +177,7 @@ test('a table on a terminal has the next step below the finding', async (t) => {
   const { stdout } = await galaxy.run(['doctor', '--port', '0'], { now: NOW, terminal: 80, env });
   t.regex(
     stdout,
-    /│ variables +│ warning │ SVCAPI_NOTHING is not a setting +│\n│ +│ +│ → remove it; see docs\/settings\.md +│/,
+    /│ settings +│ warning │ SVCAPI_NOTHING is not a setting +│\n│ +│ +│ → remove it; see docs\/settings\.md +│/,
   );
 });
 
@@ -200,14 +185,14 @@ test('doctor reads the config file of serve', async (t) => {
   const { examine } = await surroundings(t);
   const file = join(await temporaryFolder(t), 'config.toml');
   await writeFile(file, 'metrics-host = "0.0.0.0"\n');
-  t.is((await examine(['--config', file])).of('metrics')[0], 'warning');
+  t.is((await examine(['--config', file])).of('ports')[0], 'warning');
 });
 
 test('a clock that lost its battery, and one behind the database, are problems', async (t) => {
   const { galaxy, examine } = await surroundings(t);
   t.like((await examine([], {}, 86_400)).of('clock'), { 0: 'problem' });
   await token(galaxy, NOW + 3600, NOW + 100 * 86_400);
-  t.regex((await examine()).stdout, /^clock\tproblem\ta token was made at .* in the future\t/m);
+  t.regex((await examine()).stdout, /^database\tproblem\ta token was made at .* in the future\t/m);
 });
 
 test('a token that was made up to five seconds ahead of the clock is none from the future', async (t) => {
@@ -215,7 +200,7 @@ test('a token that was made up to five seconds ahead of the clock is none from t
   await token(galaxy, NOW + 5, NOW + 100 * 86_400);
   t.notRegex((await examine([], {}, NOW)).stdout, /in the future/);
   await token(galaxy, NOW + 6, NOW + 100 * 86_400);
-  t.regex((await examine([], {}, NOW)).stdout, /^clock\tproblem\ta token was made at .* in the future\t/m);
+  t.regex((await examine([], {}, NOW)).stdout, /^database\tproblem\ta token was made at .* in the future\t/m);
 });
 
 test('tokens that expire within a week are a warning', async (t) => {
@@ -233,18 +218,6 @@ function token(galaxy: Galaxy, created_at: number, expires_at: number) {
   return galaxy.look((store) => store.tokens.create(grant, created_at));
 }
 
-test('a trusted proxy on the blacklist is a warning', async (t) => {
-  const { galaxy, examine } = await surroundings(t);
-  const entry = { created_at: NOW, expires_at: NOW + 3600, reason: '' };
-  await galaxy.look((store) => store.blacklist.add({ ...entry, address: '192.0.2.7' }));
-  await galaxy.look((store) => store.blacklist.add({ ...entry, address: '10.0.0.5' }));
-  const proxies = ['--trusted-proxies', '10.0.0.0/24', '--public-url', 'https://a.example'];
-  const [state, finding, next] = (await examine(proxies)).of('blacklist');
-  t.is(state, 'warning');
-  t.is(finding, 'contains the trusted proxy 10.0.0.5');
-  t.regex(next ?? '', /svcapi blacklist remove 10\.0\.0\.5/);
-});
-
 test('a port of another program is a problem, one of svcapi is not', async (t) => {
   const { examine } = await surroundings(t);
   const other = http.createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
@@ -254,9 +227,9 @@ test('a port of another program is a problem, one of svcapi is not', async (t) =
   const server = await startServer();
   t.teardown(() => server.close());
   const ours = new URL(server.url).port;
-  t.like((await examine(['--port', taken, '--metrics-port', '0'])).of('port'), { 0: 'problem' });
-  t.like((await examine(['--metrics-port', taken])).of('metrics port'), { 0: 'problem' });
-  t.deepEqual((await examine(['--port', ours, '--metrics-port', 'off'])).of('port'), [
+  t.like((await examine(['--port', taken, '--metrics-port', '0'])).of('ports'), { 0: 'problem' });
+  t.like((await examine(['--metrics-port', taken])).of('ports'), { 0: 'problem' });
+  t.deepEqual((await examine(['--port', ours, '--metrics-port', 'off'])).of('ports'), [
     'ok',
     `svcapi already runs on 127.0.0.1:${ours}`,
     '',
@@ -271,23 +244,19 @@ test('a file that is no database, a damaged one, and one of another version are 
 
   alter(galaxy.path, "insert into kysely_migration values ('9999-later', '')");
   t.regex(
-    (await examine()).of('tables').join('\t'),
+    (await examine()).of('database').join('\t'),
     /^problem\tmade by a newer version .*9999-later.*\tinstall that version/,
   );
-  alter(galaxy.path, MAKE_FORMER);
-  t.regex(
-    (await examine()).of('tables').join('\t'),
-    /^problem\tmade by svcapi 0\.1 or an early 1\.0, .*\texport it with that/,
-  );
   alter(galaxy.path, 'delete from kysely_migration');
-  t.regex((await examine()).of('tables').join('\t'), /^warning\tolder than this version .*\trun svcapi migrate/);
+  t.regex((await examine()).of('database').join('\t'), /^warning\t.*older than this version .*\trun svcapi migrate/);
 
   const broken = join(await temporaryFolder(t), 'broken.db');
-  alter(broken, 'create table t (a check (a < 1)); pragma ignore_check_constraints = on; insert into t values (2)');
-  await chmod(broken, 0o600);
+  alter(broken, 'create table t (a); insert into t values (zeroblob(20000)); pragma user_version = 1');
+  const bytes = await readFile(broken);
+  await writeFile(broken, bytes.fill(7, 4096, 5000), { mode: 0o600 });
   t.regex(
-    (await examine(['--database', broken])).of('database').join('\t'),
-    /^problem\t.*is damaged.*\tstop the server/,
+    (await examine(['--database', broken])).of('damage').join('\t'),
+    /^problem\t.*is damaged.*\trestore the last backup/,
   );
 });
 
@@ -305,9 +274,9 @@ test('a file that others can read, in a folder that others can write to, without
   await chmod(path, 0o644);
   await chmod(folder, 0o777);
   const found = await examine(['--database', path]);
-  t.like(found.of('file mode'), { 0: 'warning', 2: `run chmod 600 ${path}` });
-  t.like(found.of('folder'), { 0: 'warning' });
-  t.like(found.of('journal'), { 0: 'warning' });
+  t.true(found.stdout.includes(`\trun chmod 600 ${path}`));
+  t.true(found.stdout.includes(`\trun chmod go-w ${folder}`));
+  t.like(found.of('durability'), { 0: 'warning' });
 });
 
 asOther('a database that this user may not write to (needs root)', async (t) => {
@@ -319,7 +288,7 @@ asOther('a database that this user may not write to (needs root)', async (t) => 
   const { code, stdout, stderr } = await startAsNobody(['doctor', '--port', '0', '--database', path]).ended;
   t.is(code, 1, stdout + stderr);
   t.regex(stdout, /^database\tproblem\t.*permission denied\trun as its owner, or choose another --database$/m);
-  t.regex(stdout, /^folder\tproblem\t/m);
+  t.regex(stdout, /^disk\tproblem\t/m);
 });
 
 onSmallDisk('a disk with little room (needs a mount)', async (t) => {
@@ -333,20 +302,13 @@ onRedis('a Redis that answers', async (t) => {
   const { examine } = await surroundings(t);
   const { code, of } = await examine([], { SVCAPI_REDIS: process.env.SVCAPI_TEST_REDIS_URL ?? '' });
   t.is(code, 0);
-  for (const check of ['Redis', 'Redis version', 'Redis password']) t.is(of(check)[0], 'ok', check);
-  // The verdict follows from what was measured, which no test decides.
-  const [verdict, finding = ''] = of('Redis latency');
-  const latency = /^(\d+\.\d) ms for a round trip/.exec(finding)?.[1];
-  t.is(verdict, Number(latency) <= 50 ? 'ok' : 'warning', finding);
+  t.is(of('Redis')[0], 'ok');
 });
 
 withRedisServer('a Redis that throws counters away, and one whose password is another', async (t) => {
   const { examine } = await surroundings(t);
   const { url } = await startRedis(t, undefined, ['--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru']);
-  t.regex(
-    (await examine([], { SVCAPI_REDIS: url })).of('Redis memory').join('\t'),
-    /^warning\t.*\tset maxmemory-policy/,
-  );
+  t.regex((await examine([], { SVCAPI_REDIS: url })).of('Redis').join('\t'), /^warning\t.*\tset maxmemory-policy/);
 
   const locked = await startRedis(t, undefined, ['--requirepass', 'hush']);
   const wrong = await examine([], { SVCAPI_REDIS: locked.url.replace('//', '//:other@') });
@@ -376,23 +338,13 @@ onPostgres(
     const { examine } = await surroundings(t);
     const address = withOption(await postgresDatabase(t), 'synchronous_commit=on');
     const database = ['--database', address];
-    t.regex((await examine(database)).of('tables').join('\t'), /^warning\t.*\trun svcapi migrate/);
+    t.regex((await examine(database)).of('database').join('\t'), /^warning\t.*\trun svcapi migrate/);
     await (await openTestStore(address)).close();
     const sound = await examine(database);
     t.is(sound.code, 0, sound.stdout);
-    for (const check of [
-      'database',
-      'database version',
-      'durability',
-      'database clock',
-      'tables',
-      'tokens',
-      'blacklist',
-    ]) {
-      t.is(sound.of(check)[0], 'ok', check);
-    }
+    for (const check of ['database', 'encoding', 'durability', 'tokens']) t.is(sound.of(check)[0], 'ok', check);
     await query(address, "insert into kysely_migration values ('9999-later', '')");
-    t.regex((await examine(database)).of('tables').join('\t'), /^problem\tmade by a newer version .*9999-later/);
+    t.regex((await examine(database)).of('database').join('\t'), /^problem\tmade by a newer version .*9999-later/);
   },
 );
 
@@ -400,7 +352,7 @@ const postgresRows: [fault: string, options: string, argv: string[], check: stri
   ['commits that are not on the disk', 'synchronous_commit=off', [], 'durability', /synchronous_commit = on/],
   ['a server that is read-only', 'default_transaction_read_only=on', [], 'database', /primary server/],
   ['a schema that is not there', 'search_path=nowhere_at_all', [], 'database', /^make one, or name another/],
-  ['too few connections', 'application_name=x', ['--instances', '9999'], 'connections', /max_connections/],
+  ['too few connections', 'application_name=x', ['--instances', '9999'], 'database', /max_connections/],
 ];
 
 for (const [fault, option, argv, check, next] of postgresRows) {
@@ -417,27 +369,13 @@ for (const [fault, option, argv, check, next] of postgresRows) {
 onPostgres('PostgreSQL: finds a clock that is not the one here (needs SVCAPI_TEST_POSTGRES_URL)', async (t) => {
   const { examine } = await surroundings(t);
   const found = await examine(['--database', await postgresDatabase(t)], {}, NOW + 6000);
-  t.regex(found.of('database clock').join('\t'), /^problem\tdiffers from this machine by \d{4} s\tset both by NTP/);
+  t.regex(found.of('database').join('\t'), /^problem\tits clock differs from this machine by \d{4} s\tset both by NTP/);
 });
 
 onPostgres('PostgreSQL: tolerates a clock that differs by seconds (needs SVCAPI_TEST_POSTGRES_URL)', async (t) => {
   const { examine } = await surroundings(t);
   const database = ['--database', await postgresDatabase(t)];
   const now = Math.floor(Date.now() / 1000);
-  t.deepEqual((await examine(database, {}, now + 3)).of('database clock').slice(0, 1), ['ok']);
-  t.deepEqual((await examine(database, {}, now - 10)).of('database clock').slice(0, 1), ['problem']);
-});
-
-test('who is removed by a sync and may come back is counted', async (t) => {
-  const { galaxy, examine } = await surroundings(t);
-  t.deepEqual((await examine()).of('removals'), []);
-  const file = join(await temporaryFolder(t), 'galaxy.ndjson');
-  const characters = ['1:2', '1:3', '1:4'].map((uid) => ({ kind: 'character', uid, name: `Player ${uid.slice(2)}` }));
-  await writeFile(file, characters.map((record) => `${JSON.stringify(record)}\n`).join(''));
-  const { code, stderr } = await galaxy.run(['import', '--sync', file]);
-  t.is(code, 0, stderr);
-  t.deepEqual((await examine()).of('removals').slice(0, 2), [
-    'ok',
-    '1 character or faction may come back with all accesses, until --removal-grace ends',
-  ]);
+  t.false((await examine(database, {}, now + 3)).stdout.includes('its clock differs'));
+  t.deepEqual((await examine(database, {}, now - 10)).of('database').slice(0, 1), ['problem']);
 });

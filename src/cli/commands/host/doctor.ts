@@ -61,7 +61,7 @@ export function doctorCommand(context: Context): CliCommand {
 async function doctor(command: CliCommand, { instances, strict }: DoctorOptions): Promise<void> {
   const { context } = command;
   const printer = createPrinter(command, columns, { compact: tableColumns });
-  const { examine } = await import('../../doctor/examine.js');
+  const { examine } = await import('../../doctor/checks.js');
   const counts: Record<FindingState, number> = { ok: 0, warning: 0, problem: 0 };
   await printer.rows(counted(examine(command, instances), counts));
   context.info(summary(counts));
