@@ -47,8 +47,6 @@ const OWNERS: Record<string, string> = {
   'cli-table3': 'cli',
   'string-width': 'cli',
   chalk: 'cli',
-  oauth4webapi: 'page/browser',
-  minisearch: 'page/browser',
   'eventsource-parser': 'page/browser',
 };
 
@@ -202,10 +200,7 @@ test('only bin and the Io read the environment', (t) => {
     /\bprocess\s*(\.|\[\s*['"`])\s*env\b/.test(code(file)),
   );
   // The page shows programs that read it.
-  const shown = [
-    'src/page/code/samples/javascript.ts',
-    ...files.filter((file) => file.startsWith('src/page/server/guides/')),
-  ];
+  const shown = ['src/page/code/samples.ts', 'src/page/server/guides.ts'];
   t.deepEqual(
     reading.filter((file) => !file.startsWith('bin/') && file !== 'src/cli/io.ts' && !shown.includes(file)),
     [],

@@ -17,10 +17,13 @@ inChromium('on a demo, the first call needs no token, which stays in memory', as
   const page = await context.newPage();
   await page.goto(`${url}/ws/v2.0/documentation`);
   await tryRoute({ page }, 'GET /character/{uid}');
-  await page.getByRole('button', { name: 'Use the demo character' }).click();
-  await page.getByText('Calls are made for the character of the demo.').waitFor();
-  t.is(await page.getByLabel('Token', { exact: true }).inputValue(), token);
-  await page.getByRole('button', { name: 'Send' }).click();
+  const form = page.getByRole('form', { name: 'Try it: GET /character/{uid}', exact: true });
+  const gotten = page.waitForResponse('**/demo-token');
+  await form.getByRole('button', { name: 'Use the demo character' }).click();
+  await (await gotten).finished();
+  await page.waitForFunction("document.querySelector('#try-read-character-token').value !== ''");
+  t.is(await form.getByLabel('Token', { exact: true }).inputValue(), token);
+  await form.getByRole('button', { name: 'Send' }).click();
   await page.locator('form.trying .status', { hasText: '200 OK' }).waitFor();
   const kept = '[location.href, history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]';
   t.false((await page.evaluate<string>(`JSON.stringify(${kept})`)).includes(token));

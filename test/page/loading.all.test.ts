@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
 import { PROGRAM } from '../helpers/cli/program.js';
 import { rows } from '../helpers/reference.js';
 import { inBrowser, open, tryRoute } from './browser.js';
@@ -6,12 +9,16 @@ import { inBrowser, open, tryRoute } from './browser.js';
 /** The most bytes of the page before it can be used. */
 const BUDGET = 60_000;
 
-/** Returns the names of requested files in order, each once, without the icon, which browsers ask for at will. */
-const namesOf = (urls: string[]) => [...new Set(urls.map(nameOf))].filter((name) => !name.endsWith('.svg')).sort();
-
 const nameOf = (url: string) => new URL(url).pathname.replace(/-[A-Z0-9]{8}\./, '.').replace(/^\/ws\/v2\.0\//, '');
 
-inBrowser('the page is small, and loads the explorer and the search when they are opened', async (t, visit) => {
+test('the scripts and styles of the page have at most 32 kB', (t) => {
+  const folder = join(import.meta.dirname, '../../page');
+  const names = readdirSync(folder).filter((name) => /^(main|style|no-script)-/.test(name));
+  const sizes = names.map((name) => statSync(join(folder, name)).size);
+  t.true(names.length === 3 && sizes.reduce((sum, size) => sum + size) <= 32_000, `${names}: ${sizes}`);
+});
+
+inBrowser('the page is small, and loads all of its files at once', async (t, visit) => {
   const { page, requests } = visit;
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
@@ -21,10 +28,8 @@ inBrowser('the page is small, and loads the explorer and the search when they ar
   });
   await open(visit);
   t.deepEqual([...new Set(requests.map(nameOf))].sort(), [
-    'api/ratelimits',
     'api/time',
     'documentation',
-    'documentation/chunk.js',
     'documentation/icon.svg',
     'documentation/main.js',
     'documentation/style.css',
@@ -34,11 +39,7 @@ inBrowser('the page is small, and loads the explorer and the search when they ar
   t.log(`${total} bytes`);
   requests.splice(0);
   await tryRoute(visit, 'GET /character/{uid}');
-  t.deepEqual(namesOf(requests), ['documentation/chunk.js', 'documentation/explorer.js', 'openapi.json']);
-  requests.splice(0);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').waitFor();
-  t.deepEqual(namesOf(requests), ['documentation/search.js']);
+  t.deepEqual(requests, []);
 });
 
 inBrowser(
@@ -48,7 +49,7 @@ inBrowser(
     await page.goto(`${server.url}/documentation`);
     t.is(await page.getByRole('article').count(), rows.length);
     t.true(await page.locator('#clock-earth noscript').isVisible());
-    const tools = await page.locator('button, form, meter, svg').all();
+    const tools = await page.locator('button, form, #filter, svg').all();
     t.true(tools.length > rows.length);
     for (const tool of tools) t.false(await tool.isVisible());
   },

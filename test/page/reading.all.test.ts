@@ -8,20 +8,17 @@ inBrowser(
   async (t, visit) => {
     const { page, server } = visit;
     await open(visit);
-    await tryRoute(visit, 'GET /datacard/{uid}');
-    await page.getByLabel('Token', { exact: true }).fill(server.token);
-    await page.getByLabel('uid path').fill('14:1');
-    await page.getByRole('button', { name: 'Send' }).focus();
+    const card = await tryRoute(visit, 'GET /datacard/{uid}');
+    await card.getByLabel('Token', { exact: true }).fill(server.token);
+    await card.getByLabel('uid path').fill('14:1');
+    await card.getByRole('button', { name: 'Send' }).focus();
     await page.evaluate('scrollBy(0, document.activeElement.getBoundingClientRect().bottom - innerHeight + 5)');
     await page.keyboard.press('Enter');
-    const body = page.getByRole('region', { name: 'Body of the answer' });
+    const body = card.getByRole('region', { name: 'Answer of' });
     await body.waitFor();
-    const isInView = "document.querySelector('.answer .body').getBoundingClientRect().top < innerHeight - 150";
+    const isInView = "document.querySelector('.body:not(:empty)').getBoundingClientRect().top < innerHeight - 150";
     await until(() => page.evaluate<boolean>(isInView), { what: 'the answer is in view' });
-    t.true(
-      await page.evaluate<boolean>("document.querySelector('form.trying .status').getBoundingClientRect().top >= 0"),
-    );
-    await page.getByRole('button', { name: 'Copy: Body of the answer' }).click();
+    await card.getByRole('button', { name: 'Copy: the answer' }).click();
     t.is(await page.evaluate('navigator.clipboard.readText()'), await body.textContent());
   },
   { viewport: phone, permissions: ['clipboard-read', 'clipboard-write'] },
@@ -42,7 +39,7 @@ const TOUCHED = `(() => {
     for (const rect of range.getClientRects()) texts.push({ node, rect, block: node.parentElement.closest('.long') });
   }
   const touched = [];
-  for (const element of document.querySelectorAll('a, button, input:not([type=radio]), summary, [tabindex="0"]')) {
+  for (const element of document.querySelectorAll('a, button, input:not([type=radio]), select, summary, [tabindex="0"]')) {
     if (!seen(element) || element.matches('.skip')) continue;
     element.focus({ preventScroll: true });
     const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(element);
@@ -87,12 +84,6 @@ inBrowser(
     t.not(
       await styleOf(page, '.contents ul ul [aria-current]'),
       await styleOf(page, '.contents ul ul a:not([aria-current])'),
-    );
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('datacard');
-    t.not(
-      await styleOf(page, '[role=option][aria-selected=true]'),
-      await styleOf(page, '[role=option][aria-selected=false]'),
     );
   },
   { forcedColors: 'active' },

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 
 /**
- * Bundles the scripts and styles of the page. The explorer stays in chunks that are loaded when it is opened.
+ * Bundles the scripts and styles of the page.
  *
  * @returns the paths of the files, and the sources that they are made of
  */
@@ -9,18 +9,16 @@ export async function bundlePage() {
   const { metafile } = await build({
     entryPoints: {
       main: 'src/page/browser/main.ts',
-      style: 'src/page/browser/style/main.css',
-      'no-script': 'src/page/browser/style/no-script.css',
-      account: 'src/page/browser/style/account.css',
-      secret: 'src/page/browser/secret.ts',
-      icon: 'src/page/browser/icon.svg',
+      style: 'src/page/style/main.css',
+      'no-script': 'src/page/style/no-script.css',
+      account: 'src/page/style/account.css',
+      secret: 'src/page/browser/copy.ts',
+      icon: 'src/page/icon.svg',
     },
     outdir: 'dist/page',
     entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
     loader: { '.svg': 'copy' },
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'browser',
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],

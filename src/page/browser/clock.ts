@@ -1,7 +1,5 @@
-import { toGalacticTime } from '../../domain/galactic-time.js';
-import { byId } from './element.js';
-import { turnOrrery } from './orrery.js';
-import type { ServiceClock } from './service-clock.js';
+import { type GalacticTime, toGalacticTime } from '../../domain/galactic-time.js';
+import { byId } from './by-id.js';
 
 const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' });
 
@@ -15,44 +13,69 @@ const local = new Intl.DateTimeFormat('en-GB', {
 /** The last second that a Date can hold. */
 const LAST_DATE = 8.64e12;
 
-/** The face of the clock. */
-export interface ClockFace {
-  /** Shows a time, in Unix seconds, until it is called without one; then the clock goes on. */
-  show(timestamp: number | undefined): void;
-}
+/** Milliseconds until the clock is synchronized again: clocks of devices drift by seconds a day. */
+const SYNCHRONIZED_FOR = 10 * 60 * 1000;
 
-/** Starts the clock of the page, which shows the time of the service, or a time that was asked for. */
-export function startClock(clock: ServiceClock): ClockFace {
-  const day = byId('clock-day');
-  const time = byId('clock-time');
-  const earth = byId('clock-earth');
-  let asked: number | undefined;
-  const render = (seconds: number, words: string) => {
-    const cgt = toGalacticTime(seconds);
-    day.textContent = `Year ${cgt.years} Day ${cgt.days}`;
-    time.textContent = [cgt.hours, cgt.mins, cgt.secs].map((part) => String(part).padStart(2, '0')).join(':');
-    earth.textContent = words;
-    turnOrrery(cgt);
+/** Shows a time, in Unix seconds, until it is called without one; then the clock continues. */
+export type ShowTime = (timestamp: number | undefined) => void;
+
+/** Starts the clock of the page. It shows the time of the service: the device's, plus the difference of the two. */
+export function startClock(): ShowTime {
+  let offset = 0;
+  let synchronizedAt = Number.NEGATIVE_INFINITY;
+  let shown: number | undefined;
+  const synchronize = async () => {
+    const sentAt = Date.now();
+    try {
+      const response = await fetch('api/time', { cache: 'no-store', headers: { Accept: 'application/json' } });
+      const { timestamp } = (await response.json()) as { timestamp: number };
+      synchronizedAt = Date.now();
+      // The service read its clock about half-way; a whole number of seconds hides half a second on average.
+      offset = timestamp * 1000 + 500 - (sentAt + synchronizedAt) / 2;
+    } catch {
+      // The page names the clock that it shows.
+    }
   };
-  const go = () => {
-    const now = clock.now();
-    render(now / 1000, `${utc.format(now)} UTC${clock.isKnown ? '' : ', by the clock of this device'}`);
+  const showNow = () => {
+    const now = Date.now() + offset;
+    const isKnown = Number.isFinite(synchronizedAt);
+    render(now / 1000, `${utc.format(now)} UTC${isKnown ? '' : ', by the clock of this device'}`);
   };
   const tick = () => {
-    if (asked === undefined) go();
-    setTimeout(tick, 1000 - (clock.now() % 1000));
+    if (shown === undefined) showNow();
+    setTimeout(tick, 1000 - ((Date.now() + offset) % 1000));
   };
-  void clock.synchronize().then(tick);
-  return {
-    show(timestamp) {
-      asked = timestamp;
-      if (timestamp === undefined) go();
-      else render(timestamp, describe(timestamp));
-    },
+  document.addEventListener('visibilitychange', () => {
+    const isOld = Math.abs(Date.now() - synchronizedAt) > SYNCHRONIZED_FOR;
+    if (document.visibilityState === 'visible' && isOld) void synchronize();
+  });
+  void synchronize().then(tick);
+  return (timestamp) => {
+    shown = timestamp;
+    if (timestamp === undefined) showNow();
+    else render(timestamp, describe(timestamp));
   };
 }
 
-/** Returns a time in words: in UTC, and where the reader is. */
+function render(timestamp: number, words: string): void {
+  const cgt = toGalacticTime(timestamp);
+  byId('clock-day').textContent = `Year ${cgt.years} Day ${cgt.days}`;
+  byId('clock-time').textContent = [cgt.hours, cgt.mins, cgt.secs].map((part) => `${part}`.padStart(2, '0')).join(':');
+  byId('clock-earth').textContent = words;
+  turnPlanets(cgt);
+}
+
+/** Turns the planets to the positions of the year, the day and the hour. */
+function turnPlanets({ days, hours, mins, secs }: GalacticTime): void {
+  const hour = (mins + secs / 60) / 60;
+  const day = (hours + hour) / 24;
+  for (const [name, part] of Object.entries({ hour, day, year: (days - 1 + day) / 365 })) {
+    byId(`planet-${name}`).setAttribute('transform', `rotate(${(part * 360).toFixed(2)})`);
+    byId(`gone-${name}`).setAttribute('stroke-dasharray', `${part.toFixed(4)} 1`);
+  }
+}
+
+/** Returns a time in words, in UTC and in the time zone of the reader. */
 function describe(timestamp: number): string {
   if (timestamp > LAST_DATE) return `Unix second ${timestamp}, too far away for a date`;
   return `${utc.format(timestamp * 1000)} UTC\n${local.format(timestamp * 1000)} where you are, Unix ${timestamp}`;

@@ -1,21 +1,15 @@
-/** Shows and starts the copy buttons. Browsers give the clipboard only to pages on https or on localhost. */
-export function startCopying(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) connectCopy(button);
-}
-
-/** Makes a button copy the code of its block, in the chosen form, and confirm it. */
-export function connectCopy(button: HTMLButtonElement): void {
+/** Makes each copy button copy the visible code of its block. It is also the only script of the pages of an account. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
+  // Browsers give the clipboard only to pages on https or on localhost.
   button.hidden = navigator.clipboard === undefined;
-  if (button.hidden) return;
-  const label = button.getAttribute('aria-label') ?? '';
+  const label = button.ariaLabel;
   button.addEventListener('click', async () => {
     const blocks = [...(button.closest('.copyable')?.querySelectorAll('pre') ?? [])];
     await navigator.clipboard.writeText(blocks.find((block) => block.checkVisibility())?.textContent ?? '');
-    button.textContent = 'Copied';
-    button.setAttribute('aria-label', 'Copied');
+    button.textContent = button.ariaLabel = 'Copied';
     setTimeout(() => {
       button.textContent = 'Copy';
-      button.setAttribute('aria-label', label);
+      button.ariaLabel = label;
     }, 2000);
   });
 }

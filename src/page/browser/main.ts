@@ -1,24 +1,27 @@
-import { openShortAnswers } from './answer-fields.js';
+import './copy.js';
 import { startChoices } from './choices.js';
 import { startClock } from './clock.js';
+import { markCurrentEntry, startFilter } from './contents.js';
 import { startConverter } from './converter.js';
-import { startCopying } from './copy.js';
-import { startCurrentEntry } from './current-entry.js';
-import { startExplorer } from './open-explorer.js';
-import { startSearch } from './open-search.js';
-import { startRateLimits } from './rate-limits.js';
-import { ServiceClock } from './service-clock.js';
-import { startShapes } from './shapes.js';
-import { startOpening } from './show-target.js';
+import { startTrying } from './try-it.js';
 
-/** Starts the scripts of the page, one for each part. */
-const clock = new ServiceClock();
+/** The service that this page came from, with the prefix of a proxy. */
+const service = new URL('../..', location.href).href.replace(/\/$/, '');
+
+/** Puts the URL of the service into the examples, which the page has for one URL only. */
+function correctExamples(): void {
+  const { base = service } = document.body.dataset;
+  if (base === service) return;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    if (text.nodeValue?.includes(base)) text.nodeValue = text.nodeValue.replaceAll(base, service);
+  }
+}
+
+correctExamples();
 startChoices();
-startConverter(clock, startClock(clock));
-startCopying();
-startShapes();
-openShortAnswers();
-startOpening();
-startCurrentEntry();
-startSearch();
-startExplorer(startRateLimits(clock));
+startConverter(startClock());
+startFilter();
+markCurrentEntry();
+startTrying();

@@ -1,14 +1,11 @@
-import type { Token } from './tokens.js';
+import type { Token } from './highlight.js';
 
-/** A line of code with its end, whose continuation on the screen is indented deeper than the line. */
+/** A line of code with its end. On the screen, its continuation is indented deeper than the line. */
 export interface Line {
+  /** The spaces that the line begins with. */
+  indentation: string;
   tokens: Token[];
-  /** The names of its style. */
-  style: string;
 }
-
-/** The deepest indentation, in characters, for which there is a style. */
-const DEEPEST = 16;
 
 /** Cuts the tokens of code into lines. */
 export function linesOf(tokens: readonly Token[]): Line[] {
@@ -21,11 +18,9 @@ export function linesOf(tokens: readonly Token[]): Line[] {
       isEnded = text.endsWith('\n');
     }
   }
-  return lines.map((line) => ({ tokens: line, style: styleOf(line) }));
-}
-
-function styleOf(line: readonly Token[]): string {
-  const [indentation = ''] = /^ */.exec(line.map(({ text }) => text).join('')) ?? [];
-  const depth = Math.min(indentation.length - (indentation.length % 2), DEEPEST);
-  return depth === 0 ? 'l' : `l l${depth}`;
+  return lines.map(([first = { text: '' }, ...rest]) => {
+    const text = first.text.replace(/^ +/, '');
+    const indentation = ' '.repeat(first.text.length - text.length);
+    return { indentation, tokens: [{ ...first, text }, ...rest] };
+  });
 }

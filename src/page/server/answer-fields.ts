@@ -1,7 +1,6 @@
 import type { Schema } from '../../openapi/json.js';
 import { renderProse } from './format.js';
 import { type Html, html } from './html.js';
-import { saysNew } from './says-new.js';
 
 /** The schemas of the answers, by the names that references give. */
 export interface Schemas {
@@ -124,4 +123,22 @@ function exampleOf({ examples }: Schema): string | undefined {
   const [first] = (examples ?? []) as (string | { value?: string })[];
   const shown = typeof first === 'object' ? (first.value ?? first) : first;
   return shown === undefined || typeof shown === 'string' ? shown : JSON.stringify(shown);
+}
+
+/** Words that add nothing to the name of a field. */
+const COMMON = 'a an the of in and identity list length item entity character answer'.split(' ');
+
+/**
+ * Returns true for a description of a field that adds to the names around it: `The uid of the event` says less than the
+ * name `uid` in the shape `ListedEvent`.
+ */
+function saysNew(description: string, around: readonly string[]): boolean {
+  const known = new Set([...COMMON, ...around.flatMap(wordsOf)]);
+  return wordsOf(description).some((word) => !known.has(word));
+}
+
+/** Returns the words of a name or a text, in lower case and without the end of a plural. */
+function wordsOf(text: string): string[] {
+  const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[\p{L}\d]+/gu) ?? [];
+  return words.map((word) => word.toLowerCase().replace(/s$/, ''));
 }

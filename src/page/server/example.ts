@@ -4,10 +4,8 @@ import type { Operation } from '../../openapi/operations.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { indentXml } from '../code/indent-xml.js';
-import { matchPath } from '../code/match-path.js';
-import { languages } from '../code/samples/languages.js';
-import { type Choice, renderChoice } from './choice.js';
-import { renderCode, type Target } from './code.js';
+import { languages } from '../code/samples.js';
+import { type Choice, renderChoice, renderCode, type Target } from './code.js';
 import { type Html, html } from './html.js';
 import { idOf } from './order.js';
 
@@ -18,9 +16,7 @@ export function renderSamples(operation: Operation, baseUrl: string): Html {
     method,
     url: baseUrl + PREFIX + path,
     hasToken: operation.route.access !== 'public',
-    headers: [],
-    ...(body && { body: { form: Object.entries(body).map(([name, value]) => [name, String(value)] as const) } }),
-    format: 'json' as const,
+    form: body && Object.entries(body).map(([name, value]) => [name, String(value)] as const),
   };
   const choices = languages.map(({ id, label, grammar, write }): Choice => {
     const code = write(request);
@@ -56,14 +52,21 @@ export function renderExample(route: Route, { json, xml }: Example, baseUrl: str
 /** The address of the service in the recorded answers. */
 const EXAMPLE_BASE = 'https://galaxy.example.org';
 
-/** Returns a function that leads addresses of the service to the routes on the page. */
+/** Returns a function that links URLs of the service to the routes on the page. */
 export function targetOf(routes: readonly Route[], baseUrl: string): Target {
   const root = baseUrl + PREFIX;
-  const read = routes.filter(({ method }) => method === 'GET');
-  return (address) => {
-    if (!address.startsWith(`${root}/`)) return undefined;
-    const [path = ''] = address.slice(root.length).split('?');
-    const found = read.find((route) => matchPath(route.path.path, path) !== undefined);
-    return found && `#${idOf(found)}`;
+  const reading = routes
+    .filter(({ method }) => method === 'GET')
+    .map((route) => ({ id: idOf(route), pattern: patternOf(route.path.path) }));
+  return (url) => {
+    if (!url.startsWith(`${root}/`)) return undefined;
+    const [path = ''] = url.slice(root.length).split('?');
+    const found = reading.find(({ pattern }) => pattern.test(path));
+    return found && `#${found.id}`;
   };
+}
+
+/** Returns the expression for a path such as `/character[/{uid}]`, whose part in brackets can be missing. */
+function patternOf(path: string): RegExp {
+  return RegExp(`^${path.replace(/\[([^[\]]*)\]/g, '(?:$1)?').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i');
 }

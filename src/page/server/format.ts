@@ -1,7 +1,12 @@
 import type { RateLimit } from '../../domain/rate-limit.js';
 import { type Html, html } from './html.js';
 
-/** Lets a long path be broken before its slashes. */
+/** Renders the text of a heading as a link to its part of the page. */
+export function linkTo(id: string, title: string): Html {
+  return html`<a class="link-to" href="#${id}">${title}</a>`;
+}
+
+/** Renders a path that can be broken before its slashes. */
 export function breakablePath(path: string): Html {
   return html`${path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 }
@@ -19,7 +24,7 @@ export function renderLines(text: string): Html {
   return html`${text.split('<br />').map((line, index) => html`${index > 0 && html`<br>`}${line}`)}`;
 }
 
-/** Renders a description: as a sentence, with what stands between backticks as code. */
+/** Renders a description as a sentence, with the parts between backticks as code. */
 export function renderProse(text: string): Html {
   const sentence = /[.!?)]$/.test(text) ? text : `${text}.`;
   return html`${sentence.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;

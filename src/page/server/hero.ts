@@ -7,7 +7,7 @@ export function renderHero(version: string, icon: string): Html {
 <div class="what">
 <h1>Web Services v2.0</h1>
 <p>Galactic time, characters, credit logs, events and faction datacards, in JSON and XML.</p>
-<p class="actions"><a class="button primary" href="#start">Start here</a> <a class="button" href="#routes">All routes</a> ${searchButton}</p>
+<p class="actions"><a class="button primary" href="#start">Start here</a> <a class="button" href="#routes">All routes</a></p>
 </div>
 <div class="now">
 <div class="clock" id="clock" role="timer" aria-label="Galactic time, now">
@@ -21,7 +21,7 @@ ${orrery}
 </div>${stars}</header>`;
 }
 
-/** Renders the field for a time, which the clock then shows. It is one of the fields of the converter. */
+/** Renders the field for a time, which the clock then shows. */
 function renderQuestion(): Html {
   return html`<form class="field question needs-script" id="converter-any-form" autocomplete="off" novalidate>
 <label for="converter-any">Convert a time</label>
@@ -33,9 +33,6 @@ function renderQuestion(): Html {
 
 /** A strip of stars. There is no text in it. */
 export const stars = html`<div class="stars" aria-hidden="true"></div>`;
-
-/** The button that opens the search, which the key opens, too. */
-export const searchButton = html`<button type="button" class="open-search needs-script" aria-keyshortcuts="/">Search <kbd>/</kbd></button>`;
 
 /** The year, the day and the hour as orbits around a star, each with the part that has passed. */
 const orrery = html`<svg class="orrery needs-script" viewBox="-160 -160 320 320" aria-hidden="true" focusable="false">

@@ -6,16 +6,14 @@ import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { renderContents } from './contents.js';
 import { targetOf } from './example.js';
-import { renderGuides } from './guides/index.js';
+import { linkTo } from './format.js';
+import { renderGuides } from './guides.js';
 import { renderHero } from './hero.js';
-import { renderHosting } from './hosting.js';
 import { html } from './html.js';
-import { linkTo } from './link-to.js';
 import { groupRoutes, groupTitles } from './order.js';
 import { readSchemas, renderErrors, renderPermissions, renderShapes } from './reference.js';
 import { renderRoute } from './route.js';
 import { renderStart } from './start.js';
-import { renderConverter, renderRateLimits } from './tools.js';
 
 /** The contents of the page. */
 export interface PageContents {
@@ -40,19 +38,18 @@ export interface PageAssets {
   /** Hides the parts that need scripts. */
   noScriptStyle: string;
   script: string;
-  /** The chunks that the script imports, which browsers can load at the same time. */
-  sharedScripts: readonly string[];
   icon: string;
 }
 
 /**
- * Renders the page for people. It can be read without scripts; `src/page/browser` has the clock, the converter, the search and
- * the forms that call routes. Addresses are relative, so that the page works under any prefix that a proxy adds.
+ * Renders the page for people. It can be read without scripts; `src/page/browser` has the clock, the converter, the filter, and
+ * the script that sends the forms. Links are relative, so that the page works under any host and prefix.
  */
 export function renderPage(contents: PageContents): string {
   const { assets, routes, rate, version, baseUrl, examples } = contents;
   const schemas = readSchemas(buildSchemas(routes));
-  const surroundings = { rate, baseUrl, examples, schemas, target: targetOf(routes, baseUrl) };
+  const target = targetOf(routes, baseUrl);
+  const surroundings = { rate, baseUrl, examples, schemas, target, isDemo: contents.isDemo ?? false };
   return `<!doctype html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -63,10 +60,9 @@ export function renderPage(contents: PageContents): string {
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${assets.style}">
 <noscript><link rel="stylesheet" href="${assets.noScriptStyle}"></noscript>
-${assets.sharedScripts.map((address) => html`<link rel="modulepreload" href="${address}">`)}
 <script type="module" src="${assets.script}"></script>
 </head>
-<body data-page="${baseUrl}${PREFIX}/documentation"${contents.isDemo && html` data-demo`}>
+<body data-base="${baseUrl}">
 <a class="skip" href="#content">Skip to the content</a>
 ${renderHero(version, assets.icon)}
 <div class="columns">
@@ -76,7 +72,7 @@ ${renderStart(baseUrl, contents.contact)}
 ${renderGuides(baseUrl, rate, examples)}
 <section id="routes" aria-labelledby="routes-title">
 <h2 id="routes-title">${linkTo('routes', 'Routes')}</h2>
-<p>Below <code>${PREFIX}</code>. In XML, <code>attributes</code> are attributes, <code>value</code> is text, and a list is its element repeated.</p>
+<p>Below <code>${PREFIX}</code>. In XML, members of <code>attributes</code> become attributes, <code>value</code> becomes the text, and a list repeats its element.</p>
 ${groupRoutes(routes).map(
   ({ group, members }) => html`<section id="${group.toLowerCase()}" aria-labelledby="${group.toLowerCase()}-title">
 <h3 class="group" id="${group.toLowerCase()}-title">${linkTo(group.toLowerCase(), groupTitles[group])}</h3>
@@ -85,12 +81,9 @@ ${members.map((route) => renderRoute(route, surroundings))}
 </section>
 `,
 )}</section>
-${renderConverter()}
-${renderRateLimits(routes, rate)}
 ${renderShapes(schemas)}
 ${renderPermissions(routes)}
 ${renderErrors(routes, schemas)}
-${renderHosting()}
 </main>
 </div>
 <footer><p>svcapi ${version}. Generated from the declarations that the service runs on. Nothing on this page comes from another host.</p></footer>

@@ -10,9 +10,8 @@ import { errorShape } from '../../routes/envelope.js';
 import { namedShapes } from '../../routes/shapes.js';
 import { readTime } from '../../routes/time.js';
 import { renderFields, type Schemas } from './answer-fields.js';
-import { breakablePath, renderLines } from './format.js';
+import { breakablePath, linkTo, renderLines } from './format.js';
 import { type Html, html } from './html.js';
-import { linkTo } from './link-to.js';
 import { idOf } from './order.js';
 
 /** Returns the schemas of the answers for the page, which shows each shape once. */
@@ -72,7 +71,7 @@ function renderPermission(name: Permission, routes: readonly Route[]): Html {
   const { description, inherits } = permissions[name];
   return html`<tr id="permission-${name}">
 <th scope="row"><code>${name}</code></th>
-<td>${renderLines(description)}${inherits && html`<br>Inherits from <a href="#permission-${inherits}"><code>${inherits}</code></a>.`}</td>
+<td data-summary>${renderLines(description)}${inherits && html`<br>Inherits from <a href="#permission-${inherits}"><code>${inherits}</code></a>.`}</td>
 <td>${routes.filter(({ access }) => access === name).map(renderLink)}</td>
 </tr>
 `;
@@ -96,7 +95,7 @@ ${renderFields('error', z.toJSONSchema(errorShape) as Schema, schemas)}
 <tbody>
 ${(Object.keys(failures) as ErrorCode[]).map(
   (code) =>
-    html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${failures[code].status}</td><td>${failures[code].message}</td><td>${renderWhere(code, routes)}</td></tr>
+    html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${failures[code].status}</td><td data-summary>${failures[code].message}</td><td>${renderWhere(code, routes)}</td></tr>
 `,
 )}</tbody>
 </table>

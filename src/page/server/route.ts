@@ -11,6 +11,7 @@ import { breakablePath, formatRate } from './format.js';
 import { type Html, html } from './html.js';
 import { idOf, isOpen } from './order.js';
 import { renderParameters } from './parameter-list.js';
+import { renderTryItForm } from './try-it-form.js';
 
 /** The values that the cards of all routes are rendered from, beside their declarations. */
 export interface Surroundings {
@@ -21,6 +22,8 @@ export interface Surroundings {
   schemas: Schemas;
   /** Leads the addresses of examples to routes. */
   target: Target;
+  /** True when readers can use the token of a demo galaxy. */
+  isDemo: boolean;
 }
 
 /** Renders one method of one path: its access, its example, its parameters, answer and errors. */
@@ -31,8 +34,8 @@ export function renderRoute(route: Route, surroundings: Surroundings): Html {
 <a class="link-to" href="#${id}" aria-label="Link to ${title}"></a>
 <details${isOpen(route) && html` open`}>
 <summary class="heading"><h4 id="${id}-title">${title}</h4>
-<p class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakablePath(path.path)}</code></p>
-<p class="does">${description}.</p></summary>
+<span class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${breakablePath(path.path)}</code></span>
+<span class="does">${description}.</span></summary>
 <div class="sides" id="${id}">
 <ul class="metadata">
 <li>${renderAccess(access)}</li>
@@ -51,15 +54,14 @@ ${renderStream(route)}${renderFailures(route)}
 `;
 }
 
-/** Renders the example of a route, and the button to try it. */
-function renderSide(route: Route, { baseUrl, examples, target }: Surroundings): Html {
+/** Renders the example of a route, and the form to try it. */
+function renderSide(route: Route, { baseUrl, examples, target, isDemo }: Surroundings): Html {
   const [operation] = operationsOf([route]);
   const example = operation && examples.answers[operation.id];
-  const name = `${route.method} ${route.path.path.replace(/[[\]]/g, '')}`;
   return html`<div class="example">
-<div class="head"><h5 class="label">Example request</h5><button type="button" class="try needs-script" aria-expanded="false" aria-label="Try it: ${name}">Try it</button></div>
+<div class="head"><h5 class="label">Example request</h5></div>
 ${operation && renderSamples(operation, baseUrl)}
-<div class="place"></div>
+${renderTryItForm(route, isDemo)}
 ${example && html`<h5 class="label">Example answer</h5>${renderExample(route, example, baseUrl, target)}`}
 </div>`;
 }
@@ -82,8 +84,8 @@ function renderAccess(access: Route['access']): Html {
 
 function renderStream({ stream }: Route): Html | undefined {
   if (stream === undefined) return undefined;
-  return html`<p>With <code>Accept: text/event-stream</code>, each new item of the list is sent as it comes, as a server-sent event: its id is
-${stream.id}, and <code>Last-Event-ID</code> continues behind it.</p>
+  return html`<p>With <code>Accept: text/event-stream</code>, each new item of the list is sent at once, as a server-sent event. Its id is
+${stream.id}. To resume, send that id as <code>Last-Event-ID</code>.</p>
 `;
 }
 

@@ -1,8 +1,8 @@
 import { contactOf } from '../../openapi/contact.js';
 import { PREFIX } from '../../routes/path.js';
-import { renderCode } from './code.js';
+import { renderCommand } from './code.js';
+import { linkTo } from './format.js';
 import { type Html, html } from './html.js';
-import { linkTo } from './link-to.js';
 
 /** Renders the first two calls that a newcomer makes. */
 export function renderStart(baseUrl: string, contact: string | undefined): Html {
@@ -11,11 +11,11 @@ export function renderStart(baseUrl: string, contact: string | undefined): Html 
 <h2 id="start-title">${linkTo('start', 'Start')}</h2>
 <div class="steps">
 <div><p>All routes are below this base URL:</p>
-${renderCopyable(root, 'the address')}</div>
+${renderCommand('the address', root)}</div>
 <div><p>This call needs no token. It converts a galactic time:</p>
-${renderCopyable(`curl -d 'cgt=Year 12 Day 3' \\\n  ${root}/api/time`, 'the example of a conversion')}</div>
+${renderCommand('the example of a conversion', `curl -d 'cgt=Year 12 Day 3' \\\n  ${root}/api/time`)}</div>
 <div><p>Most others need a token. It stands for a character and the permissions that it has granted:</p>
-${renderCopyable(`curl -H "Authorization: Bearer $TOKEN" \\\n  ${root}/character`, 'the example with a token')}</div>
+${renderCommand('the example with a token', `curl -H "Authorization: Bearer $TOKEN" \\\n  ${root}/character`)}</div>
 <div><p>To sign in, you need an account: the host of this service${renderContact(contact)} gives you one. Then <a href="#guide-token">get a token</a>.</p>
 <p>The response format is JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON. Web pages of any origin can call the service from the browser (CORS), unless its host allows only some.</p></div>
 </div>
@@ -33,8 +33,4 @@ function renderContact(contact: string | undefined): Html {
   const { url, email } = contactOf(contact);
   if (url !== undefined) return html` (see <a href="${url}">${url}</a>)`;
   return email === undefined ? html`` : html` (write to <a href="mailto:${email}">${email}</a>)`;
-}
-
-function renderCopyable(text: string, what: string): Html {
-  return html`<div class="copyable"><pre><code>${renderCode(text, 'bash')}</code></pre><button type="button" class="copy needs-script" aria-label="Copy ${what}">Copy</button></div>`;
 }

@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 
 let files: PageFile[] | undefined;
 
-/** Returns the files that were built from `src/page/browser`. They are read once. */
+/** Returns the files that were built from `src/page`. They are read once. */
 export function readPageFiles(): PageFile[] {
   files ??= readBuilt(join(packageFolder(), 'dist/page'));
   return files;
@@ -40,16 +40,8 @@ export function pageAssets(files: readonly PageFile[], folder: string): PageAsse
     style: find('style', '.css'),
     noScriptStyle: find('no-script', '.css'),
     script: find('main', '.js'),
-    sharedScripts: importedBy(files, find('main', '.js').slice(folder.length)).map((name) => folder + name),
     icon: find('icon', '.svg'),
   };
-}
-
-/** Returns the names of the files that a script imports at once, directly or through others. */
-function importedBy(files: readonly PageFile[], script: string): string[] {
-  const text = files.find(({ name }) => name === script)?.body.toString() ?? '';
-  const names = [...text.matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name = '']) => name);
-  return [...new Set(names.flatMap((name) => [name, ...importedBy(files, name)]))];
 }
 
 function addressOf(files: readonly PageFile[], folder: string, start: string, end: string): string {

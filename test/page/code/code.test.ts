@@ -1,7 +1,6 @@
 import test from 'ava';
+import { type Grammar, splitAtAddresses, tokensOf } from '../../../src/page/code/highlight.js';
 import { indentXml } from '../../../src/page/code/indent-xml.js';
-import { matchPath } from '../../../src/page/code/match-path.js';
-import { type Grammar, splitAtAddresses, tokensOf } from '../../../src/page/code/tokens.js';
 
 /** Returns the tokens that have a kind: `text:"a"`. */
 function kindsOf(code: string, grammar: Grammar): string[] {
@@ -36,14 +35,6 @@ for (const [grammar, code, kinds] of samples) {
 test('XML is indented, and text stays as it is', (t) => {
   const text = '<?xml version="1.0"?>\n<a x="1>2"><b> two  words </b><c/><d><e>1</e></d><f></f></a>';
   t.is(indentXml(text), '<a x="1>2">\n  <b> two  words </b>\n  <c/>\n  <d>\n    <e>1</e>\n  </d>\n  <f></f>\n</a>');
-});
-
-test('a path is read by its pattern', (t) => {
-  t.deepEqual(matchPath('/character[/{uid}]', '/character/1:1'), { uid: '1:1' });
-  t.deepEqual(matchPath('/character[/{uid}]', '/Character/'), {});
-  t.deepEqual(matchPath('/events/{mode}[/{type}]', '/events/personal/a%20b'), { mode: 'personal', type: 'a b' });
-  t.is(matchPath('/character[/{uid}]', '/character/1:1/credits'), undefined);
-  t.is(matchPath('/character[/{uid}]', '/character/%E0'), undefined, 'not UTF-8');
 });
 
 test('addresses are found in text', (t) => {

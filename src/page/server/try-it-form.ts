@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Route } from '../../routes/define-route.js';
+import { parameterMetadata } from '../../routes/parameters.js';
+import { type Html, html } from './html.js';
+import { idOf } from './order.js';
+
+/** A field of the form. The part of the name before the dot is the place of the value in the request. */
+interface Field {
+  name: string;
+  label: string;
+  isRequired?: boolean;
+  example?: unknown;
+  pattern?: string;
+}
+
+/** Characters that a header field can hold. */
+const HEADER_TEXT = '[ -~]*';
+
+/** Renders the form that calls a route. The script `try-it.ts` sends it. */
+export function renderTryItForm(route: Route, isDemo: boolean): Html {
+  const { method, path, query, body, access, takesIdempotencyKey, stream } = route;
+  const call = `${method} ${path.path.replace(/[[\]]/g, '')}`;
+  const id = `try-${idOf(route)}`;
+  const formats = [['json', 'JSON'], ['xml', 'XML'], ...(stream ? [['stream', 'Live events']] : [])];
+  const fields = [
+    ...fieldsOf('path', path.params),
+    ...fieldsOf('query', query),
+    ...fieldsOf('body', body),
+    ...(takesIdempotencyKey
+      ? [{ name: 'header.Idempotency-Key', label: 'Idempotency-Key', pattern: HEADER_TEXT }]
+      : []),
+  ];
+  return html`<details class="try needs-script"><summary aria-label="Try it: ${call}">Try it</summary>
+<form class="trying" data-call="${method} ${path.path}" aria-label="Try it: ${call}" autocomplete="off">
+${method !== 'GET' && access !== 'public' && html`<p class="note">This call changes data, and the change stays.</p>`}
+${access !== 'public' && renderToken(id, isDemo)}${fields.map((field) => renderField(id, field))}
+<p class="actions"><label for="${id}-format">Answer as</label>
+<select id="${id}-format" name="format">${formats.map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select>
+<button class="primary">Send</button>${stream && html` <button type="button" name="stop" hidden>Stop</button>`}
+<output class="status"></output></p>
+<div class="copyable" hidden><pre class="body" tabindex="0" role="region" aria-label="Answer of ${call}"></pre><button type="button" class="copy" aria-label="Copy: the answer">Copy</button></div>
+</form></details>`;
+}
+
+function renderToken(id: string, isDemo: boolean): Html {
+  return html`<div class="field"><label for="${id}-token">Token</label>
+<input id="${id}-token" name="token" type="password" autocomplete="off" pattern="${HEADER_TEXT}" aria-describedby="${id}-hint">
+<p class="hint" id="${id}-hint">Paste a token. It is sent to this service only, and not stored.</p>
+${isDemo && html`<button type="button" name="demo">Use the demo character</button>`}</div>
+`;
+}
+
+function renderField(id: string, { name, label, isRequired = false, example, pattern }: Field): Html {
+  const [place] = name.split('.');
+  return html`<div class="field"><label for="${id}-${label}"><code>${label}</code> ${place}</label>
+<input id="${id}-${label}" name="${name}"${example !== undefined && html` placeholder="${String(example)}"`}${pattern !== undefined && html` pattern="${pattern}"`} spellcheck="false"${isRequired && html` required`}></div>
+`;
+}
+
+function fieldsOf(place: string, { shape }: z.ZodObject): Field[] {
+  return (Object.entries(shape) as [string, z.ZodType][]).map(([name, parameter]) => {
+    const isRequired = !parameter.safeParse(undefined).success;
+    return { name: `${place}.${name}`, label: name, isRequired, example: parameterMetadata(parameter).example };
+  });
+}
