@@ -16,7 +16,7 @@ const ARGUMENTS = [
 ];
 
 /** Milliseconds after which a step of the browser counts as hung, on the busiest machine. */
-const HANG = 90_000;
+const HANG = 250_000;
 
 /** An open page, and what was recorded of it. */
 export interface Visit {

@@ -30,10 +30,11 @@ function readParts(): Part[] {
   const elements = [...document.querySelectorAll('article, .guide, main > section:not(:has(article, .guide)), tr[id]')];
   return elements.map((element) => {
     const prose = element.querySelector('.does, p, [data-summary]')?.textContent ?? '';
+    const [sentence = ''] = prose.split(/\.\s|\.$/, 1);
     return {
       id: element.id || (element.querySelector('.sides')?.id ?? ''),
       title: element.querySelector('h2, h3, h4, th')?.textContent ?? '',
-      summary: /^.*?\.(?=\s|$)/s.exec(prose)?.[0] ?? prose,
+      summary: `${sentence}.`,
       text: element.textContent.toLowerCase(),
     };
   });
