@@ -3,8 +3,9 @@ import { hash, randomBytes } from 'node:crypto';
 /** The prefix of every token, by which people and secret scanners recognise a leaked one. */
 const PREFIX = 'svcapi_';
 
-/** The prefixes of other secrets, after that of tokens. */
+/** The prefixes of tokens and other secrets. */
 export const SECRET_PREFIXES = {
+  token: PREFIX,
   refreshToken: `${PREFIX}r_`,
   clientSecret: `${PREFIX}s_`,
   invitation: `${PREFIX}i_`,

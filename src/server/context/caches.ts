@@ -7,9 +7,9 @@
  * 3. Parts made for an address of the service, which clients choose by their Host field: a document with its links
  *    (`documents/documents.ts`), and a provider of OAuth (`oauth/oauth.ts`).
  * 4. Parts that live as long as the one that they belong to: a document in its content codings (`documents/representation.ts`), and the
- *    composed steps of a provider (`oauth/provider/run-library.ts`).
+ *    composed steps of a provider (`oauth/provider.ts`).
  * 5. Parts made at first use and kept until the end, of which no client can make more: the files of the page (`documents/page-files.ts`),
- *    the documents before they have an address, the library of OAuth (`oauth/provider/provider.ts`), the metrics
+ *    the documents before they have an address, the library of OAuth, the metrics
  *    (`metrics/open-metrics.ts`), the metadata of the OpenID Connect provider, which is read again after ten minutes
  *    (`accounts/provider/identity-provider.ts`), and the names of XML elements that were found valid (`response/write-xml.ts`).
  */

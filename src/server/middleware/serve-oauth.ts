@@ -3,32 +3,37 @@ import { OAUTH } from '../../routes/path.js';
 import type { FormatName } from '../context/format.js';
 import type { Step, StepContext } from '../context/state.js';
 import { PAGE } from '../documents/page-documents.js';
-import { answerOAuth, sendOAuthError, toOAuthError } from '../oauth/answer-oauth.js';
-import { type Endpoint, endpoints, type Handle, type OAuthCall, pathPattern } from '../oauth/endpoints.js';
-import { metadataDocument } from '../oauth/metadata-document.js';
-import type { OAuth, OpenProvider } from '../oauth/oauth.js';
-import { OAuthError } from '../oauth/oauth-error.js';
-import { provenClient } from '../oauth/proven-client.js';
-import { METADATA, runLibrary } from '../oauth/provider/run-library.js';
-import { type CallCounting, type CountedPath, countCall } from '../rate-limit/count-call.js';
+import { answerOAuth, sendOAuthError } from '../oauth/answer-oauth.js';
+import { provenClient } from '../oauth/client-secret.js';
+import { type Endpoint, endpoints, type OAuthCall, pathPattern } from '../oauth/endpoints.js';
+import { addressOf } from '../oauth/issuer.js';
+import type { OAuth } from '../oauth/oauth.js';
+import { OAuthError, toOAuthError } from '../oauth/oauth-error.js';
+import { METADATA, metadataOf } from '../oauth/server-metadata.js';
+import { type CallCounting, countCall } from '../rate-limit/count-call.js';
 import type { AddressOptions } from '../request/base-url.js';
 import { answerFailures } from '../response/answer-failure.js';
 import { checkMethod } from '../response/check-method.js';
 
-/** Answers failures of requests of OAuth, also those of the steps before it, in the shape of its RFCs. */
+const patterns = new Map<string, RegExp>([
+  ...endpoints.map((endpoint) => [endpoint.path, pathPattern(endpoint)] as const),
+  [METADATA[0], new RegExp(`^(?:${METADATA.join('|')})$`)],
+  // Unknown paths get errors of the same shape.
+  ['other', new RegExp(`^${OAUTH}/`, 'i')],
+]);
+
+/**
+ * Finds the endpoint of OAuth that a request is for, and answers its failures in the shape of the RFCs, also those of the steps
+ * between this one and `serveOAuth`.
+ */
 export function answerOAuthErrors(log: Logger, defaultFormat: FormatName): Step {
   const answer = answerFailures(log, (ctx, failure) => sendOAuthError(ctx, defaultFormat, toOAuthError(failure)));
-  return (ctx, next) => (isOAuthPath(ctx.path) ? answer(ctx, next) : next());
-}
-
-const OAUTH_PATH = new RegExp(`^${OAUTH}/`, 'i');
-
-function isOAuthPath(path: string): boolean {
-  return isMetadata(path) || OAUTH_PATH.test(path);
-}
-
-function isMetadata(path: string): boolean {
-  return METADATA.some((each) => each === path);
+  return (ctx, next) => {
+    const [path] = [...patterns].find(([, pattern]) => pattern.test(ctx.path)) ?? [];
+    if (path === undefined) return next();
+    ctx.state.endpoint = path;
+    return answer(ctx, next);
+  };
 }
 
 /** The calls that a client with a secret has for each one of an address: its server calls for all who use it. */
@@ -37,29 +42,19 @@ const CLIENT_CALLS = 10;
 type OAuthParts = CallCounting &
   OAuthCall['services'] & { oauth: OAuth; options: AddressOptions & { defaultFormat: FormatName } };
 
-/** Serves OAuth 2 below `/ws/oauth2`. */
+/** Serves OAuth 2 below `/ws/oauth2`, and its metadata. */
 export function serveOAuth(services: OAuthParts): Step {
   const { stats, oauth, options, store } = services;
   const ofClients = { ...services, limiter: services.limiter.times(CLIENT_CALLS) };
-  const mounted = endpoints.map((endpoint) => {
-    const path = { path: OAUTH + endpoint.path, name: `oauth${endpoint.path.replace(/\W+/g, '-').replace(/-$/, '')}` };
-    return {
-      endpoint,
-      path,
-      stats: stats.of(path.path),
-      pattern: pathPattern(endpoint),
-    };
-  });
-  const metadata = stats.of(METADATA[0]);
+  const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
 
   return async (ctx, next) => {
-    if (!isOAuthPath(ctx.path)) return next();
-    const found = mounted.find(({ pattern }) => pattern.test(ctx.path));
-    if (!found && !isMetadata(ctx.path)) return next();
-    ctx.state.stats = found?.stats ?? metadata;
-    ctx.state.endpoint = found?.endpoint.path ?? METADATA[0];
+    const { endpoint: path = '' } = ctx.state;
+    const endpoint = byPath.get(path);
+    if (!endpoint && path !== METADATA[0]) return next();
+    ctx.state.stats = stats.of(endpoint ? OAUTH + path : path);
     try {
-      await (found ? serve(ctx, found) : describe(ctx));
+      await (endpoint ? serve(ctx, endpoint) : describe(ctx));
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       oauth.stats.countRefused(ctx.state, error.error);
@@ -67,43 +62,36 @@ export function serveOAuth(services: OAuthParts): Step {
     }
   };
 
-  async function serve(ctx: StepContext, { endpoint, path }: (typeof mounted)[number]): Promise<void> {
-    await count(ctx, endpoint, path);
-    if (!checkMethod(ctx, methodsOf(endpoint))) return;
-    const open = await openProvider(ctx);
-    const handle = endpoint[ctx.method as 'GET' | 'POST'] as Handle;
-    answerOAuth(ctx, options.defaultFormat, await handle({ ctx, services, open }));
+  async function serve(ctx: StepContext, endpoint: Endpoint): Promise<void> {
+    await count(ctx, endpoint);
+    const { GET, POST } = endpoint;
+    if (!checkMethod(ctx, [...(GET ? ['GET'] : []), ...(POST ? ['POST'] : [])])) return;
+    const open = (await oauth.open(ctx)) ?? refuseHost();
+    await (ctx.method === 'GET' ? GET : POST)?.({ ctx, services, open });
+    answerOAuth(ctx, options.defaultFormat);
   }
 
   /** Counts a call for its address; for a client that proves who it is, which is never blacklisted, by its id. */
-  async function count(ctx: StepContext, { countsClients }: Endpoint, path: CountedPath): Promise<void> {
+  async function count(ctx: StepContext, { path, countsClients }: Endpoint): Promise<void> {
+    const counted = { path: OAUTH + path, name: `oauth${path.replace(/\W+/g, '-').replace(/-$/, '')}` };
     let client: string | undefined;
     try {
       if (countsClients && ctx.method === 'POST') client = await provenClient(ctx, store);
     } finally {
-      if (client === undefined) await countCall(path, ctx.state, services);
+      if (client === undefined) await countCall(counted, ctx.state, services);
     }
     if (client === undefined) return;
-    await countCall(path, { ...ctx.state, clientAddress: `client ${client}`, isTrusted: true }, ofClients);
+    await countCall(counted, { ...ctx.state, clientAddress: `client ${client}`, isTrusted: true }, ofClients);
   }
 
   async function describe(ctx: StepContext): Promise<void> {
     if (!checkMethod(ctx, ['GET'])) return;
-    const open = await openProvider(ctx);
-    const { status, body } = await runLibrary(open.provider, ctx, open.issuer, { method: 'GET', path: METADATA[0] });
-    const documentation = (options.publicUrl ?? open.issuer.origin) + PAGE;
-    ctx.body = status === 200 ? metadataDocument(body as object, documentation) : body;
-    ctx.status = status;
+    const issuer = oauth.issuerOf(ctx) ?? refuseHost();
+    ctx.body = metadataOf(issuer, addressOf(issuer) + PAGE);
   }
 
-  async function openProvider(ctx: StepContext): Promise<OpenProvider> {
-    const open = await oauth.open(ctx);
-    if (open) return open;
+  function refuseHost(): never {
     const text = options.publicUrl === undefined ? 'the host of this service must set --public-url' : '';
     throw new OAuthError('invalid_request', `this service is called by an address that is not its own: ${text}`);
   }
-}
-
-function methodsOf({ GET, POST }: Endpoint): string[] {
-  return [...(GET ? ['GET'] : []), ...(POST ? ['POST'] : [])];
 }

@@ -1,20 +1,22 @@
-import type { Failure } from '../../domain/failure.js';
+import type { OidcContext } from 'oidc-provider';
+import { renderMessage } from '../../page/server/account/message.js';
 import type { FormatName } from '../context/format.js';
 import type { StepContext } from '../context/state.js';
+import { accountAssets } from '../documents/page-files.js';
+import { sendPage } from '../documents/send-page.js';
 import { formatForError } from '../request/negotiate.js';
 import { writeXml } from '../response/write-xml.js';
-import { OAuthError } from './oauth-error.js';
+import type { OAuthError } from './oauth-error.js';
 import { EMPTY_STATE } from './parameters.js';
-import type { LibraryAnswer } from './provider/run-library.js';
-import { sendRefusal, wantsPage } from './refusal-page.js';
 
-/** Sends the answer of an endpoint, with what existing clients expect beside the RFCs. */
-export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, { status, body }: LibraryAnswer): void {
-  const location = ctx.res.getHeader('Location');
-  if (typeof location === 'string') {
-    ctx.state.fields.Location = withDescription(location.replace(SENT_EMPTY_STATE, '$1'));
+/** Completes the answer of an endpoint with what existing clients expect beside the RFCs. */
+export function answerOAuth(ctx: StepContext, defaultFormat: FormatName): void {
+  const { status, body } = ctx;
+  const location = ctx.response.get('Location');
+  if (location) {
+    ctx.set('Location', completeRedirect(ctx, location));
     ctx.body = null;
-  } else if (status >= 400 && ctx.method === 'GET' && wantsPage(ctx)) {
+  } else if (status >= 400 && wantsPage(ctx)) {
     const { error = '', error_description = '' } = body as Record<string, string>;
     sendRefusal(ctx, status, error, error_description);
     return;
@@ -22,56 +24,76 @@ export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, { statu
     sendFields(ctx, defaultFormat, body);
   }
   ctx.status = status;
-  ctx.state.fields['Cache-Control'] = 'no-store';
-}
-
-const SENT_EMPTY_STATE = new RegExp(`([?&#]state=)${encodeURIComponent(EMPTY_STATE)}(?=&|$)`);
-
-/**
- * Adds `description`, which one client reads, beside the `error_description` of a refusal: in the query, or in the fragment for
- * programs that ask for a token there.
- */
-function withDescription(location: string): string {
-  if (!/[?&#]error_description=/.test(location)) return location;
-  const address = new URL(location);
-  const fragment = new URLSearchParams(address.hash.slice(1));
-  const isFragment = fragment.has('error_description');
-  const fields = isFragment ? fragment : address.searchParams;
-  fields.set('description', fields.get('error_description') ?? '');
-  if (isFragment) address.hash = fragment.toString();
-  return address.href;
+  ctx.set('Cache-Control', 'no-store');
 }
 
 /** Sends an error flat, with the status of its RFC. */
 export function sendOAuthError(ctx: StepContext, defaultFormat: FormatName, thrown: OAuthError): void {
   const { status, headers, body, error } = thrown;
-  if (status < 429 && ctx.method === 'GET' && /\/auth\b/i.test(ctx.path) && wantsPage(ctx)) {
+  if (status < 429 && wantsPage(ctx)) {
     sendRefusal(ctx, status, error, body.error_description);
     return;
   }
-  Object.assign(ctx.state.fields, { 'Cache-Control': 'no-store', ...headers });
+  ctx.set({ 'Cache-Control': 'no-store', ...headers });
   sendFields(ctx, defaultFormat, body);
   ctx.status = status;
 }
 
-/** Returns a failure as an error of the protocol. */
-export function toOAuthError({ code, message, definition: { status } }: Failure): OAuthError {
-  if (code === 'rate_limit_exceeded') return new OAuthError('temporarily_unavailable', message, 429);
-  const error = status === 503 ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request';
-  return new OAuthError(error, message, status);
+/**
+ * Adds `description`, which one client reads, beside the `error_description` of a refusal, and an empty `state`, which the
+ * library takes for a missing one: in the query, or in the fragment for programs that ask for a token there.
+ */
+function completeRedirect(ctx: StepContext, location: string): string {
+  const isStateEmpty = (ctx as { oidc?: OidcContext }).oidc?.params?.[EMPTY_STATE] !== undefined;
+  const isRefusal = /[?&#]error_description=/.test(location);
+  // Those within the service are relative.
+  if (location.startsWith('/') || !(isStateEmpty || isRefusal)) return location;
+  const address = new URL(location);
+  const fragment = new URLSearchParams(address.hash.slice(1));
+  const isFragment = fragment.has('error');
+  const fields = isFragment ? fragment : address.searchParams;
+  if (isRefusal) fields.set('description', fields.get('error_description') ?? '');
+  if (isStateEmpty) fields.set('state', '');
+  if (isFragment) address.hash = fragment.toString();
+  return address.href;
 }
 
-/** Sends fields as JSON, or as XML to who prefers it. */
+/** Sends fields as JSON, or as XML to a client that prefers it. */
 function sendFields(ctx: StepContext, defaultFormat: FormatName, body: unknown): void {
-  if (typeof body !== 'object' || body === null) {
-    ctx.body = typeof body === 'string' ? body : '';
-    return;
-  }
   const format = formatForError(ctx, defaultFormat);
-  if (format === 'application/json') {
-    ctx.body = body;
+  if (typeof body !== 'object' || body === null || format === 'application/json') {
+    ctx.body = body ?? '';
     return;
   }
   ctx.body = writeXml('oauth', body as never);
   ctx.type = `${format}; charset=utf-8`;
+}
+
+/** Advice to a person about a request that cannot be answered by a redirect, by its error. */
+const TEXTS: Record<string, { title: string; text: string }> = {
+  invalid_client: {
+    title: 'This program is not known here',
+    text: 'The program that sent you here is not registered with this service, or was removed. Ask its author.',
+  },
+  invalid_redirect_uri: {
+    title: 'This program asks for an answer at an unknown address',
+    text: 'The address that it wants the answer at is not one that its author has registered. Nothing was sent there.',
+  },
+};
+
+/** Returns true for a browser that a program has sent here, which a person looks at. */
+function wantsPage(ctx: StepContext): boolean {
+  const isForPeople = ctx.state.endpoint === '/auth' || ctx.state.endpoint === '/auth/{uid}';
+  return isForPeople && ctx.method === 'GET' && ctx.accepts('application/json', 'text/html') === 'text/html';
+}
+
+/** Sends the page of a request for authorization that cannot be answered by a redirect. */
+function sendRefusal(ctx: StepContext, status: number, error: string, description: string): void {
+  const { title, text } = TEXTS[error] ?? {
+    title: 'This request cannot be answered',
+    text: `Start again in the program that sent you here. If it fails again, tell its author: ${error}, ${description}.`,
+  };
+  const depth = ctx.path.split('/').length - 3;
+  const frame = { root: `${'../'.repeat(depth)}v2.0/`, assets: accountAssets(), formToken: '' };
+  sendPage(ctx, frame, renderMessage({ title, text }), { status });
 }

@@ -1,14 +1,15 @@
 import { OAUTH } from '../../routes/path.js';
 import type { Store } from '../../store/store.js';
+import { tokenHash } from '../../store/token.js';
 import type { StepContext } from '../context/state.js';
-import { deviceAnswer, pollTooEarly } from './device.js';
-import type { OpenProvider } from './oauth.js';
+import { withPrefix } from './adapter/token-adapter.js';
+import { deviceAnswer, pollTooEarly } from './device-code.js';
 import { OAuthError } from './oauth-error.js';
-import { areStorable, EMPTY_STATE, type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
-import { type LibraryAnswer, runLibrary } from './provider/run-library.js';
+import { type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
+import type { OpenProvider } from './provider.js';
 import { readForm } from './read-form.js';
-import { revokeToken } from './revoke-token.js';
-import { tokenInfo } from './token-info.js';
+import { runLibrary } from './run-library.js';
+import { revokeToken, tokenInfo } from './token-info.js';
 
 /** A request to an endpoint of OAuth. */
 export interface OAuthCall {
@@ -17,7 +18,8 @@ export interface OAuthCall {
   open: OpenProvider;
 }
 
-export type Handle = (call: OAuthCall) => Promise<LibraryAnswer>;
+/** Sets the body and the status of the answer. */
+export type Handle = (call: OAuthCall) => Promise<void>;
 
 /** An endpoint: its path below `/ws/oauth2`, and its methods. */
 export interface Endpoint {
@@ -28,84 +30,82 @@ export interface Endpoint {
   countsClients?: boolean;
 }
 
-const answer = (body: unknown): LibraryAnswer => ({ status: 200, body, oidc: undefined });
+const formOf = async (path: EndpointPath, ctx: StepContext) => parametersOf(path, await readForm(ctx));
 
-/** Lets the library answer a form. */
-const form =
-  (
-    path: EndpointPath,
-    check: (parameters: URLSearchParams, call: OAuthCall) => Promise<void> | void = () => {},
-  ): Handle =>
-  async (call) => {
-    const { ctx, open } = call;
-    const parameters = parametersOf(path, await readForm(ctx));
-    if (!areStorable(parameters)) throw new OAuthError('invalid_request', 'a parameter has control characters');
-    await check(parameters, call);
-    return runLibrary(open.provider, ctx, open.issuer, { method: 'POST', path, form: parameters });
-  };
+const authorize: Handle = ({ ctx, open }) =>
+  runLibrary(ctx, open, { path: '/auth', query: parametersOf('/auth', ctx.query) });
 
-const authorize: Handle = async ({ ctx, open }) => {
-  const query = parametersOf('/auth', ctx.query);
-  if (!areStorable(query)) throw new OAuthError('invalid_request', 'a parameter has control characters');
-  if (ctx.query.state === '') query.set('state', EMPTY_STATE);
-  return runLibrary(open.provider, ctx, open.issuer, { method: 'GET', path: '/auth', query });
-};
+/** Continues an authorization after a person has signed in or agreed. */
+const resume: Handle = ({ ctx, open }) =>
+  runLibrary(ctx, open, { path: ctx.path.slice(OAUTH.length).replace(/\/$/, '') });
 
-/** Goes on with an authorization after a person has signed in or agreed. */
-const resume: Handle = async ({ ctx, open }) => {
-  const path = ctx.path.slice(OAUTH.length).replace(/\/$/, '');
-  return runLibrary(open.provider, ctx, open.issuer, { method: 'GET', path });
-};
-
-const authorizeDevice: Handle = async (call) => {
-  const checked = form('/device', (parameters) => {
-    const problem = scopeProblem(parameters.get('scope') ?? '');
-    if (problem !== undefined) throw new OAuthError('invalid_scope', problem);
-  });
-  const result = await checked(call);
-  if (result.status !== 200) return result;
-  return { ...result, body: deviceAnswer(result.body as object, call.open.issuer) };
-};
-
-const exchange = form('/token', async (parameters, { ctx, services }) => {
-  const code = parameters.get('device_code');
+const exchange: Handle = async ({ ctx, open, services }) => {
+  const form = await formOf('/token', ctx);
+  const code = form.get('device_code');
   if (code !== null && (await pollTooEarly(services.store, code, ctx.state.now))) {
     throw new OAuthError('slow_down', 'wait five seconds longer between two requests');
   }
-});
-
-/** Describes a token. Its `sub` is the character, since nobody else needs to know the account. */
-const introspect: Handle = async (call) => {
-  const result = await form('/introspect')(call);
-  const character = result.oidc?.entities.Grant?.character;
-  if (character === undefined || !(result.body as { active?: boolean }).active) return result;
-  const { iss, ...body } = result.body as Record<string, unknown>;
-  return { ...result, body: { ...body, sub: character, iss } };
+  await runLibrary(ctx, open, { path: '/token', form });
+  const { access_token, refresh_token, ...body } = ctx.body as Record<string, string>;
+  if (access_token === undefined) return;
+  ctx.body = {
+    access_token: withPrefix('access', access_token),
+    ...body,
+    ...(refresh_token !== undefined && { refresh_token: withPrefix('refresh', refresh_token) }),
+  };
 };
 
+const authorizeDevice: Handle = async ({ ctx, open }) => {
+  const form = await formOf('/device', ctx);
+  const problem = scopeProblem(form.get('scope') ?? '');
+  if (problem !== undefined) throw new OAuthError('invalid_scope', problem);
+  await runLibrary(ctx, open, { path: '/device', form });
+  if (ctx.status === 200) ctx.body = deviceAnswer(ctx.body as { user_code: string }, open.issuer);
+};
+
+const revoke: Handle = async ({ ctx, open }) =>
+  runLibrary(ctx, open, { path: '/revoke', form: await formOf('/revoke', ctx) });
+
+/** Revokes a token for existing clients, which send GET with `token` and `client_id`. */
 const revokeByAddress: Handle = async ({ ctx, services }) => {
   const { token, client_id: clientId } = ctx.query;
   if (typeof token !== 'string' || typeof clientId !== 'string') {
     throw new OAuthError('invalid_request', 'token and client_id must be given, once each');
   }
-  await revokeToken(services.store, { token, clientId, now: Math.floor(ctx.state.now / 1000) });
-  return answer('');
+  await revokeToken(services.store, { token, clientId, now: seconds(ctx) });
+  ctx.body = '';
 };
 
-const describeToken: Handle = async ({ ctx, services }) => answer(await tokenInfo(ctx, services.store));
+/** Describes a token. Its `sub` is the character, since nobody else needs to know the account. */
+const introspect: Handle = async ({ ctx, open, services }) => {
+  const form = await formOf('/introspect', ctx);
+  await runLibrary(ctx, open, { path: '/introspect', form });
+  const body = ctx.body as { active?: boolean };
+  if (!body.active) return;
+  const token = await services.store.tokens.find(tokenHash(form.get('token') ?? ''), seconds(ctx));
+  ctx.body = token ? { ...body, sub: token.character_uid, exp: token.expires_at } : { active: false };
+};
+
+const describeToken: Handle = async ({ ctx, services }) => {
+  ctx.body = await tokenInfo(ctx, services.store);
+};
+
+function seconds({ state: { now } }: StepContext): number {
+  return Math.floor(now / 1000);
+}
 
 /** Returns the pattern of the path of an endpoint, in any case and with a slash at its end. */
 export function pathPattern({ path }: Endpoint): RegExp {
   return new RegExp(`^${OAUTH}${path.replace('{uid}', '[\\w-]{1,100}')}/?$`, 'i');
 }
 
-/** All endpoints. Each path has a rate limit of its own. */
+/** All endpoints. Each path has a separate rate limit. */
 export const endpoints: readonly Endpoint[] = [
   { path: '/auth', GET: authorize },
   { path: '/auth/{uid}', GET: resume },
   { path: '/token', POST: exchange, countsClients: true },
   { path: '/device', POST: authorizeDevice },
-  { path: '/revoke', GET: revokeByAddress, POST: form('/revoke') },
+  { path: '/revoke', GET: revokeByAddress, POST: revoke },
   { path: '/introspect', POST: introspect },
   { path: '/tokeninfo', GET: describeToken },
 ];

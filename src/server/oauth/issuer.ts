@@ -22,10 +22,13 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
  * No other Host header is believed, since redirects and the addresses in discovery follow from it.
  */
 export function issuerOf(ctx: StepContext, publicUrl: string | undefined): Issuer | undefined {
-  if (publicUrl !== undefined) {
-    const { origin, pathname } = new URL(publicUrl);
-    return { origin, prefix: withoutSlashes(pathname) };
-  }
+  if (publicUrl !== undefined) return publicIssuer(publicUrl);
   const host = ctx.state.host.toLowerCase();
   return LOOPBACK.test(host) ? { origin: new URL(`http://${host}`).origin, prefix: '' } : undefined;
+}
+
+/** Returns the issuer of a public address. */
+export function publicIssuer(publicUrl: string): Issuer {
+  const { origin, pathname } = new URL(publicUrl);
+  return { origin, prefix: withoutSlashes(pathname) };
 }

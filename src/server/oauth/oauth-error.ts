@@ -1,3 +1,5 @@
+import type { Failure } from '../../domain/failure.js';
+
 /** An error of the protocol, as its answer has it. RFC 6749, section 5.2. */
 export class OAuthError extends Error {
   readonly error: string;
@@ -15,4 +17,11 @@ export class OAuthError extends Error {
   get body(): { error: string; error_description: string } {
     return { error: this.error, error_description: this.message };
   }
+}
+
+/** Returns a failure as an error of the protocol. */
+export function toOAuthError({ code, message, definition: { status } }: Failure): OAuthError {
+  if (code === 'rate_limit_exceeded') return new OAuthError('temporarily_unavailable', message, 429);
+  const error = status === 503 ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request';
+  return new OAuthError(error, message, status);
 }

@@ -1,21 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { cacheSizes } from '../context/caches.js';
 import type { StepContext } from '../context/state.js';
 import { type OwnCookies, SESSION_COOKIE } from '../request/cookies.js';
-import { type Issuer, issuerOf } from './issuer.js';
+import { type Issuer, issuerOf, publicIssuer } from './issuer.js';
 import type { OAuthOptions } from './lifetimes.js';
 import { OAuthStats } from './oauth-stats.js';
-import { createProvider } from './provider/provider.js';
-import { recordEvents } from './provider/record-events.js';
-
-/** A provider, and the issuer that it speaks for. */
-export interface OpenProvider {
-  provider: Provider;
-  issuer: Issuer;
-}
+import { createProvider, loadLibrary, type OpenProvider } from './provider.js';
+import { recordEvents } from './record-events.js';
 
 export interface OAuthParts {
   store: Store;
@@ -26,26 +19,37 @@ export interface OAuthParts {
   cookies: OwnCookies;
 }
 
-/** OAuth 2. Its library is loaded when somebody comes to sign in or for a token. */
+/** OAuth 2 by oidc-provider: a provider for each address that the service is called by. */
 export class OAuth {
   readonly stats = new OAuthStats();
   readonly #parts: OAuthParts;
-  readonly #providers = new LRUCache<string, Promise<Provider>>({ max: cacheSizes.providers });
+  readonly #providers = new LRUCache<string, OpenProvider>({ max: cacheSizes.providers });
 
   constructor(parts: OAuthParts) {
     this.#parts = parts;
   }
 
-  /** Returns the provider for the address that a request came in on, or undefined if the host has not set that address. */
-  async open(ctx: StepContext): Promise<OpenProvider | undefined> {
-    const issuer = issuerOf(ctx, this.#parts.options.publicUrl);
-    if (!issuer) return undefined;
-    const provider = this.#providers.get(issuer.origin) ?? this.#create(issuer);
-    this.#providers.set(issuer.origin, provider);
-    return { provider: await provider, issuer };
+  /**
+   * Loads oidc-provider and builds a provider, which takes 200 ms: before the service listens, since nothing else runs
+   * meanwhile. Without a public URL it is that of an address which nobody calls; another one takes a millisecond then.
+   */
+  async load(): Promise<void> {
+    const { publicUrl } = this.#parts.options;
+    await this.#create(publicIssuer(publicUrl ?? 'http://localhost'));
   }
 
-  async #create(issuer: Issuer): Promise<Provider> {
+  /** Returns the address that a request came in on, or undefined if it is not an address of this service. */
+  issuerOf(ctx: StepContext): Issuer | undefined {
+    return issuerOf(ctx, this.#parts.options.publicUrl);
+  }
+
+  /** Returns the provider for the address that a request came in on, or undefined if it is not an address of this service. */
+  async open(ctx: StepContext): Promise<OpenProvider | undefined> {
+    const issuer = this.issuerOf(ctx);
+    return issuer && (this.#providers.get(issuer.origin) ?? this.#create(issuer));
+  }
+
+  async #create(issuer: Issuer): Promise<OpenProvider> {
     const { store, clock, options, log, cookies } = this.#parts;
     const cookieNames = {
       session: cookies.nameOf(SESSION_COOKIE),
@@ -53,8 +57,10 @@ export class OAuth {
       interaction: 'svcapi_interaction',
       resume: 'svcapi_resume',
     };
-    const provider = await createProvider(issuer, { store, clock, options, cookieNames });
-    recordEvents(provider, log, this.stats);
-    return provider;
+    const now = () => Math.floor(clock() / 1000);
+    const open = createProvider(await loadLibrary(), issuer, { store, now, options, cookieNames });
+    recordEvents(open.provider, log, this.stats);
+    this.#providers.set(issuer.origin, open);
+    return open;
   }
 }

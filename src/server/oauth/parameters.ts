@@ -1,6 +1,7 @@
 import { isPermission } from '../../domain/permission.js';
 import { isStorable } from '../../domain/text.js';
 import type { Body } from '../context/state.js';
+import { OAuthError } from './oauth-error.js';
 
 /** The parameters of each endpoint. Others are ignored: RFC 6749, sections 3.1 and 3.2. */
 const ALLOWED = {
@@ -16,26 +17,36 @@ const ALLOWED = {
 export type EndpointPath = keyof typeof ALLOWED;
 
 /** The values of `prompt`: signing in again is left to the pages of the account. */
-const PROMPTS = new Set(['consent', 'none']);
+const PROMPTS = ['consent', 'none'];
 
-/** The parameter in which the library keeps the scopes of a request that do not exist, for the person who is asked. No client can send it. */
+/** The parameter that tells the consent page which scopes of a request do not exist. No client can send it. */
 export const UNKNOWN_SCOPES = 'unknown_scopes';
+
+/** The parameter of a request whose `state` is empty, which the library takes for a missing one. No client can send it. */
+export const EMPTY_STATE = 'empty_state';
 
 /** The unknown scopes that a person is shown: their maximum number, and the maximum length of each. */
 const SHOWN_SCOPES = { count: 10, length: 60 };
 
-/** Returns the parameters of a request that the library is to see: known ones, and scopes in lower case. */
+/**
+ * Returns the parameters of a request that the library is to see: known ones, and scopes in lower case.
+ *
+ * @throws {OAuthError} for characters that no answer could carry
+ */
 export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of ALLOWED[path].split(/\s+/)) {
-    // One that is given twice is passed on twice, and refused.
+    // The library refuses one that is given twice.
     for (const value of [given[name]].flat()) {
-      if (typeof value !== 'string' || value === '') continue;
-      const text = normalize(name, value);
+      const text = typeof value === 'string' ? normalize(name, value) : '';
       if (text !== '') parameters.append(name, text);
     }
   }
+  if (![...parameters.values()].every(isStorable)) {
+    throw new OAuthError('invalid_request', 'a parameter has control characters');
+  }
   leaveOutUnknownScopes(parameters);
+  if (path === '/auth' && given.state === '') parameters.set(EMPTY_STATE, 'yes');
   return parameters;
 }
 
@@ -52,19 +63,10 @@ function leaveOutUnknownScopes(parameters: URLSearchParams): void {
 
 function normalize(name: string, value: string): string {
   // Some programs put commas between scopes.
-  if (name === 'scope')
-    return (
-      value
-        .toLowerCase()
-        .match(/[^\s,]+/g)
-        ?.join(' ') ?? ''
-    );
-  if (name === 'prompt')
-    return value
-      .split(' ')
-      .filter((prompt) => PROMPTS.has(prompt))
-      .join(' ');
-  return value;
+  if (name === 'scope') return (value.toLowerCase().match(/[^\s,]+/g) ?? []).join(' ');
+  if (name !== 'prompt') return value;
+  const prompts = value.split(' ').filter((prompt) => PROMPTS.includes(prompt));
+  return prompts.join(' ');
 }
 
 /** Returns the scopes of a request that do not exist, by the parameters that the library has kept: the first ten. */
@@ -78,15 +80,4 @@ export function scopeProblem(scope: string): string | undefined {
   return scope.split(' ').some(isPermission)
     ? undefined
     : 'scope names no permission that exists; the metadata lists them';
-}
-
-/**
- * Stands for an empty `state`, which the library takes for a missing one: a program that compares it would miss it in the answer. No
- * parameter of a request has this character.
- */
-export const EMPTY_STATE = '\u0001';
-
-/** Returns true if no parameter has characters that no answer could carry. */
-export function areStorable(parameters: URLSearchParams): boolean {
-  return [...parameters.values()].every(isStorable);
 }

@@ -1,5 +1,6 @@
 import { commandLine } from '../../domain/own-client.js';
 import type { Principal, Store } from '../../store/store.js';
+import { tokenHash } from '../../store/token.js';
 import type { StepContext } from '../context/state.js';
 import { bearerToken } from '../request/bearer-token.js';
 import { OAuthError } from './oauth-error.js';
@@ -35,4 +36,18 @@ async function accountOf(store: Store, { grant_id }: Principal, now: number): Pr
   const grant = await store.grants.find(grant_id, Math.floor(now / 1000));
   if (!grant || grant.account_id === null) return undefined;
   return (await store.accounts.find(grant.account_id))?.name;
+}
+
+/**
+ * Revokes a token for a program that does not prove who it is. Whoever has the token can end it. A refresh token ends its
+ * grant, another one the tokens of its grant.
+ */
+export async function revokeToken(
+  { tokens, grants }: Store,
+  { token, clientId, now }: { token: string; clientId: string; now: number },
+): Promise<void> {
+  const found = await tokens.find(tokenHash(token), now);
+  if (!found || found.client_id !== clientId) return;
+  if (found.kind === 'refresh') await grants.end(found.grant_id, now);
+  else await tokens.revokeOfGrant(found.grant_id, now);
 }

@@ -1,6 +1,5 @@
 import test from 'ava';
 import { codeAdapter } from '../../../src/server/oauth/adapter/code-adapter.js';
-import { libraryClock } from '../../../src/server/oauth/adapter/payload.js';
 import { emptyStore } from '../../helpers/database.js';
 import { loadGalaxy, NOW } from '../../helpers/galaxy.js';
 
@@ -10,8 +9,8 @@ test('of two requests that have found a code, the second to consume it is refuse
   const account_id = await store.accounts.create('Hana', ['1:1'], NOW);
   const grant = { account_id, client_id: 'console', character_uid: '1:1', permissions: [], expires_at: NOW + 60 };
   const grantId = await store.grants.create(grant, NOW);
-  const clock = libraryClock(() => NOW * 1000);
-  const adapter = codeAdapter(store, 'authorization', clock, () => new Error('used already'));
+  const parts = { store, now: () => NOW, context: () => undefined, refuseCode: () => new Error('used already') };
+  const adapter = codeAdapter(parts, 'authorization');
   await adapter.upsert('a-code', { kind: 'AuthorizationCode', grantId }, 60);
   const found = await Promise.all([adapter.find('a-code'), adapter.find('a-code')]);
   t.deepEqual(

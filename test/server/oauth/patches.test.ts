@@ -3,7 +3,7 @@ import { tokenHash } from '../../../src/store/token.js';
 import { withServer } from '../../helpers/server.js';
 import { allow, authorizeAddress, people, post, signInApp, WEB } from './flow.js';
 
-/** One test for each change of a model of oidc-provider in src/server/oauth/provider/patch-models.ts. */
+/** Changes of what oidc-provider does by itself. */
 
 test('tokens have the prefixes of this service', withServer, async (t, server) => {
   const { visitor } = await people(server);

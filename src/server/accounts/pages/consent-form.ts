@@ -4,7 +4,7 @@ import type { Problem } from '../../../page/server/account/form.js';
 import { renderMessage } from '../../../page/server/account/message.js';
 import type { Client } from '../../../store/store.js';
 import type { Body } from '../../context/state.js';
-import { agree } from '../../oauth/agree.js';
+import { agree } from '../../oauth/create-grant.js';
 import { nameProblem, readOptionalName } from '../own-grants.js';
 import { fieldOf, type OwnVisit, type Reply } from '../visit.js';
 

@@ -2,7 +2,7 @@ import type { Permission } from '../../../domain/permission.js';
 import type { CodeRow } from '../../../model/sign-in.js';
 import { renderDeviceCode, renderDeviceDone } from '../../../page/server/account/device-code.js';
 import { tokenHash } from '../../../store/token.js';
-import { findClient } from '../../oauth/own-clients.js';
+import { findClient } from '../../oauth/built-in-clients.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
 import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
 import { decide, type Question, showConsent } from './consent-form.js';
@@ -83,7 +83,7 @@ async function record({ services, account, now }: OwnVisit, code: CodeRow, grant
   const decided =
     grantId === null
       ? { error: 'access_denied', errorDescription: 'the person did not agree' }
-      : { accountId: account.id, grantId, scope: payload.params.scope, accessType: 'offline' };
+      : { accountId: account.id, grantId, scope: payload.params.scope };
   const decision = { grant_id: grantId, payload: JSON.stringify({ ...payload, ...decided }) };
   const isFirst = await services.store.codes.decide(code.hash, decision, now);
   if (!isFirst && grantId !== null) await services.store.grants.end(grantId, now);

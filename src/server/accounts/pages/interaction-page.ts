@@ -1,11 +1,10 @@
 import type { Interaction, OidcError } from 'oidc-provider';
 import type { Permission } from '../../../domain/permission.js';
 import { renderMessage } from '../../../page/server/account/message.js';
+import { findClient } from '../../oauth/built-in-clients.js';
+import { isUnverified } from '../../oauth/consent-rules.js';
 import { addressOf, type Issuer } from '../../oauth/issuer.js';
-import { findClient } from '../../oauth/own-clients.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
-import { isUnverified } from '../../oauth/provider/consent-rules.js';
-import { libraryContext } from '../../oauth/provider/run-library.js';
 import type { OwnVisit, Page, Reply } from '../visit.js';
 import { decide, type Question, showConsent } from './consent-form.js';
 
@@ -27,7 +26,8 @@ export const interactionPage: Page = {
     const decision = await decide(visit, question, form);
     if ('problems' in decision) return { ...(await showConsent(visit, question, decision)), formTargets };
     const { grantId } = decision;
-    return { redirect: await finish(grantId === null ? DENIED : { consent: { grantId } }), formTargets };
+    await finish(grantId === null ? DENIED : { consent: { grantId } });
+    return { redirect: `${visit.frame.root}../oauth2/auth/${visit.id}`, formTargets };
   },
 };
 
@@ -44,8 +44,8 @@ const unanswerable: Reply = {
 interface Asked {
   question: Question;
   formTargets: string[];
-  /** Records the answer, and returns the address that the browser goes on to. */
-  finish(result: object): Promise<string>;
+  /** Records the answer. */
+  finish(result: object): Promise<unknown>;
 }
 
 /** Finds the question of this browser and this session; nobody else can answer it. */
@@ -54,8 +54,7 @@ async function findQuestion(visit: OwnVisit): Promise<Asked | undefined> {
   const open = await services.oauth.open(ctx);
   if (!open) return undefined;
   const { provider, issuer } = open;
-  const { req, res } = libraryContext(provider, ctx, issuer, { method: 'GET', path: '/' });
-  const interaction = await provider.interactionDetails(req, res).catch(undefinedIfGone);
+  const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(undefinedIfGone);
   if (interaction?.uid !== id || interaction.prompt.name !== 'consent') return undefined;
   // Its cookie could have been set by somebody else.
   if (interaction.session?.uid !== session?.uid) return undefined;
@@ -72,7 +71,11 @@ async function findQuestion(visit: OwnVisit): Promise<Asked | undefined> {
     isOffline: access_type === 'offline',
     isUnverified: isUnverified(client.is_public === 1 && client.application_type === 'native', redirectUri),
   };
-  return { question, formTargets: [formTarget], finish: (result) => provider.interactionResult(req, res, result) };
+  return {
+    question,
+    formTargets: [formTarget],
+    finish: (result) => provider.interactionResult(ctx.req, ctx.res, result),
+  };
 }
 
 function undefinedIfGone(error: OidcError): Interaction | undefined {

@@ -1,8 +1,8 @@
 import type { ModelAdapter, Payload } from 'oidc-provider';
 import type { Client, Store } from '../../../store/store.js';
+import { findClient } from '../built-in-clients.js';
 import { addressOf, type Issuer } from '../issuer.js';
-import { findClient } from '../own-clients.js';
-import { readOnly } from './read-only.js';
+import { readOnly } from './adapter.js';
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 

@@ -1,54 +1,55 @@
-import type { ModelAdapter, Payload } from 'oidc-provider';
+import type { Context, ModelAdapter } from 'oidc-provider';
 import type { CodeRow } from '../../../model/sign-in.js';
-import type { Store } from '../../../store/store.js';
-import { keyOf, type LibraryClock, packPayload, unpackPayload } from './payload.js';
+import { tokenHash } from '../../../store/token.js';
+import { type AdapterParts, libraryExpiry } from './adapter.js';
 
-/**
- * Keeps authorization codes and those of devices.
- *
- * @param refuse creates the answer to a code that another request has consumed at the same time
- */
+/** The parts of the library that codes need. */
+export interface CodeParts {
+  /** Returns the request that the library is answering. */
+  context(): Context | undefined;
+  /** Creates the answer to a code that another request has consumed at the same time. */
+  refuseCode(): Error;
+}
+
+/** Keeps authorization codes and those of devices. */
 export function codeAdapter(
-  { codes, grants }: Store,
+  { store: { codes, grants }, now, context, refuseCode }: AdapterParts & CodeParts,
   kind: CodeRow['kind'],
-  clock: LibraryClock,
-  refuse: () => Error,
 ): ModelAdapter {
   return {
-    async upsert(id, { userCode, ...payload }, lifetime) {
-      await codes.save(keyOf(id), {
+    async upsert(id, { jti: _, exp: __, userCode, ...payload }, lifetime) {
+      const accessType = context()?.oidc.params.access_type;
+      await codes.save(tokenHash(id), {
         kind,
         grant_id: typeof payload.grantId === 'string' ? payload.grantId : null,
-        user_code_hash: typeof userCode === 'string' ? keyOf(userCode) : null,
-        payload: packPayload(id, payload, clock),
-        expires_at: clock.now() + lifetime,
+        user_code_hash: typeof userCode === 'string' ? tokenHash(userCode) : null,
+        payload: JSON.stringify({ ...payload, accessType }),
+        expires_at: now() + lifetime,
       });
     },
 
     async find(id) {
-      const code = await codes.find(keyOf(id));
-      return code?.kind === kind ? toPayload(id, code, clock) : undefined;
+      const code = await codes.find(tokenHash(id));
+      if (code?.kind !== kind) return undefined;
+      return {
+        ...JSON.parse(code.payload),
+        jti: id,
+        exp: libraryExpiry(code.expires_at, now()),
+        ...(code.consumed_at !== null && { consumed: code.consumed_at }),
+      };
     },
 
-    /** The library looks first and consumes later: of two requests at once, the second one ends the grant. */
+    /** Refuses a code that is consumed: the library looks first and consumes later. Of two requests at once, the second ends the grant. */
     async consume(id) {
-      const now = clock.now();
-      if (await codes.consume(keyOf(id), now)) return;
-      const code = await codes.find(keyOf(id));
-      if (code?.grant_id) await grants.end(code.grant_id, now);
-      throw refuse();
+      if (await codes.consume(tokenHash(id), now())) return;
+      const code = await codes.find(tokenHash(id));
+      if (code?.grant_id) await grants.end(code.grant_id, now());
+      throw refuseCode();
     },
 
-    destroy: (id) => codes.remove(keyOf(id)),
+    destroy: (id) => codes.remove(tokenHash(id)),
 
     // They are worth nothing without their grant.
     revokeByGrantId: async () => {},
-  };
-}
-
-function toPayload(id: string, code: CodeRow, clock: LibraryClock): Payload {
-  return {
-    ...unpackPayload(id, code, clock),
-    ...(code.consumed_at !== null && { consumed: code.consumed_at + clock.ahead() }),
   };
 }

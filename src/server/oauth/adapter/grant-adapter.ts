@@ -1,30 +1,25 @@
 import type { ModelAdapter } from 'oidc-provider';
-import type { Store } from '../../../store/store.js';
-import type { LibraryClock } from './payload.js';
-import { readOnly } from './read-only.js';
+import { type AdapterParts, libraryExpiry, readOnly } from './adapter.js';
 
-/**
- * Reads grants, and ends them. They are made where a person agrees: accounts/pages/interaction-page.ts and device-page.ts.
- */
-export function grantAdapter({ grants }: Store, clock: LibraryClock): ModelAdapter {
+/** Reads grants, and ends them. They are created where a person agrees: create-grant.ts. */
+export function grantAdapter({ store: { grants }, now }: AdapterParts): ModelAdapter {
   return {
     ...readOnly(async (id) => {
-      const grant = await grants.find(id, clock.now());
+      const grant = await grants.find(id, now());
       return (
         grant && {
           kind: 'Grant',
           jti: id,
-          exp: grant.expires_at + clock.ahead(),
+          exp: libraryExpiry(grant.expires_at, now()),
           clientId: grant.client_id,
           accountId: holderOf(grant),
-          character: grant.character_uid,
           openid: { scope: grant.permissions.join(' ') },
         }
       );
     }),
 
     async destroy(id) {
-      await grants.end(id, clock.now());
+      await grants.end(id, now());
     },
   };
 }

@@ -1,35 +1,23 @@
 import type { ModelAdapter } from 'oidc-provider';
-import type { Store } from '../../../store/store.js';
 import type { Issuer } from '../issuer.js';
+import { type AdapterParts, readOnly } from './adapter.js';
 import { clientAdapter } from './client-adapter.js';
-import { codeAdapter } from './code-adapter.js';
+import { type CodeParts, codeAdapter } from './code-adapter.js';
 import { grantAdapter } from './grant-adapter.js';
-import { interactionAdapter } from './interaction-adapter.js';
-import type { LibraryClock } from './payload.js';
-import { readOnly } from './read-only.js';
-import { sessionAdapter } from './session-adapter.js';
+import { interactionAdapter, sessionAdapter } from './session-adapter.js';
 import { tokenAdapter } from './token-adapter.js';
 
-/**
- * Returns the adapters of the models of oidc-provider on the store, by name. All secrets are stored as their hashes.
- *
- * @param refuseCode creates the answer to a code that another request has consumed at the same time
- */
-export function adapters(
-  store: Store,
-  clock: LibraryClock,
-  issuer: Issuer,
-  refuseCode: () => Error,
-): (model: string) => ModelAdapter {
+/** Returns the adapters of the models of oidc-provider on the store, by name. All secrets are stored as their hashes. */
+export function adapters(parts: AdapterParts & CodeParts, issuer: Issuer): (model: string) => ModelAdapter {
   const byModel: Record<string, ModelAdapter> = {
-    AccessToken: tokenAdapter(store, 'access', clock),
-    RefreshToken: tokenAdapter(store, 'refresh', clock),
-    AuthorizationCode: codeAdapter(store, 'authorization', clock, refuseCode),
-    DeviceCode: codeAdapter(store, 'device', clock, refuseCode),
-    Grant: grantAdapter(store, clock),
-    Client: clientAdapter(store, issuer),
-    Session: sessionAdapter(store, clock),
-    Interaction: interactionAdapter(store, clock),
+    AccessToken: tokenAdapter(parts, 'access'),
+    RefreshToken: tokenAdapter(parts, 'refresh'),
+    AuthorizationCode: codeAdapter(parts, 'authorization'),
+    DeviceCode: codeAdapter(parts, 'device'),
+    Grant: grantAdapter(parts),
+    Client: clientAdapter(parts.store, issuer),
+    Session: sessionAdapter(parts),
+    Interaction: interactionAdapter(parts),
   };
   return (model) => byModel[model] ?? readOnly();
 }

@@ -1,30 +1,44 @@
-import type { ModelAdapter } from 'oidc-provider';
-import type { Store } from '../../../store/store.js';
-import { keyOf, type LibraryClock, packPayload, unpackPayload } from './payload.js';
+import type { ModelAdapter, Payload } from 'oidc-provider';
+import type { Session } from '../../../store/store.js';
+import { tokenHash } from '../../../store/token.js';
+import { type AdapterParts, libraryExpiry, readOnly } from './adapter.js';
 
-/** Keeps the sessions of browsers, which are those of the account pages. That of a disabled account is not found. */
-export function sessionAdapter({ sessions }: Store, clock: LibraryClock): ModelAdapter {
+/**
+ * Reads the sessions of browsers, which the account pages create and end. Nothing that the library writes is kept: it would
+ * give a session a new cookie in each authorization, and so end it for a person who answers two questions at once.
+ */
+export function sessionAdapter({ store: { sessions }, now }: AdapterParts): ModelAdapter {
+  const toPayload = (id: string, session: Session | undefined): Payload | undefined =>
+    session && {
+      kind: 'Session',
+      jti: id,
+      uid: session.uid,
+      ...(session.account_id !== null && { accountId: session.account_id }),
+      exp: libraryExpiry(session.expires_at, now()),
+    };
   return {
-    async upsert(id, payload, lifetime) {
-      await sessions.save(keyOf(id), {
-        uid: String(payload.uid),
-        account_id: typeof payload.accountId === 'string' ? payload.accountId : null,
-        payload: packPayload(id, payload, clock),
-        expires_at: clock.now() + lifetime,
+    ...readOnly(async (id) => toPayload(id, await sessions.find(tokenHash(id), now()))),
+    findByUid: async (uid) => toPayload(uid, await sessions.findByUid(uid, now())),
+  };
+}
+
+/** Keeps the questions that wait for a person's answer. */
+export function interactionAdapter({ store: { interactions }, now }: AdapterParts): ModelAdapter {
+  return {
+    // The address to return to has the id, which is a secret; the cookie of the session is one, too.
+    async upsert(id, { jti: _, exp: __, returnTo: ___, session, ...payload }, lifetime) {
+      const { cookie: ____, ...bound } = (session ?? {}) as Payload;
+      await interactions.save(tokenHash(id), {
+        payload: JSON.stringify({ ...payload, ...(session !== undefined && { session: bound }) }),
+        expires_at: now() + lifetime,
       });
     },
 
     async find(id) {
-      const session = await sessions.find(keyOf(id), clock.now());
-      return session && unpackPayload(id, session, clock);
+      const found = await interactions.find(tokenHash(id), now());
+      return found && { ...JSON.parse(found.payload), jti: id, exp: libraryExpiry(found.expires_at, now()) };
     },
 
-    async findByUid(uid) {
-      const session = await sessions.findByUid(uid, clock.now());
-      // Nobody saves a session that was found this way, so its cookie is not needed.
-      return session && unpackPayload(uid, session, clock);
-    },
-
-    destroy: (id) => sessions.remove(keyOf(id)),
+    destroy: (id) => interactions.remove(tokenHash(id)),
   };
 }

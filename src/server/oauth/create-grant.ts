@@ -1,7 +1,7 @@
 import type { Permission } from '../../domain/permission.js';
 import type { Store } from '../../store/store.js';
+import { ensureClient } from './built-in-clients.js';
 import { LIFETIMES, type OAuthOptions } from './lifetimes.js';
-import { ensureClient } from './own-clients.js';
 
 /** A person's consent: a program may act for a character. */
 export interface Agreement {

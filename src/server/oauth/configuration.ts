@@ -1,36 +1,24 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type Provider from 'oidc-provider';
-import type { Client, Context, errors, Model } from 'oidc-provider';
-import { permissionNames } from '../../../domain/permission.js';
-import { PREFIX } from '../../../routes/path.js';
-import type { Store } from '../../../store/store.js';
-import { SESSION_LIFETIME } from '../../request/cookies.js';
-import { DEVICE_CODE, OWN_METADATA } from '../adapter/client-adapter.js';
-import type { adapters } from '../adapter/index.js';
-import type { LibraryClock } from '../adapter/payload.js';
-import type { Issuer } from '../issuer.js';
-import { LIFETIMES, type OAuthOptions } from '../lifetimes.js';
-import { scopeProblem, UNKNOWN_SCOPES } from '../parameters.js';
-import { isPublic } from './consent-rules.js';
-import { existingGrant } from './existing-grant.js';
+import type { Client, Context, Model } from 'oidc-provider';
+import { permissionNames } from '../../domain/permission.js';
+import { OAUTH, PREFIX } from '../../routes/path.js';
+import { tokenHash } from '../../store/token.js';
+import { SESSION_LIFETIME } from '../request/cookies.js';
+import type { AdapterParts } from './adapter/adapter.js';
+import { DEVICE_CODE, OWN_METADATA } from './adapter/client-adapter.js';
+import { adapters } from './adapter/index.js';
+import { consentPolicy, existingGrant, isPublic } from './consent-rules.js';
+import type { Issuer } from './issuer.js';
+import { LIFETIMES, type OAuthOptions } from './lifetimes.js';
+import { EMPTY_STATE, scopeProblem, UNKNOWN_SCOPES } from './parameters.js';
+import { AUTH_METHODS } from './server-metadata.js';
+
+export type Library = typeof import('oidc-provider');
 
 /** The parts of a provider. */
-export interface ProviderOptions {
-  store: Store;
-  /** Returns the time in Unix milliseconds. */
-  clock(): number;
+export interface ProviderParts extends AdapterParts {
   options: OAuthOptions;
   cookieNames: Record<'session' | 'interaction' | 'resume', string>;
-}
-
-/** The parts that the configuration of a provider refers to. */
-export interface ProviderParts extends Omit<ProviderOptions, 'clock'> {
-  clock: LibraryClock;
-  issuer: Issuer;
-  adapter: ReturnType<typeof adapters>;
-  policy: object;
-  errors: typeof errors;
-  provider(): Provider;
 }
 
 /** The paths of the library, below that of OAuth. */
@@ -48,18 +36,20 @@ const OFF =
   claimsParameter`.split(/\s+/);
 
 /** Returns the configuration of oidc-provider: OAuth 2 without the identity layer of OpenID Connect. */
-export function configurationOf(parts: ProviderParts): object {
-  const { store, clock, options, adapter, policy, issuer } = parts;
-  const base = issuer.prefix + PREFIX;
+export function configurationOf(library: Library, issuer: Issuer, parts: ProviderParts): object {
+  const { store, options } = parts;
+  const { errors } = library;
+  const account = `${issuer.prefix}${PREFIX}/account`;
+  const refuseCode = () => new errors.InvalidGrant('the code was used already');
   return {
-    adapter,
+    adapter: adapters({ ...parts, context: () => library.default.ctx, refuseCode }, issuer),
     routes: ROUTES,
     scopes: permissionNames,
     claims: {},
     responseTypes: ['code'],
     grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE],
     extraClientMetadata: { properties: OWN_METADATA },
-    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    clientAuthMethods: AUTH_METHODS,
     // No token is ever signed, but the library insists on a key.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     features: {
@@ -76,13 +66,11 @@ export function configurationOf(parts: ProviderParts): object {
       long: { httpOnly: true, sameSite: 'lax', path: '/' },
       short: { httpOnly: true, sameSite: 'lax' },
     },
-    extraParams: parameterChecks(parts.errors),
+    extraParams: parameterChecks(errors),
     interactions: {
-      policy,
+      policy: consentPolicy(library.interactionPolicy),
       url: (_: Context, { uid, prompt }: { uid: string; prompt: { name: string } }) =>
-        prompt.name === 'login'
-          ? `${base}/account/sign-in?next=/ws/oauth2/auth/${uid}`
-          : `${base}/account/interaction/${uid}`,
+        prompt.name === 'login' ? `${account}/sign-in?next=${OAUTH}/auth/${uid}` : `${account}/interaction/${uid}`,
     },
     ttl: {
       AccessToken: options.accessTokenLifetime,
@@ -95,14 +83,15 @@ export function configurationOf(parts: ProviderParts): object {
       Grant: options.grantLifetime,
       IdToken: options.accessTokenLifetime,
     },
-    // Called before a code is saved: the one place where it can learn what the request has asked for.
-    expiresWithSession(ctx: Context, code: Model) {
-      code.accessType = ctx.oidc.params.access_type;
-      return false;
+    expiresWithSession: () => false,
+    /** The library keeps no field of ours in a code: its row says whether the program asked for access_type=offline. */
+    async issueRefreshToken(_: Context, __: Client, { kind, jti }: Model) {
+      if (kind === 'DeviceCode') return true;
+      const code = await store.codes.find(tokenHash(jti));
+      return code !== undefined && JSON.parse(code.payload).accessType === 'offline';
     },
-    issueRefreshToken: (_: Context, __: Client, code: Model) => code.accessType === 'offline',
     rotateRefreshToken: (ctx: Context) => isPublic(ctx.oidc.client),
-    loadExistingGrant: (ctx: Context) => existingGrant(ctx, parts.provider(), store, clock),
+    loadExistingGrant: (ctx: Context) => existingGrant(ctx, parts),
     findAccount: (_: Context, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     renderError: (ctx: Context, out: object) => {
       ctx.body = out;
@@ -121,7 +110,7 @@ function mayIntrospect(ctx: Context, client: Client, token: Model): boolean {
 }
 
 /** Checks what the library does not know, or drops without a word. */
-function parameterChecks({ InvalidRequest, InvalidScope }: ProviderParts['errors']) {
+function parameterChecks({ InvalidRequest, InvalidScope }: Library['errors']) {
   const oneOf =
     (name: string, ...words: string[]) =>
     (_: Context, value: string | undefined) => {
@@ -137,5 +126,6 @@ function parameterChecks({ InvalidRequest, InvalidScope }: ProviderParts['errors
     },
     renew_previously_granted: oneOf('renew_previously_granted', 'yes', 'no'),
     [UNKNOWN_SCOPES]: undefined,
+    [EMPTY_STATE]: undefined,
   };
 }

@@ -19,24 +19,11 @@ declare module 'oidc-provider' {
     kind: string;
     jti: string;
     clientId: string;
-    accountId?: string;
-    grantId?: string;
-    scope?: string;
-    accessType?: unknown;
-    save(lifetime?: number): Promise<string>;
-    destroy(): Promise<void>;
-  }
-
-  export interface ModelClass<M = Model> {
-    new (...args: never[]): M;
-    readonly IN_PAYLOAD: string[];
-    readonly prototype: { generateTokenId(this: M): string };
-    find(id: string): Promise<M | undefined>;
   }
 
   export interface Grant extends Model {
-    character?: string;
     getOIDCScope(): string;
+    save(): Promise<string>;
   }
 
   export interface Client {
@@ -46,7 +33,6 @@ declare module 'oidc-provider' {
     applicationType: 'web' | 'native';
     requiresPkce: boolean;
     isResourceServer: boolean;
-    compareClientSecret(actual: string): boolean;
   }
 
   export interface Interaction {
@@ -57,6 +43,7 @@ declare module 'oidc-provider' {
   }
 
   export interface OidcContext {
+    provider: Provider;
     route: string;
     client: Client;
     params: Record<string, string | undefined>;
@@ -70,14 +57,10 @@ declare module 'oidc-provider' {
 
   export default class Provider extends Koa {
     constructor(issuer: string, configuration: object);
-    readonly issuer: string;
-    readonly AccessToken: ModelClass;
-    readonly RefreshToken: ModelClass;
-    readonly AuthorizationCode: ModelClass;
-    readonly DeviceCode: ModelClass;
-    readonly Grant: ModelClass<Grant>;
-    readonly Session: { readonly prototype: { resetIdentifier(): void } };
-    readonly Client: { readonly prototype: Client; find(id: string): Promise<Client | undefined> };
+    /** The request that is being answered. */
+    static readonly ctx: Context | undefined;
+    readonly Grant: { new (...args: never[]): Grant; find(id: string): Promise<Grant | undefined> };
+    readonly Client: { readonly prototype: { compareClientSecret(this: Client, actual: string): boolean } };
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
     interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>;
   }

@@ -3,7 +3,7 @@ import { isStorable } from '../../domain/text.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 import type { StepContext } from '../context/state.js';
-import { findClient } from './own-clients.js';
+import { findClient } from './built-in-clients.js';
 import { readForm } from './read-form.js';
 
 /**

@@ -1,4 +1,5 @@
-import type { Client, Context, interactionPolicy } from 'oidc-provider';
+import type { Client, Context, Grant, interactionPolicy } from 'oidc-provider';
+import type { AdapterParts } from './adapter/adapter.js';
 
 /** Returns true for a program that can keep no secret. */
 export function isPublic(client: Client): boolean {
@@ -32,4 +33,27 @@ export function consentPolicy({ base, Check }: typeof interactionPolicy) {
     ),
   );
   return policy;
+}
+
+/**
+ * Returns the grant that a request may use: the one that the person has just agreed to, or an earlier one. A person with
+ * several characters is asked each time which one it is.
+ */
+export async function existingGrant(
+  { oidc }: Context,
+  { store: { accounts, grants }, now }: AdapterParts,
+): Promise<Grant | undefined> {
+  let id = oidc.result?.consent?.grantId;
+  if (id === undefined && oidc.account) {
+    const { accountId } = oidc.account;
+    const [only, ...others] = (await accounts.find(accountId))?.characters ?? [];
+    if (!only || others.length > 0) return undefined;
+    id = (await grants.findFor(accountId, oidc.client.clientId, only.uid, now()))?.id;
+  }
+  const grant = id === undefined ? undefined : await oidc.provider.Grant.find(id);
+  if (grant && oidc.params.renew_previously_granted === 'yes') {
+    const granted = grant.getOIDCScope().split(' ');
+    oidc.params.scope = [...new Set([...(oidc.params.scope ?? '').split(' '), ...granted])].join(' ').trim();
+  }
+  return grant;
 }

@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { Context, OidcError } from 'oidc-provider';
 import type { Logger } from 'pino';
-import type { OAuthStats } from '../oauth-stats.js';
+import type { OAuthStats } from './oauth-stats.js';
 
 /** Logs and counts what the library does. No line has a token, a code, a secret or an address of a program. */
 export function recordEvents(provider: Provider, log: Logger, stats: OAuthStats): void {
