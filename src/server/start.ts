@@ -22,7 +22,10 @@ export interface StartOptions
     ListenOptions,
     CounterOptions,
     MetricsOptions,
-    PruneOptions {}
+    PruneOptions {
+  /** True to load what the first requests need before the service listens, so that none of them holds up the others. */
+  preload?: boolean;
+}
 
 /** Creates the parts of the service on a store, and starts it, with the steps of a sandbox if there is one. */
 export async function start(
@@ -50,6 +53,7 @@ export async function start(
     oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
     lifecycle: newLifecycle(),
   };
+  if (options.preload) await built.oauth.load();
   const services = sandbox?.adapt(built, options.rateKeys) ?? built;
   const listening = await listen(connect(services, sandbox), options).catch((error) => {
     counters.close?.();

@@ -34,6 +34,7 @@ export function startOptions(
     oidc,
     demoToken: isReachedLocally(settings) ? demoToken : undefined,
     version: packageVersion(),
+    preload: true,
   };
 }
 
