@@ -4,45 +4,53 @@ import type { History, Store } from '../store/store.js';
 import { turn } from '../turn.js';
 import type { Retention } from './context/retention.js';
 
-/** Time between two removals of what has expired, in milliseconds. */
-const EVERY = 24 * 3600 * 1000;
+const HOUR = 3600 * 1000;
+const DAY = 24 * HOUR;
 
 /** The milliseconds for which requests may wait while free pages are given back. */
 const SLICE = 5;
 
 export interface PruneOptions extends Retention {
+  /** Time between two removals of what has expired, in milliseconds: an hour unless given. */
+  pruneEvery?: number;
   /** The time for which what a sync has removed may come back with all that it had. */
   removalGrace: number;
 }
 
 /**
- * Removes what has expired, now and each day, in small steps between which requests are served.
+ * Removes what has expired, now and each hour, and old history each day, in small steps between which requests are served.
  *
  * @returns a function that stops it
  */
 export function pruneDaily(store: Store, log: Logger, clock: () => number, options: PruneOptions): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const prune = async () => {
+  const prune = async (remove: (now: number) => Promise<number>) => {
     try {
-      const now = Math.floor(clock() / 1000);
-      const removed =
-        (await removeExpired(store, now, signal)) +
-        (await endSleeping(store, now, options.removalGrace, signal)) +
-        (await removeOld(store, 'events', now, options.keepEvents, signal)) +
-        (await removeOld(store, 'transactions', now, options.keepTransactions, signal));
+      const removed = await remove(Math.floor(clock() / 1000));
       if (removed > 0) log.info({ rows: removed }, 'expired rows removed');
-      await giveBackSpace(store, signal);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted) log.warn({ problem }, 'expired rows not removed; trying again tomorrow');
+      if (!signal.aborted) log.warn({ problem }, 'expired rows not removed; trying again later');
     }
   };
-  void prune();
-  const timer = setInterval(() => void prune(), EVERY).unref();
+  const expired = (now: number) => removeExpired(store, now, signal);
+  const all = async (now: number) => {
+    const removed =
+      (await expired(now)) +
+      (await endSleeping(store, now, options.removalGrace, signal)) +
+      (await removeOld(store, 'events', now, options.keepEvents, signal)) +
+      (await removeOld(store, 'transactions', now, options.keepTransactions, signal));
+    await giveBackSpace(store, signal);
+    return removed;
+  };
+  void prune(all);
+  const hourly = setInterval(() => void prune(expired), options.pruneEvery ?? HOUR).unref();
+  const daily = setInterval(() => void prune(all), DAY).unref();
   return () => {
     stopping.abort();
-    clearInterval(timer);
+    clearInterval(hourly);
+    clearInterval(daily);
   };
 }
 

@@ -9,7 +9,7 @@ import { DEVICE_CODE, OWN_METADATA } from './adapter/client-adapter.js';
 import { adapters } from './adapter/index.js';
 import { consentPolicy, existingGrant, isPublic } from './consent-rules.js';
 import type { Issuer } from './issuer.js';
-import { LIFETIMES, type OAuthOptions } from './lifetimes.js';
+import { LIFETIMES } from './lifetimes.js';
 import { EMPTY_STATE, scopeProblem, UNKNOWN_SCOPES } from './parameters.js';
 import { AUTH_METHODS } from './server-metadata.js';
 
@@ -17,7 +17,6 @@ export type Library = typeof import('oidc-provider');
 
 /** The parts of a provider. */
 export interface ProviderParts extends AdapterParts {
-  options: OAuthOptions;
   cookieNames: Record<'session' | 'interaction' | 'resume', string>;
 }
 

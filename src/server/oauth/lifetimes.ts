@@ -6,6 +6,8 @@ export interface OAuthOptions {
   refreshTokenLifetime: number;
   /** Time after which a person is asked again, and for which a program with a secret keeps its refresh token. */
   grantLifetime: number;
+  /** Maximum authorizations that wait for a person, of browsers and of devices; 5,000 each unless given. */
+  maxPending?: number;
 }
 
 /** Lifetime of a question that waits for an answer, and of a code. */

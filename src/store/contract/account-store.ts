@@ -79,16 +79,24 @@ export interface AccountStore {
   };
   interactions: {
     find(hash: string, now: number): Promise<Interaction | undefined>;
-    /** Adds an interaction, or replaces the one with this hash. */
-    save(hash: string, interaction: Interaction): Promise<void>;
+    /**
+     * Adds an interaction, or replaces the one with this hash.
+     *
+     * @param atMost the number that is kept: the oldest go
+     */
+    save(hash: string, interaction: Interaction, atMost?: number): Promise<void>;
     remove(hash: string): Promise<void>;
   };
   codes: {
     /** Finds a code by its hash, expired or consumed ones included. */
     find(hash: string): Promise<CodeRow | undefined>;
     findByUserCode(userCodeHash: string): Promise<CodeRow | undefined>;
-    /** Adds a code, or replaces the payload and the grant of the one with this hash. */
-    save(hash: string, code: Code): Promise<void>;
+    /**
+     * Adds a code, or replaces the payload and the grant of the one with this hash.
+     *
+     * @param atMost the number of codes of devices that is kept while no person has decided about them: the oldest go
+     */
+    save(hash: string, code: Code, atMost?: number): Promise<void>;
     /**
      * Records what a person has decided about a device, in the grant and the payload; returns false if that was decided
      * before, or the code has expired.

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { DEVICE_POLL_INTERVAL } from '../../model/sign-in.js';
 import type { Store } from '../store.js';
+import { keepNewest, MAX_PENDING } from './keep-newest.js';
 import { statement } from './statement.js';
 
 const byHash = statement<{ hash: string }>()((db, value) =>
@@ -18,13 +19,14 @@ export function codes(db: Kysely<Tables>): Store['codes'] {
 
     findByUserCode: (userCodeHash) => byUserCode.first(db, { userCodeHash }),
 
-    async save(hash, code) {
+    async save(hash, code, atMost = MAX_PENDING) {
       const { grant_id, payload } = code;
       await db
         .insertInto('codes')
         .values({ hash, ...code, consumed_at: null, polled_at: null, poll_interval: DEVICE_POLL_INTERVAL })
         .onConflict((conflict) => conflict.column('hash').doUpdateSet({ grant_id, payload }))
         .execute();
+      if (code.user_code_hash !== null) await keepNewest(db, 'codes', atMost, sql`user_code_hash is not null`);
     },
 
     async decide(hash, decision, now) {

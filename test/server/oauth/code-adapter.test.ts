@@ -9,7 +9,9 @@ test('of two requests that have found a code, the second to consume it is refuse
   const account_id = await store.accounts.create('Hana', ['1:1'], NOW);
   const grant = { account_id, client_id: 'console', character_uid: '1:1', permissions: [], expires_at: NOW + 60 };
   const grantId = await store.grants.create(grant, NOW);
-  const parts = { store, now: () => NOW, context: () => undefined, refuseCode: () => new Error('used already') };
+  const options = { accessTokenLifetime: 60, refreshTokenLifetime: 60, grantLifetime: 60 };
+  const refuseCode = () => new Error('used already');
+  const parts = { store, now: () => NOW, options, context: () => undefined, refuseCode };
   const adapter = codeAdapter(parts, 'authorization');
   await adapter.upsert('a-code', { kind: 'AuthorizationCode', grantId }, 60);
   const found = await Promise.all([adapter.find('a-code'), adapter.find('a-code')]);

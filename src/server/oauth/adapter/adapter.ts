@@ -1,11 +1,13 @@
 import type { ModelAdapter } from 'oidc-provider';
 import type { Store } from '../../../store/store.js';
+import type { OAuthOptions } from '../lifetimes.js';
 
 /** The parts that the adapters share. */
 export interface AdapterParts {
   store: Store;
   /** Returns the time of the service, in Unix seconds. */
   now(): number;
+  options: OAuthOptions;
 }
 
 /**

@@ -13,19 +13,20 @@ export interface CodeParts {
 
 /** Keeps authorization codes and those of devices. */
 export function codeAdapter(
-  { store: { codes, grants }, now, context, refuseCode }: AdapterParts & CodeParts,
+  { store: { codes, grants }, now, options, context, refuseCode }: AdapterParts & CodeParts,
   kind: CodeRow['kind'],
 ): ModelAdapter {
   return {
     async upsert(id, { jti: _, exp: __, userCode, ...payload }, lifetime) {
       const accessType = context()?.oidc.params.access_type;
-      await codes.save(tokenHash(id), {
+      const code = {
         kind,
         grant_id: typeof payload.grantId === 'string' ? payload.grantId : null,
         user_code_hash: typeof userCode === 'string' ? tokenHash(userCode) : null,
         payload: JSON.stringify({ ...payload, accessType }),
         expires_at: now() + lifetime,
-      });
+      };
+      await codes.save(tokenHash(id), code, options.maxPending);
     },
 
     async find(id) {

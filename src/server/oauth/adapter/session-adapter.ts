@@ -23,15 +23,13 @@ export function sessionAdapter({ store: { sessions }, now }: AdapterParts): Mode
 }
 
 /** Keeps the questions that wait for a person's answer. */
-export function interactionAdapter({ store: { interactions }, now }: AdapterParts): ModelAdapter {
+export function interactionAdapter({ store: { interactions }, now, options }: AdapterParts): ModelAdapter {
   return {
     // The address to return to has the id, which is a secret; the cookie of the session is one, too.
     async upsert(id, { jti: _, exp: __, returnTo: ___, session, ...payload }, lifetime) {
       const { cookie: ____, ...bound } = (session ?? {}) as Payload;
-      await interactions.save(tokenHash(id), {
-        payload: JSON.stringify({ ...payload, ...(session !== undefined && { session: bound }) }),
-        expires_at: now() + lifetime,
-      });
+      const stored = JSON.stringify({ ...payload, ...(session !== undefined && { session: bound }) });
+      await interactions.save(tokenHash(id), { payload: stored, expires_at: now() + lifetime }, options.maxPending);
     },
 
     async find(id) {
