@@ -4,7 +4,7 @@ import { MetricsAddressError } from '../../src/server/metrics/metrics-address-er
 import { holdEvents } from '../helpers/hold-events.js';
 import { RawClient, request } from '../helpers/raw.js';
 import { metricsOf, scrape } from '../helpers/scrape.js';
-import { call, form, type Server, type ServerSetup, startServer } from '../helpers/server.js';
+import { call, type Server, type ServerSetup, startServer } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
 
 /** Metrics for Prometheus, on a port of their own. */
@@ -45,28 +45,6 @@ test('requests are counted by route, method and status, never by name, uid or qu
     [...found.keys()].filter((name) => /secret|hana|39/.test(name)),
     [],
   );
-});
-
-test('refusals of OAuth are counted under the declared endpoint, however its path is spelled and whoever refuses', async (t) => {
-  const server = await open(t);
-  const oauth = new URL('/ws/oauth2', server.url).href;
-  const named = (name: string) => form({ client_id: name, scope: 'character_read' });
-  for (const path of ['/tokeninfo', '/tOkeninfo', '/TOKENINFO/']) t.is((await call(oauth + path)).status, 401);
-  for (const path of ['/device', '/DEVICE/']) t.is((await call(oauth + path, named('nobody'))).status, 401);
-  t.is((await call(`${oauth}/dEvice`, form({ client_id: 'svcapi-cli', scope: 'secret' }))).status, 400);
-  t.is((await call(`${oauth}/AUTH?client_id=nobody`)).status, 400);
-  t.is((await call(`${oauth}/auTh/nothing`)).status, 400);
-  t.is((await call(`${oauth}/Secret`)).status, 404);
-  const found = [...(await scrape(server))].filter(([name]) => name.startsWith('svcapi_oauth_refusals_total'));
-  const refusals = (endpoint: string, error: string) =>
-    `svcapi_oauth_refusals_total{endpoint="${endpoint}",error="${error}"}`;
-  t.deepEqual(Object.fromEntries(found), {
-    [refusals('/tokeninfo', 'invalid_token')]: 3,
-    [refusals('/device', 'invalid_client')]: 2,
-    [refusals('/device', 'invalid_scope')]: 1,
-    [refusals('/auth', 'invalid_client')]: 1,
-    [refusals('/auth/{uid}', 'invalid_request')]: 1,
-  });
 });
 
 test('the histogram of durations counts every request', async (t) => {

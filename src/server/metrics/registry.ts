@@ -4,7 +4,6 @@ import type { Store } from '../../store/store.js';
 import type { Accounts } from '../accounts/accounts.js';
 import type { Lifecycle } from '../context/lifecycle.js';
 import type { RequestStats } from '../context/request-stats.js';
-import type { OAuth } from '../oauth/oauth.js';
 import type { Blacklist } from '../rate-limit/address-blacklist.js';
 import type { RedisStats } from '../rate-limit/fallback-counters.js';
 import type { Streams } from '../streams/streams.js';
@@ -17,14 +16,13 @@ export interface MeasuredParts {
   stats: RequestStats;
   streams: Streams;
   accounts: Accounts;
-  oauth: OAuth;
   lifecycle: Lifecycle;
   clock(): number;
 }
 
 /** Creates the metrics for Prometheus, which read the stats of the service at each scrape. */
 export function createRegistry(services: MeasuredParts, version: string, redis: RedisStats | undefined): Registry {
-  const { accounts, blacklist, clock, stats, lifecycle, oauth, store, streams } = services;
+  const { accounts, blacklist, clock, stats, lifecycle, store, streams } = services;
   const registry = new Registry();
   const { counter, gauge } = metricsIn(registry);
 
@@ -54,16 +52,6 @@ export function createRegistry(services: MeasuredParts, version: string, redis: 
   counter('svcapi_password_hashes_total', 'Passwords hashed, to verify or to store them', [], () => passwords.hashed);
   const tooMany = 'Passwords refused because too many were waiting';
   counter('svcapi_password_hashes_refused_total', tooMany, [], () => passwords.refused);
-  counter('svcapi_oauth_tokens_issued_total', 'Answers with tokens, by grant type', ['grant_type'], () =>
-    [...oauth.stats.issued].map(([grant_type, count]) => [count, { grant_type }] as const),
-  );
-  const refusals = 'Refused requests of OAuth, by endpoint and error';
-  counter('svcapi_oauth_refusals_total', refusals, ['endpoint', 'error'], () =>
-    [...oauth.stats.refused.values()].map(({ count, ...labels }) => [count, labels] as const),
-  );
-  counter('svcapi_oauth_consents_total', 'Answers of people to programs', ['result'], () =>
-    by('result', oauth.stats.consents),
-  );
   gauge('svcapi_requests_in_flight', 'Requests in flight', [], () => lifecycle.inFlight);
   gauge('svcapi_streams', 'Open streams, by what they follow', ['kind'], () =>
     arrivalKinds.map((kind) => [streams.open(kind), { kind }] as const),

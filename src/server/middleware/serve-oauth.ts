@@ -57,7 +57,6 @@ export function serveOAuth(services: OAuthParts): Step {
       await (endpoint ? serve(ctx, endpoint) : describe(ctx));
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
-      oauth.stats.countRefused(ctx.state, error.error);
       sendOAuthError(ctx, options.defaultFormat, error);
     }
   };

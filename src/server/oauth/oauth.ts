@@ -6,7 +6,6 @@ import type { StepContext } from '../context/state.js';
 import { type OwnCookies, SESSION_COOKIE } from '../request/cookies.js';
 import { type Issuer, issuerOf, publicIssuer } from './issuer.js';
 import type { OAuthOptions } from './lifetimes.js';
-import { OAuthStats } from './oauth-stats.js';
 import { createProvider, loadLibrary, type OpenProvider } from './provider.js';
 import { recordEvents } from './record-events.js';
 
@@ -21,7 +20,6 @@ export interface OAuthParts {
 
 /** OAuth 2 by oidc-provider: a provider for each address that the service is called by. */
 export class OAuth {
-  readonly stats = new OAuthStats();
   readonly #parts: OAuthParts;
   readonly #providers = new LRUCache<string, OpenProvider>({ max: cacheSizes.providers });
 
@@ -59,7 +57,7 @@ export class OAuth {
     };
     const now = () => Math.floor(clock() / 1000);
     const open = createProvider(await loadLibrary(), issuer, { store, now, options, cookieNames });
-    recordEvents(open.provider, log, this.stats);
+    recordEvents(open.provider, log);
     this.#providers.set(issuer.origin, open);
     return open;
   }

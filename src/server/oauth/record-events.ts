@@ -1,10 +1,9 @@
 import type Provider from 'oidc-provider';
 import type { Context, OidcError } from 'oidc-provider';
 import type { Logger } from 'pino';
-import type { OAuthStats } from './oauth-stats.js';
 
-/** Logs and counts what the library does. No line has a token, a code, a secret or an address of a program. */
-export function recordEvents(provider: Provider, log: Logger, stats: OAuthStats): void {
+/** Logs what the library does. No line has a token, a code, a secret or an address of a program. */
+export function recordEvents(provider: Provider, log: Logger): void {
   const lineOf = ({ state, oidc }: Context) => ({
     requestId: state.requestId,
     address: state.clientAddress,
@@ -14,7 +13,6 @@ export function recordEvents(provider: Provider, log: Logger, stats: OAuthStats)
 
   provider.on('grant.success', (ctx: Context) => {
     const grantType = String(ctx.oidc.params.grant_type);
-    stats.countIssued(grantType);
     log.info({ ...lineOf(ctx), grantType }, 'tokens issued');
   });
   provider.on('grant.revoked', (ctx: Context, grant: string) => {
@@ -22,7 +20,6 @@ export function recordEvents(provider: Provider, log: Logger, stats: OAuthStats)
   });
   for (const event of ['authorization', 'grant', 'device_authorization', 'revocation', 'introspection']) {
     provider.on(`${event}.error`, (ctx: Context, { message, error_detail }: OidcError) => {
-      stats.countRefused(ctx.state, message);
       // A device that waits asks every five seconds.
       const level = message === 'authorization_pending' ? 'debug' : 'info';
       log[level]({ ...lineOf(ctx), error: message, detail: error_detail }, 'refused');

@@ -67,10 +67,8 @@ export type Decision = { grantId: string } | { grantId: null } | Required<Refuse
 export async function decide(visit: OwnVisit, question: Question, form: Body): Promise<Decision> {
   const { account, services, now, log } = visit;
   const { client, permissions, isOffline, isUnverified } = question;
-  const { stats } = services.oauth;
   const line = { account: account.id, client: client.id };
   if (fieldOf(form, 'decision') !== 'allow') {
-    stats.consents.denied += 1;
     log.info(line, 'consent denied');
     return { grantId: null };
   }
@@ -84,7 +82,6 @@ export async function decide(visit: OwnVisit, question: Question, form: Body): P
   if (!character || name === undefined) return { problems, name: typed };
   const agreement = { accountId: account.id, clientId: client.id, characterUid: character.uid, permissions, name };
   const grantId = await agree(services.store, services.options, { ...agreement, isOffline, isUnverified }, now);
-  stats.consents.allowed += 1;
   log.info({ ...line, grant: grantId }, 'consent given');
   return { grantId };
 }
