@@ -90,7 +90,7 @@ const SERVER_LAYERS = [
   ['http'],
   ['response'],
   ['request'],
-  ['context', 'log.ts', 'log-lines.ts'],
+  ['context', 'log.ts', 'readable-line.ts'],
 ];
 
 /** Returns the number of the layer that a file of src/server is in, from the top. */

@@ -20,6 +20,8 @@ export interface Io {
   onInterrupt(listener: (signal: InterruptSignal) => void): () => void;
   /** Sends SIGINT to the programs in the foreground, this one among them, as a terminal does on Ctrl-C. */
   interrupt(): void;
+  /** Ends the process after some milliseconds, unless it has ended by itself. The exit code is that of the command if it has ended. */
+  exitAfter?(milliseconds: number, code: number): void;
   /** Resolves after any number of milliseconds; throws the reason of the signal when it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
@@ -49,17 +51,27 @@ export function processIo(): Io {
     },
     // 0 stands for the process group: a script around this program ends as well.
     interrupt: () => void process.kill(0, 'SIGINT'),
+    exitAfter: (milliseconds, code) => void setTimeout(() => exit(code), milliseconds).unref(),
     sleep,
   };
+}
+
+/** Work of the thread pool for which `process.exit` would wait: a silent resolver takes many seconds. */
+const POOLED = /^(?:GetAddrInfo|Scrypt|PBKDF2|Argon2|FS)/;
+
+/** Ends the process now, whatever has not answered. */
+function exit(code: number): void {
+  if (process.getActiveResourcesInfo().some((name) => POOLED.test(name))) process.kill(process.pid, 'SIGKILL');
+  process.exit(process.exitCode ?? code);
 }
 
 /** The longest timer of Node.js in milliseconds: a longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  const { setTimeout } = await import('node:timers/promises');
+  const timers = await import('node:timers/promises');
   for (let rest = milliseconds; rest > 0; rest -= LONGEST_TIMER) {
-    await setTimeout(Math.min(rest, LONGEST_TIMER), undefined, signal && { signal }).catch((error: unknown) => {
+    await timers.setTimeout(Math.min(rest, LONGEST_TIMER), undefined, signal && { signal }).catch((error: unknown) => {
       throw signal?.aborted ? signal.reason : error;
     });
   }

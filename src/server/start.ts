@@ -60,20 +60,21 @@ export async function start(
     throw error;
   });
   const stopPruning = pruneDaily(store, log, clock, options);
-  const close = async (metrics?: Listening) => {
+  let metrics: Listening | undefined;
+  const close = async (drainDelay?: number) => {
     stopPruning();
-    const inTime = await listening.close();
-    // What was cut off goes on until the process ends, and finds no database any more: that is no fault.
+    const inTime = await listening.close(drainDelay);
+    // What was cut off continues until the process ends, and finds no database any more: that is no fault.
     log.level = 'silent';
     counters.close?.();
     await metrics?.close();
     return inTime;
   };
   try {
-    const metrics = await openMetrics(services, redis, options);
-    return { url: listening.url, close: () => close(metrics) };
+    metrics = await openMetrics(services, redis, options);
+    return { url: listening.url, close };
   } catch (error) {
-    await close();
+    await close(0);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { LogLines } from '../../src/server/log-lines.js';
+import { createLog } from '../../src/server/log.js';
 import { deviations } from '../helpers/contract.js';
 import { exchange, RawClient, request } from '../helpers/raw.js';
 import { call, form, type Server, startServer, withServer } from '../helpers/server.js';
@@ -235,21 +235,38 @@ test(
   { requestLog: false, rateLimit: 1, blacklistAfter: 1, trustedProxies: ['127.0.0.1'] },
 );
 
-test('lines that wait are written at the exit of the process, at which nothing listens for long', (t) => {
+test('a reader that stands still gets a bounded part, and then one line that counts the rest', (t) => {
+  const pending: (() => void)[] = [];
   let written = '';
-  const lines = new LogLines({
-    write: (text) => {
+  const log = createLog('info', {
+    write(text, callback) {
+      written += text;
+      pending.push(callback);
+    },
+  });
+  for (let line = 0; line < 3000; line++) log.info({ line, text: 'x'.repeat(1000) }, 'answered');
+  t.true(written.length < 1.1e6, `${written.length} characters wait`);
+  const kept = pending.length;
+  while (pending.length > 0) pending.shift()?.();
+  const last = JSON.parse(written.trim().split('\n').at(-1) ?? '');
+  t.like(last, { level: 'warn', lines: 3000 - kept });
+  log.info('again');
+  t.true(written.endsWith('"msg":"again"}\n'), 'the log continues');
+});
+
+test('on a terminal, a request is one short line, and an error has its stack', (t) => {
+  let written = '';
+  const log = createLog('info', {
+    isTTY: true,
+    write(text) {
       written += text;
     },
   });
-  const before = process.listeners('exit');
-  const added = () => process.listeners('exit').filter((listener) => !before.includes(listener));
-  lines.gather('first\n');
-  lines.gather('second\n');
-  const [atExit, ...others] = added();
-  t.deepEqual(others, []);
-  t.is(written, '');
-  atExit?.(0);
-  t.is(written, 'first\nsecond\n');
-  t.deepEqual(added(), []);
+  log.info({ requestId: 'a', method: 'GET', path: '/ws/v2.0/api/time', status: 200, ms: 3 }, 'answered');
+  log.error({ requestId: 'a', err: new Error('no \x1b[2J such table') }, 'internal_error');
+  const [request, ...error] = written.split('\n');
+  t.regex(request ?? '', /^\d\d:\d\d:\d\d GET \/ws\/v2\.0\/api\/time 200 3 ms$/);
+  t.regex(error[0] ?? '', /^\d\d:\d\d:\d\d ERROR internal_error request a$/);
+  t.true(error.join('\n').includes('at '));
+  t.false(written.includes('\x1b'));
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../../domain/failure.js';
 import { type NothingLeft, settingsOf } from '../../settings/index.js';
 import type { Prepared } from '../../store/migrations/prepare-tables.js';
@@ -5,7 +6,12 @@ import type { OpenOptions } from '../../store/open-store.js';
 import type { Store } from '../../store/store.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
+import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
+import { GRACE } from '../interrupt.js';
+
+/** Maximum time that closing a database takes, in milliseconds. */
+const CLOSE_TIMEOUT = 1000;
 
 /** Adds the flags of a command that opens the database. */
 export function addStore(command: CliCommand): CliCommand {
@@ -79,8 +85,18 @@ async function use<T>(
   const { openStore } = await import('../../store/open-store.js');
   return explainUnusable(database, async () => {
     const store = await openStore({ database, onPrepared, ...opening });
-    return work(store).finally(() => store.close());
+    try {
+      return await work(store);
+    } finally {
+      await closeInTime(store, command.context);
+    }
   });
+}
+
+/** Closes a store. A database that does not answer is left to the end of the process: nothing that it has stored is lost by that. */
+async function closeInTime(store: Store, { interruptedBy }: Context): Promise<void> {
+  const limit = setTimeout(interruptedBy ? GRACE : CLOSE_TIMEOUT, undefined, { ref: false });
+  await Promise.race([store.close(), limit]);
 }
 
 /** @throws {CliError} when the database, or a file beside it, cannot be used */

@@ -39,8 +39,12 @@ export interface ConnectionParts extends RefusingParts {
 /** A listening server. */
 export interface Listening {
   url: string;
-  /** Answers the requests in flight and closes. Resolves with false when some of them were cut off by the timeout. */
-  close(): Promise<boolean>;
+  /**
+   * Answers the requests in flight and closes. Resolves with false when some of them were cut off by the timeout.
+   *
+   * @param drainDelay replaces the one of the options, in milliseconds
+   */
+  close(drainDelay?: number): Promise<boolean>;
 }
 
 /** Limits of every connection. Times are milliseconds. */
@@ -63,7 +67,10 @@ export async function listen(parts: ConnectionParts, options: ListenOptions): Pr
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
-  return { url: urlOf(server.address() as AddressInfo), close: () => close(server, parts, options) };
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    close: (drainDelay = options.drainDelay) => close(server, parts, { ...options, drainDelay }),
+  };
 }
 
 /** Creates the server without listening. */

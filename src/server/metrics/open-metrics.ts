@@ -21,7 +21,7 @@ async function loadRegistry(...parts: Parameters<typeof createRegistry>): Promis
 /**
  * Serves the metrics, unless they are off. Their library, of ninety files, is loaded at the first scrape: a start needs none of it.
  *
- * @throws {MetricsAddressError} if it cannot listen on their address
+ * @throws the error of the system when it cannot listen on their address
  */
 export async function openMetrics(
   services: MeasuredParts & { log: Logger },

@@ -2,7 +2,6 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONNECTION_LIMITS, type Listening, urlOf } from '../http/listen.js';
 import type { Metrics } from './measured-registry.js';
-import { MetricsAddressError } from './metrics-address-error.js';
 
 /** The path that Prometheus scrapes. */
 const PATH = '/metrics';
@@ -14,7 +13,7 @@ const MAX_CONNECTIONS = 20;
  * Serves the metrics on an address of their own, because they are not public.
  *
  * @param load returns the metrics, the same ones each time
- * @throws {MetricsAddressError}
+ * @throws the error of the system when it cannot listen
  */
 export async function serveMetrics(load: () => Promise<Metrics>, host: string, port: number): Promise<Listening> {
   const server = http.createServer(CONNECTION_LIMITS, (request, response) => {
@@ -23,7 +22,7 @@ export async function serveMetrics(load: () => Promise<Metrics>, host: string, p
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(CONNECTION_LIMITS.requestTimeout);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new MetricsAddressError(error)));
+    server.once('error', reject);
     server.listen(port, host, resolve);
   });
   return {

@@ -15,7 +15,8 @@ export interface Hosted {
   url: string;
 }
 
-function spawnService(argv: string[], env: Record<string, string> = {}, program = PROGRAM): ChildProcess {
+/** Starts the process of a service, and waits for nothing. */
+export function spawnService(argv: string[], env: Record<string, string> = {}, program = PROGRAM): ChildProcess {
   const everywhere = { PATH: process.env.PATH, HOME: '/nonexistent', SVCAPI_PORT: '0', SVCAPI_LOG_LEVEL: 'silent' };
   return spawn(process.execPath, [program, 'serve', ...argv], {
     env: { ...everywhere, ...watched, ...env },

@@ -1,6 +1,5 @@
+import { exitCodes } from '../../../domain/failure.js';
 import type { Listening } from '../../../server/http/listen.js';
-import type { LogLines } from '../../../server/log-lines.js';
-import { MetricsAddressError } from '../../../server/metrics/metrics-address-error.js';
 import type { StartOptions } from '../../../server/start.js';
 import { settingsOf, unknownVariables } from '../../../settings/index.js';
 import type { Store } from '../../../store/store.js';
@@ -11,11 +10,12 @@ import { addStore, prepareStore } from '../../host/database.js';
 import { addDemoOptions, type DemoOptions } from '../../host/demo-options.js';
 import { prepareDemo } from '../../host/fill-with-demo.js';
 import { greet } from '../../host/greet.js';
-import { holdAddress } from '../../host/hold-address.js';
+import { probeAddress } from '../../host/probe-address.js';
 import { readOidc } from '../../host/read-oidc.js';
 import { checkSandboxSettings, greetSandbox, startSandbox } from '../../host/serve-sandbox.js';
 import { type ServeSettings, startOptions } from '../../host/start-options.js';
 import { addSettings } from '../../input/settings-options.js';
+import { ClosedPipe } from '../../output/output.js';
 
 const EMPTY = 'The galaxy is empty. Fill it with svcapi import FILE, or start with --demo.';
 
@@ -64,19 +64,13 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
     command,
     async (store) => {
       const demo = options.demo ? await prepareDemo(context, store, options) : undefined;
-      const stopped = untilInterrupted(context);
-      const { listening, lines } = await startOn(store, context, startOptions(settings, oidc, demo?.token), settings);
-      await context.stdout.write(`svcapi listens on ${listening.url}\n`);
-      if (demo) await greet(context, listening.url, demo);
-      else if (await store.metadata.isEmpty()) context.info(EMPTY);
-      await context.stdout.flush();
-      const signal = await Promise.race([stopped, damaged]).catch(async (error: unknown) => {
-        await listening.close();
-        throw error;
-      });
-      // Another signal ends the process at once.
-      lines.stopGathering();
-      await stop(context, settings, listening, signal);
+      const announce = async (url: string) => {
+        await context.stdout.write(`svcapi listens on ${url}\n`);
+        if (demo) await greet(context, url, demo);
+        else if (await store.metadata.isEmpty()) context.info(EMPTY);
+      };
+      const starting = () => startOn(store, context, startOptions(settings, oidc, demo?.token), settings);
+      await untilStopped(context, settings, starting, announce, damaged);
     },
     { check: true, onDamaged, lock: true, connections: settings.databaseConnections },
   );
@@ -90,15 +84,12 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
  */
 async function checkAddresses(settings: ServeSettings): Promise<void> {
   const { host, port, metricsHost, metricsPort } = settings;
-  const checkMetrics = async () => {
-    if (metricsPort === 'off') return;
-    await holdAddress(metricsHost, metricsPort).catch((error: unknown) => {
-      throw new MetricsAddressError(error);
-    });
-  };
-  await holdAddress(host, port, checkMetrics).catch((error: unknown) => {
+  try {
+    await probeAddress(host, port);
+    if (metricsPort !== 'off') await probeAddress(metricsHost, metricsPort);
+  } catch (error) {
     throw explained(error, settings);
-  });
+  }
 }
 
 /** Returns a promise that rejects when the database is found damaged while the service runs. */
@@ -116,43 +107,66 @@ function untilDamaged() {
 async function serveSandbox(command: CliCommand, settings: ServeSettings, options: DemoOptions): Promise<void> {
   const { context } = command;
   await checkSandboxSettings(command, settings);
-  const stopped = untilInterrupted(context);
-  const sandbox = await startSandbox(context, settings, options).catch((error: unknown) => {
-    throw explained(error, settings);
-  });
-  await greetSandbox(context, sandbox);
-  await context.stdout.flush();
-  await stop(context, settings, sandbox, await stopped);
+  const starting = () =>
+    startSandbox(context, settings, options).catch((error: unknown) => {
+      throw explained(error, settings);
+    });
+  await untilStopped(context, settings, starting, (_url, sandbox) => greetSandbox(context, sandbox));
 }
 
-async function stop(
+/** Time after the limit of a stop in which the process ends by itself, in milliseconds. */
+const EXIT_GRACE = 500;
+
+/**
+ * Runs a service until a signal stops it. Whatever fails, or does not answer, the service is closed and the process ends: a frozen
+ * database, a reader of the log that stands still, a resolver.
+ */
+async function untilStopped<Service extends Listening>(
   context: Context,
-  { drainDelay }: ServeSettings,
-  listening: Listening,
-  signal: NodeJS.Signals,
+  { drainDelay, shutdownTimeout }: ServeSettings,
+  start: () => Promise<Service>,
+  announce: (url: string, service: Service) => Promise<void>,
+  damaged: Promise<never> = new Promise(() => {}),
 ): Promise<void> {
-  const drains = drainDelay > 0 ? `draining for ${drainDelay} s, then ` : '';
-  context.info(`${signal}: ${drains}finishing open requests. Signal again to stop now.`);
-  if (!(await listening.close())) {
-    context.info('Some requests were cut off: they took longer than --shutdown-timeout.');
+  const exitAfter = (seconds: number, code: number) => context.io.exitAfter?.(seconds * 1000 + EXIT_GRACE, code);
+  const stopped = untilInterrupted(context);
+  const starting = start();
+  let isStopped = false;
+  try {
+    const failed = starting.then(async (service) => {
+      await announce(service.url, service);
+      await context.stdout.flush();
+      return stopped;
+    });
+    const signal = await Promise.race([stopped, damaged, failed]);
+    isStopped = true;
+    exitAfter(drainDelay + shutdownTimeout, exitCodes.ok);
+    const drains = drainDelay > 0 ? `draining for ${drainDelay} s, then ` : '';
+    context.info(`${signal}: ${drains}finishing open requests. Signal again to stop now.`);
+  } catch (error) {
+    exitAfter(shutdownTimeout, exitCodes.other);
+    throw error instanceof ClosedPipe ? new CliError('other', NO_READER) : error;
+  } finally {
+    const service = await starting.catch(() => undefined);
+    const isWhole = await service?.close(isStopped ? undefined : 0);
+    if (isWhole === false) context.info('Some requests were cut off: they took longer than --shutdown-timeout.');
   }
 }
+
+const NO_READER = 'nobody reads the standard output. Keep its reader running, or send the output to a file.';
 
 async function startOn(
   store: Store,
   context: Context,
   options: StartOptions,
   settings: ServeSettings,
-): Promise<{ listening: Listening; lines: LogLines }> {
-  const [{ start }, { createLog }, { LogLines: Lines }] = await Promise.all([
+): Promise<Listening> {
+  const [{ start }, { createLog }] = await Promise.all([
     import('../../../server/start.js'),
     import('../../../server/log.js'),
-    import('../../../server/log-lines.js'),
   ]);
-  const lines = new Lines(context.io.stderr);
   try {
-    const log = createLog(settings.logLevel, lines);
-    return { listening: await start(store, log, options, () => context.io.now()), lines };
+    return await start(store, createLog(settings.logLevel, context.io.stderr), options, () => context.io.now());
   } catch (error) {
     throw explained(error, settings);
   }
@@ -160,19 +174,17 @@ async function startOn(
 
 /** Returns the error of a server that cannot listen, with what to do about it. */
 function explained(error: unknown, { host, port, metricsHost, metricsPort }: ServeSettings): unknown {
-  if (!(error instanceof Error && error.name === 'MetricsAddressError'))
-    return cannotListen(error, '', `${host}:${port}`);
-  return cannotListen(error.cause, 'metrics-', `${metricsHost}:${metricsPort}`);
-}
-
-function cannotListen(error: unknown, which: '' | 'metrics-', address: string): unknown {
+  const { code = '', port: taken } = error as NodeJS.ErrnoException & { port?: number };
+  const isMetrics = taken !== port && taken === metricsPort;
+  const which = isMetrics ? 'metrics-' : '';
+  const address = isMetrics ? `${metricsHost}:${metricsPort}` : `${host}:${port}`;
   const reasons: Record<string, string> = {
     EADDRINUSE: `another program listens there; choose another --${which}port, or stop that program`,
     EACCES: `ports below 1024 need root; choose a --${which}port of 1024 or above`,
     EADDRNOTAVAIL: `this machine does not have that address; choose another --${which}host`,
     ENOTFOUND: `there is no host of that name; choose another --${which}host`,
   };
-  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+  const reason = reasons[code];
   return reason === undefined ? error : new CliError('other', `cannot listen on ${address}: ${reason}`);
 }
 
