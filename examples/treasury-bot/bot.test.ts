@@ -15,7 +15,7 @@ beforeEach(() => server.reset());
 
 /** A client that waits by the clock of the test. */
 const connect = (token = server.token) =>
-  new Client({ baseUrl: server.url, token, clock: server.clock, maxRetryAfter: 3600 });
+  new Client({ baseUrl: server.url, token, clock: server.clock, maxRetryAfter: 3_600_000 });
 
 const pay = (id: number, sender: string, receiver: string, amount: number) =>
   ({ kind: 'transaction', id, time: 'Year 27 Day 1', sender, receiver, amount }) as const;

@@ -1,10 +1,9 @@
 import type { FailureDetails } from '../domain/failure.js';
-import { metadataOf, retryAfterOf, wholeNumber } from './answer-metadata.js';
+import { metadataOf, wholeNumber } from './answer-metadata.js';
 import { ServiceError, WrongAnswer } from './errors.js';
-import type { TransportAnswer } from './transport/transport.js';
+import type { AnswerHead, TransportAnswer } from './transport/transport.js';
 import type { EnvelopeOf } from './types.js';
 import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
-import { scalarsInXml } from './xml-scalars.js';
 
 /**
  * Parses the envelope of an answer. The payload is not checked, because that would load all schemas of the service.
@@ -17,7 +16,6 @@ export function parseEnvelope<Payload>(answer: TransportAnswer): EnvelopeOf<Payl
   if (!isRecord(envelope) || !isRecord(envelope.svcapi)) {
     throw new WrongAnswer('is not an envelope of the service', answer);
   }
-  // Its other fields are not checked either.
   return envelope as unknown as EnvelopeOf<Payload>;
 }
 
@@ -29,12 +27,10 @@ export function parseEnvelope<Payload>(answer: TransportAnswer): EnvelopeOf<Payl
 export function errorOf(answer: TransportAnswer, now: number): ServiceError | WrongAnswer {
   const { status, headers, text } = answer;
   if (status >= 300 && status < 400) {
-    return new WrongAnswer(
-      `sends elsewhere (${headers.location ?? 'without an address'}), which is not followed`,
-      answer,
-    );
+    const target = headers.location ?? 'without an address';
+    return new WrongAnswer(`sends elsewhere (${target}), which is not followed`, answer);
   }
-  const payload = (/^\s*\{/.test(text) ? errorInJson(text) : scalarsInXml(text)) ?? {};
+  const payload = (/^\s*\{/.test(text) ? errorInJson(text) : textsInXml(text)) ?? {};
   const details = detailsOf(payload, retryAfterOf(headers, now));
   const more = { details, retryAt: retryAtOf(answer, details, now) };
   if (typeof payload.error !== 'string') {
@@ -49,24 +45,45 @@ function errorInJson(text: string): UnknownRecord | undefined {
   return isRecord(envelope) && isRecord(envelope.svcapi) ? envelope.svcapi : undefined;
 }
 
-/** Returns the details of an error that have the right type, and leaves out the others. */
-function detailsOf(payload: UnknownRecord, retryAfterHeader: number | undefined): FailureDetails {
-  const { parameter, required_permission, available_permissions } = payload;
-  const retryAfter = wholeNumber(payload.retry_after) ?? retryAfterHeader;
-  const untilBlacklist = wholeNumber(payload.calls_until_blacklist);
-  const blacklistFor = wholeNumber(payload.blacklist_for);
-  return {
-    ...(typeof parameter === 'string' && { parameter }),
-    ...(typeof required_permission === 'string' && { required_permission }),
-    ...(available_permissions !== undefined && { available_permissions: stringsIn(available_permissions) }),
-    ...(retryAfter !== undefined && { retry_after: retryAfter }),
-    ...(untilBlacklist !== undefined && { calls_until_blacklist: untilBlacklist }),
-    ...(blacklistFor !== undefined && { blacklist_for: blacklistFor }),
-  };
+const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** Returns the texts of the elements of an error in XML, by name; a repeated element becomes a list. */
+export function textsInXml(xml: string): UnknownRecord {
+  const found = new Map<string, string | string[]>();
+  for (const [, name = '', content = '', end] of xml.matchAll(/<(\w+)>([^<]*)<\/(\w+)>/g)) {
+    if (end !== name) continue;
+    const text = content.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, entity) => {
+      if (entity !== undefined) return NAMED[entity] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    });
+    const known = found.get(name);
+    found.set(name, known === undefined ? text : [known, text].flat());
+  }
+  return Object.fromEntries(found);
 }
 
-function stringsIn(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+/** Returns the details of an error that have the right type. */
+function detailsOf(payload: UnknownRecord, retryAfterHeader: number | undefined): FailureDetails {
+  const { parameter, required_permission, available_permissions } = payload;
+  const details = {
+    parameter: typeof parameter === 'string' ? parameter : undefined,
+    required_permission: typeof required_permission === 'string' ? required_permission : undefined,
+    available_permissions:
+      available_permissions === undefined
+        ? undefined
+        : [available_permissions].flat().filter((each) => typeof each === 'string'),
+    retry_after: wholeNumber(payload.retry_after) ?? retryAfterHeader,
+    calls_until_blacklist: wholeNumber(payload.calls_until_blacklist),
+    blacklist_for: wholeNumber(payload.blacklist_for),
+  };
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the seconds after which the service lets the client try again. RFC 9110, section 10.2.3. */
+function retryAfterOf({ 'retry-after': text }: AnswerHead['headers'], now: number): number | undefined {
+  const date = text === undefined ? Number.NaN : Date.parse(text);
+  return wholeNumber(text) ?? (Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000)));
 }
 
 /** Returns the time of the next try: that of the service where it names one, since the clocks may differ. */

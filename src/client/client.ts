@@ -1,22 +1,17 @@
-import { Caller, type CallerOptions } from './caller.js';
-import { type Checks, checkOptions, func, milliseconds, text, wholeFrom0 } from './check-options.js';
+import { Caller } from './caller.js';
 import { type Clock, itemsUntilAbort, systemClock } from './clock.js';
-import { MemoryStore } from './conditional/memory-store.js';
 import type { FollowOptions } from './follow-stream.js';
-import { type ClientHooks, withoutSecrets } from './hooks.js';
-import { checkOAuth, type OAuthOptions, renewTokens, tokenCheck } from './oauth.js';
+import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
 import type { Fetch, Url } from './platform.js';
 import { fixedToken, RenewedToken, type TokenSource } from './renewed-token.js';
-import { type CallOptions, callChecks, requestOf } from './request.js';
-import { fetchTransport } from './transport/fetch-transport.js';
-import { ownUserAgent } from './transport/user-agent.js';
+import { type CallOptions, requestOf } from './request.js';
+import { fetchTransport, ownUserAgent } from './transport/fetch-transport.js';
 import type { ListedEvent, Transaction } from './types.js';
-import { isRecord } from './unknown-record.js';
 import { walkRuns } from './walk-credit-log.js';
 import { walkEvents } from './walk-events.js';
 
 /** The settings of a client. */
-export interface ClientOptions extends ClientHooks {
+export interface ClientOptions {
   /** The address of the service, such as `https://example.org`. The prefix of the API is added. */
   baseUrl: string | Url;
   /** The token of the calls. It is sent to this address only. */
@@ -34,60 +29,20 @@ export interface ClientOptions extends ClientHooks {
   /** The maximum duration of a whole call, with all tries and waits, in milliseconds; none by default. */
   deadline?: number | undefined;
   /**
-   * The longest wait that the service may ask for before a retry, in seconds; 60 by default. Beyond it the error is thrown at once,
+   * The longest wait that the service may ask for before a retry, in milliseconds; 60,000 by default. Beyond it the error is thrown,
    * with the time in `retryAt`.
    */
   maxRetryAfter?: number | undefined;
   /** The maximum size of an answer, in bytes; 64 MiB by default. */
   maxBytes?: number | undefined;
-  /**
-   * The maximum size of the answers that are kept in memory, in bytes; 0, the default, keeps none. A kept answer is asked for by its
-   * ETag each time, and not transferred again while it is the same. Browsers do so by themselves.
-   */
-  cacheBytes?: number | undefined;
   /** The time, for tests; that of the system by default. */
   clock?: Clock | undefined;
   /** Returns a number from 0 to 1, without 1, for the waits between tries; `Math.random` by default. */
   random?: (() => number) | undefined;
 }
 
-/** Returns true for an address that paths can be added to. */
-function isAddress(value: unknown): boolean {
-  const address = value instanceof URL ? value.href : value;
-  if (typeof address !== 'string' || /[?#]/.test(address)) return false;
-  try {
-    const { protocol, username, password } = new URL(address);
-    return /^https?:$/.test(protocol) && username + password === '';
-  } catch {
-    return false;
-  }
-}
-
-const clientChecks: Checks<ClientOptions> = {
-  baseUrl: [
-    isAddress,
-    'an address with http or https, such as https://example.org, without a user, a query or a fragment',
-    'secret',
-  ],
-  token: tokenCheck,
-  oauth: [isRecord, 'a sign-in: an object with clientId and tokens', 'secret'],
-  fetch: [func[0], 'a function like the global fetch'],
-  userAgent: [(value) => typeof value === 'string' && /^[\x20-\x7e]+$/.test(value), 'a text of ASCII characters'],
-  timeout: milliseconds,
-  retries: wholeFrom0,
-  deadline: milliseconds,
-  maxRetryAfter: [(value) => typeof value === 'number' && value >= 0, 'a number of seconds from 0, such as 60'],
-  maxBytes: [(value) => typeof value === 'number' && value > 0, 'a number of bytes above 0'],
-  cacheBytes: [(value) => typeof value === 'number' && value >= 0, 'a number of bytes from 0'],
-  clock: [
-    (value) => isRecord(value) && typeof value.now === 'function' && typeof value.sleep === 'function',
-    'an object with the functions now and sleep',
-  ],
-  random: [func[0], 'a function like Math.random'],
-  onRequest: func,
-  onResponse: func,
-  onRetry: func,
-};
+/** The latest time that is read as seconds. A larger number is one of milliseconds. */
+const LATEST = 99_999_999_999;
 
 /** The routes of long lists. */
 const CREDIT_LOG = 'GET /character/{uid}/creditlog';
@@ -107,10 +62,6 @@ export interface EventsOptions extends CallOptions {
   since?: number | undefined;
 }
 
-const creditLogChecks: Checks<CreditLogOptions> = { ...callChecks, after: wholeFrom0 };
-
-const eventsChecks: Checks<EventsOptions> = { ...callChecks, type: text, since: wholeFrom0 };
-
 /** Options of a stream of events. */
 export interface FollowEventsOptions extends FollowOptions {
   /** The type of the events, such as `XP`; all types by default. */
@@ -127,38 +78,33 @@ export interface FollowEventsOptions extends FollowOptions {
  * ```
  */
 export class Client extends Caller {
-  /** @throws {TypeError} for a wrong option; the message names it, and what it takes */
+  /** @throws {TypeError} for a wrong address or token, and for a token beside a sign-in */
   constructor(options: ClientOptions) {
-    checkOptions(options, clientChecks, '', ['baseUrl']);
-    const { fetch, token, oauth, cacheBytes = 0, onRequest, onResponse, onRetry, ...rest } = options;
-    if (oauth) checkOAuth(oauth);
+    const {
+      baseUrl,
+      fetch,
+      token,
+      oauth,
+      clock = systemClock,
+      retries = 2,
+      userAgent = ownUserAgent(),
+      ...rest
+    } = options;
+    checkAddress(baseUrl);
+    checkToken('token', token);
+    checkToken('oauth.tokens.accessToken', oauth?.tokens.accessToken);
+    checkToken('oauth.tokens.refreshToken', oauth?.tokens.refreshToken);
     if (oauth && token !== undefined) throw new TypeError('the options token and oauth exclude each other: give one');
-    const { retries = 2, clock = systemClock, userAgent = ownUserAgent() } = rest;
-    const common: CallerOptions = {
-      ...rest,
-      baseUrl: String(rest.baseUrl),
-      // The global one is looked up each time, since tests replace it.
-      transport: fetchTransport((...request) => (fetch ?? globalThis.fetch)(...request)),
-      retries,
-      clock,
-      userAgent,
-      hooks: withoutSecrets({ onRequest, onResponse, onRetry }, () => clock.now()),
-    };
-    super({
-      ...common,
-      answers: cacheBytes > 0 ? new MemoryStore(cacheBytes) : undefined,
-      tokens: oauth ? signedIn(oauth, new Caller(common), clock) : fixedToken(token),
-    });
+    const common = { ...rest, baseUrl: String(baseUrl), transport: fetchTransport(fetch), clock, retries, userAgent };
+    super({ ...common, tokens: oauth ? signedIn(oauth, new Caller(common), clock) : fixedToken(token) });
   }
 
   /**
-   * Walks through a credit log from its oldest transaction to the newest, past the 1000 of one run. New transactions that arrive
-   * meanwhile come at the end.
+   * Walks through a credit log from its oldest transaction to the newest, past the 1000 of one run. New transactions come at the end.
    *
    * @param character the uid of the token's own character, or its name
    */
   creditLog(character: string, options: CreditLogOptions = {}): AsyncGenerator<Transaction> {
-    checkOptions(options, creditLogChecks);
     return itemsUntilAbort(options.signal, this.#transactions(character, options));
   }
 
@@ -176,13 +122,13 @@ export class Client extends Caller {
 
   /** Walks through the events of the token's own character, from the newest to the oldest. */
   events(given: EventsOptions = {}): AsyncGenerator<ListedEvent> {
-    checkOptions(given, eventsChecks);
-    const { type, since, ...options } = given;
+    const { type, since = 0, ...options } = given;
+    if (since > LATEST) throw new TypeError(`since is a time in Unix seconds, and ${since} is too large`);
     const events = walkEvents(async (page) => {
       const { data } = await this.call(EVENTS, {
         ...options,
         params: { mode: 'personal', type },
-        query: { ...page, start_time: since },
+        query: { ...page, start_time: since === 0 ? undefined : since },
       });
       return { total: data.events.attributes.total, events: data.events.event };
     });
@@ -212,7 +158,21 @@ function optionsOf({ signal, timeout, retries, deadline, headers }: CallOptions)
   return { signal, timeout, retries, deadline, headers };
 }
 
-/** Returns the token of a sign-in. Its renewals have the limits, the retries and the hooks of other calls. */
+/** @throws {TypeError} for an address that paths cannot be added to */
+function checkAddress(baseUrl: string | Url): void {
+  const { href = '', protocol, username, password } = URL.canParse(String(baseUrl)) ? new URL(String(baseUrl)) : {};
+  if (/^https?:$/.test(protocol ?? '') && !/[?#]/.test(href) && !username && !password) return;
+  const expected = 'an address with http or https, such as https://example.org, without a user, a query or a fragment';
+  throw new TypeError(`the option baseUrl must be ${expected}`);
+}
+
+/** @throws {TypeError} for a token that a header field cannot carry; the message does not quote it */
+function checkToken(name: string, token: string | undefined): void {
+  if (token === undefined || isToken(token)) return;
+  throw new TypeError(`the option ${name} must be a token: ASCII characters without spaces`);
+}
+
+/** Returns the token of a sign-in. Its renewals have the limits and the retries of other calls. */
 function signedIn(oauth: OAuthOptions, caller: Caller, clock: Clock): TokenSource {
   return new RenewedToken(
     oauth.tokens,

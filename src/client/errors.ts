@@ -55,16 +55,6 @@ export class ServiceError extends ClientError {
   }
 }
 
-/** The answer to a call with an `ifNoneMatch` is still the one of that ETag. The call has been counted. */
-export class NotModified extends ClientError {
-  override readonly name = 'NotModified';
-  declare readonly status: 304;
-
-  constructor(answer: AnswerHead) {
-    super('the answer has not changed: use the one that has the ETag of ifNoneMatch', answer);
-  }
-}
-
 /** A failed connection, or an answer that did not arrive completely. */
 export class Unreachable extends ClientError {
   override readonly name = 'Unreachable';

@@ -1,7 +1,6 @@
 import { after, onAbort } from './clock.js';
-import { Unreachable } from './errors.js';
+import { Unreachable, WrongAnswer } from './errors.js';
 import type { Signal } from './platform.js';
-import { readText } from './transport/read-text.js';
 import type { OpenAnswer, Transport, TransportAnswer, TransportRequest } from './transport/transport.js';
 
 /** A request, without the signal that aborts it. */
@@ -22,101 +21,105 @@ const MAX_SILENCE = 30_000;
 /**
  * Sends a request, and reads its answer within limits of time and size.
  *
- * @throws as the transport and `readText`
+ * @throws as the transport; Unreachable if the answer ends early, and WrongAnswer if it is too large or not UTF-8
  */
 export async function exchange(transport: Transport, request: SentRequest, limits: Limits): Promise<TransportAnswer> {
-  const started = start(transport, request, limits);
+  const { signal, end } = limit(request, limits);
   try {
-    const answer = await started.answer;
-    return await wholeAnswer(answer, request, limits);
+    return await readWhole(await transport({ ...request, signal }), request, limits);
   } catch (error) {
-    throw started.reason() ?? error;
+    throw signal.aborted ? signal.reason : error;
   } finally {
-    started.end();
+    end();
   }
 }
 
 /**
  * Sends a request whose answer is a stream. That of an error is read to its end.
  *
- * @throws as the transport and `readText`; the body throws Unreachable if it breaks off, or nothing comes for too long
+ * @throws as `exchange`; the body throws Unreachable if it breaks off, or nothing arrives for too long
  */
 export async function exchangeStream(
   transport: Transport,
   request: SentRequest,
   limits: Limits,
 ): Promise<OpenAnswer | TransportAnswer> {
-  const started = start(transport, request, limits);
+  const limited = limit(request, limits);
+  const { signal, end, endTimeout } = limited;
   try {
-    const answer = await started.answer;
-    if (answer.status < 200 || answer.status >= 300) {
-      const whole = await wholeAnswer(answer, request, limits);
-      started.end();
-      return whole;
+    const answer = await transport({ ...request, signal });
+    if (answer.status >= 200 && answer.status < 300) {
+      endTimeout();
+      return { ...answer, body: watch(answer, request, limited) };
     }
-    started.endTimeout();
-    return { ...answer, body: watched(answer, request, started) };
+    const whole = await readWhole(answer, request, limits);
+    end();
+    return whole;
   } catch (error) {
-    started.end();
-    throw started.reason() ?? error;
+    end();
+    throw signal.aborted ? signal.reason : error;
   }
 }
 
-async function wholeAnswer(answer: OpenAnswer, { url }: SentRequest, { maxBytes }: Limits): Promise<TransportAnswer> {
-  const { status, headers, head } = answer;
-  return { status, headers, head, text: await readText(answer, url, maxBytes) };
-}
-
-/** A request that was sent. */
-interface Started {
-  answer: Promise<OpenAnswer>;
-  /** Aborts the exchange. */
+/** The signal of an exchange with limits. */
+interface Limited {
+  signal: Signal;
   abort(reason: unknown): void;
-  /** Returns the reason why the exchange was aborted. */
-  reason(): unknown;
   endTimeout(): void;
-  /** Ends the timeout, and listens no longer to the signal. */
+  /** Ends the timeout, and stops listening to the signal of the program. */
   end(): void;
 }
 
-function start(transport: Transport, request: SentRequest, { timeout, signal }: Limits): Started {
+function limit({ url }: SentRequest, { timeout, signal }: Limits): Limited {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = (reason: unknown) => controller.abort(reason);
-  const endTimeout = after(timeout, () => abort(new Unreachable('timeout', request.url)));
-  const forget = onAbort(signal, () => abort(signal?.reason));
-  return {
-    answer: transport({ ...request, signal: controller.signal }),
-    abort,
-    reason: () => (controller.signal.aborted ? controller.signal.reason : undefined),
-    endTimeout,
-    end() {
-      endTimeout();
-      forget();
-    },
+  const endTimeout = after(timeout, () => abort(new Unreachable('timeout', url)));
+  const stopListening = onAbort(signal, () => abort(signal?.reason));
+  const end = () => {
+    endTimeout();
+    stopListening();
   };
+  return { signal: controller.signal, abort, endTimeout, end };
 }
 
-/**
- * Yields the chunks of a stream. Silence for too long is a lost connection: the service sends heartbeats. As any timeout, it is
- * measured in real time, whatever the clock of the client says.
- */
-async function* watched(
-  answer: OpenAnswer,
-  { url }: SentRequest,
-  { abort, reason, end }: Started,
-): AsyncGenerator<Uint8Array> {
+async function readWhole(answer: OpenAnswer, { url }: SentRequest, { maxBytes }: Limits): Promise<TransportAnswer> {
+  const { body, ...head } = answer;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw new Unreachable('incomplete', url, error, answer);
+  }
+  if (size > maxBytes) throw new WrongAnswer(`is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`, answer);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+    return { ...head, text };
+  } catch {
+    throw new WrongAnswer('is not UTF-8', answer);
+  }
+}
+
+/** Yields the chunks of a stream. Silence for too long, in real time, is a lost connection: the service sends heartbeats. */
+async function* watch(answer: OpenAnswer, { url }: SentRequest, limited: Limited): AsyncGenerator<Uint8Array> {
+  const { signal, abort, end } = limited;
   const listen = () => after(MAX_SILENCE, () => abort(new Unreachable('timeout', url)));
   let endSilence = listen();
   try {
     for await (const chunk of answer.body) {
-      // While the program handles an item, nothing is read: that is no silence of the service.
+      // Nothing is read while the program handles an item, which is not silence of the service.
       endSilence();
       yield chunk;
       endSilence = listen();
     }
   } catch (error) {
-    throw reason() ?? new Unreachable('incomplete', url, error, answer);
+    throw signal.aborted ? signal.reason : new Unreachable('incomplete', url, error, answer);
   } finally {
     endSilence();
     end();

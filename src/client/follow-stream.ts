@@ -1,28 +1,20 @@
-import { type Checks, func, text } from './check-options.js';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { after } from './clock.js';
 import { WrongAnswer } from './errors.js';
-import { readMessages } from './read-messages.js';
-import { type CallOptions, callChecks } from './request.js';
+import type { CallOptions } from './request.js';
 import { type RetryPolicy, waitBefore } from './retry.js';
 import type { OpenAnswer } from './transport/transport.js';
 import { parseJson } from './unknown-record.js';
 
 /** Options of a stream. */
 export interface FollowOptions extends CallOptions {
-  /** The id of the last known item, to continue behind it, or a place of `onPlace`; by default the stream begins now. */
+  /** The id of the last known item, to continue after it, or a place of `onPlace`; by default the stream begins now. */
   lastEventId?: string | undefined;
-  /** Is called when items may be missing before the next one, since they were removed: read the list. */
+  /** Called when items may be missing before the next one, since they were removed: read the list. */
   onReset?: (() => void | Promise<void>) | undefined;
-  /** Is called with the place from which a later stream continues: with that of an item when the program asks for the next one. */
+  /** Called with the place from which a later stream continues: with that of an item when the program asks for the next one. */
   onPlace?: ((lastEventId: string) => void | Promise<void>) | undefined;
 }
-
-export const followChecks: Checks<FollowOptions> = {
-  ...callChecks,
-  lastEventId: text,
-  onReset: func,
-  onPlace: func,
-};
 
 /** The maximum length of a message, in characters. */
 const MAX_MESSAGE = 1024 * 1024;
@@ -34,7 +26,7 @@ const REOPEN_AFTER = 1000;
  * Yields the items of a stream, and opens it again where it left off when it ends. Errors before it was open are thrown as those of
  * a call; later it is tried as long as the errors are transient.
  *
- * @param open opens the stream behind an id, for the first time or again
+ * @param open opens the stream after an id, for the first time or again
  * @param sleep waits, after an error if there was one
  */
 export async function* follow<Item>(
@@ -43,7 +35,7 @@ export async function* follow<Item>(
   policy: RetryPolicy,
   sleep: (wait: number, error?: unknown) => Promise<void>,
 ): AsyncGenerator<Item> {
-  const longest = Math.max(REOPEN_AFTER, policy.maxRetryAfter * 1000);
+  const longest = Math.max(REOPEN_AFTER, policy.maxRetryAfter);
   let place = lastEventId;
   let pause = REOPEN_AFTER;
   let failed = 0;
@@ -53,11 +45,13 @@ export async function* follow<Item>(
     try {
       const answer = await open(place, !wasOpen);
       wasOpen = true;
-      for await (const { event, data, id, retry } of readMessages(answer, MAX_MESSAGE)) {
+      const onRetry = (milliseconds: number) => {
+        pause = Math.min(milliseconds, longest);
+      };
+      for await (const { event, data, id } of readMessages(answer, onRetry)) {
         signal?.throwIfAborted();
         failed = 0;
-        pause = Math.min(retry ?? pause, longest);
-        if (event === 'message' && data !== '') yield readItem<Item>(data, answer);
+        if (event === undefined && data !== '') yield readItem<Item>(data, answer);
         if (event === 'reset') await onReset?.();
         if (id === undefined) continue;
         place = id;
@@ -69,8 +63,27 @@ export async function* follow<Item>(
       failure = error;
     }
     await sleep(Math.max(pause, wait), failure);
-    // A clock of a test may not wait: without a task of its own, the loop would let nothing else run.
+    // The clock of a test may not wait: without a task, the loop would let nothing else run.
     await new Promise<void>((resolve) => after(0, resolve));
+  }
+}
+
+/** Reads the messages of a stream. HTML, section 9.2. */
+async function* readMessages(
+  answer: OpenAnswer,
+  onRetry: (milliseconds: number) => void,
+): AsyncGenerator<EventSourceMessage> {
+  if (!/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? ''))
+    throw new WrongAnswer('is not a stream', answer);
+  const messages: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => messages.push(message), onRetry });
+  const decoder = new TextDecoder();
+  let length = 0;
+  for await (const chunk of answer.body) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    length = messages.length > 0 ? 0 : length + chunk.length;
+    if (length > MAX_MESSAGE) throw new WrongAnswer(`has a message of more than ${MAX_MESSAGE} characters`, answer);
+    yield* messages.splice(0);
   }
 }
 

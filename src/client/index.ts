@@ -7,9 +7,8 @@ export {
   type FollowEventsOptions,
 } from './client.js';
 export type { Clock } from './clock.js';
-export { ClientError, NotModified, ServiceError, Unreachable, WrongAnswer } from './errors.js';
+export { ClientError, ServiceError, Unreachable, WrongAnswer } from './errors.js';
 export type { FollowOptions } from './follow-stream.js';
-export type { ClientHooks, SeenRequest, SeenResponse, SeenRetry } from './hooks.js';
 export { OAuthError, type OAuthOptions, type OAuthTokens } from './oauth.js';
 export type { Fetch, Signal, Url } from './platform.js';
 export type { CallOptions, RawRequest } from './request.js';

@@ -1,6 +1,5 @@
 import { OAUTH } from '../routes/path.js';
 import type { Caller } from './caller.js';
-import { type Check, type Checks, checkOptions, func, object } from './check-options.js';
 import { ClientError, ServiceError, WrongAnswer } from './errors.js';
 import type { TransportAnswer } from './transport/transport.js';
 import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
@@ -23,34 +22,9 @@ export interface OAuthOptions {
   tokens: OAuthTokens;
   /**
    * Stores the tokens of a renewal. Calls wait for it: the old refresh token may be used up. If it fails, so do the calls that
-   * wait; the client goes on with the new tokens.
+   * wait; the client continues with the new tokens.
    */
   onRenew?: ((tokens: OAuthTokens) => void | Promise<void>) | undefined;
-}
-
-export const tokenCheck: Check = [isToken, 'a token: ASCII characters without spaces', 'secret'];
-
-const oauthChecks: Checks<OAuthOptions> = {
-  clientId: [(value) => typeof value === 'string' && value !== '', 'the id of the program'],
-  clientSecret: [(value) => typeof value === 'string' && value !== '', 'the secret of the program', 'secret'],
-  tokens: [object[0], 'the tokens of a sign-in: accessToken, refreshToken and expiresAt'],
-  onRenew: func,
-};
-
-const tokensChecks: Checks<OAuthTokens> = {
-  accessToken: tokenCheck,
-  refreshToken: tokenCheck,
-  expiresAt: [(value) => typeof value === 'number' && !Number.isNaN(value), 'a number of Unix seconds'],
-};
-
-/** @throws {TypeError} for a wrong option; the message names it, and what it takes */
-export function checkOAuth(oauth: OAuthOptions): void {
-  checkOptions(oauth, oauthChecks, 'oauth.', ['clientId', 'tokens']);
-  const { accessToken, refreshToken, expiresAt } = oauth.tokens;
-  checkOptions({ accessToken, refreshToken, expiresAt }, tokensChecks, 'oauth.tokens.', [
-    'accessToken',
-    'refreshToken',
-  ]);
 }
 
 /** A refusal of an OAuth endpoint. RFC 6749, section 5.2. */
@@ -91,7 +65,7 @@ export async function postForm(
   return fields;
 }
 
-/** Returns the refusal of an answer, whose fields are flat; with a status that is none, an error with its code and its text. */
+/** Returns the refusal of an answer, whose fields are flat. */
 function toOAuthError(thrown: ServiceError): ServiceError | OAuthError {
   const { answer, status } = thrown;
   const fields = parseJson(answer.text);
@@ -103,9 +77,8 @@ function toOAuthError(thrown: ServiceError): ServiceError | OAuthError {
 }
 
 /**
- * Exchanges a refresh token for new tokens. It is repeated as any call: if the answer got lost, the service has exchanged the
- * refresh token, and does so again within a minute (wire contract, “OAuth 2”). Later it ends the grant, as it would when the next
- * call came with the same token: nothing else is left to come with.
+ * Exchanges a refresh token for new tokens. It is repeated as any call: the service exchanges the same refresh token again within
+ * a minute, in case the answer was lost (wire contract, “OAuth 2”).
  *
  * @param caller calls the service without a token
  * @param now Unix seconds
@@ -123,12 +96,11 @@ export async function renewTokens(
     ...(clientSecret !== undefined && { client_secret: clientSecret }),
     refresh_token: refreshToken,
   };
-  const answer = await postForm(caller, '/token', form, true);
-  return { refreshToken, ...readTokens(answer, now) };
+  return { refreshToken, ...readTokens(await postForm(caller, '/token', form, true), now) };
 }
 
 /**
- * Reads the answer of a token endpoint. RFC 6749, section 5.1. Nothing else has checked it.
+ * Reads the answer of a token endpoint. RFC 6749, section 5.1.
  *
  * @param now Unix seconds
  * @throws {WrongAnswer} if it holds no bearer token

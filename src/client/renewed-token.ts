@@ -1,5 +1,3 @@
-import { ServiceError } from './errors.js';
-
 /** The token of a client. */
 export interface TokenSource {
   /** Returns the token to send; undefined for none. */
@@ -55,44 +53,15 @@ export class RenewedToken<T extends ExpiringToken> implements TokenSource {
   }
 
   async replace(refused: string): Promise<string> {
+    const use = (renewed: T) => {
+      this.#token = renewed;
+    };
     if (this.#token.accessToken === refused) {
-      this.#renewal ??= this.#renewOnce().finally(() => {
+      this.#renewal ??= this.#renew(this.#token, use).finally(() => {
         this.#renewal = undefined;
       });
       await this.#renewal;
     }
     return this.#token.accessToken;
   }
-
-  async #renewOnce(): Promise<void> {
-    await this.#renew(this.#token, (renewed) => {
-      this.#token = renewed;
-    });
-  }
-}
-
-/**
- * Makes a call with the token of a source. If the service refuses the token, the call is made once more with the next one: it
- * was not done. A renewal has retries of its own, so an error of it is not one of the call, which would be repeated.
- *
- * @param waitFor waits for the source, which many calls share, no longer than the call may take
- */
-export async function withToken<T>(
-  source: TokenSource,
-  waitFor: <V>(work: () => Promise<V>) => Promise<V>,
-  call: (token: string | undefined) => Promise<T>,
-): Promise<T> {
-  const token = await waitFor(() => source.current());
-  try {
-    return await call(token);
-  } catch (error) {
-    const next = token !== undefined && isRefused(error) ? await waitFor(() => source.replace(token)) : undefined;
-    if (next === undefined) throw error;
-    return call(next);
-  }
-}
-
-/** Returns true if another token could help. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ServiceError && error.status === 401 && error.code !== 'permission_missing';
 }

@@ -1,9 +1,7 @@
 import { withoutSlashes } from '../domain/text.js';
 import { fillPath, OAUTH, PREFIX } from '../routes/path.js';
-import { type Checks, checkOptions, milliseconds, object, text, texts, wholeFrom0 } from './check-options.js';
 import type { Signal, Url } from './platform.js';
 import type { RouteTypes } from './route-types.js';
-import { isRecord } from './unknown-record.js';
 
 /** The options of any call, beside the parameters of its route. */
 export interface CallOptions {
@@ -19,15 +17,6 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The checks of the options of any call. */
-export const callChecks: Checks<CallOptions> = {
-  signal: [(value) => isRecord(value) && typeof value.aborted === 'boolean', 'an AbortSignal'],
-  timeout: milliseconds,
-  retries: wholeFrom0,
-  deadline: milliseconds,
-  headers: texts,
-};
-
 /** A request without a declared route. */
 export interface RawRequest extends CallOptions {
   method: string;
@@ -41,21 +30,6 @@ export interface RawRequest extends CallOptions {
   idempotent?: boolean | undefined;
 }
 
-const requestChecks: Checks<RawRequest> = {
-  ...callChecks,
-  method: text,
-  path: text,
-  query: object,
-  body: [(value) => isRecord(value) || typeof value === 'string', 'an object or a text', 'secret'],
-  format: [(value) => value === 'json' || value === 'xml', '"json" or "xml"'],
-  idempotent: [(value) => typeof value === 'boolean', 'true or false'],
-};
-
-/** @throws {TypeError} for a wrong option of a request without a declared route */
-export function checkRequest(request: RawRequest): void {
-  checkOptions(request, requestChecks, '', ['method', 'path']);
-}
-
 /** The routes that change nothing, although their method is not GET: they need no key. */
 const READING: readonly string[] = ['POST /api/time'] satisfies (keyof RouteTypes)[];
 
@@ -65,26 +39,15 @@ export interface AnyCall extends CallOptions {
   query?: Readonly<Record<string, unknown>> | undefined;
   body?: Readonly<Record<string, unknown>> | undefined;
   idempotencyKey?: string | undefined;
-  ifNoneMatch?: string | undefined;
 }
-
-const anyCallChecks: Checks<AnyCall> = {
-  ...callChecks,
-  params: texts,
-  query: object,
-  body: object,
-  idempotencyKey: text,
-  ifNoneMatch: text,
-};
 
 /**
  * Converts the call of a route to a request.
  *
- * @throws {TypeError} for a wrong option, and if a parameter of the path is missing or empty: another route would be called
+ * @throws {TypeError} if a parameter of the path is missing or empty: another route would be called
  */
 export function requestOf(route: string, call: AnyCall = {}): RawRequest {
-  checkOptions(call, anyCallChecks);
-  const { params = {}, query, body, idempotencyKey, ifNoneMatch, headers, ...options } = call;
+  const { params = {}, query, body, idempotencyKey, headers, ...options } = call;
   const [method, path] = route.split(' ') as [string, string];
   for (const [part, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
     const isMissing = params[name] === undefined && !path.includes(`[/${part}]`);
@@ -97,12 +60,13 @@ export function requestOf(route: string, call: AnyCall = {}): RawRequest {
     query,
     body,
     ...(READING.includes(route) && { idempotent: true }),
-    headers: {
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-      ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
-      ...headers,
-    },
+    headers: { ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }), ...headers },
   };
+}
+
+/** Returns true for a request with a header field. @param name in lower case */
+export function hasField({ headers = {} }: Pick<RawRequest, 'headers'>, name: string): boolean {
+  return Object.keys(headers).some((each) => each.toLowerCase() === name);
 }
 
 /** Returns the target of a request: its path and query. */

@@ -5,7 +5,7 @@ import type { Signal } from './platform.js';
 
 /** The rules by which calls are repeated. */
 export interface RetryPolicy {
-  /** The longest wait that the service may ask for, in seconds. Beyond it, the error is thrown at once. */
+  /** The longest wait that the service may ask for, in milliseconds. Beyond it, the error is thrown at once. */
   maxRetryAfter: number;
   clock: Clock;
   /** Returns a number from 0 to 1, without 1. */
@@ -58,9 +58,9 @@ export function retrying<T>(
  */
 export function waitBefore(error: unknown, failed: number, policy: RetryPolicy): number | undefined {
   if (!isTransient(error)) return undefined;
-  const least = error instanceof ServiceError ? (error.details.retry_after ?? 0) : 0;
+  const least = error instanceof ServiceError ? (error.details.retry_after ?? 0) * 1000 : 0;
   if (least > policy.maxRetryAfter) return undefined;
-  return least * 1000 + policy.random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failed);
+  return least + policy.random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failed);
 }
 
 function isTransient(error: unknown): boolean {

@@ -21,13 +21,10 @@ export type ParametersOf<R extends RouteName> = Part<'params', RouteTypes[R]['pa
 export type CallOf<R extends RouteName> = ParametersOf<R> &
   CallOptions &
   (R extends `GET ${string}`
-    ? {
-        /** The `etag` of an earlier answer. While the answer would be the same, the call throws NotModified. */
-        ifNoneMatch?: string | undefined;
-      }
+    ? unknown
     : {
         /**
-         * Makes the change safe to repeat, also by another process, within a day. By default the client makes a key for each call,
+         * Makes the change safe to repeat within a day, also by another process. By default the client makes a key for each call,
          * which makes its own retries safe.
          */
         idempotencyKey?: string | undefined;
@@ -49,7 +46,7 @@ export interface EnvelopeOf<Payload> {
 
 /** The answer to a call. */
 export interface Answer<Payload> extends Metadata {
-  /** The payload: what stands in `svcapi`. */
+  /** The payload, from `svcapi`. */
   data: Payload;
   envelope: EnvelopeOf<Payload>;
 }

@@ -64,3 +64,11 @@ test('an idempotency key makes a change once', withServer, async (t, server) => 
   t.deepEqual((await assign()).envelope.svcapi, first.envelope.svcapi);
   t.is(first.envelope.svcapi.assignments.assignment[0]?.newquantity, 3);
 });
+
+test('send returns a 304 to a request with an If-None-Match', withServer, async (t, server) => {
+  const client = new Client({ baseUrl: new URL(server.url).origin, token: server.token });
+  const { etag = '' } = await client.call('GET /datacard/{uid}', { params: { uid: '14:1' } });
+  t.regex(etag, /^W\/"[\w-]{22}"$/);
+  const again = await client.send({ method: 'GET', path: '/datacard/14:1', headers: { 'if-none-match': etag } });
+  t.deepEqual([again.status, again.text], [304, '']);
+});

@@ -73,7 +73,7 @@ test('a wait before a stream is opened again is no longer than maxRetryAfter', a
   const { client, clock } = await streaming(
     t,
     [stream('retry: 999999999\n\n', item(8)), stream('retry: 20000\n\n', item(9))],
-    { maxRetryAfter: 30 },
+    { maxRetryAfter: 30_000 },
   );
   t.deepEqual(await idsUntilEnd(t, client.followCreditLog('1:1')), [8, 9]);
   t.deepEqual(clock.waits, [30_000, 20_000]);

@@ -212,6 +212,6 @@ test('a stack trace names the sources of the client, which its source map has', 
   const script = `require('svcapi-client'); try { new (require('svcapi-client').Client)({}) } catch (e) { console.log(e.stack) }`;
   t.regex(
     succeed(process.execPath, ['--enable-source-maps', '-e', script]),
-    /at checkOptions \(.*svcapi-client\/src\/client\/check-options\.ts:\d+:\d+\)/,
+    /at checkAddress \(.*svcapi-client\/src\/client\/client\.ts:\d+:\d+\)/,
   );
 });

@@ -234,7 +234,7 @@ test(
     const clock = quickClock((milliseconds) => {
       server.time.now += milliseconds;
     });
-    const patient = new Client({ baseUrl, token: server.token, clock, random: () => 0, maxRetryAfter: 3600 });
+    const patient = new Client({ baseUrl, token: server.token, clock, random: () => 0, maxRetryAfter: 3_600_000 });
     const call = { params: { uid: '39:1' } };
     await patient.call('GET /event/{uid}', call);
     t.is((await patient.call('GET /event/{uid}', call)).rateLimit?.remaining, 0);

@@ -50,7 +50,7 @@ export async function printFollowed<Item, Message>(
     command.context,
     'no longer following',
     async (signal) => {
-      const connection = await connect(command, { keepsAnswers: true, signal });
+      const connection = await connect(command, { signal });
       const list = await open(connection);
       let last: string | number | null = null;
       async function* remembered(): AsyncGenerator<Item> {

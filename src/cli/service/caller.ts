@@ -1,10 +1,9 @@
 import { Caller } from '../../client/caller.js';
-import type { MemoryStore } from '../../client/conditional/memory-store.js';
 import type { TokenSource } from '../../client/renewed-token.js';
 import type { Context } from '../context.js';
 import { httpTransport } from './http-transport.js';
 import type { Service } from './service.js';
-import { traceTo } from './trace.js';
+import { traced } from './trace.js';
 
 /** The parts of a service that a caller needs. */
 export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
@@ -14,25 +13,22 @@ export interface CallerParts {
   tokens?: TokenSource;
   signal?: AbortSignal | undefined;
   maxBytes?: number;
-  answers?: MemoryStore | undefined;
 }
 
 /** Creates a caller of a service. */
 export function createCaller(
   context: Context,
   { url, timeout, trace }: Address,
-  { tokens, signal, maxBytes, answers }: CallerParts = {},
+  { tokens, signal, maxBytes }: CallerParts = {},
 ): Caller {
   return new Caller({
     baseUrl: url,
-    transport: httpTransport,
+    transport: trace ? traced(httpTransport, context) : httpTransport,
     tokens,
     userAgent: 'svcapi',
     timeout: timeout * 1000,
     maxBytes,
-    answers,
     signal,
-    hooks: trace ? traceTo(context) : undefined,
     clock: { now: () => context.io.now(), sleep: (milliseconds, signal) => context.io.sleep(milliseconds, signal) },
   });
 }

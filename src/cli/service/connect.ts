@@ -1,5 +1,4 @@
 import type { Caller } from '../../client/caller.js';
-import { MemoryStore } from '../../client/conditional/memory-store.js';
 import { ServiceError } from '../../client/errors.js';
 import type { FollowOptions } from '../../client/follow-stream.js';
 import { fixedToken, RenewedToken, type TokenSource } from '../../client/renewed-token.js';
@@ -10,7 +9,7 @@ import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
-import { type CallerParts, createCaller } from './caller.js';
+import { createCaller } from './caller.js';
 import { inWordsOf } from './parameter-words.js';
 import { retryRateLimited } from './rate-limited.js';
 import { findService, type Service } from './service.js';
@@ -38,15 +37,10 @@ export interface Connection {
   follow<Item>(request: RawRequest, options: FollowOptions): AsyncGenerator<Item>;
 }
 
-/** The maximum size of the answers that a command keeps, in bytes: it asks for one list again and again. */
-const IN_MEMORY = 16 * 1024 * 1024;
-
 /** The options of a connection. */
 interface ConnectionOptions {
   /** Aborts calls and waits; its reason is thrown. */
   signal?: AbortSignal | undefined;
-  /** Keeps answers while the command runs, and asks for them again by their ETag. */
-  keepsAnswers?: boolean;
 }
 
 /** Adds the flags of a command that calls the service. */
@@ -62,14 +56,10 @@ export function addConnection(command: CliCommand): CliCommand {
  *
  * @throws {SettingError | CliError} for invalid settings
  */
-export async function connect(
-  command: CliCommand,
-  { signal, keepsAnswers = false }: ConnectionOptions = {},
-): Promise<Connection> {
+export async function connect(command: CliCommand, { signal }: ConnectionOptions = {}): Promise<Connection> {
   const { context } = command;
   const service = await findService(command);
-  const answers = keepsAnswers ? new MemoryStore(IN_MEMORY) : undefined;
-  const connection = connectTo(service, context, { signal, answers });
+  const connection = connectTo(service, context, { signal });
   const inWords = (error: unknown): never => {
     throw inWordsOf(command, error);
   };
@@ -82,13 +72,9 @@ export async function connect(
 }
 
 /** Creates a connection to a service. */
-export function connectTo(
-  service: Service,
-  context: Context,
-  { signal, answers }: { signal?: AbortSignal | undefined; answers?: MemoryStore | undefined } = {},
-): Connection {
+export function connectTo(service: Service, context: Context, { signal }: ConnectionOptions = {}): Connection {
   const { url, token, problem, retry } = service;
-  const caller = renewingCaller(service, context, { signal, answers });
+  const caller = renewingCaller(service, context, signal);
   const stopsHere = token === undefined && problem !== undefined;
   let hasWarned = !stopsHere;
   const warn = () => {
@@ -147,14 +133,9 @@ function explainMissingToken(error: unknown, { url, withheld, problem }: Service
  * the clock of the user can be wrong, and a command can take longer than its token lives.
  *
  * @param signal aborts calls; its reason is thrown
- * @param answers keeps answers
  */
-function renewingCaller(
-  service: Service,
-  context: Context,
-  { signal, answers }: Pick<CallerParts, 'signal' | 'answers'>,
-): Caller {
-  return createCaller(context, service, { tokens: tokensOf(service, context, signal), signal, answers });
+function renewingCaller(service: Service, context: Context, signal: AbortSignal | undefined): Caller {
+  return createCaller(context, service, { tokens: tokensOf(service, context, signal), signal });
 }
 
 function tokensOf(service: Service, context: Context, signal: AbortSignal | undefined): TokenSource {

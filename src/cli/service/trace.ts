@@ -1,4 +1,4 @@
-import type { Attempt, Hooks } from '../../client/hooks.js';
+import type { Transport } from '../../client/transport/transport.js';
 import { maskTokens } from '../../domain/mask-tokens.js';
 import type { Context } from '../context.js';
 
@@ -9,10 +9,10 @@ const MAX_BODY = 1000;
 const DEVICE_CODE = /(\bdevice_code(?:=|" *: *"))[^&"\s]+/g;
 
 /**
- * Returns hooks that show requests and answers on standard error: `>` before what is sent, `<` before what is received,
+ * Returns a transport that shows requests and answers on standard error: `>` before what is sent, `<` before what is received,
  * `*` before notes. Tokens are masked.
  */
-export function traceTo(context: Context): Hooks {
+export function traced(transport: Transport, context: Context): Transport {
   let spellings: string[] = [];
   const mask = (text: string) =>
     maskTokens(spellings.reduce((masked, each) => masked.replaceAll(each, '***'), text)).replace(DEVICE_CODE, '$1***');
@@ -26,25 +26,32 @@ export function traceTo(context: Context): Hooks {
     show(sign, mask(body).slice(0, MAX_BODY));
     if (rest > 0) show('*', `${rest} more characters`);
   };
-  const ids = new WeakMap<Attempt, number>();
+  async function* shown(body: AsyncIterable<Uint8Array>) {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true });
+      yield chunk;
+    }
+    showBody('<', text);
+  }
   let count = 0;
-  return {
-    onRequest(request) {
-      const { method, url, target, headers, body } = request;
-      ids.set(request, ++count);
-      const token = headers.Authorization?.replace(/^\S+ /, '');
-      // Tokens of the service are recognized by their form, and any other once it was sent.
-      if (token !== undefined) spellings = spellingsOf(token);
-      show('*', `Request ${count}, to ${url.origin}`);
-      show('>', `${method} ${target}`);
-      for (const [name, value] of Object.entries(headers)) show('>', `${name}: ${value}`);
-      showBody('>', body ?? '');
-    },
-    onResponse(request, { head, text }) {
-      show('*', `Answer ${ids.get(request)}, after ${context.io.now() - request.startedAt} ms`);
-      show('<', head ?? '');
-      showBody('<', text);
-    },
+  return async (request) => {
+    const { method, url, target, headers, body } = request;
+    const id = ++count;
+    const token = headers.Authorization?.replace(/^\S+ /, '');
+    // Tokens of the service are recognized by their form, and any other once it was sent.
+    if (token !== undefined) spellings = spellingsOf(token);
+    show('*', `Request ${id}, to ${url.origin}`);
+    show('>', `${method} ${target}`);
+    for (const [name, value] of Object.entries(headers)) show('>', `${name}: ${value}`);
+    showBody('>', body ?? '');
+    const startedAt = context.io.now();
+    const answer = await transport(request);
+    show('*', `Answer ${id}, after ${context.io.now() - startedAt} ms`);
+    show('<', answer.head ?? '');
+    const isStream = answer.headers['content-type']?.startsWith('text/event-stream') ?? false;
+    return { ...answer, body: isStream ? answer.body : shown(answer.body) };
   };
 }
 

@@ -2,13 +2,25 @@ import { Unreachable, WrongAnswer } from '../errors.js';
 import type { Fetch } from '../platform.js';
 import type { AnswerHead, Transport } from './transport.js';
 
-/** Returns a transport that uses a function like the global `fetch`. */
-export function fetchTransport(fetch: Fetch): Transport {
+/** The version of the package, which the bundle holds. */
+declare const SVCAPI_CLIENT_VERSION: string | undefined;
+
+/** Returns the User-Agent of the client; undefined in a browser, which has its own, and may refuse another to web pages. */
+export function ownUserAgent(): string | undefined {
+  if ('document' in globalThis || 'WorkerGlobalScope' in globalThis) return undefined;
+  return typeof SVCAPI_CLIENT_VERSION === 'string' ? `svcapi-client/${SVCAPI_CLIENT_VERSION}` : 'svcapi-client';
+}
+
+/** Returns a transport that uses a function like the global `fetch`: by default the global one at the time of each request. */
+export function fetchTransport(given: Fetch | undefined): Transport {
   return async ({ method, url, target, headers, body, signal }) => {
+    const fetch = given ?? globalThis.fetch;
+    if (fetch === undefined)
+      throw new TypeError('there is no global fetch: give a function like it as the option fetch');
     const address = url.origin + target;
     // A URL resolves dots: another path would be called.
     if (new URL(address).href !== address)
-      throw new TypeError(`fetch cannot call ${target}; use an uid instead of a name`);
+      throw new TypeError(`fetch cannot call ${target}: it would resolve the dots; use the uid`);
     refuseBrokenFields(headers);
     const response = await fetch(address, {
       method,
@@ -20,11 +32,16 @@ export function fetchTransport(fetch: Fetch): Transport {
     }).catch((error: unknown) => {
       throw new Unreachable(codeOf(error), url, error);
     });
-    const head = { status: response.status, headers: Object.fromEntries(response.headers) };
+    const head = { status: response.status, headers: fieldsOf(response) };
     // A browser does not show where a redirect leads.
     if (response.type === 'opaqueredirect') throw new WrongAnswer('sends elsewhere, which is not followed', head);
     return { ...head, body: chunksOf(response.body) };
   };
+}
+
+/** Returns the header fields by their names in lower case, which not every `fetch` gives them. */
+function fieldsOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** Rejects header fields that cannot be sent. The error of `fetch` would quote the token. */

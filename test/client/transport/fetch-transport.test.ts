@@ -36,6 +36,19 @@ test('a fetch of the program is used', async (t) => {
   t.deepEqual([asked, data.message, requestId], [['http://galaxy.example/ws/v2.0/api/helloworld'], 'mine', 'r1']);
 });
 
+test('the names of header fields are read in lower case, however fetch writes them', async (t) => {
+  const fetch = (async () => {
+    const response = new Response(enveloped({ message: 'mine' }));
+    const headers = [
+      ['X-Request-Id', 'r1'],
+      ['ETag', '"e1"'],
+    ] as const;
+    return Object.defineProperty(response, 'headers', { value: headers });
+  }) as typeof globalThis.fetch;
+  const { requestId, etag } = await clientOf('http://galaxy.example', { fetch }).call('GET /api/helloworld');
+  t.deepEqual([requestId, etag], ['r1', '"e1"']);
+});
+
 for (const status of [301, 302, 303, 307, 308]) {
   test(`fetch: a redirect is not followed, and its target does not get the token: ${status}`, async (t) => {
     const other = await strangeServer(t, (response) => response.end(enveloped({ message: 'mine' })));
