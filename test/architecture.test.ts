@@ -47,7 +47,6 @@ const OWNERS: Record<string, string> = {
   'cli-table3': 'cli',
   'string-width': 'cli',
   chalk: 'cli',
-  'eventsource-parser': 'page/browser',
 };
 
 const files = sources('src');
@@ -126,7 +125,7 @@ test('the domain imports nothing from other folders or packages', (t) => {
 
 test('browser code imports only the domain, the code of the page and its own packages, and no other folder imports it', (t) => {
   const isAllowed = ({ to, target }: Import) =>
-    to === 'page/browser' || to === 'page/code' || to === 'domain' || OWNERS[target] === 'page/browser';
+    to === 'page/browser' || to === 'page/code' || to === 'domain' || target === 'eventsource-parser';
   t.deepEqual(
     breaking((each) => each.from === 'page/browser' && !isAllowed(each)),
     [],
@@ -162,6 +161,13 @@ test('only the command line and the test server import the settings, which impor
       ({ from, to }) =>
         from === SETTINGS && to !== undefined && to !== SETTINGS && !['nearest', 'system-error'].includes(to),
     ),
+    [],
+  );
+});
+
+test('only the page and the client read streams of events', (t) => {
+  t.deepEqual(
+    breaking(({ from, target }) => target === 'eventsource-parser' && !['page/browser', 'client'].includes(from)),
     [],
   );
 });
