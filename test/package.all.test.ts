@@ -50,6 +50,7 @@ test('the package holds what runs, and documents', (t) => {
     'completions',
     'deploy',
     'dist/chunks',
+    'dist/client',
     'dist/licenses.txt',
     'dist/page',
     'dist/svcapi-client',

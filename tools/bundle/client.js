@@ -1,4 +1,6 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { routeCallsText, routeTypesText } from '../../dist/tools/client/route-types.js';
 import { bundleLibrary, writeTypes } from './library.js';
 
@@ -30,6 +32,15 @@ export async function bundleClient() {
   await writeFile(`${TO}/package.json`, `${JSON.stringify(manifestOf(manifest), null, 2)}\n`);
   await cp('docs/client.md', `${TO}/README.md`);
   await cp('LICENSE', `${TO}/LICENSE`);
+  await pack();
+}
+
+/** Packs the client. The service hands out the tarball. */
+async function pack() {
+  await mkdir('dist/client', { recursive: true });
+  // A dry run of npm would pack nothing, and is inherited by scripts.
+  const options = ['--pack-destination=dist/client', '--ignore-scripts', '--silent', '--dry-run=false'];
+  await promisify(execFile)('npm', ['pack', `./${TO}`, ...options], { shell: process.platform === 'win32' });
 }
 
 /** Adds to the method `call` what each route does, which editors show for the call of that route. */

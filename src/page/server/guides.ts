@@ -181,7 +181,7 @@ function followLive(baseUrl: string): Guide {
 <li>A comment is the heartbeat, every 15 seconds. Reconnect after 30 seconds without a byte.</li>
 <li>Opening a stream counts as one call. A token has up to 10 open streams; more get a 429.</li>
 </ul>
-<p>The client package <code>svcapi-client</code> reconnects by itself, and <code>followCreditLog</code> follows payments. In a browser use <code>fetch</code>: <code>EventSource</code> sends no token.</p>`,
-    samples: html`${renderSample('curl', 'bash', curl(`${baseUrl}${PREFIX}/events/personal`))}${renderSample('The client (npm install svcapi-client)', 'javascript', client(baseUrl))}`,
+<p>The client <a href="svcapi-client.tgz"><code>svcapi-client</code></a> reconnects by itself, and <code>followCreditLog</code> follows payments. In a browser use <code>fetch</code>: <code>EventSource</code> sends no token.</p>`,
+    samples: html`${renderSample('curl', 'bash', curl(`${baseUrl}${PREFIX}/events/personal`))}${renderSample('The client', 'javascript', client(baseUrl))}`,
   };
 }

@@ -68,7 +68,7 @@ ${renderHero(version, assets.icon)}
 <div class="columns">
 ${renderContents(routes)}
 <main id="content" tabindex="-1">
-${renderStart(baseUrl, contents.contact)}
+${renderStart(baseUrl, version, contents.contact)}
 ${renderGuides(baseUrl, rate, examples)}
 <section id="routes" aria-labelledby="routes-title">
 <h2 id="routes-title">${linkTo('routes', 'Routes')}</h2>

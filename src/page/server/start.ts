@@ -5,7 +5,7 @@ import { linkTo } from './format.js';
 import { type Html, html } from './html.js';
 
 /** Renders the first two calls that a newcomer makes. */
-export function renderStart(baseUrl: string, contact: string | undefined): Html {
+export function renderStart(baseUrl: string, version: string, contact: string | undefined): Html {
   const root = baseUrl + PREFIX;
   return html`<section id="start" aria-labelledby="start-title">
 <h2 id="start-title">${linkTo('start', 'Start')}</h2>
@@ -21,7 +21,7 @@ ${renderCommand('the example with a token', `curl -H "Authorization: Bearer $TOK
 </div>
 <ul class="links">
 <li><a href="openapi.json">openapi.json</a>: OpenAPI (Swagger), to generate a client from</li>
-<li><code>npm install svcapi-client</code>: a client for JavaScript and TypeScript</li>
+<li><code>npm install ${root}/svcapi-client-${version}.tgz</code>: the client of this service for JavaScript and TypeScript</li>
 <li><a href="./">The index of routes</a>, for programs</li>
 <li><a href="api/ratelimits">Rate limits</a> and <a href="api/permissions">permissions</a>, as data</li>
 </ul>

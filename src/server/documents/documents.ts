@@ -5,6 +5,7 @@ import { buildOpenApi } from '../../openapi/open-api.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { cacheSizes } from '../context/caches.js';
+import { clientPackage } from './client-package.js';
 import { buildPageDocuments, type PageOptions } from './page-documents.js';
 import type { Document } from './representation.js';
 
@@ -25,7 +26,8 @@ export function buildDocuments(routes: readonly Route[], rate: RateLimit, option
       headers: { 'Cache-Control': 'no-cache' },
     };
   };
-  const built = [...buildPageDocuments(routes, rate, options), [`${PREFIX}/openapi.json`, openApi] as const];
+  const page = buildPageDocuments(routes, rate, options);
+  const built = [...page, ...clientPackage(), [`${PREFIX}/openapi.json`, openApi] as const];
   return new Map(built.map(([path, build]) => [path, forEachAddress(build)]));
 }
 

@@ -7,6 +7,8 @@ export interface Document {
   /** With its charset. */
   type: string;
   body: string | Buffer;
+  /** The relative URL that this path redirects to. */
+  location?: string;
   /** Header fields, which add to those of every answer or replace them. */
   headers?: Record<string, string>;
 }

@@ -2,7 +2,7 @@ import type { Step, StepContext } from '../context/state.js';
 import type { Documents } from '../documents/documents.js';
 import { codings, type Document, represent } from '../documents/representation.js';
 import { baseUrl } from '../request/base-url.js';
-import { checkMethod } from '../response/check-method.js';
+import { checkMethod, redirect } from '../response/check-method.js';
 import { hasAlready } from '../response/etag.js';
 
 /** The methods of a document. */
@@ -13,7 +13,9 @@ export function serveDocuments(documents: Documents, publicUrl: string | undefin
   return (ctx, next) => {
     const build = documents.get(ctx.path);
     if (!build) return next();
-    return checkMethod(ctx, READING) ? show(ctx, build(baseUrl(ctx, publicUrl))) : undefined;
+    if (!checkMethod(ctx, READING)) return undefined;
+    const document = build(baseUrl(ctx, publicUrl));
+    return document.location === undefined ? show(ctx, document) : redirect(ctx, document.location);
   };
 }
 

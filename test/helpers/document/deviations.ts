@@ -12,7 +12,7 @@ const noMetrics = 'The metrics are at /metrics.\n';
 const people = new RegExp(`^${PREFIX}/account(/.*)?$`);
 /** OAuth 2, whose answers are those of its RFCs. */
 const oauth = /^\/(ws\/oauth2\/|\.well-known\/(oauth|openid)-)/i;
-const descriptions = new RegExp(`^${PREFIX}/(openapi\\.json|documentation(/.*)?)$`);
+const descriptions = new RegExp(`^${PREFIX}/(openapi\\.json|svcapi-client[\\w.-]*\\.tgz|documentation(/.*)?)$`);
 
 /** Returns true for an exchange that the document does not describe, because it is beside the API. */
 export function isUndescribed({ method, path, status, headers, body }: Exchange): boolean {
