@@ -205,7 +205,6 @@ set -g __svcapi_valued  \
     'svcapi serve --oidc-name' \
     'svcapi serve --rate-limit' \
     'svcapi serve --rate-window' \
-    'svcapi serve --rate-keys' \
     'svcapi serve --access-token-lifetime' \
     'svcapi serve --refresh-token-lifetime' \
     'svcapi serve --grant-lifetime' \
@@ -557,7 +556,6 @@ set -g __svcapi_valued  \
     'svcapi doctor --oidc-name' \
     'svcapi doctor --rate-limit' \
     'svcapi doctor --rate-window' \
-    'svcapi doctor --rate-keys' \
     'svcapi doctor --access-token-lifetime' \
     'svcapi doctor --refresh-token-lifetime' \
     'svcapi doctor --grant-lifetime' \
@@ -653,7 +651,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-name -r -f -d 'name
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l oidc-create -d 'create an account for everybody whom --oidc-issuer signs in'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-window -r -f -d 'length of a rate-limit window'
-complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l access-token-lifetime -r -f -d 'lifetime of an access token from OAuth'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l refresh-token-lifetime -r -f -d 'lifetime of an unused refresh token of a program without a secret'
 complete -c svcapi -n '__svcapi_at \'svcapi serve\'' -l grant-lifetime -r -f -d 'time after which a person must agree again'
@@ -1672,7 +1669,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-name -r -f -d 'nam
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l oidc-create -d 'create an account for everybody whom --oidc-issuer signs in'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-limit -r -f -d 'maximum calls of one address in a window, for each route'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-window -r -f -d 'length of a rate-limit window'
-complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l rate-keys -r -f -d 'maximum rate-limit counters kept in memory'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l access-token-lifetime -r -f -d 'lifetime of an access token from OAuth'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l refresh-token-lifetime -r -f -d 'lifetime of an unused refresh token of a program without a secret'
 complete -c svcapi -n '__svcapi_at \'svcapi doctor\'' -l grant-lifetime -r -f -d 'time after which a person must agree again'

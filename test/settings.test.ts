@@ -58,7 +58,6 @@ test('every default', async (t) => {
     oidcCreate: false,
     rateLimit: 600,
     rateWindow: 3600,
-    rateKeys: 100_000,
     accessTokenLifetime: 3600,
     refreshTokenLifetime: 7_776_000,
     grantLifetime: 31_536_000,

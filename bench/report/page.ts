@@ -94,7 +94,7 @@ function renderMemory(run: Run): string {
   const megabytes = (what: string) => formatNumber(lineOf(run, what).summary.median);
   return `- An instance takes ${megabytes('Memory after 1,000,000 requests')} MB after 1,000,000 requests.
 - 1,000 open streams take ${megabytes('Memory of 1,000 open streams')} MB more.
-- 1,000,000 client addresses with a rate-limit counter each take ${megabytes('1,000,000 distinct client addresses')} MB more; \`--rate-keys\` bounds their number.
+- 1,000,000 client addresses with a rate-limit counter each take ${megabytes('1,000,000 distinct client addresses')} MB more; at most 100,000 are kept.
 - Signing in with a password takes 128 MB for half a second, at most twice at a time.
 - An import takes ${peakOf(run, 'import')} MB for 5,000,000 transactions, in a process that ends.
 

@@ -1,4 +1,5 @@
 import { startOptions } from '../../src/cli/host/start-options.js';
+import { MAX_WINDOWS } from '../../src/server/rate-limit/process-counters.js';
 import { settingsOf } from '../../src/settings/index.js';
 import { defaultSettings } from '../../src/settings/read.js';
 import { habits } from './habits.js';
@@ -134,11 +135,11 @@ function diskRows({ sizes }: Inputs): Row[] {
 
 /** Returns the limits that one instance on SQLite passes, the first one first. */
 function firstLimits({ day, measured }: Inputs, players: number): string {
-  const { maxStreams, rateKeys } = startOptions(defaultSettings(settingsOf('serve')));
+  const { maxStreams } = startOptions(defaultSettings(settingsOf('serve')));
   const limits: [name: string, share: number][] = [
     [`${whole(maxStreams)} streams`, (day.streams * players) / maxStreams],
     [`${percent(USE)} of a core`, (coresOf(day, measured) * players) / USE],
-    [`${whole(rateKeys)} counters`, (day.addresses * players * PATHS) / rateKeys],
+    [`${whole(MAX_WINDOWS)} counters`, (day.addresses * players * PATHS) / MAX_WINDOWS],
     ['changes of one writer', (day.peak.changes * players) / measured.changes],
   ];
   const sorted = limits.sort(([, a], [, b]) => b - a);

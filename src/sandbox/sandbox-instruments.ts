@@ -48,11 +48,11 @@ export class SandboxInstruments implements SandboxSteps {
     this.#parts = parts;
   }
 
-  adapt(services: Services, capacity: number): Services {
+  adapt(services: Services): Services {
     const withTokens = faultyTokens(services.store);
     const store = faultyStore(withTokens);
     const { rate } = services.limiter;
-    const counters = new FaultyCounters(rate, capacity);
+    const counters = new FaultyCounters(rate);
     const blacklist = new FaultyBlacklist(store);
     const { log, clock, options } = services;
     const streams = new FaultyStreams({ store: services.store, blacklist, log, clock }, options);

@@ -5,7 +5,7 @@ import type { Services } from './services.js';
 /** The steps and parts that a sandbox adds to the service. A service without one takes no further step. */
 export interface SandboxSteps {
   /** Replaces parts of the service. `capacity` is the maximum number of rate-limit counters. */
-  adapt(services: Services, capacity: number): Services;
+  adapt(services: Services): Services;
   /** The step around all that can refuse a request. */
   first(router: PathRouter): Step;
   /** The step that serves the paths of the sandbox itself. */

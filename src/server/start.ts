@@ -54,7 +54,7 @@ export async function start(
     lifecycle: newLifecycle(),
   };
   if (options.preload) await built.oauth.load();
-  const services = sandbox?.adapt(built, options.rateKeys) ?? built;
+  const services = sandbox?.adapt(built) ?? built;
   const listening = await listen(connect(services, sandbox), options).catch((error) => {
     counters.close?.();
     throw error;

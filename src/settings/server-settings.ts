@@ -90,7 +90,6 @@ export const serverSettings = {
   oidcCreate: setting(toggle, false, 'create an account for everybody whom --oidc-issuer signs in'),
   rateLimit: setting(whole('calls', 1, 1e9), 600, 'maximum calls of one address in a window, for each route'),
   rateWindow: setting(duration(1, 31 * DAY), HOUR, 'length of a rate-limit window'),
-  rateKeys: setting(whole('number', 1, 1e8), 100_000, 'maximum rate-limit counters kept in memory'),
   accessTokenLifetime: setting(duration(301, 30 * DAY), HOUR, 'lifetime of an access token from OAuth'),
   refreshTokenLifetime: setting(
     duration(HOUR, 3650 * DAY),

@@ -12,14 +12,12 @@ import { currentStrike } from './strike.js';
 /** Counters for which a call that is struck is over the limit: the first of a window by one, and each further one by one more. */
 export class FaultyCounters implements Counters {
   readonly #rate: RateLimit;
-  readonly #capacity: number;
   #own: ProcessCounters;
   readonly #over = new Map<string, Window>();
 
-  constructor(rate: RateLimit, capacity: number) {
+  constructor(rate: RateLimit) {
     this.#rate = rate;
-    this.#capacity = capacity;
-    this.#own = new ProcessCounters(rate, capacity);
+    this.#own = new ProcessCounters(rate);
   }
 
   hit(key: string, now: number): Window {
@@ -36,7 +34,7 @@ export class FaultyCounters implements Counters {
   }
 
   clear(): void {
-    this.#own = new ProcessCounters(this.#rate, this.#capacity);
+    this.#own = new ProcessCounters(this.#rate);
     this.#over.clear();
   }
 }

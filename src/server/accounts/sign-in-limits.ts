@@ -65,5 +65,5 @@ export class SignInLimits {
 }
 
 function newCounters(): ProcessCounters {
-  return new ProcessCounters({ limit: LIMITS.accountAndAddress, window: WINDOW }, MAX_COUNTERS);
+  return new ProcessCounters({ window: WINDOW }, MAX_COUNTERS);
 }

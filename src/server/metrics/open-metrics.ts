@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Listening } from '../http/listen.js';
-import type { RedisStats } from '../rate-limit/fallback-counters.js';
+import type { RedisStats } from '../rate-limit/redis-counters.js';
 import { type Metrics, measured } from './measured-registry.js';
 import type { createRegistry, MeasuredParts } from './registry.js';
 import { serveMetrics } from './serve-metrics.js';

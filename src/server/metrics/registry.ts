@@ -5,7 +5,7 @@ import type { Accounts } from '../accounts/accounts.js';
 import type { Lifecycle } from '../context/lifecycle.js';
 import type { RequestStats } from '../context/request-stats.js';
 import type { Blacklist } from '../rate-limit/address-blacklist.js';
-import type { RedisStats } from '../rate-limit/fallback-counters.js';
+import type { RedisStats } from '../rate-limit/redis-counters.js';
 import type { Streams } from '../streams/streams.js';
 import { addDurations } from './durations.js';
 
@@ -66,10 +66,6 @@ export function createRegistry(services: MeasuredParts, version: string, redis: 
   if (redis) {
     const up = '1 while calls are counted in Redis, 0 while it is unavailable';
     gauge('svcapi_redis_up', up, [], () => Number(redis.isUp));
-    const away = 'Calls counted in the process because Redis was unavailable';
-    counter('svcapi_redis_fallback_calls_total', away, [], () => redis.fallbacks);
-    const failed = 'Calls counted in the process after Redis failed to answer them';
-    counter('svcapi_redis_failed_calls_total', failed, [], () => redis.failures);
   }
   const { pool } = store;
   if (pool) {

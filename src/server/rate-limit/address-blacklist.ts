@@ -20,14 +20,11 @@ interface Known {
 
 /**
  * Blacklist of client addresses, which get no answer. The list is stored in the database, which is asked once a second for
- * each address that calls, however long the list is. While the database is unavailable an address counts as it did
- * before, and new entries are stored later.
+ * each address that calls, however long the list is. While the database is unavailable an address counts as it did before.
  */
 export class Blacklist {
   readonly #store: Store;
-  readonly #unsaved = new Map<string, BlacklistEntry>();
   readonly #known = new LRUCache<string, Known>(atMost(cacheSizes.blacklisted));
-  readonly #reading = new Map<string, Promise<Known>>();
   #size = 0;
 
   constructor(store: Store) {
@@ -37,73 +34,51 @@ export class Blacklist {
   /** @param now Unix milliseconds */
   has(address: string, now: number): boolean | Promise<boolean> {
     const known = this.#known.get(address);
-    if (known && isFresh(known, now)) return holds(known, now);
-    let reading = this.#reading.get(address);
-    if (!reading) {
-      reading = this.#read(address, now).finally(() => this.#reading.delete(address));
-      this.#reading.set(address, reading);
-    }
-    return reading.then((read) => holds(read, now));
+    return known && isFresh(known, now) ? isValid(known, now) : this.#read(address, now);
   }
 
   /** Returns those of some addresses that are blacklisted. @throws {Failure} while the database is unavailable */
   async among(addresses: ReadonlySet<string>, now: number): Promise<Set<string>> {
-    const unsaved = [...addresses].filter((address) => this.#unsaved.has(address));
-    const stored = await this.#store.blacklist.among([...addresses], Math.floor(now / 1000));
-    return new Set([...unsaved, ...stored]);
+    return new Set(await this.#store.blacklist.among([...addresses], Math.floor(now / 1000)));
   }
 
   /** Returns the number of blacklisted addresses, the last one known while the database is unavailable. */
   async size(now: number): Promise<number> {
-    try {
-      this.#size = await this.#store.blacklist.count(Math.floor(now / 1000));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-    }
+    this.#size = (await whileAvailable(this.#store.blacklist.count(Math.floor(now / 1000)))) ?? this.#size;
     return this.#size;
   }
 
-  /** Adds an entry, which holds at once; it is stored later if the database is unavailable. */
+  /** Adds an entry, which is valid at once. */
   async add(entry: BlacklistEntry): Promise<void> {
-    this.#unsaved.set(entry.address, entry);
     this.#known.set(entry.address, { entry, readAt: entry.created_at * 1000 });
-    await this.#save();
+    await whileAvailable(this.#store.blacklist.add(entry));
   }
 
-  /** Forgets every entry that is not stored, and everything that is known of the others. */
+  /** Forgets everything that was read. */
   forget(): void {
-    this.#unsaved.clear();
     this.#known.clear();
   }
 
-  async #read(address: string, now: number): Promise<Known> {
+  async #read(address: string, now: number): Promise<boolean> {
     const before = this.#known.get(address);
-    let entry = before?.entry;
-    try {
-      await this.#save();
-      entry = await this.#store.blacklist.find(address, Math.floor(now / 1000));
-    } catch {
-      // The request fails by itself if it needs the database.
-    }
-    const meanwhile = this.#known.get(address);
-    if (meanwhile && meanwhile !== before) return meanwhile;
-    const read = { entry: this.#unsaved.get(address) ?? entry, readAt: now };
-    this.#known.set(address, read);
-    return read;
-  }
-
-  async #save(): Promise<void> {
-    try {
-      for (const [address, entry] of this.#unsaved) {
-        await this.#store.blacklist.add(entry);
-        this.#unsaved.delete(address);
-      }
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-    }
+    const reading = this.#store.blacklist.find(address, Math.floor(now / 1000));
+    const entry = await reading.catch(() => before?.entry);
+    // An entry that was added meanwhile is newer than what was read.
+    if (this.#known.get(address) === before) this.#known.set(address, { entry, readAt: now });
+    return isValid(this.#known.get(address), now);
   }
 }
 
-function holds({ entry }: Known, now: number): boolean {
-  return entry !== undefined && entry.expires_at > now / 1000;
+function isValid(known: Known | undefined, now: number): boolean {
+  return known?.entry !== undefined && known.entry.expires_at > now / 1000;
+}
+
+/** Returns undefined while the database is unavailable. */
+async function whileAvailable<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }

@@ -1,17 +1,14 @@
 import type { Logger } from 'pino';
 import type { Counters } from '../../domain/rate-limit.js';
 import type { Store } from '../../store/store.js';
-import type { RedisStats } from './fallback-counters.js';
 import { ProcessCounters } from './process-counters.js';
-import type { RedisAddress } from './redis-counters.js';
+import type { RedisAddress, RedisStats } from './redis-counters.js';
 
 export interface CounterOptions {
   /** Maximum calls of one address to one path in a window. */
   rateLimit: number;
   /** Length of a window, in milliseconds. */
   rateWindow: number;
-  /** Maximum windows kept in the process. */
-  rateKeys: number;
   /** The Redis that instances count in together; without it, the database if it can count, else the process. */
   redis?: RedisAddress | undefined;
 }
@@ -20,12 +17,12 @@ export interface CounterOptions {
 export async function openCounters(
   store: Store,
   log: Logger,
-  { redis, rateLimit, rateWindow, rateKeys }: CounterOptions,
+  { redis, rateWindow }: CounterOptions,
 ): Promise<{ counters: Counters; redis?: RedisStats }> {
-  const own = new ProcessCounters({ limit: rateLimit, window: rateWindow }, rateKeys);
+  const own = new ProcessCounters({ window: rateWindow });
   if (!redis) return { counters: store.counters?.(rateWindow) ?? own };
-  const { FallbackCounters } = await import('./fallback-counters.js');
-  const counters = new FallbackCounters(own, rateWindow, redis, log);
+  const { RedisCounters } = await import('./redis-counters.js');
+  const counters = new RedisCounters(own, rateWindow, redis, log);
   await counters.settled;
   return { counters, redis: counters };
 }

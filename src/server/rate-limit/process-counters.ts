@@ -1,90 +1,66 @@
-import { Oldest } from '../../domain/oldest.js';
 import type { RateLimit, ReversibleCounters, Window } from '../../domain/rate-limit.js';
 
+/** The maximum number of windows, which take some 17 MB. */
+export const MAX_WINDOWS = 100_000;
+
 /**
- * Counts in this process, in bounded memory and without timers.
- *
- * All windows are equally long, so each map, which keeps the order of insertion, has those that end first in front: windows
- * that are over are removed from there. When it is full, the oldest window is removed, and those without calls left last: a
- * client must not get new calls by making others fill the memory.
+ * Counts in this process, in bounded memory and without timers. All windows are equally long, so the map, which keeps the order of
+ * insertion, has those that end first in front: they make room for new ones.
  */
 export class ProcessCounters implements ReversibleCounters {
-  readonly #open = new Map<string, Window>();
-  /** Windows without calls left. */
-  readonly #spent = new Map<string, Window>();
-  readonly #oldestOpen = new Oldest(this.#open);
-  readonly #oldestSpent = new Oldest(this.#spent);
-  readonly #rate: RateLimit;
+  readonly #windows = new Map<string, Window>();
+  readonly #length: number;
   readonly #capacity: number;
 
   /** @param capacity maximum number of windows */
-  constructor(rate: RateLimit, capacity: number) {
-    this.#rate = rate;
+  constructor({ window }: Pick<RateLimit, 'window'>, capacity = MAX_WINDOWS) {
+    this.#length = window;
     this.#capacity = capacity;
   }
 
   get size(): number {
-    return this.#open.size + this.#spent.size;
+    return this.#windows.size;
   }
 
   hit(key: string, now: number): Window {
-    const { count, resetAt } = this.#current(key, now) ?? { count: 0, resetAt: now + this.#rate.window };
-    return { ...this.#set(key, { count: count + 1, resetAt }, now) };
+    const window = this.#find(key, now) ?? this.#begin(key, { count: 0, resetAt: now + this.#length }, now);
+    window.count += 1;
+    return { ...window };
   }
 
   peek(key: string, now: number): Window | undefined {
-    return this.#current(key, now);
+    const window = this.#find(key, now);
+    return window && { ...window };
   }
 
   takeBack(key: string, now: number): void {
-    const window = this.#current(key, now);
-    if (window && window.count > 0) this.#set(key, { ...window, count: window.count - 1 }, now);
+    const window = this.#find(key, now);
+    if (window && window.count > 0) window.count -= 1;
   }
 
   /** Adopts a window that was counted elsewhere. The higher count holds, unless the known window is about to end as the other begins. */
   adopt(key: string, { count, resetAt }: Window, now: number): void {
-    const known = this.#find(key);
-    const isSame = known && resetAt - known.resetAt < this.#rate.window / 2;
-    this.#set(key, { count: isSame ? Math.max(known.count, count) : count, resetAt }, now);
-  }
-
-  #find(key: string): Window | undefined {
-    return this.#open.get(key) ?? this.#spent.get(key);
+    const known = this.#windows.get(key);
+    const isSame = known && resetAt - known.resetAt < this.#length / 2;
+    if (isSame && known.resetAt === resetAt) known.count = Math.max(known.count, count);
+    else this.#begin(key, { count: isSame ? Math.max(known.count, count) : count, resetAt }, now);
   }
 
   /** Returns the window of a key. When the clock was set back, it lasts no longer than its length from now on. */
-  #current(key: string, now: number): Window | undefined {
-    const window = this.#find(key);
+  #find(key: string, now: number): Window | undefined {
+    const window = this.#windows.get(key);
     if (!window || window.resetAt <= now) return undefined;
-    window.resetAt = Math.min(window.resetAt, now + this.#rate.window);
+    window.resetAt = Math.min(window.resetAt, now + this.#length);
     return window;
   }
 
-  #set(key: string, { count, resetAt }: Window, now: number): Window {
-    const known = this.#find(key);
-    const isSpent = count >= this.#rate.limit;
-    if (known?.resetAt === resetAt && isSpent === this.#spent.has(key)) {
-      known.count = count;
-      return known;
+  #begin(key: string, window: Window, now: number): Window {
+    this.#windows.delete(key);
+    for (const [oldest, { resetAt }] of this.#windows) {
+      if (resetAt > now && this.size < this.#capacity) break;
+      this.#windows.delete(oldest);
     }
-    this.#open.delete(key);
-    this.#spent.delete(key);
-    this.#makeRoom(now);
-    const window = { count, resetAt };
-    (isSpent ? this.#spent : this.#open).set(key, window);
+    this.#windows.set(key, window);
     return window;
-  }
-
-  #makeRoom(now: number): void {
-    this.#shrink(this.#open, this.#oldestOpen, now);
-    this.#shrink(this.#spent, this.#oldestSpent, now);
-  }
-
-  #shrink(windows: Map<string, Window>, oldest: Oldest<string, Window>, now: number): void {
-    for (let first = oldest.find(); first; first = oldest.find()) {
-      const [key, { resetAt }] = first;
-      if (resetAt > now && this.size < this.#capacity) return;
-      windows.delete(key);
-    }
   }
 }

@@ -6,13 +6,11 @@ import { RateLimiter } from '../../../src/server/rate-limit/rate-limiter.js';
 
 const LENGTH = 1000;
 
-/** A limit that the model reaches in a few steps. */
 const RATE = { limit: 3, window: LENGTH };
 
 /** A model of ProcessCounters in its simplest form: a list that is searched from end to end. */
 class Model {
   windows: (Window & { key: string })[] = [];
-  #spent: (Window & { key: string })[] = [];
   readonly #capacity: number;
 
   constructor(capacity: number) {
@@ -23,20 +21,12 @@ class Model {
     this.windows = this.windows.filter((window) => window.resetAt > now);
     let window = this.windows.find((candidate) => candidate.key === key);
     if (!window) {
-      if (this.windows.length === this.#capacity) this.#forget();
+      if (this.windows.length === this.#capacity) this.windows.shift();
       window = { key, count: 0, resetAt: now + LENGTH };
       this.windows.push(window);
     }
     window.count += 1;
-    if (window.count === RATE.limit) this.#spent.push(window);
     return { count: window.count, resetAt: window.resetAt };
-  }
-
-  /** Forgets the oldest window with calls left, or else the one that was spent first. */
-  #forget(): void {
-    this.#spent = this.#spent.filter((window) => this.windows.includes(window));
-    const victim = this.windows.find(({ count }) => count < RATE.limit) ?? this.#spent[0];
-    this.windows = this.windows.filter((window) => window !== victim);
   }
 
   peek(key: string, now: number): Window | undefined {
@@ -103,16 +93,6 @@ test('memory is bounded for any number of addresses', async (t) => {
   const counters = new ProcessCounters(RATE, 100);
   for (let key = 0; key < 50_000; key++) await counters.hit(`${key}`, 0);
   t.is(counters.size, 100);
-});
-
-test('full counters forget windows without calls left last', (t) => {
-  const counters = new ProcessCounters(RATE, 10);
-  for (let call = 0; call <= RATE.limit; call++) counters.hit('a', 0);
-  for (let key = 0; key < 1000; key++) counters.hit(`b${key}`, 1);
-  t.deepEqual(counters.peek('a', 2), { count: 4, resetAt: 1000 });
-  for (const key of 'cdefghijklm') for (let call = 0; call < RATE.limit; call++) counters.hit(key, 3);
-  t.is(counters.peek('a', 4), undefined, 'and the oldest of them first');
-  t.is(counters.size, 10);
 });
 
 test('after a clock was set back, a window keeps its count and lasts no longer than its length', (t) => {
