@@ -137,8 +137,8 @@ function checkDamage({ damage }: Inspection, { settings }: Subject): Result[] {
 
 function checkEncoding({ encoding }: Inspection): Result[] {
   if (encoding === 'UTF8') return [ok(encoding)];
-  const next = "export it, and import the file into a database made with encoding 'UTF8'";
-  return [problem(`${encoding}: most names cannot be stored or looked up`, next)];
+  const next = "create a database with encoding 'UTF8' template template0, and import an export of this one";
+  return [problem(`${encoding}, which cannot store most names`, next)];
 }
 
 function checkDurability({ unsafe, server }: Inspection): Result[] {

@@ -111,9 +111,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 async function prepareDatabase({ address, ...options }: PostgresOptions): Promise<void> {
   const { db } = connect(address, 1, true);
   try {
-    const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
-    if (rows[0]?.schema == null)
-      throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
+    const { rows } = await sql<{ schema: string | null; encoding: string }>`
+      select current_schema() as schema, current_setting('server_encoding') as encoding`.execute(db);
+    const { schema = null, encoding } = rows[0] ?? {};
+    if (schema === null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
+    if (encoding !== 'UTF8') {
+      const next = "create one with encoding 'UTF8' template template0, and import an export of this one";
+      throw cannotUse(address, `its encoding is ${encoding}, which cannot store most names`, next);
+    }
     await prepareTables(db, ddl, shownDatabase(address), options);
   } finally {
     await db.destroy();

@@ -87,3 +87,24 @@ const canDump = postgresUrl !== undefined && spawnSync('pg_dump', ['--version'])
   t.is(restored.status, 0, String(restored.stderr));
   t.is((await run(['export'], { env })).stdout, before);
 });
+
+withPostgres('a database that is not UTF8 is refused by migrate and serve, and doctor names it', async (t) => {
+  const name = `svcapi_ascii_${randomBytes(6).toString('hex')}`;
+  await query(
+    postgresUrl ?? '',
+    `create database ${name} template template0 encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'`,
+  );
+  t.teardown(() => query(postgresUrl ?? '', `drop database ${name} with (force)`));
+  const env = { SVCAPI_DATABASE: changed({ pathname: `/${name}`, password: '' }) };
+  for (const argv of [['migrate'], ['serve', '--port', '0'], ['client', 'list']]) {
+    const { code, stderr } = await run(argv, { env });
+    t.is(code, 1, argv.join(' '));
+    t.regex(stderr, /its encoding is SQL_ASCII, which cannot store most names; create one with encoding 'UTF8'/);
+  }
+  const { code, stdout } = await run(['doctor', '--port', '0'], { env, now: Math.floor(Date.now() / 1000) });
+  t.is(code, 1);
+  t.regex(
+    stdout,
+    /^encoding\tproblem\tSQL_ASCII, which cannot store most names\tcreate a database with encoding 'UTF8'/m,
+  );
+});
