@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../domain/failure.js';
 import { retry } from '../retry.js';
 
-/** A transaction that the database rolled back because of another one; a repetition may succeed. */
+/** Another transaction kept this one from its beginning, or made the database roll it back; a repetition may succeed. */
 export class Conflict extends Failure {
   constructor(cause: unknown) {
     super('unavailable', undefined, { retry_after: 1 }, cause);
@@ -10,15 +10,22 @@ export class Conflict extends Failure {
   }
 }
 
-/** The maximum number of repetitions before the client gets a 503. */
-const RETRIES = 5;
+/** The milliseconds after which a conflict is a 503: imports and other commands hold the write lock for some 20 at a time. */
+const PATIENCE = 1000;
 
-/** The longest pause after the first attempt, in milliseconds; it doubles with each. */
-const PAUSE = 10;
+/** The number of repetitions in any case: PostgreSQL needs a second to find a deadlock. */
+const LEAST = 5;
 
-/** Repeats a transaction after a conflict with another one, with pauses of random length so that they miss each other. */
-export function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {
+/** The longest pause between two attempts, in milliseconds: others let go of the lock for about as long as they had it. */
+const LONGEST_PAUSE = 4;
+
+/** A clock, and a way to let time pass. */
+const REAL = { clock: () => performance.now(), pause: (milliseconds: number) => setTimeout(milliseconds) };
+
+/** Repeats work on the database that changes nothing else, as long as it ends in a conflict. The event loop continues. */
+export function repeat<T>(work: () => Promise<T>, patience = PATIENCE, { clock, pause } = REAL): Promise<T> {
+  const end = clock() + patience;
   const waitAfter = (error: unknown, failed: number) =>
-    error instanceof Conflict && failed < RETRIES ? Math.random() * PAUSE * 2 ** failed : undefined;
-  return retry(transaction, waitAfter, setTimeout);
+    error instanceof Conflict && (failed < LEAST || clock() <= end) ? Math.min(2 ** failed, LONGEST_PAUSE) : undefined;
+  return retry(work, waitAfter, pause);
 }

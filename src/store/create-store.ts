@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../model/index.js';
-import { retryConflicts } from './conflict.js';
+import { repeat } from './conflict.js';
 import { dump } from './dump/dump.js';
 import { load } from './load/load.js';
 import { grants } from './queries/account-grants.js';
@@ -44,14 +44,11 @@ export function createStore(
   const commits = traits.sharesCommits ? new SharedCommits(db) : undefined;
   const begin = <T>(work: (store: Store) => Promise<T>) => {
     const within = (transaction: Kysely<Tables>) => work(createStore(transaction, traits));
-    return commits ? commits.run(within) : db.transaction().execute(within);
+    return commits ? commits.run(within) : repeat(() => db.transaction().execute(within));
   };
 
   const store: Store = {
-    async transaction(work, { retry = true } = {}) {
-      if (db.isTransaction) return work(store);
-      return retry ? retryConflicts(() => begin(work)) : begin(work);
-    },
+    transaction: async (work) => (db.isTransaction ? work(store) : begin(work)),
     close: () => db.destroy(),
     probe: () => store.transaction(async (within) => within.metadata.set(PROBE, 'yes')),
     entities: entities(db),

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../model/index.js';
-import { withWriteLock } from './write-lock.js';
+import { repeat } from './conflict.js';
 
 type Work<T> = (db: Kysely<Tables>) => Promise<T>;
 
@@ -50,7 +50,7 @@ export class SharedCommits {
   async #commit(turns: Turn<unknown>[]): Promise<void> {
     const [first] = turns;
     try {
-      const settled = await withWriteLock(() =>
+      const settled = await repeat(() =>
         this.#db.transaction().execute(async (transaction) => {
           if (first && turns.length === 1) return [keep(first, await first.work(transaction))];
           const outcomes: (() => void)[] = [];

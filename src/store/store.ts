@@ -19,10 +19,9 @@ export interface Store extends GameStore, AccessStore, AccountStore, UpkeepStore
   /**
    * Runs the work in one transaction: all of it is stored when the promise resolves, and nothing when it rejects.
    *
-   * After a conflict with another transaction the work runs again, so it must change nothing but the store; work that does
-   * sets `retry` to false.
+   * After a conflict with another transaction the work runs again, so it must change nothing but the store.
    */
-  transaction<T>(work: (store: Store) => Promise<T>, options?: { retry?: boolean }): Promise<T>;
+  transaction<T>(work: (store: Store) => Promise<T>): Promise<T>;
   /** Closes the connections. */
   close(): Promise<void>;
   /** Throws `unavailable` unless the database can be read and written. */

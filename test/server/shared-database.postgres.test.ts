@@ -50,6 +50,29 @@ withPostgres('parallel assignments and revocations on all datacards conserve eve
   await store.close();
 });
 
+withPostgres('no call fails on a database whose default isolation level is serializable', async (t) => {
+  const database = new URL(await postgresDatabase(t));
+  database.searchParams.set(
+    'options',
+    `${database.searchParams.get('options')} -c default_transaction_isolation=serializable`,
+  );
+  const address = database.href.replaceAll('+', '%20');
+  const servers = await Promise.all(
+    [1, 2, 3].map(() => startServer({ database: address, redis: undefined, maxRequests: 1000, rateLimit: 1e6 })),
+  );
+  t.teardown(() => Promise.all(servers.map((server) => server.close())));
+  const calls = Array.from({ length: 120 }, (_, turn) => {
+    const location = LOCATIONS[turn % LOCATIONS.length] ?? '';
+    if (turn % 4 === 3) return pick(servers, turn).call('/character/1:1/credits');
+    return pick(servers, turn).call('/datacard/14:1', form({ production_entity_uid: location, uses: 1 }));
+  });
+  const answers = await Promise.all(calls);
+  t.deepEqual(
+    [...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 409].includes(status)),
+    [],
+  );
+});
+
 const changes: [title: string, path: string, init: RequestInit][] = [
   ['an assignment', '/datacard/14:1', form({ production_entity_uid: '4:2', uses: 60 })],
   ['a revocation', '/datacard/14:3?production_entity_uid=4:1', { method: 'DELETE' }],

@@ -36,14 +36,11 @@ async function begin(store: Store) {
   const written = new Promise<void>((resolve) => {
     hasWritten = resolve;
   });
-  const ended = store.transaction(
-    async (within) => {
-      await within.datacards.recordChange(change);
-      hasWritten();
-      await ending;
-    },
-    { retry: false },
-  );
+  const ended = store.transaction(async (within) => {
+    await within.datacards.recordChange(change);
+    hasWritten();
+    await ending;
+  });
   await written;
   const settled = ended.catch(() => {});
   return {
@@ -106,16 +103,13 @@ withPostgres('no line appears behind one that was read, while eight writers comm
   const write = async () => {
     for (let round = 0; round < 60; round += 1) {
       await store
-        .transaction(
-          async (within) => {
-            for (let line = randomInt(1, 4); line > 0; line -= 1) {
-              await within.datacards.recordChange(change);
-              for (let pause = randomInt(4); pause > 0; pause -= 1) await within.datacards.find('14:1');
-            }
-            if (randomInt(4) === 0) throw new Error('undone');
-          },
-          { retry: false },
-        )
+        .transaction(async (within) => {
+          for (let line = randomInt(1, 4); line > 0; line -= 1) {
+            await within.datacards.recordChange(change);
+            for (let pause = randomInt(4); pause > 0; pause -= 1) await within.datacards.find('14:1');
+          }
+          if (randomInt(4) === 0) throw new Error('undone');
+        })
         .catch((error: Error) => t.is(error.message, 'undone'));
     }
   };

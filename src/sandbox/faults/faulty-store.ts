@@ -38,10 +38,10 @@ function wrap(name: string, part: unknown): unknown {
 
 /** Commits are shared between requests: the work of each goes on under its own strike. */
 function wrapTransaction(transaction: Store['transaction']): Store['transaction'] {
-  return async (work, options) => {
+  return async (work) => {
     failIfStruck();
     const strike = currentStrike();
-    return transaction((within) => underStrike(strike, () => work(faultyStore(within))), options);
+    return transaction((within) => underStrike(strike, () => work(faultyStore(within))));
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { Failure } from '../../domain/failure.js';
+import { repeat } from '../conflict.js';
 import { isStalePlan, translate } from './errors.js';
 
 /** Maximum prepared statements of each connection; this program has some dozens of queries. */
@@ -57,6 +58,7 @@ class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #nameOf: (sql: string) => string | undefined;
   #isBroken = false;
+  #isInTransaction = false;
   #hasAnswered = true;
 
   constructor(client: pg.PoolClient, nameOf: (sql: string) => string | undefined) {
@@ -66,6 +68,13 @@ class PreparingClient implements PostgresPoolClient {
 
   // biome-ignore lint/suspicious/noExplicitAny: Kysely overloads it with cursors, which this program has none of
   query(sql: any, parameters: readonly unknown[] = []): any {
+    if (/^(begin|start transaction)/.test(sql)) {
+      this.#isInTransaction = true;
+      // A database can have another level as its default, at which a change that waited for a row fails.
+      return this.#run(sql === 'begin' ? 'begin isolation level read committed' : sql, parameters);
+    }
+    if (sql === 'commit' || sql === 'rollback') this.#isInTransaction = false;
+    else if (!this.#isInTransaction) return repeat(() => this.#run(sql, parameters));
     return this.#run(sql, parameters);
   }
 
@@ -73,7 +82,8 @@ class PreparingClient implements PostgresPoolClient {
     // Another statement would wait behind the first, a rollback too: the connection is closed instead.
     if (!this.#hasAnswered) throw translate(new Error('Query read timeout'));
     try {
-      const name = parameters.length > 0 ? this.#nameOf(sql) : undefined;
+      // A statement that is stale is sent again without its name.
+      const name = parameters.length > 0 && !this.#isBroken ? this.#nameOf(sql) : undefined;
       const result = await this.#client.query({
         text: sql,
         values: [...parameters],

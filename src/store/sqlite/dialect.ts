@@ -10,8 +10,8 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Failure } from '../../domain/failure.js';
+import { Conflict } from '../conflict.js';
 import type { ReadsAtOnce } from '../queries/statement.js';
-import { WriteLockTaken } from '../write-lock.js';
 import { NO_PATIENCE, PATIENCE } from './connect.js';
 import { errorName, type SqliteConnection } from './engine.js';
 import { PreparingDatabase } from './preparing-database.js';
@@ -66,7 +66,7 @@ class ReadingAdapter extends SqliteAdapter implements ReadsAtOnce {
 
 /**
  * A driver whose transactions begin with the write lock, so that none fails half-way for lack of it. Where another process has
- * it, they fail at once (`withWriteLock` waits). Read-only transactions take no lock.
+ * it, they fail at once (`repeat` waits). Read-only transactions take no lock.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #holders: Holders;
@@ -96,9 +96,7 @@ class ImmediateDriver extends SqliteDriver {
     try {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
     } catch (error) {
-      throw error instanceof Failure && errorName(error.cause) === 'SQLITE_BUSY'
-        ? new WriteLockTaken(error.cause)
-        : error;
+      throw error instanceof Failure && errorName(error.cause) === 'SQLITE_BUSY' ? new Conflict(error.cause) : error;
     } finally {
       this.#database.exec(PATIENCE);
     }

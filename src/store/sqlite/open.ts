@@ -1,12 +1,12 @@
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import { repeat } from '../conflict.js';
 import { createStore } from '../create-store.js';
 import type { Ddl } from '../migrations/ddl.js';
 import { type Preparation, type PrepareOptions, prepareTables } from '../migrations/prepare-tables.js';
 import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { withWriteLock } from '../write-lock.js';
 import { SqliteChanges } from './changes.js';
 import { checkBeside, checkForDamage, isLarge } from './check-file.js';
 import { connect } from './connect.js';
@@ -70,7 +70,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const changes = new SqliteChanges(database);
   const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, () => changes.add()) });
   try {
-    await withWriteLock(() => prepareTables(db, ddl, path, options));
+    await repeat(() => prepareTables(db, ddl, path, options));
     if (prepare === 'create' && path !== ':memory:') completeFile(path);
     const store = createStore(db, sqliteTraits, {
       changes,

@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import { repeat } from '../conflict.js';
 import { reportWait, type StageSession, type WithSession } from '../stage/session.js';
-import { withWriteLock } from '../write-lock.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import type { SqliteConnection } from './engine.js';
@@ -92,6 +92,6 @@ function sessionOn(db: Kysely<Tables>): Omit<StageSession, 'version' | 'settle'>
     takesArrays: false,
     writesAlone: true,
     read: (work) => db.transaction().setAccessMode('read only').execute(work),
-    write: (work) => withWriteLock(() => db.transaction().execute(work), PATIENCE),
+    write: (work) => repeat(() => db.transaction().execute(work), PATIENCE),
   };
 }

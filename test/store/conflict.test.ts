@@ -1,5 +1,5 @@
 import test from 'ava';
-import { WriteLockTaken, withWriteLock } from '../../src/store/write-lock.js';
+import { Conflict, repeat } from '../../src/store/conflict.js';
 
 /** A clock that moves by what is paused. */
 function pace() {
@@ -11,18 +11,18 @@ function pace() {
   return { time, clock: () => time.now, pause };
 }
 
-const taken = () => Promise.reject(new WriteLockTaken(new Error('database is locked')));
+const taken = () => Promise.reject(new Conflict(new Error('database is locked')));
 
 test('a change waits for a second while another process writes, and is refused after it', async (t) => {
   const { time, ...rest } = pace();
-  await t.throwsAsync(withWriteLock(taken, undefined, rest), { instanceOf: WriteLockTaken });
+  await t.throwsAsync(repeat(taken, undefined, rest), { instanceOf: Conflict });
   t.true(time.now >= 1000 && time.now < 1010, `${time.now} ms`);
   t.deepEqual(time.pauses.slice(0, 4), [1, 2, 4, 4]);
 });
 
 test('a change begins at the first attempt after another process has written', async (t) => {
   const { time, ...rest } = pace();
-  const result = await withWriteLock(() => (time.now < 990 ? taken() : Promise.resolve('written')), undefined, rest);
+  const result = await repeat(() => (time.now < 990 ? taken() : Promise.resolve('written')), undefined, rest);
   t.is(result, 'written');
   t.true(time.now < 995, `${time.now} ms`);
 });
@@ -30,6 +30,6 @@ test('a change begins at the first attempt after another process has written', a
 test('another failure of a change is not waited for', async (t) => {
   const { time, ...rest } = pace();
   const failing = () => Promise.reject(new Error('The disk is gone.'));
-  await t.throwsAsync(withWriteLock(failing, undefined, rest), { message: 'The disk is gone.' });
+  await t.throwsAsync(repeat(failing, undefined, rest), { message: 'The disk is gone.' });
   t.is(time.now, 0);
 });
