@@ -257,7 +257,7 @@ _svcapi_command() {
       ;;
     'svcapi prune')
       subcommands=''
-      options='--events-older-than --transactions-older-than --audit-older-than --dry-run --vacuum -y --yes --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
+      options='--events-older-than --transactions-older-than --audit-older-than --dry-run -y --yes --database --json --output --header --no-header --wide -h --help --no-color --no-pager --debug -V --version --config'
       valued='--events-older-than --transactions-older-than --audit-older-than --database --output --config'
       maybe='--json'
       ;;

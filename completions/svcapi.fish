@@ -1320,7 +1320,6 @@ complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l events-older-than -r -f 
 complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l transactions-older-than -r -f -d 'remove transactions older than this'
 complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l audit-older-than -r -f -d 'remove lines of the audit trail older than this'
 complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l dry-run -d 'show what would be removed, and remove nothing'
-complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l vacuum -d 'rewrite a SQLite file afterwards, while no server uses it; needs its size on the disk'
 complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -s y -l yes -d 'do not ask for confirmation on a terminal'
 complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l database -r -F -d 'the database'
 complete -c svcapi -n '__svcapi_at \'svcapi prune\'' -l json -f -a '(__fish_append , kind count oldest newest before)' -d 'print JSON, with all fields or some of these'

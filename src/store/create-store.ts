@@ -69,7 +69,7 @@ export function createStore(
     codes: codes(db),
     prune: (now) => prune(db, now, traits),
     endSleeping: (before, now) => endSleeping(db, traits, before, now),
-    history: history(db),
+    history: (kind, before, remove) => history(db, kind, before, remove),
     blacklist: blacklist(db, traits),
     metadata: metadata(db),
     load: load(db, traits),

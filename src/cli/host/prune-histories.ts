@@ -1,7 +1,7 @@
-import type { History, HistoryPart, Store } from '../../store/store.js';
+import type { History, Store } from '../../store/store.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { confirm } from '../input/confirm.js';
+import { confirmRemoval } from '../input/confirm.js';
 import { interruptible } from '../interrupt.js';
 import { isoDate } from '../output/iso-date.js';
 import { Progress } from '../output/progress.js';
@@ -17,11 +17,6 @@ export interface Aged {
   newest: number | null;
 }
 
-interface Found extends Aged {
-  /** The parts that have any. */
-  parts: HistoryPart[];
-}
-
 /** The names of the histories in messages. */
 const nouns: Record<History, [one: string, several: string]> = {
   events: ['event', 'events'],
@@ -30,7 +25,7 @@ const nouns: Record<History, [one: string, several: string]> = {
 };
 
 /**
- * Finds what histories have from before a time, and unless it is a dry run, asks, removes it in slices, and gives the space back.
+ * Finds what histories have from before a time, and unless it is a dry run, asks, removes it, and gives the space back.
  *
  * @returns what was found
  */
@@ -42,64 +37,55 @@ export async function pruneHistories(
 ): Promise<Aged[]> {
   const { context } = command;
   return interruptible(context, 'what was removed stays removed; run the same command again', async (signal) => {
-    const found = await survey(context, store, before, signal);
-    if (!dryRun) {
-      if (found.some(({ count }) => count > 0)) {
-        await confirm(command, `Remove ${inWords(found)} for good?`);
-        await remove(context, store, found, signal);
-        context.info(`Removed ${inWords(found)}.`);
-      }
-      await giveBack(context, store, signal);
+    const found = before.map(([kind, time]): Aged => ({ kind, before: time, count: 0, oldest: null, newest: null }));
+    await readAll(context, store, found, signal);
+    if (dryRun) return found;
+    if (found.some(({ count }) => count > 0)) {
+      await confirmRemoval(command, `Remove ${inWords(found)} for good?`);
+      await removeAll(context, store, found, signal);
+      context.info(`Removed ${inWords(found)}.`);
     }
-    return found.map(({ parts: _, ...aged }) => aged);
+    let given = 0;
+    for (let bytes = 1; bytes > 0; given += bytes) {
+      signal.throwIfAborted();
+      bytes = (await store.giveBack?.()) ?? 0;
+    }
+    if (given > 0) context.info(`Gave ${(given / 1e6).toFixed(1)} MB of the file back to the disk.`);
+    return found;
   });
 }
 
-async function survey(
-  context: Context,
-  store: Store,
-  before: [History, number][],
-  signal: AbortSignal,
-): Promise<Found[]> {
+async function readAll(context: Context, store: Store, found: Aged[], signal: AbortSignal): Promise<void> {
   const progress = new Progress(context, 'Counting');
-  const found: Found[] = [];
   let read = 0;
   try {
-    for (const [kind, time] of before) {
-      const aged: Found = { kind, before: time, count: 0, oldest: null, newest: null, parts: [] };
-      for await (const part of store.history.survey(kind, time)) {
+    for (const aged of found) {
+      for await (const { rows, old, oldest, newest } of store.history(aged.kind, aged.before, false)) {
         signal.throwIfAborted();
-        read += part.rows;
+        read += rows;
         progress.update(undefined, `${read.toLocaleString('en')} rows read`);
-        if (part.oldest === null || part.newest === null) continue;
-        aged.count += part.old;
-        aged.oldest = Math.min(aged.oldest ?? part.oldest, part.oldest);
-        aged.newest = Math.max(aged.newest ?? part.newest, part.newest);
-        aged.parts.push(part);
+        if (oldest === null || newest === null) continue;
+        aged.count += old;
+        aged.oldest = Math.min(aged.oldest ?? oldest, oldest);
+        aged.newest = Math.max(aged.newest ?? newest, newest);
       }
-      found.push(aged);
     }
-    return found;
   } finally {
     progress.end();
   }
 }
 
-async function remove(context: Context, store: Store, found: Found[], signal: AbortSignal): Promise<void> {
-  const { Slices } = await import('../../store/slices.js');
-  const slices = new Slices();
+async function removeAll(context: Context, store: Store, found: Aged[], signal: AbortSignal): Promise<void> {
   const progress = new Progress(context, 'Removing');
   const all = found.reduce((sum, { count }) => sum + count, 0);
   let removed = 0;
   try {
-    for (const { kind, before, parts } of found) {
-      for (const part of parts) {
-        await slices.repeat(async (most) => {
-          const some = await store.history.remove(kind, part, before, most);
-          removed += some;
-          progress.update(removed / all, `${removed.toLocaleString('en')} rows`);
-          return some;
-        }, signal);
+    for (const { kind, before, count } of found) {
+      if (count === 0) continue;
+      for await (const { old } of store.history(kind, before, true)) {
+        signal.throwIfAborted();
+        removed += old;
+        progress.update(Math.min(removed / all, 1), `${removed.toLocaleString('en')} rows`);
       }
     }
   } finally {
@@ -107,36 +93,8 @@ async function remove(context: Context, store: Store, found: Found[], signal: Ab
   }
 }
 
-/** Gives free pages of a file back to the disk, or says how that can be done. */
-async function giveBack(context: Context, { space }: Store, signal: AbortSignal): Promise<void> {
-  if (!space) return;
-  const { bytes, canShrink } = await space.free();
-  if (bytes === 0) return;
-  const size = `${(bytes / 1e6).toFixed(1)} MB`;
-  if (!canShrink) {
-    context.info(
-      `${size} of the file are free for new rows. To give them back to the disk, stop the server and run svcapi prune --vacuum once.`,
-    );
-    return;
-  }
-  const { Slices } = await import('../../store/slices.js');
-  const progress = new Progress(context, 'Giving space back');
-  let given = 0;
-  try {
-    await new Slices().repeat(async (most) => {
-      const pages = await space.giveBack(most);
-      given += pages;
-      progress.update(undefined, `${given.toLocaleString('en')} pages`);
-      return pages;
-    }, signal);
-  } finally {
-    progress.end();
-  }
-  context.info(`Gave ${size} of the file back to the disk.`);
-}
-
 /** Returns what was found in words: “1,234 events and 5 transactions from before 2025-10-17”. */
-function inWords(found: Found[]): string {
+function inWords(found: Aged[]): string {
   return found
     .filter(({ count }) => count > 0)
     .map(({ kind, count, before }) => {

@@ -24,6 +24,18 @@ export async function confirm(command: CliCommand, question: string): Promise<vo
   await ask(context, question);
 }
 
+/**
+ * Asks as `confirm` does before a removal of data, which without a terminal needs `--yes`.
+ *
+ * @throws {CliError} when nobody can be asked, or the answer is not yes
+ */
+export async function confirmRemoval(command: CliCommand, question: string): Promise<void> {
+  if (!command.opts<{ yes?: true }>().yes && command.context.io.stdin.isTTY !== true) {
+    throw usageError('standard input is not a terminal, so nobody can be asked; confirm with --yes');
+  }
+  await confirm(command, question);
+}
+
 /** @throws {CliError} when the answer is not yes */
 export async function ask(context: Context, question: string): Promise<void> {
   const answer = await promptLine(context, `${question} [y/N] `, 'nothing was changed');

@@ -2,8 +2,11 @@ import type { ReversibleCounters } from '../../domain/rate-limit.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Batch, RemovedBatch, Rows, RowType } from '../../model/index.js';
 import type { Removal } from '../../model/removal-format.js';
+import type { History, HistoryPart } from '../queries/history.js';
 import type { Snapshots } from '../snapshots.js';
 import type { Stage, StageOptions } from '../stage/stage-types.js';
+
+export type { History, HistoryPart };
 
 /** The outcome of loading a batch of rows. */
 export interface LoadResult {
@@ -11,29 +14,6 @@ export interface LoadResult {
   written: number;
   /** The rows that the database refused, by their position in the batch; none of them is stored. */
   refused: { position: number; reason: string }[];
-}
-
-/** The tables that grow with the game: events, transactions, and the audit trail of datacards. */
-export type History = 'events' | 'transactions' | 'audit';
-
-/** A part of a history: what comes behind one place of it, up to another. */
-export interface HistoryPart {
-  /** Undefined for the start. */
-  after: string | number | undefined;
-  upTo: string | number;
-  rows: number;
-  /** Rows from before the time that was asked for, and the times of the oldest and the newest of them. */
-  old: number;
-  oldest: number | null;
-  newest: number | null;
-}
-
-/** The free pages of a database file. */
-export interface Space {
-  /** Returns their size, and whether they can be given back to the disk: a file of an earlier version cannot. */
-  free(): Promise<{ bytes: number; canShrink: boolean }>;
-  /** Gives up to so many pages back, and returns their number. */
-  giveBack(most: number): Promise<number>;
 }
 
 /** The connections to a database, counted. */
@@ -70,16 +50,12 @@ export interface UpkeepStore {
    * for each part that was looked at.
    */
   endSleeping(before: number, now: number): AsyncGenerator<number>;
-  history: {
-    /** Yields all parts of a history, in an order of its own, with the number of rows from before a time. */
-    survey(kind: History, before: number): AsyncGenerator<HistoryPart>;
-    /** Removes up to `most` rows from before a time from a part, and returns their number. */
-    remove(kind: History, part: Pick<HistoryPart, 'after' | 'upTo'>, before: number, most: number): Promise<number>;
-  };
+  /** Yields the parts of a history, and with `remove` removes the rows from before a time. */
+  history(kind: History, before: number, remove: boolean): AsyncGenerator<HistoryPart>;
   /** Undefined on a database that other machines change. */
   changes?: Changes;
-  /** The free pages of the file, on a database that has one. */
-  space?: Space;
+  /** Gives some free pages of a file back to the disk, and returns the bytes: call it again until that is 0. */
+  giveBack?(): Promise<number>;
   /**
    * Removes the file again if nobody has written to it since, and returns true if it is removed. Only a database has it whose file
    * was created when it was opened.

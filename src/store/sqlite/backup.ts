@@ -2,7 +2,6 @@ import { UnusableDatabase } from '../unusable-database.js';
 import { findDamage } from './check-file.js';
 import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './engine.js';
 import { refuseEmptyFile, refuseForeignLog } from './file.js';
-import { makeCopyShrinkable } from './space.js';
 import { unusable } from './unusable.js';
 
 /**
@@ -17,7 +16,6 @@ export function backupSqlite(path: string, target: string): void {
   refuseForeignLog(path);
   const source = open(path, path, true);
   try {
-    makeCopyShrinkable(source);
     source.prepare('vacuum into ?').run(target);
   } catch (error) {
     throw sqliteErrorName(error) === 'SQLITE_FULL'

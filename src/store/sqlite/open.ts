@@ -15,7 +15,7 @@ import type { SqliteConnection } from './engine.js';
 import { beginFile, completeFile, isNewFile, newFileRemover, refuseForeignLog, watchFile } from './file.js';
 import { hasServer, lockForServer } from './locks.js';
 import { createSnapshots } from './snapshots.js';
-import { space } from './space.js';
+import { giveBack } from './space.js';
 import { fileSessions, memorySessions } from './stage-session.js';
 import { unusable } from './unusable.js';
 
@@ -91,7 +91,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
         },
       },
       ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone, () => changes.add()) }),
-      space: space(database, alone),
+      giveBack: () => alone(() => giveBack(database)),
       ...(discard && { discard: () => alone(discard) }),
       metadata: {
         ...store.metadata,

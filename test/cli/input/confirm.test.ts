@@ -113,6 +113,17 @@ for (const [name, { argv, question, isMade }] of Object.entries(changes)) {
     t.true(await isMade(service));
   });
 
+  if (name === 'account remove') {
+    test(`${name} changes nothing in a pipe without --yes`, async (t) => {
+      const { service, env } = await prepare(t);
+      const { code, stderr } = await service.run(argv(service.id), { env, cwd: service.home, stdin: 'n\n' });
+      t.is(code, 2);
+      t.regex(stderr, /nobody can be asked; confirm with --yes/);
+      t.false(await isMade(service));
+    });
+    continue;
+  }
+
   test(`${name} does not ask in a pipe`, async (t) => {
     const { service, env } = await prepare(t);
     const { code, stderr } = await service.run(argv(service.id), { env, cwd: service.home });

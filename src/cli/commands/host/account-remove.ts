@@ -2,7 +2,7 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccounts } from '../../host/find-account.js';
-import { addConfirmation, confirm } from '../../input/confirm.js';
+import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
 
 const FORGOTTEN =
   'The texts of events that its characters received and of payments that they made are empty. Their names stay, also in texts that others ' +
@@ -15,7 +15,8 @@ export function removeCommand(context: Context): CliCommand {
     .summary('remove accounts for good')
     .description(
       'Removes accounts for good, with their sessions and invitations. What they allowed, their tokens and the programs ' +
-        'that they registered end within a second. Their characters stay, and so does what these have done.',
+        'that they registered end within a second. Their characters stay, and so does what these have done. ' +
+        'Without a terminal, --yes is needed.',
     )
     .argument('<name...>', 'the names of the accounts')
     .option(
@@ -28,7 +29,7 @@ export function removeCommand(context: Context): CliCommand {
     .example('svcapi account remove "Hana Veil" --forget', 'with the texts that are about the player')
     .action(async (names: string[], { forget = false }: { forget?: boolean }) => {
       const which = names.length === 1 ? `the account “${names[0]}”` : `${names.length} accounts`;
-      await confirm(command, `Remove ${which} for good?`);
+      await confirmRemoval(command, `Remove ${which} for good?`);
       const removed = await withStore(command, (store) =>
         store.transaction(async (within) => {
           const accounts = await findAccounts(within, names);

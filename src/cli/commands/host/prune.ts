@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { duration } from '../../../settings/setting.js';
 import type { History } from '../../../store/store.js';
-import { CliError, usageError } from '../../cli-error.js';
+import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
@@ -28,7 +28,6 @@ interface PruneOptions {
   transactionsOlderThan?: number;
   auditOlderThan?: number;
   dryRun?: true;
-  vacuum?: true;
 }
 
 /** Creates `svcapi prune`, which removes old events, transactions and lines of the audit trail. */
@@ -39,19 +38,13 @@ export function pruneCommand(context: Context): CliCommand {
       'Removes what is older than an age, also while a server runs: in steps so short that no call is refused. Nothing ' +
         'else changes: the credits of characters stay, and transactions keep their ids. What has expired (tokens, ' +
         'sessions, keys) is removed by the service itself.\n\n' +
-        'The space that becomes free in a SQLite file is given back to the disk. A file of an earlier version has to be ' +
-        'rewritten once for that, with --vacuum. PostgreSQL uses the space again for new rows.',
+        'The space that becomes free in a SQLite file is given back to the disk. PostgreSQL uses it again for new rows. ' +
+        'Without a terminal, --yes is needed.',
     )
     .addOption(ageOption('--events-older-than <age>', 'remove events older than this: 90s, 24h or 400d'))
     .addOption(ageOption('--transactions-older-than <age>', 'remove transactions older than this'))
     .addOption(ageOption('--audit-older-than <age>', 'remove lines of the audit trail older than this'))
     .option('--dry-run', 'show what would be removed, and remove nothing')
-    .addOption(
-      new Option(
-        '--vacuum',
-        'rewrite a SQLite file afterwards, while no server uses it; needs its size on the disk',
-      ).conflicts('dryRun'),
-    )
     .exitStatus('other', 'there is no database, or not confirmed: nothing was removed')
     .exitStatus('partly', 'with --dry-run: something would be removed')
     .example('svcapi prune --events-older-than 400d --dry-run || test $? -eq 8', 'what would be removed, in a script')
@@ -72,7 +65,7 @@ function ageOption(flags: string, about: string): Option {
 
 async function prune(command: CliCommand, options: PruneOptions): Promise<void> {
   const { context } = command;
-  const { dryRun = false, vacuum = false } = options;
+  const { dryRun = false } = options;
   const ages: [History, number | undefined][] = [
     ['events', options.eventsOlderThan],
     ['transactions', options.transactionsOlderThan],
@@ -81,36 +74,11 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
   const before = ages.flatMap(([kind, seconds]): [History, number][] =>
     seconds === undefined ? [] : [[kind, context.now() - seconds]],
   );
-  if (before.length === 0 && !vacuum) {
+  if (before.length === 0) {
     throw usageError('nothing is named; give --events-older-than, --transactions-older-than or --audit-older-than');
   }
-  if (before.length > 0) {
-    const printer = createPrinter(command, columns);
-    const aged = await withStore(command, (store) => pruneHistories(command, store, before, dryRun));
-    await printer.rows(aged);
-    if (dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
-  }
-  if (vacuum) await rewrite(command);
-}
-
-async function rewrite(command: CliCommand): Promise<void> {
-  const { context } = command;
-  const { database } = await command.settings(['database']);
-  const [{ isPostgres }, { rewriteFile }, { UnusableDatabase }] = await Promise.all([
-    import('../../../store/address.js'),
-    import('../../../store/sqlite/space.js'),
-    import('../../../store/unusable-database.js'),
-  ]);
-  if (isPostgres(database)) {
-    throw new CliError('usage', '--vacuum is for SQLite; PostgreSQL has vacuumdb --full, which locks each table');
-  }
-  try {
-    const bytes = rewriteFile(database);
-    context.info(
-      `Rewrote ${database}: it is ${(bytes / 1e6).toFixed(1)} MB smaller, and can give space back from now on.`,
-    );
-  } catch (error) {
-    if (!(error instanceof UnusableDatabase)) throw error;
-    throw new CliError('other', error.message);
-  }
+  const printer = createPrinter(command, columns);
+  const aged = await withStore(command, (store) => pruneHistories(command, store, before, dryRun));
+  await printer.rows(aged);
+  if (dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
 }

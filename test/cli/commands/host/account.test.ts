@@ -189,12 +189,12 @@ test('account remove ends the account with all that it allowed and registered', 
 
   t.regex((await run(['export'])).stdout, /"name":"Ledger"/);
 
-  t.deepEqual(await run(['account', 'remove', 'hana', 'Nobody']), {
+  t.deepEqual(await run(['account', 'remove', 'hana', 'Nobody', '--yes']), {
     ...{ code: 6, stdout: '' },
     stderr: 'svcapi: there is no account “Nobody”; see svcapi account list\n',
   });
   t.truthy(await look((store) => store.accounts.find(id)), 'none is removed if one is unknown');
-  t.deepEqual(await run(['account', 'remove', 'hana', 'Hana']), {
+  t.deepEqual(await run(['account', 'remove', 'hana', 'Hana', '--yes']), {
     ...{ code: 0, stdout: '' },
     stderr: 'Removed the account “Hana”; its tokens stop working within a second.\n',
   });

@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import test from 'ava';
-import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
 import { run, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { serve } from '../../../helpers/cli/serving.js';
 import { lastingDatabase, onPostgres } from '../../../helpers/database.js';
@@ -50,7 +49,7 @@ test('what is older is removed beside a server, and the rest stays as it was', a
   // The transactions 1 to 1100 are older.
   const now = OLDEST + 1100 + DAY;
   const env = { SVCAPI_DATABASE: database };
-  const { code, stdout, stderr } = await run(['prune', '--transactions-older-than', '1d'], { env, now });
+  const { code, stdout, stderr } = await run(['prune', '--transactions-older-than', '1d', '--yes'], { env, now });
   t.is(code, 0);
   t.is(stdout, `transactions\t1100\t${iso(OLDEST)}\t${iso(OLDEST + 1099)}\t${iso(OLDEST + 1100)}\n`);
   t.regex(stderr, /^Removed 1,100 transactions from before \d{4}-\d\d-\d\d\.\n/);
@@ -84,7 +83,6 @@ const refused: [title: string, argv: string[], message: RegExp][] = [
     /--events-older-than is “23h”; give seconds, .* from 24h to 36500d/,
   ],
   ['a date', ['--audit-older-than', '2020-01-01'], /--audit-older-than is “2020-01-01”; give/],
-  ['--vacuum in a dry run', [...ALL, '--dry-run', '--vacuum'], /--vacuum.*cannot be used with option '--dry-run'/],
 ];
 
 for (const [title, argv, message] of refused) {
@@ -96,13 +94,6 @@ for (const [title, argv, message] of refused) {
 }
 
 const onFile = onPostgres ? test.skip : test;
-
-/** Makes a file look as an earlier version made it. */
-function makeUnshrinkable(path: string): void {
-  const database = new DatabaseSync(path);
-  database.exec('pragma auto_vacuum = none; vacuum; pragma wal_checkpoint(truncate)');
-  database.close();
-}
 
 onFile('what becomes free is given back to the disk', async (t) => {
   const { run } = await withGalaxyFile();
@@ -120,51 +111,11 @@ onFile('the file becomes smaller, also beside a server, which may give the space
   t.true(statSync(path).size < size - 100_000, `${statSync(path).size} of ${size} bytes`);
 });
 
-onFile('a file of an earlier version stays as large, until it is rewritten', async (t) => {
-  const { path, run } = await withGalaxyFile();
-  makeUnshrinkable(path);
-  const { size } = statSync(path);
-  const first = await run(['prune', '--transactions-older-than', '1d']);
-  t.regex(
-    first.stderr,
-    /\n0\.\d MB of the file are free for new rows\. .* stop the server and run svcapi prune --vacuum once\.\n$/,
-  );
-  t.is(statSync(path).size, size);
-
-  const service = await serve(t, ['--database', path]);
-  const busy = await run(['prune', '--vacuum']);
-  t.is(busy.code, 1);
-  t.regex(busy.stderr, /^svcapi: another server uses the database /);
-  await service.stop();
-
-  const { code, stdout, stderr } = await run(['prune', '--vacuum']);
-  t.is(code, 0);
-  t.is(stdout, '');
-  t.regex(stderr, /^Rewrote .*: it is 0\.\d MB smaller, and can give space back from now on\.\n$/);
-  t.true(statSync(path).size < size - 100_000);
-  const database = new DatabaseSync(path, { readOnly: true });
-  t.deepEqual({ ...database.prepare('pragma auto_vacuum').get() }, { auto_vacuum: 2 });
-  database.close();
-});
-
-onFile('the backup of a file of an earlier version can shrink', async (t) => {
-  const { path, run } = await withGalaxyFile();
-  makeUnshrinkable(path);
-  const copy = `${path}.copy`;
-  t.is((await run(['backup', copy])).code, 0);
-  t.is(readFileSync(copy).readUInt32BE(64), 1, 'the header says: incremental');
-});
-
-test('--vacuum is for files alone', async (t) => {
-  const { code, stderr } = await run(['prune', '--vacuum'], {
-    env: { SVCAPI_DATABASE: 'postgres://nobody@127.0.0.1:1/x' },
-  });
+test('without a terminal and without --yes nothing is removed', async (t) => {
+  const { run, look } = await withGalaxy(t);
+  const { code, stdout, stderr } = await run(['prune', '--transactions-older-than', '1d'], { stdin: 'n\n' });
   t.is(code, 2);
-  t.regex(stderr, /--vacuum is for SQLite; PostgreSQL has vacuumdb --full/);
-});
-
-test('--vacuum names a file that is missing', async (t) => {
-  const { code, stderr } = await run(['prune', '--vacuum'], { env: { SVCAPI_DATABASE: '/nonexistent/galaxy.db' } });
-  t.is(code, 1);
-  t.regex(stderr, /there is no database \/nonexistent\/galaxy\.db/);
+  t.is(stdout, '');
+  t.regex(stderr, /standard input is not a terminal, so nobody can be asked; confirm with --yes/);
+  t.is((await look((store) => store.creditLog.page('1:1', { startId: 1, startIndex: 1, itemCount: 1 }))).total, 1000);
 });
