@@ -64,6 +64,7 @@ export async function start(
   const close = async (drainDelay?: number) => {
     stopPruning();
     const inTime = await listening.close(drainDelay);
+    accounts.close();
     // What was cut off continues until the process ends, and finds no database any more: that is no fault.
     log.level = 'silent';
     counters.close?.();

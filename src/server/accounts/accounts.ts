@@ -27,6 +27,8 @@ export interface Accounts {
   /** The OpenID Connect provider by which players sign in; undefined if the host has named none. */
   provider: IdentityProvider | undefined;
   stats: AccountStats;
+  /** Refuses the passwords that wait, and gives up questions to the provider, so that they do not hold up a stop. */
+  close(): void;
 }
 
 /** The options of the parts that people sign in with. */
@@ -42,12 +44,18 @@ export interface AccountOptions extends PasswordOptions {
  */
 export function createAccounts(store: Store, { publicUrl, oidc, ...passwordOptions }: AccountOptions): Accounts {
   const cookies = new OwnCookies(publicUrl);
+  const passwords = new Passwords(passwordOptions);
+  const provider = oidc && new IdentityProvider(oidc);
   return {
     cookies,
     sessions: new BrowserSessions(store, cookies),
-    passwords: new Passwords(passwordOptions),
+    passwords,
     limits: new SignInLimits(store),
-    provider: oidc && new IdentityProvider(oidc),
+    provider,
     stats: new AccountStats(),
+    close() {
+      passwords.close();
+      provider?.close();
+    },
   };
 }

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { doNotWatch } from '../../helpers/document/watch.js';
 import { scrape } from '../../helpers/scrape.js';
-import { startServer } from '../../helpers/server.js';
+import { type ServerSetup, startServer } from '../../helpers/server.js';
 import { type Strangeness, strangeProvider } from '../../helpers/servers/strange-provider.js';
-import { until } from '../../helpers/until.js';
+import { inTime, until } from '../../helpers/until.js';
 import { accountFor, Visitor } from '../../helpers/visitor.js';
 import { leave, providerAddress } from './at-provider.js';
 
 /** A service with a provider that goes wrong. With accounts for newcomers, so that whoever is believed is seen. */
-async function withProvider(t: ExecutionContext) {
+async function withProvider(t: ExecutionContext, setup: ServerSetup = {}) {
   const provider = await strangeProvider(t);
-  const server = await startServer({ oidc: provider.options, metricsPort: 0 });
+  const server = await startServer({ oidc: provider.options, metricsPort: 0, ...setup });
   t.teardown(() => server.close());
   return { provider, server, visitor: new Visitor(server.url) };
 }
@@ -181,6 +181,19 @@ for (const [title, act, code, reason] of acts) {
     });
   }
 }
+
+test('a stop does not wait for a provider that never answers', async (t) => {
+  const { provider, server, visitor } = await withProvider(t, { shutdownTimeout: 0 });
+  const asked = new Promise<ServerResponse>((resolve) => {
+    provider.on = { '/.well-known/openid-configuration': (_, response) => resolve(response) };
+  });
+  await visitor.visit('/account/sign-in');
+  const pressed = visitor.send({}, { form: 1 }).catch(() => undefined);
+  const ended = once(await inTime(asked, 'the provider is not asked'), 'close');
+  await server.close();
+  await t.notThrowsAsync(inTime(ended, 'the service waits for the provider'));
+  await pressed;
+});
 
 /** A server that nobody should ask. */
 async function elsewhere(t: ExecutionContext) {

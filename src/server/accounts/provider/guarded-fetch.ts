@@ -23,14 +23,19 @@ export class ProviderError extends Error {
  * Creates the `fetch` for requests to a provider: it follows no redirect, and asks no other host than the given ones.
  *
  * @param hosts host names with their ports; those that the metadata names are added when it is there
+ * @param closing ends every request
  * @param options the time for a whole answer, in milliseconds
  */
-export function guardedFetch(hosts: ReadonlySet<string>, options: { timeout?: number }): CustomFetch {
+export function guardedFetch(
+  hosts: ReadonlySet<string>,
+  closing: AbortSignal,
+  options: { timeout?: number },
+): CustomFetch {
   return async (url, { method, headers, body }) => {
     const { host, hostname, protocol } = new URL(url);
     if (!hosts.has(host) || !isPrivate(protocol, hostname)) throw new ProviderError('foreign_host');
     try {
-      const signal = AbortSignal.timeout(options.timeout ?? TIMEOUT);
+      const signal = AbortSignal.any([AbortSignal.timeout(options.timeout ?? TIMEOUT), closing]);
       const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal });
       const { status, headers: fields } = response;
       const bytes = await readAll(response);

@@ -47,6 +47,7 @@ export class IdentityProvider {
   readonly #options: IdentityProviderOptions;
   #last: { at: number; opened?: Promise<Opened> } = { at: 0 };
   #asking = 0;
+  readonly #closing = new AbortController();
 
   constructor(options: IdentityProviderOptions) {
     this.name = options.name;
@@ -57,6 +58,11 @@ export class IdentityProvider {
   /** The issuer of its subjects. */
   get issuer(): string {
     return this.#options.issuer;
+  }
+
+  /** Gives up the questions to the provider, and all later ones. */
+  close(): void {
+    this.#closing.abort();
   }
 
   /** Returns the address of the provider at which a person signs in. */
@@ -123,7 +129,7 @@ export class IdentityProvider {
     };
     const hosts = new Set([new URL(issuer).host]);
     const config = await library.discovery(new URL(issuer), clientId, undefined, authenticate, {
-      [library.customFetch]: guardedFetch(hosts, this.#options),
+      [library.customFetch]: guardedFetch(hosts, this.#closing.signal, this.#options),
       // The library trusts the connection to the token endpoint, and would not look at the signature.
       execute: [library.enableNonRepudiationChecks, ...(isLocal(issuer) ? [library.allowInsecureRequests] : [])],
     });
