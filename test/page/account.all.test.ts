@@ -1,7 +1,7 @@
 import { permissionNames } from '../../src/domain/permission.js';
 import { renderAccountPage } from '../../src/page/server/account/account-page.js';
-import { renderConsent } from '../../src/page/server/account/consent.js';
-import { renderDeviceCode } from '../../src/page/server/account/device-code.js';
+import { renderConsent } from '../../src/server/accounts/pages/consent-page.js';
+import { renderDeviceCode } from '../../src/server/accounts/pages/device-page.js';
 import { accountAssets } from '../../src/server/documents/page-files.js';
 import { NOW } from '../helpers/galaxy.js';
 import { accountFor, PASSWORD } from '../helpers/visitor.js';
@@ -118,25 +118,29 @@ async function everyPage(visit: Visit, work: (name: string) => Promise<void>): P
 /** Returns the pages of OAuth, which it takes a program to reach. */
 function rendered(): [name: string, page: string][] {
   const frame = { root: '../', assets: accountAssets(), accountName: 'Cleo', formToken: 'a' };
-  const consent = {
-    program: 'Lantern tools',
-    owner: 'Hana Veil',
+  const question = {
+    client: { id: 'lantern', name: 'Lantern tools', owner_id: null },
     destination: 'tools.example',
+    action: 'interaction',
     isUnverified: true,
+    permissions: permissionNames,
+    unknownScopes: ['openid', 'x'.repeat(60)],
+    isOffline: true,
+  };
+  const shown = {
+    owner: 'Hana Veil',
     characters: [
       { uid: '1:3', name: 'Cleo' },
       { uid: '1:4', name: 'Dorn' },
     ],
-    character: '1:3',
-    permissions: permissionNames,
-    unknownScopes: ['openid', 'x'.repeat(60)],
     granted: permissionNames.slice(0, 2),
-    isOffline: true,
+    problems: [],
+    name: '',
   };
   const problems = [{ field: 'user_code', text: 'There is no such code. Look at the device, and type it again.' }];
   return [
-    ['consent', renderAccountPage(frame, renderConsent(frame, 'interaction', consent))],
-    ['device', renderAccountPage(frame, renderDeviceCode(frame, 'device', { code: 'BCDF', problems }))],
+    ['consent', renderAccountPage(frame, renderConsent(frame, question, shown))],
+    ['device', renderAccountPage(frame, renderDeviceCode(frame, { code: 'BCDF', problems }))],
   ];
 }
 

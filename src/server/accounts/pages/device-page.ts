@@ -1,11 +1,14 @@
 import type { Permission } from '../../../domain/permission.js';
 import type { CodeRow } from '../../../model/sign-in.js';
-import { renderDeviceCode, renderDeviceDone } from '../../../page/server/account/device-code.js';
+import type { AccountFrame, AccountView } from '../../../page/server/account/account-page.js';
+import { type Problem, renderField, renderForm, renderSubmit } from '../../../page/server/account/form.js';
+import { renderName } from '../../../page/server/account/name.js';
+import { html } from '../../../page/server/html.js';
 import { tokenHash } from '../../../store/token.js';
 import { findClient } from '../../oauth/built-in-clients.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
 import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
-import { decide, type Question, showConsent } from './consent-form.js';
+import { decide, type Question, showConsent } from './consent-page.js';
 
 /** The page on which a person enters the code that a device shows. RFC 8628, section 3.3. */
 export const devicePage: Page = {
@@ -14,7 +17,7 @@ export const devicePage: Page = {
 
   get({ frame, ctx }) {
     const { user_code: code } = ctx.query;
-    return { view: renderDeviceCode(frame, 'device', { code: typeof code === 'string' ? code.slice(0, 20) : '' }) };
+    return { view: renderDeviceCode(frame, { code: typeof code === 'string' ? code.slice(0, 20) : '' }) };
   },
 
   async post(visit, form) {
@@ -43,7 +46,7 @@ export const devicePage: Page = {
 
 function refuse({ frame }: OwnVisit, code: string, status: number, problem: string): Reply {
   const text = `${problem} Start again on the device.`;
-  return { status, view: renderDeviceCode(frame, 'device', { code, problems: [{ field: 'user_code', text }] }) };
+  return { status, view: renderDeviceCode(frame, { code, problems: [{ field: 'user_code', text }] }) };
 }
 
 /** Refuses a code, of which one account and one address can try a few. RFC 8628, section 5.1. */
@@ -92,4 +95,36 @@ async function record({ services, account, now }: OwnVisit, code: CodeRow, grant
 
 function payloadOf(code: CodeRow): { clientId: string; params: Record<string, string> & { scope: string } } {
   return JSON.parse(code.payload);
+}
+
+/** Renders the page that takes the code of a device. Its form sends `user_code`. */
+export function renderDeviceCode(
+  { formToken }: AccountFrame,
+  { code, problems = [] }: { code: string; problems?: readonly Problem[] },
+): AccountView {
+  const field = {
+    name: 'user_code',
+    label: 'Code',
+    value: code,
+    hint: 'Eight letters, such as BCDF-GHJK. Enter a code only if your own device shows it.',
+    autocomplete: 'one-time-code',
+    maxlength: 20,
+    focus: true,
+  };
+  return {
+    title: 'Sign in on a device',
+    problems,
+    body: html`<p>A program that has no browser of its own, such as <code>svcapi login</code>, shows a code. Enter it here.</p>
+${renderForm('device', formToken, [renderField(field, problems), renderSubmit('Continue')])}`,
+  };
+}
+
+/** Renders the page at the end of a sign-in on a device. */
+function renderDeviceDone(program: string, isAllowed: boolean): AccountView {
+  return {
+    title: isAllowed ? 'The device is signed in' : 'The device was not signed in',
+    body: isAllowed
+      ? html`<p><strong>${renderName(program)}</strong> goes on by itself. You can close this page.</p>`
+      : html`<p><strong>${renderName(program)}</strong> got no access. You can close this page, or start again on the device.</p>`,
+  };
 }

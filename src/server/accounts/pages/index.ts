@@ -1,8 +1,8 @@
 import type { Page } from '../visit.js';
 import { accessPage } from './access-page.js';
+import { consentPage } from './consent-page.js';
 import { devicePage } from './device-page.js';
 import { endAccessPage, renamePage } from './grant-pages.js';
-import { interactionPage } from './interaction-page.js';
 import { invitationPage } from './invitation-page.js';
 import { myProgramsPage } from './my-programs-page.js';
 import { newcomerPage } from './newcomer-page.js';
@@ -23,7 +23,7 @@ export const pages: readonly Page[] = [
   newcomerPage,
   disconnectPage,
   invitationPage,
-  interactionPage,
+  consentPage,
   devicePage,
   accessPage,
   endAccessPage,
