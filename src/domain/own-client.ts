@@ -1,8 +1,5 @@
-/**
- * The clients that every service has by itself. They can keep no secret. The row of each is made when somebody first signs
- * in with it.
- */
+/** The command line, a client that every service knows. Its row is created when somebody first signs in with it. */
 export const commandLine = { id: 'svcapi-cli', name: 'svcapi (command line)' } as const;
 
-/** The documentation page, whose explorer signs in. */
-export const documentationPage = { id: 'svcapi-page', name: 'svcapi (documentation page)' } as const;
+/** The ids that no other client can have: that of the command line, and one for a page that signs in. */
+export const reservedClientIds: readonly string[] = [commandLine.id, 'svcapi-page'];

@@ -210,10 +210,13 @@ for (const kind of [haproxy, nginx]) {
     }
   });
 
-  undisturbed(kind, 'a state of 8 KB comes through, and back in a redirect', async (t, _, balancer) => {
+  undisturbed(kind, 'a state of 8 KB comes through, and back in a redirect', async (t, three, balancer) => {
     const state = 'x'.repeat(8192);
-    const redirect = 'http://localhost/ws/v2.0/documentation';
-    const query = { client_id: 'svcapi-page', redirect_uri: redirect, response_type: 'code', state };
+    const redirect = 'https://tools.example/signed-in';
+    const id = `tools-${randomUUID()}`;
+    const redirects = { is_public: 1, redirect_uris: JSON.stringify([redirect]) } as const;
+    await three.store.clients.create({ id, name: 'Tools', ...redirects }, Math.floor(Date.now() / 1000));
+    const query = { client_id: id, redirect_uri: redirect, response_type: 'code', state };
     const path = `/ws/oauth2/auth?${new URLSearchParams(query)}`;
     const sent = await send(balancer, path, { headers: { Host: 'localhost' } });
     t.is(sent.status, 303, sent.text);

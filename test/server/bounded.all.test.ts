@@ -151,7 +151,7 @@ function strange(name: string, number: number, token: string): Sent[] {
     { path: `${oauth}/auth?client_id=${name}&redirect_uri=https://${Host}/&scope=${name}&response_type=${name}` },
     { path: `${oauth}/revoke?token=${name}&client_id=${name}` },
     { path: `${oauth}/${spelled('token', number)}`, ...form({ grant_type: name, client_id: name, code: name }) },
-    { path: `${oauth}/token`, ...form({ grant_type: 'authorization_code', client_id: 'svcapi-page', code: name }) },
+    { path: `${oauth}/token`, ...form({ grant_type: 'authorization_code', client_id: 'svcapi-cli', code: name }) },
     { path: `${oauth}/device`, ...form({ client_id: 'svcapi-cli', scope: name }) },
     { path: `${oauth}/introspect`, ...form({ token: name, client_id: name, client_secret: name }) },
     { path: `${oauth}/revoke`, ...form({ token: name, client_id: name }) },

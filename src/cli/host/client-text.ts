@@ -1,4 +1,5 @@
 import { GIVEN_NAME_RULE, givenName } from '../../domain/given-name.js';
+import { reservedClientIds } from '../../domain/own-client.js';
 import { usageError } from '../cli-error.js';
 
 /**
@@ -9,4 +10,14 @@ import { usageError } from '../cli-error.js';
 export function clientText(text: string, what: string): string {
   if (givenName(text) === text) return text;
   throw usageError(`${what} must be ${GIVEN_NAME_RULE}, without spaces around it`);
+}
+
+/**
+ * Returns a text that can be the id of a new client.
+ *
+ * @throws {CliError} when it cannot
+ */
+export function newClientId(text: string): string {
+  if (reservedClientIds.includes(text)) throw usageError(`the id “${text}” is reserved; choose another id`);
+  return clientText(text, 'the id of a client');
 }

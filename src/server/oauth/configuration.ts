@@ -41,7 +41,7 @@ export function configurationOf(library: Library, issuer: Issuer, parts: Provide
   const account = `${issuer.prefix}${PREFIX}/account`;
   const refuseCode = () => new errors.InvalidGrant('the code was used already');
   return {
-    adapter: adapters({ ...parts, context: () => library.default.ctx, refuseCode }, issuer),
+    adapter: adapters({ ...parts, context: () => library.default.ctx, refuseCode }),
     routes: ROUTES,
     scopes: permissionNames,
     claims: {},

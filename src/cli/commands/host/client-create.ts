@@ -4,7 +4,7 @@ import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { clientText } from '../../host/client-text.js';
+import { clientText, newClientId } from '../../host/client-text.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount } from '../../host/find-account.js';
 import { findClient } from '../../host/find-client.js';
@@ -65,7 +65,7 @@ export function createCommand(context: Context): CliCommand {
     )
     .action(async (id: string, wanted: Wanted) => {
       const printer = createPrinter(command, columns);
-      const client = { id: clientText(id, 'the id of a client'), name: clientText(wanted.name ?? id, '--name') };
+      const client = { id: newClientId(id), name: clientText(wanted.name ?? id, '--name') };
       const redirectUris = readRedirectUris(wanted.redirectUri);
       const isPublic = wanted.public === true;
       const isResourceServer = wanted.resourceServer === true;

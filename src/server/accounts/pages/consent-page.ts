@@ -13,7 +13,6 @@ import type { Body } from '../../context/state.js';
 import { findClient } from '../../oauth/built-in-clients.js';
 import { isUnverified } from '../../oauth/consent-rules.js';
 import { agree } from '../../oauth/create-grant.js';
-import { addressOf, type Issuer } from '../../oauth/issuer.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
 import { nameProblem, readOptionalName } from '../own-grants.js';
 import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
@@ -72,15 +71,15 @@ const unanswerable: Reply = {
 async function findQuestion({ ctx, services, session, id }: OwnVisit) {
   const open = await services.oauth.open(ctx);
   if (!open) return undefined;
-  const { provider, issuer } = open;
+  const { provider } = open;
   const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(undefinedIfGone);
   if (interaction?.uid !== id || interaction.prompt.name !== 'consent') return undefined;
   // Its cookie could have been set by somebody else.
   if (interaction.session?.uid !== session?.uid) return undefined;
   const { client_id: clientId = '', redirect_uri: redirectUri = '', scope = '', access_type } = interaction.params;
-  const client = await findClient(services.store, clientId, addressOf(issuer));
+  const client = await findClient(services.store, clientId);
   if (!client || client.revoked_at !== null) return undefined;
-  const { destination, formTarget } = redirectTarget(redirectUri, issuer);
+  const { destination, formTarget } = redirectTarget(redirectUri);
   const question: Question = {
     client,
     destination,
@@ -102,9 +101,8 @@ function undefinedIfGone(error: OidcError): undefined {
  * Returns the place that a redirect address leads to, in words, and the source expression that lets a form lead there by a
  * redirect. Content Security Policy, `form-action`.
  */
-function redirectTarget(redirectUri: string, issuer: Issuer): { destination: string; formTarget: string } {
+function redirectTarget(redirectUri: string): { destination: string; formTarget: string } {
   const { protocol, origin, host, hostname } = new URL(redirectUri);
-  if (origin === issuer.origin) return { destination: 'this site', formTarget: origin };
   if (protocol === 'https:') return { destination: host, formTarget: origin };
   // A policy cannot name an address of IPv6.
   if (protocol === 'http:')

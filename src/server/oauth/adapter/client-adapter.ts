@@ -1,7 +1,6 @@
 import type { ModelAdapter, Payload } from 'oidc-provider';
 import type { Client, Store } from '../../../store/store.js';
 import { findClient } from '../built-in-clients.js';
-import { addressOf, type Issuer } from '../issuer.js';
 import { readOnly } from './adapter.js';
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -10,9 +9,9 @@ export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 const NO_SECRET = '0'.repeat(64);
 
 /** Reads clients. Those that get their tokens from the host alone are known, too: resource servers ask about their tokens. */
-export function clientAdapter(store: Store, issuer: Issuer): ModelAdapter {
+export function clientAdapter(store: Store): ModelAdapter {
   return readOnly(async (id) => {
-    const client = await findClient(store, id, addressOf(issuer));
+    const client = await findClient(store, id);
     return client && client.revoked_at === null ? metadataOf(client) : undefined;
   });
 }

@@ -195,6 +195,16 @@ test('client create refuses an id that is taken', async (t) => {
   t.is((await look((store) => store.clients.find('console')))?.name, 'Trade console');
 });
 
+for (const id of ['svcapi-cli', 'svcapi-page']) {
+  test(`client create refuses the reserved id ${id}`, async (t) => {
+    const { run, look } = await withGalaxy(t);
+    const { code, stderr } = await run(['client', 'create', id]);
+    t.is(code, 2);
+    t.regex(stderr, new RegExp(`the id “${id}” is reserved; choose another id`));
+    t.is(await look((store) => store.clients.find(id)), undefined);
+  });
+}
+
 for (const id of ['', ' bot', 'bot ', 'b\not', 'b\x07t', 'x'.repeat(101)]) {
   test(`client create refuses the id ${JSON.stringify(id.slice(0, 10))}`, async (t) => {
     const { run, look } = await withGalaxy(t);
