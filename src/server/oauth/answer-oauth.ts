@@ -29,13 +29,13 @@ export function answerOAuth(ctx: StepContext, defaultFormat: FormatName): void {
 
 /** Sends an error flat, with the status of its RFC. */
 export function sendOAuthError(ctx: StepContext, defaultFormat: FormatName, thrown: OAuthError): void {
-  const { status, headers, body, error } = thrown;
+  const { status, error, message } = thrown;
   if (status < 429 && wantsPage(ctx)) {
-    sendRefusal(ctx, status, error, body.error_description);
+    sendRefusal(ctx, status, error, message);
     return;
   }
-  ctx.set({ 'Cache-Control': 'no-store', ...headers });
-  sendFields(ctx, defaultFormat, body);
+  ctx.set('Cache-Control', 'no-store');
+  sendFields(ctx, defaultFormat, { error, error_description: message });
   ctx.status = status;
 }
 

@@ -27,6 +27,8 @@ export const ROUTES = {
   device_authorization: '/device',
   revocation: '/revoke',
   introspection: '/introspect',
+  // The page on which a person enters the code of a device is one of ours.
+  code_verification: `/../..${PREFIX}/account/device`,
 };
 
 /** The features of OpenID Connect and of later RFCs that are on unless they are turned off. */

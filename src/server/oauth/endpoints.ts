@@ -1,9 +1,10 @@
+import { DEVICE_POLL_INTERVAL } from '../../model/sign-in.js';
 import { OAUTH } from '../../routes/path.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 import type { StepContext } from '../context/state.js';
 import { withPrefix } from './adapter/token-adapter.js';
-import { deviceAnswer, pollTooEarly } from './device-code.js';
+import { pollTooEarly } from './device-code.js';
 import { OAuthError } from './oauth-error.js';
 import { type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
 import type { OpenProvider } from './provider.js';
@@ -32,12 +33,10 @@ export interface Endpoint {
 
 const formOf = async (path: EndpointPath, ctx: StepContext) => parametersOf(path, await readForm(ctx));
 
-const authorize: Handle = ({ ctx, open }) =>
-  runLibrary(ctx, open, { path: '/auth', query: parametersOf('/auth', ctx.query) });
+const authorize: Handle = ({ ctx, open }) => runLibrary(ctx, open, '/auth', parametersOf('/auth', ctx.query));
 
 /** Continues an authorization after a person has signed in or agreed. */
-const resume: Handle = ({ ctx, open }) =>
-  runLibrary(ctx, open, { path: ctx.path.slice(OAUTH.length).replace(/\/$/, '') });
+const resume: Handle = ({ ctx, open }) => runLibrary(ctx, open, ctx.path.slice(OAUTH.length), new URLSearchParams());
 
 const exchange: Handle = async ({ ctx, open, services }) => {
   const form = await formOf('/token', ctx);
@@ -45,7 +44,7 @@ const exchange: Handle = async ({ ctx, open, services }) => {
   if (code !== null && (await pollTooEarly(services.store, code, ctx.state.now))) {
     throw new OAuthError('slow_down', 'wait five seconds longer between two requests');
   }
-  await runLibrary(ctx, open, { path: '/token', form });
+  await runLibrary(ctx, open, '/token', form);
   const { access_token, refresh_token, ...body } = ctx.body as Record<string, string>;
   if (access_token === undefined) return;
   ctx.body = {
@@ -55,16 +54,16 @@ const exchange: Handle = async ({ ctx, open, services }) => {
   };
 };
 
+/** Answers a device. RFC 8628, section 3.2. */
 const authorizeDevice: Handle = async ({ ctx, open }) => {
   const form = await formOf('/device', ctx);
   const problem = scopeProblem(form.get('scope') ?? '');
   if (problem !== undefined) throw new OAuthError('invalid_scope', problem);
-  await runLibrary(ctx, open, { path: '/device', form });
-  if (ctx.status === 200) ctx.body = deviceAnswer(ctx.body as { user_code: string }, open.issuer);
+  await runLibrary(ctx, open, '/device', form);
+  if (ctx.status === 200) ctx.body = { ...(ctx.body as object), interval: DEVICE_POLL_INTERVAL };
 };
 
-const revoke: Handle = async ({ ctx, open }) =>
-  runLibrary(ctx, open, { path: '/revoke', form: await formOf('/revoke', ctx) });
+const revoke: Handle = async ({ ctx, open }) => runLibrary(ctx, open, '/revoke', await formOf('/revoke', ctx));
 
 /** Revokes a token for existing clients, which send GET with `token` and `client_id`. */
 const revokeByAddress: Handle = async ({ ctx, services }) => {
@@ -79,7 +78,7 @@ const revokeByAddress: Handle = async ({ ctx, services }) => {
 /** Describes a token. Its `sub` is the character, since nobody else needs to know the account. */
 const introspect: Handle = async ({ ctx, open, services }) => {
   const form = await formOf('/introspect', ctx);
-  await runLibrary(ctx, open, { path: '/introspect', form });
+  await runLibrary(ctx, open, '/introspect', form);
   const body = ctx.body as { active?: boolean };
   if (!body.active) return;
   const token = await services.store.tokens.find(tokenHash(form.get('token') ?? ''), seconds(ctx));

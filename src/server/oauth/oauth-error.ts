@@ -4,18 +4,12 @@ import type { Failure } from '../../domain/failure.js';
 export class OAuthError extends Error {
   readonly error: string;
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(error: string, description: string, status = 400, headers: Record<string, string> = {}) {
+  constructor(error: string, description: string, status = 400) {
     super(description);
     this.name = 'OAuthError';
     this.error = error;
     this.status = status;
-    this.headers = headers;
-  }
-
-  get body(): { error: string; error_description: string } {
-    return { error: this.error, error_description: this.message };
   }
 }
 

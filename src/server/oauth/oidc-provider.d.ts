@@ -38,8 +38,8 @@ declare module 'oidc-provider' {
   export interface Interaction {
     uid: string;
     params: Record<string, string | undefined>;
-    prompt: { name: string; reasons: string[] };
-    session?: { accountId: string; uid: string };
+    prompt: { name: string };
+    session?: { uid: string };
   }
 
   export interface OidcContext {
@@ -47,7 +47,6 @@ declare module 'oidc-provider' {
     route: string;
     client: Client;
     params: Record<string, string | undefined>;
-    session?: { accountId?: string };
     account?: { accountId: string };
     result?: { consent?: { grantId?: string } };
     entities: { Grant?: Grant; Client?: Client };
@@ -66,30 +65,19 @@ declare module 'oidc-provider' {
   }
 
   /** An error of the protocol. */
-  export class OidcError extends Error {
-    error: string;
-    error_description?: string;
+  export interface OidcError extends Error {
     error_detail?: string;
-    statusCode: number;
-    expose: boolean;
   }
 
-  type ErrorClass = new (description?: string, detail?: string) => OidcError;
-
-  export const errors: Record<'InvalidGrant' | 'InvalidRequest' | 'InvalidScope', ErrorClass>;
-
-  export interface Checks extends Array<unknown> {
-    remove(reason: string): void;
-    add(check: unknown): void;
-  }
+  export const errors: Record<
+    'InvalidGrant' | 'InvalidRequest' | 'InvalidScope',
+    new (
+      description: string,
+    ) => OidcError
+  >;
 
   export const interactionPolicy: {
-    Check: new (
-      reason: string,
-      description: string,
-      error: string,
-      check: (ctx: Context) => boolean | Promise<boolean>,
-    ) => unknown;
-    base(): { get(name: string): { checks: Checks } | undefined };
+    Check: new (reason: string, description: string, error: string, check: (ctx: Context) => boolean) => unknown;
+    base(): { get(name: string): { checks: { remove(reason: string): void; add(check: unknown): void } } | undefined };
   };
 }

@@ -13,9 +13,8 @@ export async function tokenInfo(ctx: StepContext, store: Store): Promise<object>
   const seconds = Math.floor(now / 1000);
   const principal = typeof token === 'string' ? await store.tokens.principal(token, seconds, clientAddress) : undefined;
   if (!principal) {
-    throw new OAuthError('invalid_token', 'the token is missing, unknown, expired or revoked', 401, {
-      'WWW-Authenticate': 'Bearer realm="svcapi", error="invalid_token"',
-    });
+    ctx.set('WWW-Authenticate', 'Bearer realm="svcapi", error="invalid_token"');
+    throw new OAuthError('invalid_token', 'the token is missing, unknown, expired or revoked', 401);
   }
   ctx.state.principal = principal;
   const { character_uid, client_id, permissions, expires_at } = principal;

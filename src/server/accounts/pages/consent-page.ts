@@ -87,7 +87,7 @@ async function findQuestion({ ctx, services, session, id }: OwnVisit) {
     permissions: scope.split(' ') as Permission[],
     unknownScopes: unknownScopesOf(interaction.params),
     isOffline: access_type === 'offline',
-    isUnverified: isUnverified(client.is_public === 1 && client.application_type === 'native', redirectUri),
+    isUnverified: isUnverified(client.is_public === 1, client.application_type, redirectUri),
   };
   const finish = (result: object) => provider.interactionResult(ctx.req, ctx.res, result);
   return { question, formTargets: [formTarget], finish };
