@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { scripts } from '../src/cli/completion/scripts.js';
 import { readDocument, relativeLinksOf } from './docs/markdown.js';
 import { host } from './helpers/cli/hosted.js';
 import { temporaryFolder } from './helpers/folder.js';
@@ -47,7 +48,6 @@ test('the package holds what runs, and documents', (t) => {
     'README.md',
     'SECURITY.md',
     'bench',
-    'completions',
     'deploy',
     'dist/chunks',
     'dist/client',
@@ -235,7 +235,7 @@ installing(
     succeed('npm', ['install', '--global', '--prefix', prefix, ...quick, tarball], folder);
     const svcapi = join(prefix, 'bin/svcapi');
     t.is(succeed(svcapi, ['--version']), `${String(manifest.version)}\n`);
-    t.is(succeed(svcapi, ['completion', 'bash']), readFileSync(join(root, 'completions/svcapi.bash'), 'utf8'));
+    t.is(succeed(svcapi, ['completion', 'bash']), scripts.bash);
 
     const sqlite = join(prefix, 'lib/node_modules/svcapi/node_modules/@photostructure/sqlite');
     t.is(run('find', [sqlite, '-name', 'build']).stdout, '', 'nothing was compiled');

@@ -8,7 +8,6 @@ import { type ProgramOptions, startProgram } from './helpers/cli/program.js';
 import { run } from './helpers/cli/run.js';
 import { withService } from './helpers/cli/service.js';
 import { wholeTree } from './helpers/cli/tree.js';
-import { temporaryFolder } from './helpers/folder.js';
 import { until } from './helpers/until.js';
 
 /** The files and the modules of Node.js that a command line loads. Each takes time, which scripts pay at every call. */
@@ -41,10 +40,6 @@ function nameOf(path: string): string {
 /** Modules of Node.js that take milliseconds to load. */
 const SLOW = ['child_process', 'crypto', 'fs/promises', 'https', 'tls', 'internal/modules/esm/load'];
 
-/** Modules of Node.js for streams, which take milliseconds, too. */
-const STREAMS = ['stream', 'net', 'tty', 'internal/fs/sync_write_stream', 'internal/abort_controller'];
-
-const isStream = (name: string) => STREAMS.includes(name);
 const isSlow = (name: string) => SLOW.includes(name);
 
 for (const [argv, expected] of [
@@ -83,25 +78,6 @@ test('svcapi creditlog loads no more files than svcapi hello', async (t) => {
   t.is(code, 0);
   t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'creditlog.cjs', 'svcapi.cjs']);
 });
-
-// Not the description: it is longer than a pipe, and the stream waits for its reader.
-for (const [output, redirected] of [
-  ['a file', '"$@" > "$HOME/output"'],
-  ['/dev/null', '"$@" > /dev/null'],
-  ['a pipe', '"$@" | cat'],
-] as const) {
-  for (const argv of [['--version'], ['--help'], ['time', 'Y12D3'], ['time', 'Y12D3', '--output', 'table']]) {
-    test(`no stream of Node.js is loaded to write to ${output}: svcapi ${argv.join(' ')}`, async (t) => {
-      const { code, modules } = await loadedBy(
-        argv,
-        { HOME: temporaryFolder() },
-        { before: ['sh', '-c', redirected, 'sh'] },
-      );
-      t.is(code, 0);
-      t.deepEqual(modules.filter(isStream), []);
-    });
-  }
-}
 
 test('svcapi serve loads the library of its metrics at the first scrape', async (t) => {
   const env = { NODE_OPTIONS: `--require=${TELL_LOADED}`, SVCAPI_LOG_LEVEL: 'info' };

@@ -1,12 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { bundleClient } from './bundle/client.js';
 import { writeLicenses } from './bundle/licenses.js';
+import { writeManual } from './bundle/manual.js';
 import { bundlePage } from './bundle/page.js';
 import { bundleProgram } from './bundle/program.js';
 import { bundleTesting } from './bundle/testing.js';
 
 await Promise.all([bundleClient(), bundleTesting()]);
 const [program, page] = [await bundleProgram(), await bundlePage()];
+await writeManual();
 await writeLicenses({ ...program.inputs, ...page.inputs });
 const built = new Set([...program.files, ...page.files]);
 

@@ -5,7 +5,6 @@ import { recordedRun } from '../bench/run.js';
 import { scalingPage } from '../bench/scaling/document.js';
 import type { CliCommand } from '../src/cli/command.js';
 import { subcommandsOf } from '../src/cli/command-tree.js';
-import { completionScript } from '../src/cli/completion/index.js';
 import { Context } from '../src/cli/context.js';
 import { createProgram } from '../src/cli/program.js';
 import type { Examples } from '../src/openapi/example.js';
@@ -19,9 +18,6 @@ import { declaredNamesModule } from './declared-names.js';
 import { collectExamples } from './examples/index.js';
 import { manPages } from './man/man-page.js';
 import { settingsPage } from './settings-page.js';
-
-/** Folders that hold generated files only. */
-export const generatedFolders = ['man', 'completions'] as const;
 
 /** The folder of the checkout. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,13 +33,9 @@ const UNRELEASED = '2026-01-01';
  */
 export async function generatedFiles(changelog: string): Promise<Map<string, string>> {
   const program = await createProgram(new Context(nowhere));
-  const edition = { version: packageVersion(), date: releaseDate(changelog) };
   const examples = await collectExamples();
   return new Map([
-    ...[...manPages(program, edition)].map(([name, text]) => [`man/${name}`, text] as const),
-    ['completions/svcapi.bash', completionScript('bash', program)],
-    ['completions/_svcapi', completionScript('zsh', program)],
-    ['completions/svcapi.fish', completionScript('fish', program)],
+    ['man/svcapi.1', (await manual(changelog)).get('svcapi.1') ?? ''],
     ['docs/settings.md', settingsPage(program)],
     ['docs/performance.md', performancePage(recordedRun(root))],
     ['docs/scaling.md', scalingPage(root)],
@@ -53,6 +45,16 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
     ['src/cli/summaries.ts', summariesModule(program)],
     ['src/testing/declared-names.ts', declaredNamesModule()],
   ]);
+}
+
+/**
+ * Returns the manual pages by their names. The build writes all of them into the package.
+ *
+ * @param changelog the text of CHANGELOG.md
+ */
+export async function manual(changelog: string): Promise<Map<string, string>> {
+  const edition = { version: packageVersion(), date: releaseDate(changelog) };
+  return manPages(await createProgram(new Context(nowhere)), edition);
 }
 
 /** Returns the default settings. The home does not exist, so that no config file is read. */

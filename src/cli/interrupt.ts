@@ -1,6 +1,5 @@
 import { CliError } from './cli-error.js';
 import type { Context } from './context.js';
-import { ClosedPipe } from './output/output.js';
 import { withAdvice } from './output/until-failure.js';
 
 /** The time for work to end by itself after a signal, in milliseconds: longer is felt as no answer. */
@@ -11,8 +10,6 @@ const LAST = 50;
 interface Interruption {
   /** Returns how to continue, for work that does not end by itself. */
   advice?: () => string;
-  /** Also abort when the reader of standard output has gone, for work that waits long between two writes. */
-  endsWithReader?: boolean;
 }
 
 /**
@@ -28,11 +25,10 @@ export async function interruptible<T>(
   context: Context,
   state: string,
   work: (signal: AbortSignal, late: AbortSignal) => Promise<T>,
-  { advice, endsWithReader = false }: Interruption = {},
+  { advice }: Interruption = {},
 ): Promise<T> {
   const controller = new AbortController();
   const late = new AbortController();
-  const unwatch = endsWithReader ? await context.stdout.onClosed(() => controller.abort(new ClosedPipe())) : () => {};
   let timer: NodeJS.Timeout | undefined;
   let end = () => {};
   const givenUp = new Promise<never>((_, reject) => {
@@ -50,6 +46,5 @@ export async function interruptible<T>(
   return Promise.race([work(controller.signal, late.signal), givenUp]).finally(() => {
     clearTimeout(timer);
     end();
-    unwatch();
   });
 }

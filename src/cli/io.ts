@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type InterruptSignal, interruptSignals } from './exit-status.js';
-import { type Sink, StandardStream, type Terminal } from './output/standard-stream.js';
+import type { Sink, Terminal } from './output/terminal.js';
 
 /** The process as the command line sees it; tests pass their own. */
 export interface Io {
@@ -32,11 +32,8 @@ export function processIo(): Io {
     get stdin() {
       return process.stdin;
     },
-    stdout: Object.assign(new StandardStream(1, () => process.stdout), {
-      // Loaded only when a command waits for something.
-      onClosed: async (listener: () => void) => (await import('./output/watch-reader.js')).watchReader(listener),
-    }),
-    stderr: new StandardStream(2, () => process.stderr),
+    stdout: process.stdout,
+    stderr: process.stderr,
     env: process.env,
     get cwd() {
       return process.cwd();

@@ -31,7 +31,6 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     logout: async () => (await import('./commands/logout.js')).logoutCommand,
     status: async () => (await import('./commands/status.js')).statusCommand,
     profile: async () => (await import('./commands/profile.js')).profileCommand,
-    sandbox: async () => (await import('./commands/sandbox/sandbox.js')).sandboxCommand,
   },
   'For hosts, on the database itself:': {
     import: async () => (await import('./commands/host/import.js')).importCommand,
@@ -51,10 +50,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
   'For your shell:': {
     help: async () => (await import('./commands/help.js')).helpCommand,
     version: async () => (await import('./commands/version.js')).versionCommand,
-    completion: async () => {
-      const { completionCommand } = await import('./commands/completion.js');
-      return (context) => completionCommand(context, () => createProgram(context));
-    },
+    completion: async () => (await import('./commands/completion.js')).completionCommand,
   },
 };
 
@@ -76,6 +72,13 @@ export async function createProgram(context: Context, argv?: readonly string[]):
       if (argv === undefined || wanted.has(name)) program.addCommand(withHelp((await load())(context)));
       else if (isListed) program.addCommand(summaryOf(name));
     }
+  }
+  if (argv?.[0] === 'complete') {
+    const { completeCommand } = await import('./commands/completion.js');
+    program.addCommand(
+      completeCommand(context, (words) => createProgram(context, words)),
+      { hidden: true },
+    );
   }
   return argv === undefined ? program : listSummaries(program);
 }

@@ -5,21 +5,24 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { completionScript } from '../../src/cli/completion/index.js';
-import { describeTree } from '../../src/cli/completion/model.js';
+import { commandsOf } from '../../src/cli/command-tree.js';
+import type { Shell } from '../../src/cli/completion/quoting.js';
+import { scripts } from '../../src/cli/completion/scripts.js';
+import { valuesOf } from '../../src/cli/completion/values.js';
 import { permissionNames } from '../../src/domain/permission.js';
 import { PROGRAM } from '../helpers/cli/program.js';
 import { run } from '../helpers/cli/run.js';
 import { wholeTree } from '../helpers/cli/tree.js';
 
-type Shell = 'bash' | 'zsh' | 'fish';
+/** The shells that the tests can run. */
+type RealShell = Exclude<Shell, 'powershell'>;
 
-const names: Record<Shell, string> = { bash: 'svcapi.bash', zsh: '_svcapi', fish: 'svcapi.fish' };
+const names: Record<RealShell, string> = { bash: 'svcapi.bash', zsh: '_svcapi', fish: 'svcapi.fish' };
 
 const folder = mkdtempSync(join(tmpdir(), 'svcapi-completion-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
-for (const shell of Object.keys(names) as Shell[]) {
-  writeFileSync(join(folder, names[shell]), completionScript(shell, await wholeTree()));
+for (const shell of Object.keys(names) as RealShell[]) {
+  writeFileSync(join(folder, names[shell]), scripts[shell]);
 }
 for (const name of ['galaxy one.ndjson', 'galaxy-two.ndjson']) writeFileSync(join(folder, name), '');
 
@@ -35,9 +38,9 @@ const CAPTURE = fileURLToPath(new URL('../../../test/helpers/cli/capture.zsh', i
 const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder, TERM: 'xterm', LC_ALL: 'C.UTF-8' };
 
 /** Skipped where there is no such shell; CONTRIBUTING.md names the packages. */
-const having = (shell: Shell) => (spawnSync(shell, ['-c', ':']).error ? test.skip : test);
+const having = (shell: RealShell) => (spawnSync(shell, ['-c', ':']).error ? test.skip : test);
 
-async function shellOutput(shell: Shell, argv: string[]): Promise<string[]> {
+async function shellOutput(shell: RealShell, argv: string[]): Promise<string[]> {
   const child = spawn(shell, argv, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (stderr !== '') throw new Error(stderr);
@@ -61,7 +64,7 @@ for word in "$@"; do
 done`;
 
 /** Starts a shell that completes lines, one after the other, and prints a line of its own behind each list. */
-const complete: Record<Shell, (lines: string[]) => Promise<string[]>> = {
+const complete: Record<RealShell, (lines: string[]) => Promise<string[]>> = {
   bash: (lines) => {
     const words = lines.flatMap((line) => [...bashWords(line), 'END']);
     return shellOutput('bash', ['--norc', '-c', COMPLETE, 'bash', ...words]);
@@ -75,7 +78,7 @@ const complete: Record<Shell, (lines: string[]) => Promise<string[]>> = {
 };
 
 /** Returns the candidates of a shell after each line. */
-async function offers(shell: Shell, lines: string[]): Promise<string[][]> {
+async function offers(shell: RealShell, lines: string[]): Promise<string[][]> {
   const offered: string[][] = [[]];
   for (const line of await complete[shell](lines)) {
     if (line === 'END') offered.push([]);
@@ -84,9 +87,10 @@ async function offers(shell: Shell, lines: string[]): Promise<string[][]> {
   return offered.slice(0, -1);
 }
 
-const topLevel = describeTree(await wholeTree())[0]?.subcommands.map(({ name }) => name) ?? [];
+const tree = await wholeTree();
+const topLevel = tree.commands.map((command) => command.name());
 
-const cases: [line: string, offered: readonly string[], except?: Shell[]][] = [
+const cases: [line: string, offered: readonly string[], except?: RealShell[]][] = [
   ['svcapi ', topLevel],
   ['svcapi tok', ['token']],
   ['svcapi token ', ['create', 'list', 'revoke', 'help']],
@@ -107,15 +111,10 @@ const cases: [line: string, offered: readonly string[], except?: Shell[]][] = [
   ['svcapi token list --json=st', ['state'], ['zsh']],
   ['svcapi serve --log-level ', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']],
   ['svcapi serve --log-', ['--log-level']],
-  ['svcapi completion ', ['bash', 'zsh', 'fish']],
+  ['svcapi completion ', ['bash', 'zsh', 'fish', 'powershell']],
   ['svcapi index --group C', ['Character']],
   ['svcapi api PA', ['PATCH']],
   ['svcapi api --method D', ['DELETE']],
-  ['svcapi sandbox fail --code rate', ['rate_limit_exceeded']],
-  ['svcapi sandbox fail --proxy ', ['502', '503', '504']],
-  ['svcapi sandbox fail --status 42', ['429']],
-  ['svcapi sandbox fail DEL', ['DELETE /datacard/{uid}']],
-  ['svcapi sandbox requests DEL', ['DELETE /datacard/{uid}']],
   ['svcapi time --tz Europe/Berl', ['Europe/Berlin']],
   ['svcapi time --tz UT', ['UTC']],
   ['svcapi records-from-csv transa', ['transaction']],
@@ -135,7 +134,7 @@ const cases: [line: string, offered: readonly string[], except?: Shell[]][] = [
   ['svcapi export --database x.db galaxy-', ['galaxy-two.ndjson']],
 ];
 
-for (const shell of Object.keys(complete) as Shell[]) {
+for (const shell of Object.keys(complete) as RealShell[]) {
   having(shell)(`${shell} accepts the script`, (t) => {
     const { stderr, status } = spawnSync(shell, ['-n', join(folder, names[shell])], { encoding: 'utf8' });
     t.is(stderr, '');
@@ -156,10 +155,12 @@ for (const shell of Object.keys(complete) as Shell[]) {
       t.deepEqual([...new Set(found)].sort(), [...expected].sort());
     });
   }
+}
 
+for (const shell of Object.keys(scripts) as Shell[]) {
   test(`svcapi completion ${shell} prints the script`, async (t) => {
     const { code, stdout, stderr } = await run(['completion', shell]);
-    t.is(stdout, completionScript(shell, await wholeTree()));
+    t.is(stdout, scripts[shell]);
     t.is(stderr, '');
     t.is(code, 0);
   });
@@ -181,14 +182,16 @@ having('bash')('behind “--” there are arguments alone', async (t) => {
 });
 
 having('bash')('every command and option of the tree is offered', async (t) => {
-  const commands = describeTree(await wholeTree());
+  const commands = commandsOf(tree).filter((command) => command.name() !== 'help');
   const offered = await offers(
     'bash',
     commands.map(({ path }) => `${path} --`),
   );
   t.is(offered.length, commands.length);
-  for (const [index, { path, options }] of commands.entries()) {
-    for (const { long } of options) t.true(offered[index]?.includes(long), `${path} ${long}`);
+  for (const [index, command] of commands.entries()) {
+    for (const { long } of command.createHelp().visibleOptions(command)) {
+      t.true(offered[index]?.includes(long ?? ''), `${command.path} ${long}`);
+    }
   }
 });
 
@@ -196,7 +199,7 @@ test('an unknown shell is refused, and the error lists the known ones', async (t
   const { code, stdout, stderr } = await run(['completion', 'tcsh']);
   t.is(code, 2);
   t.is(stdout, '');
-  t.regex(stderr, /bash, zsh, fish/);
+  t.regex(stderr, /bash, zsh, fish, powershell/);
 });
 
 /** Values that only the user or the service knows. */
@@ -204,19 +207,19 @@ const FREE = new Set([
   'name: value',
   ...(
     'account address age bytes calls cgt cidr,… client date days duration email|url entity factor faction field grant handle id ' +
-    'key key=value megabytes most name name=value new-name number origin,… passwords port prefix seconds share snapshot ' +
+    'key key=value megabytes most name name=value new-name number origin,… passwords port prefix profile seconds share snapshot ' +
     'subject text time token type uid uid|name uri url values'
   ).split(' '),
 ]);
 
 test('every value that the program knows is completed', async (t) => {
-  for (const { path, options, arguments: all } of describeTree(await wholeTree())) {
-    const offered = [
-      ...options.filter(({ takes }) => takes !== 'nothing'),
-      ...all.map((each) => ({ ...each, placeholder: each.name })),
-    ];
-    for (const { placeholder, values } of offered) {
-      t.true(values.kind !== 'any' || FREE.has(placeholder), `${path}: complete ${placeholder}, or list it as free`);
+  for (const command of commandsOf(tree)) {
+    const taking = command.options.filter((option) => option.required || option.optional);
+    for (const each of [...taking, ...command.registeredArguments]) {
+      const { words, files } = await valuesOf(command, each);
+      const placeholder = 'flags' in each ? /[<[]([^<>[\]]*)[>\]]/.exec(each.flags)?.[1] : each.name();
+      const isKnown = words.length > 0 || files || command.name() === 'help';
+      t.true(isKnown || FREE.has(placeholder ?? ''), `${command.path}: complete ${placeholder}, or list it as free`);
     }
   }
 });

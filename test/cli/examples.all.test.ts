@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,6 @@ import test, { type ExecutionContext } from 'ava';
 import { exitCodes } from '../../src/domain/failure.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
-import { host } from '../helpers/cli/hosted.js';
 import { withGalaxyFile } from '../helpers/cli/run.js';
 import { withService } from '../helpers/cli/service.js';
 import { everyCommand } from '../helpers/cli/tree.js';
@@ -20,7 +19,6 @@ for (const line of new Set((await everyCommand()).flatMap(({ examples }) => exam
   test.serial(`an example works when pasted: ${line}`, async (t) => {
     const { home, env, origin, store } = await surroundings(t);
     if (line.includes('--sandbox')) Reflect.deleteProperty(env, 'SVCAPI_DATABASE');
-    if (line.includes('svcapi sandbox ')) env.SVCAPI_URL = await sandboxUrl();
     const prepared = (await prepare(store, line)).replaceAll('http://127.0.0.1:8080', origin);
     if (/logout|profile (use|remove)/.test(line)) {
       for (const profile of ['', '--profile demo']) {
@@ -31,26 +29,6 @@ for (const line of new Set((await everyCommand()).flatMap(({ examples }) => exam
     const { code, stderr } = await paste(prepared, home, env);
     t.is(code, line.startsWith('svcapi import --dry-run') ? exitCodes.partly : 0, stderr);
   });
-}
-
-const programs: ChildProcess[] = [];
-test.after.always(() => {
-  for (const program of programs) program.kill('SIGKILL');
-});
-
-let sandbox: Promise<string> | undefined;
-
-/** Returns the address of a sandbox, which all examples share: none depends on what another does. */
-function sandboxUrl(): Promise<string> {
-  sandbox ??= host(
-    { teardown: () => {} },
-    ['--sandbox', '--demo-size', '0.1', '--metrics-port', 'off'],
-    /openapi\.json/,
-  ).then(({ child, url }) => {
-    programs.push(child);
-    return url;
-  });
-  return sandbox;
 }
 
 test('every command has at least two examples', async (t) => {
@@ -85,6 +63,7 @@ async function surroundings(t: ExecutionContext) {
     SVCAPI_PORT: '0',
     SVCAPI_URL: origin,
     SVCAPI_TOKEN: server.token,
+    PROFILE: join(home, 'profile.ps1'),
   };
   return { home, env, origin, store: server.store };
 }

@@ -2,7 +2,6 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
-import { SINGLE_WIDTH } from '../../dist/src/cli/output/fit.js';
 
 const ENTRY = 'src/cli/run.ts';
 
@@ -16,13 +15,10 @@ const COMMON = [
   'src/cli/interrupt.ts',
   'src/cli/output/date-column.ts',
   'src/cli/output/print.ts',
-  'src/cli/output/required.ts',
 ];
 
 /** Files that most commands use that call a service. */
 const SERVICE = [
-  'src/cli/credit-log/columns.ts',
-  'src/cli/credit-log/owner.ts',
   'src/cli/credit-log/transaction.ts',
   'src/cli/input/confirm.ts',
   'src/cli/input/time-option.ts',
@@ -31,6 +27,7 @@ const SERVICE = [
   'src/cli/output/until-failure.ts',
   'src/cli/service/call-route.ts',
   'src/cli/service/connect.ts',
+  'src/cli/service/identity.ts',
   'src/cli/service/read-answer.ts',
   'src/client/walk-credit-log.ts',
 ];
@@ -57,7 +54,7 @@ const options = {
   logLevel: 'warning',
   metafile: true,
   write: false,
-  plugins: [onlyEnglish(), onlyUnicode(), quickTables()],
+  plugins: [onlyEnglish(), onlyUnicode()],
 };
 
 /**
@@ -187,45 +184,6 @@ function onlyUnicode() {
       onLoad({ filter: /\/iconv-lite\/encodings\/(dbcs-data|sbcs-data|sbcs-data-generated)\.js$/ }, () => ({
         contents: 'module.exports = {};',
       }));
-    },
-  };
-}
-
-/**
- * Slow steps of cli-table3, and what replaces them: merging the characters of the borders for every cell, though none of ours has its
- * own, and comparing every cell with all before it, though none of ours spans another.
- */
-const SLOW_IN_TABLES = {
-  'cell.js': [
-    '(this.chars = {});\n    CHAR_NAMES',
-    '(this.chars = tableOptions.merged ??= {});\n    chars.top ?? CHAR_NAMES',
-  ],
-  'layout-manager.js': ['fillInTable(cellRows);', ''],
-};
-
-/**
- * Makes tables faster: beside the above, cli-table3 measures each text and each border several times, with a regular expression of
- * 10 KB that Latin letters and borders do not need. It is only compiled for other texts.
- */
-function quickTables() {
-  return {
-    name: 'quick-tables',
-    setup({ onLoad, onResolve }) {
-      onLoad({ filter: /\/cli-table3\/src\/(cell|layout-manager)\.js$/ }, async ({ path }) => {
-        const [slow, quick] = SLOW_IN_TABLES[basename(path)];
-        const text = await readFile(path, 'utf8');
-        if (!text.includes(slow)) throw new Error(`${path} has changed: it has no "${slow}".`);
-        return { contents: text.replace(slow, quick) };
-      });
-      onResolve({ filter: /^measure$/ }, ({ importer }) => ({ path: importer, suffix: '?measure' }));
-      onLoad({ filter: /\/string-width\/index\.js$/ }, ({ suffix }) =>
-        suffix === '?measure'
-          ? undefined
-          : {
-              contents: `module.exports = (text) =>
-  ${SINGLE_WIDTH}.test(text) ? text.length : require('measure')(text);`,
-            },
-      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import { chmod, copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { scripts } from '../../dist/src/cli/completion/scripts.js';
 import { addNode } from './node-binary.js';
 import { FILE_MODE, FOLDER_MODE, PROGRAM_MODE, run } from './run.js';
 
@@ -19,9 +20,9 @@ exec "$lib/node" "$lib/svcapi/dist/svcapi.cjs" "$@"
 
 /** The places below a prefix in which shells look for completions. */
 const COMPLETIONS = {
-  'svcapi.bash': 'share/bash-completion/completions/svcapi',
-  _svcapi: 'share/zsh/site-functions/_svcapi',
-  'svcapi.fish': 'share/fish/vendor_completions.d/svcapi.fish',
+  bash: 'share/bash-completion/completions/svcapi',
+  zsh: 'share/zsh/site-functions/_svcapi',
+  fish: 'share/fish/vendor_completions.d/svcapi.fish',
 };
 
 /**
@@ -41,9 +42,9 @@ export async function buildTree(tree, tarball, work) {
   await writeFile(join(tree, 'bin/svcapi'), START, { mode: PROGRAM_MODE });
   await mkdir(join(tree, 'share/man'), { recursive: true });
   await rename(join(program, 'man'), join(tree, 'share/man/man1'));
-  for (const [name, target] of Object.entries(COMPLETIONS)) {
+  for (const [shell, target] of Object.entries(COMPLETIONS)) {
     await mkdir(join(tree, target, '..'), { recursive: true });
-    await copyFile(join(program, 'completions', name), join(tree, target));
+    await writeFile(join(tree, target), scripts[shell]);
   }
   for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md']) await copyFile(join(program, name), join(tree, name));
   await setModes(tree);

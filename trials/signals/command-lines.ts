@@ -49,7 +49,7 @@ export async function commandLines(): Promise<CommandLines> {
 }
 
 function runsOn({ path, argv, input }: Pick<CommandLine, 'path' | 'argv' | 'input'>): boolean {
-  const waits = argv.some((each) => each === '--follow' || each === '--watch' || each === '--no-browser');
+  const waits = argv.some((each) => each === '--follow' || each === '--no-browser');
   return path === 'serve' || waits || input !== undefined;
 }
 

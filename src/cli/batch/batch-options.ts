@@ -32,7 +32,6 @@ export function addBatchOptions(command: CliCommand): CliCommand {
           'name of the file and its rows, so that running a batch again continues it',
       ).argParser(readId),
     )
-    .addOption(new Option('--batch-name <id>').argParser(readId).hideHelp())
     .option('--again', 'make the changes of a batch once more when all of them are done')
     .addOption(
       new Option('--batch-format <format>', 'the format of the batch, instead of detecting it').choices([
@@ -44,13 +43,9 @@ export function addBatchOptions(command: CliCommand): CliCommand {
     .hook('preAction', () => checkOptions(command));
 }
 
-/** Reads the old name of `--batch-id`, and rejects batch options without `--batch`, where they would be ignored silently. */
+/** Rejects batch options without `--batch`, where they would be ignored silently. */
 function checkOptions(command: CliCommand): void {
-  const { batch, batchName, ...rest } = command.opts<BatchOptions & { batch?: string; batchName?: string }>();
-  if (batchName !== undefined) {
-    command.context.info('Warning: --batch-name is called --batch-id now.');
-    command.setOptionValue('batchId', rest.batchId ?? batchName);
-  }
+  const { batch } = command.opts<{ batch?: string }>();
   if (batch !== undefined) return;
   const flags = { batchId: '--batch-id', again: '--again', batchFormat: '--batch-format' } as const;
   for (const [name, flag] of Object.entries(flags)) {

@@ -3,7 +3,9 @@ import type { PayloadOf } from '../../client/types.js';
 import { UNLIMITED } from '../../domain/datacard.js';
 import { usesColumn } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
-import { listIn, number, text } from '../service/read-answer.js';
+import { listIn } from '../service/read-answer.js';
+
+type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment'][number];
 
 /** A change of the uses that a production entity has of a datacard. */
 export interface Change {
@@ -32,42 +34,42 @@ export function assignmentBody(entity: string, uses: number) {
   return { production_entity_uid: entity, ...(uses === UNLIMITED ? { unlimited: 1 } : { uses }) };
 }
 
-type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment'][number];
-type Revocation = PayloadOf<'DELETE /datacard/{uid}'>['revocations']['revocation'][number];
-
 /**
  * Reads the change from the answer to an assignment.
  *
  * @throws {WrongAnswer} when there is none
  */
 export function toAssigned(payload: PayloadOf<'POST /datacard/{uid}'>): Change {
-  const assignment = first(listIn(payload, ({ assignments }) => assignments.assignment));
-  return {
-    datacard: text(({ assigneddatacard }: Assignment) => assigneddatacard.attributes.uid)(assignment),
-    entity: text(({ assigneddatacard }: Assignment) => assigneddatacard.entity.value)(assignment),
-    locationUid: text(({ originaluse }: Assignment) => originaluse.location.attributes.uid)(assignment),
-    location: text(({ originaluse }: Assignment) => originaluse.location.value)(assignment),
-    before: number(({ originaluse }: Assignment) => originaluse.quantity)(assignment),
-    after: number(({ newquantity }: Assignment) => newquantity)(assignment),
-    done: true,
-  };
+  const { assigneddatacard, originaluse, newquantity } = first(
+    listIn(payload, ({ assignments }) => assignments.assignment),
+  );
+  return toChange(assigneddatacard, originaluse, newquantity);
 }
 
 /** Reads the change from the answer to a revocation, like `toAssigned`. */
 export function toRevoked(payload: PayloadOf<'DELETE /datacard/{uid}'>): Change {
-  const revocation = first(listIn(payload, ({ revocations }) => revocations.revocation));
-  return {
-    datacard: text(({ revokeddatacard }: Revocation) => revokeddatacard.attributes.uid)(revocation),
-    entity: text(({ revokeddatacard }: Revocation) => revokeddatacard.entity.value)(revocation),
-    locationUid: text(({ revokeduse }: Revocation) => revokeduse.location.attributes.uid)(revocation),
-    location: text(({ revokeduse }: Revocation) => revokeduse.location.value)(revocation),
-    before: number(({ revokeduse }: Revocation) => revokeduse.quantity)(revocation),
-    after: 0,
-    done: true,
-  };
+  const { revokeddatacard, revokeduse } = first(listIn(payload, ({ revocations }) => revocations.revocation));
+  return toChange(revokeddatacard, revokeduse, 0);
 }
 
 function first<Item>([item]: readonly Item[]): Item {
   if (item === undefined) throw new WrongAnswer('does not contain a change');
   return item;
+}
+
+/** Returns a change; a part that the answer lacks is null. */
+function toChange(
+  card: Assignment['assigneddatacard'],
+  use: Assignment['originaluse'] | undefined,
+  after: number | null,
+): Change {
+  return {
+    datacard: card?.attributes?.uid ?? null,
+    entity: card?.entity?.value ?? null,
+    locationUid: use?.location?.attributes?.uid ?? null,
+    location: use?.location?.value ?? null,
+    before: use?.quantity ?? null,
+    after: after ?? null,
+    done: true,
+  };
 }

@@ -3,7 +3,7 @@ import type { PayloadOf } from '../../client/types.js';
 import { UNLIMITED, usesAfterAssigning } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
 import type { Connection } from '../service/connect.js';
-import { listIn, number, recordIn, text } from '../service/read-answer.js';
+import { listIn, recordIn } from '../service/read-answer.js';
 import type { ChangeRequest } from './batch-row.js';
 import type { Change } from './change.js';
 import type { Uses } from './journal.js';
@@ -64,17 +64,17 @@ export class DryRun {
     const datacard = recordIn(svcapi, (payload) => payload.datacard);
     const uses = listIn(datacard, ({ assignedlocations }) => assignedlocations.assignedlocation);
     return {
-      uid: text((card: Datacard) => card.uid)(datacard),
-      entity: text((card: Datacard) => card.entity.value)(datacard),
-      unassigned: requireUses(number((card: Datacard) => card.uses)(datacard)),
+      uid: datacard.uid,
+      entity: datacard.entity.value,
+      unassigned: requireUses(datacard.uses),
       holdings: new Map(uses.map((use) => [String(locationUid(use)), { uses: quantity(use), location: name(use) }])),
     };
   }
 }
 
-const locationUid = text(({ location }: Use) => location.attributes.uid);
-const name = text(({ location }: Use) => location.value);
-const quantity = number((use: Use) => use.quantity);
+const locationUid = ({ location }: Use) => location.attributes.uid;
+const name = ({ location }: Use) => location.value;
+const quantity = (use: Use) => use.quantity;
 
 function assign(card: Card, held: Holding | undefined, uses: number): Uses {
   const before = held ? requireUses(held.uses) : 0;

@@ -1,23 +1,18 @@
 import { Argument } from 'commander';
 import { CliCommand } from '../command.js';
+import { quote, type Shell, unquote } from '../completion/quoting.js';
+import { scripts } from '../completion/scripts.js';
 import type { Context } from '../context.js';
 
-const shells = ['bash', 'zsh', 'fish'] as const;
+const shells = Object.keys(scripts) as Shell[];
 
-type Shell = (typeof shells)[number];
-
-/**
- * Creates `svcapi completion`.
- *
- * @param createTree creates the tree of all commands, which includes this one
- */
-export function completionCommand(context: Context, createTree: () => Promise<CliCommand>): CliCommand {
+/** Creates `svcapi completion`. */
+export function completionCommand(context: Context): CliCommand {
   return new CliCommand('completion', context)
     .summary('print a completion script for your shell')
     .description(
-      'Prints a script that completes commands, options and values. Save it where your shell looks for completions, ' +
-        'as in the examples, and start a new shell. For zsh, also put fpath=(~/.zfunc $fpath) above compinit in ' +
-        '~/.zshrc. Repeat this after an update.',
+      'Prints a script that completes commands, options and values: it asks svcapi each time. Save it where your shell ' +
+        'looks for completions, and start a new shell. For zsh, also put fpath=(~/.zfunc $fpath) above compinit in ~/.zshrc.',
     )
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .example(
@@ -26,8 +21,28 @@ export function completionCommand(context: Context, createTree: () => Promise<Cl
     )
     .example('svcapi completion zsh > ~/.zfunc/_svcapi', 'for zsh')
     .example('svcapi completion fish > ~/.config/fish/completions/svcapi.fish', 'for fish')
-    .action(async (shell: Shell) => {
-      const { completionScript } = await import('../completion/index.js');
-      await context.stdout.write(completionScript(shell, await createTree()));
+    .example('svcapi completion powershell >> $PROFILE', 'for PowerShell')
+    .action(async (shell: Shell) => void (await context.stdout.write(scripts[shell]))) as CliCommand;
+}
+
+/**
+ * Creates the hidden `svcapi complete`, which the scripts call.
+ *
+ * @param createTree creates the commands that the words before the cursor name
+ */
+export function completeCommand(
+  context: Context,
+  createTree: (words: readonly string[]) => Promise<CliCommand>,
+): CliCommand {
+  return new CliCommand('complete', context)
+    .addArgument(new Argument('<shell>').choices(shells))
+    .argument('[words...]')
+    .action(async (shell: Shell, words: string[]) => {
+      const { candidates } = await import('../completion/candidates.js');
+      const { text, mark } = unquote(words.at(-1) ?? '', shell);
+      const before = words.slice(0, -1).map((word) => (shell === 'fish' ? word : unquote(word, shell).text));
+      const { words: found, files } = await candidates(await createTree(before), [...before, text]);
+      const lines = found.map((word) => quote(word, shell, mark)).filter((word) => word !== undefined);
+      await context.stdout.write([...lines, ...(files ? [':files'] : [])].map((line) => `${line}\n`).join(''));
     }) as CliCommand;
 }

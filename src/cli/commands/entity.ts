@@ -4,14 +4,13 @@ import type { Context } from '../context.js';
 import { refColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
 import { addRoute, printRecord, readReference } from '../service/call-route.js';
-import { text } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /entity/{uid}'>['entity'];
 
 const columns: Column<Row>[] = [
-  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
-  { name: 'name', value: text(({ name }) => name), tone: 'strong' },
-  { name: 'type', value: text(({ type }) => type) },
+  { name: 'uid', value: ({ uid }) => uid, tone: 'strong' },
+  { name: 'name', value: ({ name }) => name, tone: 'strong' },
+  { name: 'type', value: ({ type }) => type },
   ...refColumns<Row>('owner', ({ owner }) => owner),
 ];
 

@@ -2,10 +2,8 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { createPrinter } from '../output/print.js';
-import { required } from '../output/required.js';
 import { addRoute, callRoute } from '../service/call-route.js';
 import { connect } from '../service/connect.js';
-import { text } from '../service/read-answer.js';
 
 /** The greeting, with the client when there is a token. */
 interface Row {
@@ -13,10 +11,8 @@ interface Row {
   client?: string;
 }
 
-const [message] = required<Row>([{ name: 'message', value: text((row) => row.message), tone: 'strong' }]) as [
-  Column<Row>,
-];
-const columns: Column<Row>[] = [message, { name: 'client', value: text(({ client }) => client) }];
+const message: Column<Row> = { name: 'message', value: (row) => row.message, tone: 'strong' };
+const columns: Column<Row>[] = [message, { name: 'client', value: ({ client }) => client ?? null }];
 
 /** Creates `svcapi hello`. */
 export function helloCommand(context: Context): CliCommand {

@@ -5,10 +5,9 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { createPrinter } from '../output/print.js';
-import { required } from '../output/required.js';
 import { addRoute, callRoute, refuseXml } from '../service/call-route.js';
 import { connect } from '../service/connect.js';
-import { flag, listIn, text, texts } from '../service/read-answer.js';
+import { flag, listIn } from '../service/read-answer.js';
 
 type Group = PayloadOf<'GET /'>['resources']['routes'][number];
 type Route = Group['route'][number];
@@ -21,21 +20,21 @@ interface Row {
   method: Method;
 }
 
-const href = text(({ route }: Row) => route.attributes.href);
+const href = ({ route }: Row) => route.attributes.href;
 
-const columns: Column<Row>[] = required<Row>([
-  { name: 'group', value: text(({ group }) => group.attributes.name), optional: 4 },
-  { name: 'method', value: text(({ method }) => method.attributes.type), tone: 'strong' },
+const columns: Column<Row>[] = [
+  { name: 'group', value: ({ group }) => group.attributes.name, wide: true },
+  { name: 'method', value: ({ method }) => method.attributes.type, tone: 'strong' },
   { name: 'path', value: (row) => pathOf(href(row)), tone: 'strong' },
-  { name: 'permission', value: text(({ method }) => permissionOf(method)) },
-  { name: 'auth', value: flag(({ method }) => method.attributes.authentication), optional: 3 },
-  { name: 'limited', value: flag(({ method }) => method.attributes['rate-limited']), optional: 2 },
-  { name: 'description', value: text(({ route }) => route.description), long: 'cut', optional: 1 },
-  { name: 'name', value: text(({ route }) => route.attributes.name), detail: true },
+  { name: 'permission', value: ({ method }) => permissionOf(method) },
+  { name: 'auth', value: ({ method }) => flag(method.attributes.authentication), wide: true },
+  { name: 'limited', value: ({ method }) => flag(method.attributes['rate-limited']), wide: true },
+  { name: 'description', value: ({ route }) => route.description, long: 'cut', wide: true },
+  { name: 'name', value: ({ route }) => route.attributes.name, detail: true },
   { name: 'href', value: href, detail: true },
-  { name: 'body', value: texts(({ method }) => method.parameters.parameter, nameOf), detail: true },
-  { name: 'query', value: texts(({ method }) => method.query_string.parameter, nameOf), detail: true },
-]);
+  { name: 'body', value: ({ method }) => method.parameters.parameter.map(nameOf), detail: true },
+  { name: 'query', value: ({ method }) => method.query_string.parameter.map(nameOf), detail: true },
+];
 
 /** Creates `svcapi index`. */
 export function indexCommand(context: Context): CliCommand {
@@ -57,7 +56,7 @@ export function indexCommand(context: Context): CliCommand {
   return addRoute(command, columns);
 }
 
-const nameOfGroup = text((group: Group) => group.attributes.name);
+const nameOfGroup = (group: Group) => group.attributes.name;
 
 function chooseGroup(groups: readonly Group[], name: string): Group {
   const chosen = groups.find((group) => nameOfGroup(group)?.toLowerCase() === name.toLowerCase());
@@ -80,8 +79,8 @@ function pathOf(address: string | null): string | null {
   return path.replace(/\[\/\]$/, '').replace(/\{(\w+):[^{}]*\}/g, '{$1}') || '/';
 }
 
-function permissionOf({ permissions }: Method): unknown {
-  return 'permission' in permissions ? permissions.permission[0]?.attributes.name : '';
+function permissionOf({ permissions }: Method): string {
+  return 'permission' in permissions ? (permissions.permission[0]?.attributes.name ?? '') : '';
 }
 
 function nameOf({ attributes }: { attributes: { name: string } }): string {

@@ -14,7 +14,7 @@ import {
   prepareToStore,
   readSoundCredentials,
 } from '../service/credentials.js';
-import { type Identity, identify, identifySignIn } from '../service/identity.js';
+import { type Identity, identify } from '../service/identity.js';
 import { isTraced, type Service, serviceSettings } from '../service/service.js';
 import { checkToken, readToken, readTokenFile, storedToken } from '../service/token-source.js';
 import { signInByDevice } from '../sign-in/device-flow.js';
@@ -117,9 +117,9 @@ async function askForToken(context: Context): Promise<string> {
 async function identityOf(context: Context, service: LoginService, credentials: Credentials): Promise<Identity> {
   const token = { ...storedToken(credentials), isRenewable: false };
   const connection = connectTo({ ...service, token, withheld: undefined, problem: undefined }, context);
-  if (credentials.refreshToken === undefined) return identify(connection);
+  const identity = await identify(connection, context.now());
   // What expires is the token, and not the sign-in.
-  return { ...(await identifySignIn(connection, context.now())), expires: null };
+  return credentials.refreshToken === undefined ? identity : { ...identity, expires: null };
 }
 
 /** Describes the owner and the permissions of a token. */

@@ -2,17 +2,15 @@ import type { PayloadOf } from '../../client/types.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
-import { required } from '../output/required.js';
 import { addRoute, printList } from '../service/call-route.js';
-import { text } from '../service/read-answer.js';
 
 type Row = PayloadOf<'GET /api/permissions'>['permissions']['permission'][number];
 
-const description = text(({ attributes }: Row) => attributes.description);
+const description = ({ attributes }: Row) => attributes.description;
 
-const columns: Column<Row>[] = required<Row>([
-  { name: 'name', value: text(({ attributes }) => attributes.name), tone: 'strong' },
-  { name: 'inherits', value: text(({ attributes }) => attributes.inherits) },
+const columns: Column<Row>[] = [
+  { name: 'name', value: ({ attributes }) => attributes.name, tone: 'strong' },
+  { name: 'inherits', value: ({ attributes }) => attributes.inherits },
   {
     name: 'description',
     value: description,
@@ -20,7 +18,7 @@ const columns: Column<Row>[] = required<Row>([
     // Descriptions can contain HTML line breaks.
     shown: (row) => (description(row) ?? '').replace(/<br\s*\/?>/gi, '\n'),
   },
-]);
+];
 
 /** Creates `svcapi permissions`. */
 export function permissionsCommand(context: Context): CliCommand {

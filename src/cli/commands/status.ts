@@ -5,7 +5,7 @@ import type { Column } from '../output/column.js';
 import { explain } from '../output/explain-error.js';
 import { addOutput, createPrinter } from '../output/print.js';
 import { addConnection, type Connection, connectTo } from '../service/connect.js';
-import { type Identity, identify, identifySignIn, UNKNOWN } from '../service/identity.js';
+import { type Identity, identify, UNKNOWN } from '../service/identity.js';
 import { findService, type Service } from '../service/service.js';
 
 /** The service and the token that a call would use. */
@@ -32,7 +32,7 @@ const columns: Column<Status>[] = [
     { name: 'client', value: ({ client }) => client },
     { name: 'uid', value: ({ uid }) => uid },
     { name: 'character', value: ({ character }) => character },
-    { name: 'permissions', value: ({ permissions }) => permissions, shown: (row) => row.permissions?.join(', ') ?? '' },
+    { name: 'permissions', value: ({ permissions }) => permissions },
     ...timeColumns<Status>('expires', ({ expires }) => expires),
     { name: 'account', value: ({ account }) => account },
     { name: 'renews', value: ({ renews }) => renews },
@@ -76,7 +76,7 @@ async function checkService(context: Context, service: Service): Promise<Identit
   try {
     await connection.call('GET /api/helloworld');
     answers = true;
-    return { ...(await identityOf(connection, service, context.now())), answers };
+    return { ...(await identityOf(connection, context.now())), answers };
   } catch (error) {
     const { message, exit } = explain(error);
     if (message !== undefined) context.error(message);
@@ -86,7 +86,7 @@ async function checkService(context: Context, service: Service): Promise<Identit
   }
 }
 
-async function identityOf(connection: Connection, { token }: Service, now: number): Promise<Identity> {
+async function identityOf(connection: Connection, now: number): Promise<Identity> {
   if (connection.tokenSource() === undefined) return UNKNOWN;
-  return token?.isRenewable === true ? identifySignIn(connection, now) : identify(connection);
+  return identify(connection, now);
 }

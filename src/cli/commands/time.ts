@@ -8,10 +8,8 @@ import {
   isUnreadable,
   readTimestamp,
   type TimeForm,
-  type TimeSource,
   timestampColumns,
 } from '../input/read-time.js';
-import { addSettings } from '../input/settings-options.js';
 import { readTimeZone, type TimeZone } from '../input/time-zone.js';
 import type { Column } from '../output/column.js';
 import { addOutput, createPrinter } from '../output/print.js';
@@ -53,32 +51,20 @@ export function timeCommand(context: Context): CliCommand {
     .addOption(collect('--time <seconds>', 'time', 'a number of Unix seconds'))
     .addOption(collect('--date <date>', 'date', 'an ISO date: 2010-12-02 or 2010-12-02T07:00Z'))
     .option('--tz <zone>', 'the time zone of dates, such as Europe/Berlin (default: UTC)', readTimeZone)
-    .option('--remote', 'use the clock and the conversion of the service')
     .exitStatus('usage', 'a value is invalid')
     .example('svcapi time', 'the current time')
     .example('svcapi time --cgt "Year 12 Day 3"', 'a day as Unix seconds, galactic time and date')
     .example('svcapi time 1291273200 Y25D204 2024-06-17T12:00Z --json timestamp,cgt', 'several values, in any form')
     .example("printf 'Y12D3\\nY12D4\\n' | svcapi time - | cut -f1", 'a column of galactic times as Unix seconds')
     .example('svcapi time now --tz America/New_York', 'the current time, with the date in New York')
-    .example('svcapi time --remote', 'the current time of the service')
-    .action(async (values: string[], { remote, tz: zone }: { remote?: true; tz?: TimeZone }) => {
+    .action(async (values: string[], { tz: zone }: { tz?: TimeZone }) => {
       const all = [...given, ...values.map((text) => ({ text, where: '' }))];
       const source = { now: () => context.now(), zone };
-      if (remote) return printRemotely(command, all, source);
       const columns = timestampColumns(zone);
       if (all.length === 0) return createPrinter(command, columns).rows([context.now()]);
       await printAll(command, all, columns, (text, form) => readTimestamp(text, source, form));
     });
-  return addOutput(addSettings(command, 'client'), timestampColumns());
-}
-
-/** Prints the values as the service converts them. */
-async function printRemotely(command: CliCommand, all: Given[], source: TimeSource): Promise<void> {
-  const { remoteClock, remoteTimeColumns } = await import('../service/remote-time.js');
-  const columns = remoteTimeColumns(source.zone);
-  const clock = await remoteClock(command, source);
-  if (all.length === 0) return createPrinter(command, columns).rows([await clock.now()]);
-  await printAll(command, all, columns, clock.convert);
+  return addOutput(command, timestampColumns());
 }
 
 /** Prints all values, an empty line of standard input as an empty line. An interruption says with which line to continue. */

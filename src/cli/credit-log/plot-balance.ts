@@ -1,14 +1,14 @@
 import { plot } from 'simple-ascii-chart';
+import { ServiceError } from '../../client/errors.js';
 import { formatGalacticTime, toGalacticTime } from '../../domain/galactic-time.js';
 import type { Context } from '../context.js';
-import { wrap } from '../output/fit.js';
 import { isoDate } from '../output/iso-date.js';
 import type { Printer } from '../output/print.js';
 import { formatQuantity } from '../output/quantity.js';
 import { isUtf8 } from '../output/terminal.js';
+import { wrap } from '../output/width.js';
 import type { Connection } from '../service/connect.js';
 import { Balance, type BalancePoint } from './balance.js';
-import { readCredits } from './owner.js';
 import type { Transaction } from './transaction.js';
 
 const HEIGHT = 12;
@@ -28,6 +28,16 @@ export async function plotBalance(
   const credits = await readCredits(connection, uid);
   await printer.text(renderBalance(uid, balance, credits, context.stdout.width, !isUtf8(context.io.env)));
   if (credits === null) context.info('The token may not read the character’s credits: the balance starts at 0.');
+}
+
+/** Reads the current credits of a character; null when the token may not read them. */
+async function readCredits(connection: Connection, uid: string): Promise<number | null> {
+  try {
+    return (await connection.call('GET /character/{uid}/credits', { params: { uid } })).data.credits;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'permission_missing') return null;
+    throw error;
+  }
 }
 
 /**
@@ -120,7 +130,7 @@ function listLines(items: readonly string[], width: number): string[] {
     const text = index === items.length - 1 ? item : `${item},`;
     const line = [...lines.slice(-1), text].join(' ');
     if (line.length <= width) lines.splice(-1, 1, line);
-    else lines.push(...wrap(text, width, Number.POSITIVE_INFINITY));
+    else lines.push(wrap(text, width));
   }
   return lines;
 }

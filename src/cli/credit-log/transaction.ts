@@ -1,9 +1,15 @@
 import { WrongAnswer } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
-import { isRecord } from '../../client/unknown-record.js';
-import type { Page } from '../../client/walk-credit-log.js';
+import type { FetchPage } from '../../client/walk-credit-log.js';
 import { EPOCH, LAST_SECOND } from '../../domain/galactic-time.js';
-import { listIn, number, text } from '../service/read-answer.js';
+import { timeColumns } from '../output/answer-columns.js';
+import type { Column } from '../output/column.js';
+import { formatQuantity } from '../output/quantity.js';
+import type { Connection } from '../service/connect.js';
+import { listIn } from '../service/read-answer.js';
+
+/** The route of a credit log. */
+export const ROUTE = 'GET /character/{uid}/creditlog';
 
 /** One side of a transaction. */
 export interface Party {
@@ -25,20 +31,21 @@ export interface Transaction {
   communication: string;
 }
 
-type Payload = PayloadOf<'GET /character/{uid}/creditlog'>;
-export type Row = Payload['transactions']['transaction'][number];
+export type Row = PayloadOf<typeof ROUTE>['transactions']['transaction'][number];
 
 /**
- * Reads a page from an answer. Any invalid part is an error: a log with gaps would mislead.
+ * Returns a function that fetches pages of a log. Any invalid part of one is an error: a log with gaps would mislead.
  *
- * @param owner the uid of the log's character
  * @throws {WrongAnswer} that names the field
  */
-export function readPage(payload: Payload, owner: string): Page<Transaction> {
-  const rows = listIn(payload, ({ transactions }) => transactions.transaction);
-  const total = number(({ transactions }: Payload) => transactions.attributes.total)(payload);
-  if (!isWhole(total)) throw new WrongAnswer('does not say how many transactions there are');
-  return { total, transactions: rows.map((row) => readTransaction(row, owner)) };
+export function fetchFrom(connection: Connection, uid: string): FetchPage<Transaction> {
+  return async (query) => {
+    const { data } = await connection.call(ROUTE, { params: { uid }, query });
+    const rows = listIn(data, ({ transactions }) => transactions.transaction);
+    const total = data.transactions.attributes?.total;
+    if (!isWhole(total)) throw new WrongAnswer('does not say how many transactions there are');
+    return { total, transactions: rows.map((row) => readTransaction(row, uid)) };
+  };
 }
 
 /**
@@ -48,39 +55,79 @@ export function readPage(payload: Payload, owner: string): Page<Transaction> {
  * @throws {WrongAnswer} that names the field
  */
 export function readTransaction(row: Row, owner: string): Transaction {
-  const id = number(({ attributes }: Row) => attributes.transaction_id)(row);
+  const id: unknown = row?.attributes?.transaction_id;
   if (!isWhole(id) || id === 0) throw new WrongAnswer('holds a transaction without an id');
-  const sender = readParty(row.sender, id, 'sender');
-  const receiver = readParty(row.receiver, id, 'receiver');
-  const amount = required(number(() => row.amount)(row), id, 'amount');
+  const valid = <T>(field: string, value: T, isValid: (value: T) => boolean): T => {
+    if (isValid(value)) return value;
+    throw new WrongAnswer(`holds the transaction ${id} without a valid ${field}`);
+  };
+  const party = (field: 'sender' | 'receiver'): Party => ({
+    uid: valid(field, row[field]?.attributes?.uid, isText),
+    name: valid(field, row[field]?.value, isText),
+  });
+  const [sender, receiver] = [party('sender'), party('receiver')];
+  const amount = valid('amount', row.amount, isWhole);
   return {
     id,
-    time: required(readTime(row), id, 'time'),
+    time: valid('time', Number(row.time?.timestamp), (time) => isWhole(time) && time >= EPOCH && time <= LAST_SECOND),
     amount,
     change: (receiver.uid === owner ? amount : 0) - (sender.uid === owner ? amount : 0),
     sender,
     receiver,
-    communication: required(typeof row.communication === 'string' ? row.communication : null, id, 'communication'),
+    communication: valid('communication', row.communication, isText),
   };
 }
 
-function readTime(row: Row): number | null {
-  const time = number(({ time }: Row) => time.timestamp)(row);
-  return isWhole(time) && time >= EPOCH && time <= LAST_SECOND ? time : null;
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
-function readParty(value: unknown, id: number, field: string): Party {
-  const ref = isRecord(value) ? (value as Row['sender']) : undefined;
-  const uid = text(() => ref?.attributes.uid)(ref);
-  const name = text(() => ref?.value)(ref);
-  return { uid: required(uid, id, field), name: required(name, id, field) };
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function required<T>(value: T | null, id: number, field: string): T {
-  if (value === null) throw new WrongAnswer(`holds the transaction ${id} without a valid ${field}`);
-  return value;
-}
+const id: Column<Transaction> = { name: 'id', value: (row) => row.id, align: 'right' };
 
-function isWhole(value: number | null): value is number {
-  return value !== null && Number.isSafeInteger(value) && value >= 0;
+const [time, ...otherTimes] = timeColumns<Transaction>('time', (row) => row.time) as [
+  Column<Transaction>,
+  ...Column<Transaction>[],
+];
+
+const change: Column<Transaction> = {
+  name: 'change',
+  value: (row) => row.change,
+  shown: (row) => formatQuantity(row.change, 'always'),
+  tone: (row) => (row.change < 0 ? 'bad' : 'good'),
+  align: 'right',
+};
+
+const communication: Column<Transaction> = { name: 'communication', value: (row) => row.communication, long: 'cut' };
+
+/** The columns of a transaction. */
+export const columns: Column<Transaction>[] = [
+  id,
+  time,
+  ...otherTimes,
+  { name: 'amount', value: (row) => row.amount, shown: (row) => formatQuantity(row.amount) },
+  change,
+  { name: 'sender', value: (row) => row.sender.name },
+  { name: 'sender_uid', value: (row) => row.sender.uid },
+  { name: 'receiver', value: (row) => row.receiver.name },
+  { name: 'receiver_uid', value: (row) => row.receiver.uid },
+  communication,
+];
+
+/** The columns for a terminal: the amount is the change without its sign, and one party is the owner of the log. */
+export const tableColumns: Column<Transaction>[] = [
+  id,
+  time,
+  change,
+  { name: 'party', value: otherParty, long: 'cut' },
+  communication,
+];
+
+function otherParty({ change, sender, receiver }: Transaction): string {
+  if (change > 0) return `from ${sender.name}`;
+  if (change < 0) return `to ${receiver.name}`;
+  return sender.uid === receiver.uid ? 'to oneself' : `${sender.name} to ${receiver.name}`;
 }

@@ -46,26 +46,21 @@ export async function printFollowed<Item, Message>(
   open: (connection: Connection) => Promise<FollowedList<Item, Message>>,
 ): Promise<void> {
   const printer = createPrinter(command, columns, { paged: false, isEndless: true });
-  await interruptible(
-    command.context,
-    'no longer following',
-    async (signal) => {
-      const connection = await connect(command, { signal });
-      const list = await open(connection);
-      let last: string | number | null = null;
-      async function* remembered(): AsyncGenerator<Item> {
-        for await (const item of followList(command, connection, list, signal)) {
-          yield item;
-          last = list.idOf(item);
-        }
+  await interruptible(command.context, 'no longer following', async (signal) => {
+    const connection = await connect(command, { signal });
+    const list = await open(connection);
+    let last: string | number | null = null;
+    async function* remembered(): AsyncGenerator<Item> {
+      for await (const item of followList(command, connection, list, signal)) {
+        yield item;
+        last = list.idOf(item);
       }
-      const failure = await printUntilFailure(remembered(), printer, '');
-      if (!failure) return;
-      const isOver = last === null || failure.cause instanceof ClosedPipe;
-      throw isOver ? failure.cause : withAdvice(failure.cause, `continue with --after ${last}`);
-    },
-    { endsWithReader: true },
-  );
+    }
+    const failure = await printUntilFailure(remembered(), printer, '');
+    if (!failure) return;
+    const isOver = last === null || failure.cause instanceof ClosedPipe;
+    throw isOver ? failure.cause : withAdvice(failure.cause, `continue with --after ${last}`);
+  });
 }
 
 /**

@@ -54,7 +54,7 @@ export async function followImport(command: CliCommand, json: boolean): Promise<
       ),
     );
   try {
-    await interruptible(context, '', follow, { endsWithReader: true });
+    await interruptible(context, '', follow);
   } catch (error) {
     if (error instanceof UnreadableSource) throw usageError(error.message);
     if (context.interruptedBy === undefined) throw error;

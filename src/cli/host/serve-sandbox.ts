@@ -58,7 +58,7 @@ It is ${sandbox.clock().cgt} there. A token for the first character with every p
 
 Control it, in another terminal:
 
-  svcapi sandbox clock --advance 2h --url ${url}
+  curl --json '{"advance":"2h"}' ${url}/sandbox/clock
   curl --json '{"route":"GET /character","code":"unavailable","times":1}' ${url}/sandbox/faults
 
 Its description: ${url}/sandbox/openapi.json

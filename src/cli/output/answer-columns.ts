@@ -1,54 +1,59 @@
 import { EPOCH, formatGalacticTime, formatShortTime, LAST_SECOND, toGalacticTime } from '../../domain/galactic-time.js';
-import { number, text } from '../service/read-answer.js';
 import type { Column } from './column.js';
 import { isoDate } from './iso-date.js';
 import { formatQuantity } from './quantity.js';
 
+/** A reference, which is empty where there is nothing to refer to. */
+interface Ref {
+  value?: string | null;
+  attributes?: { uid?: string };
+}
+
 /** Returns the two columns of a reference to an entity: its uid and its name. */
-export function refColumns<Row>(name: string, get: (row: Row) => unknown): Column<Row>[] {
-  const ref = get as (row: Row) => { value: unknown; attributes: { uid: unknown } };
+export function refColumns<Row>(name: string, get: (row: Row) => Ref | undefined): [Column<Row>, Column<Row>] {
   return [
-    { name: `${name}_uid`, value: text((row: Row) => ref(row).attributes.uid), optional: 1 },
-    { name, value: text((row: Row) => ref(row).value), long: 'cut' },
+    { name: `${name}_uid`, value: (row) => get(row)?.attributes?.uid ?? null, wide: true },
+    { name, value: (row) => get(row)?.value ?? null, long: 'cut' },
   ];
 }
 
+/** Returns a timestamp of an answer as Unix seconds; NaN, which no cell accepts, when the calendar does not have it. */
+export function knownTime(given: number | string | undefined): number {
+  const seconds = Number(given);
+  return seconds >= EPOCH && seconds <= LAST_SECOND ? seconds : Number.NaN;
+}
+
 /**
- * Returns the columns of a time: Unix seconds in a pipe, galactic time and date on a terminal, all three in JSON. A list on
- * a narrow terminal has the galactic time alone, without seconds if need be.
+ * Returns the columns of a time: Unix seconds in a pipe, galactic time on a terminal, and all three in JSON.
  *
- * @param get returns the Unix seconds
+ * @param get returns the Unix seconds; null when there is no time
  */
-export function timeColumns<Row>(name: string, get: (row: Row) => unknown): Column<Row>[] {
-  const seconds = number(get);
-  const format = (row: Row, formatter: (timestamp: number) => string) => {
-    const timestamp = seconds(row);
-    return timestamp !== null && timestamp >= EPOCH && timestamp <= LAST_SECOND
-      ? formatter(Math.trunc(timestamp))
-      : null;
+export function timeColumns<Row>(name: string, get: (row: Row) => number | string | null): Column<Row>[] {
+  const format = <T>(row: Row, formatter: (timestamp: number) => T) => {
+    const given = get(row);
+    if (given === null) return null;
+    const timestamp = knownTime(given);
+    // The column of the seconds reports the error.
+    return Number.isNaN(timestamp) ? null : formatter(timestamp);
   };
-  const gameTime = (timestamp: number) => formatGalacticTime(toGalacticTime(timestamp));
-  const shown = (formatter: (timestamp: number) => string) => (row: Row) =>
-    format(row, formatter) ?? String(seconds(row) ?? '');
   return [
     {
       name,
-      value: seconds,
-      shown: shown((timestamp) => `${gameTime(timestamp)}\n${isoDate(timestamp)}`),
-      forms: [
-        shown((timestamp) => `${gameTime(timestamp)}  ${isoDate(timestamp)}`),
-        shown(gameTime),
-        shown((timestamp) => formatShortTime(toGalacticTime(timestamp))),
-      ],
+      value: (row) => (get(row) === null ? null : knownTime(get(row) ?? undefined)),
+      shown: (row) => format(row, (time) => formatShortTime(toGalacticTime(time))) ?? '',
+      whole: (row) => format(row, (time) => `${formatGalacticTime(toGalacticTime(time))}  ${isoDate(time)}`) ?? '',
     },
-    { name: `${name}_cgt`, value: (row) => format(row, gameTime), detail: true },
+    {
+      name: `${name}_cgt`,
+      value: (row) => format(row, (time) => formatGalacticTime(toGalacticTime(time))),
+      detail: true,
+    },
     { name: `${name}_date`, value: (row) => format(row, isoDate), detail: true },
   ];
 }
 
 /** Returns a column of a number of uses, where -1 is shown as “unlimited”. */
-export function usesColumn<Row>(name: string, get: (row: Row) => unknown): Column<Row> {
-  const uses = number(get);
+export function usesColumn<Row>(name: string, uses: (row: Row) => number | null): Column<Row> {
   return { name, value: uses, shown: (row) => formatUses(uses(row)), align: 'right' };
 }
 

@@ -1,3 +1,5 @@
+import { WrongAnswer } from '../../client/errors.js';
+
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -11,18 +13,21 @@ export interface Column<Row> {
   value(row: Row): Json;
   /** Returns the text for a terminal; the value itself by default. */
   shown?(row: Row): string;
-  /** Texts for a list on a terminal, the longest first; a narrow terminal gets a shorter one. By default `shown` alone. */
-  forms?: readonly ((row: Row) => string)[];
+  /** Returns the text for a record on a terminal, and for `--wide`, where it is longer. */
+  whole?(row: Row): string;
   /** Handling of long text in a list on a narrow terminal: cut to one line, or wrapped so that all of it is shown. */
   long?: 'cut' | 'wrap';
-  /** A list on a narrow terminal leaves this column out: 1 first. */
-  optional?: 1 | 2 | 3 | 4;
+  /** A list shows this column with `--wide` only. */
+  wide?: true | undefined;
   tone?: Tone | ((row: Row) => Tone | undefined);
+  /** Aligns a column of numbers. */
   align?: 'right';
   /** A record in a table leaves this field out when it has no value. */
   hidesEmpty?: true;
   /** Printed in JSON only: too long for a line. */
   detail?: true;
+  /** The value holds objects. */
+  isNested?: true;
 }
 
 /** Rows, some of which may not have arrived yet. */
@@ -31,13 +36,52 @@ export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 /** Returns the text of a cell for people. */
 export function tableText(value: Json): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return cellText(value);
+  return isFlat(value) && Array.isArray(value) ? value.map(cellText).join(', ') : cellText(value);
 }
 
 /** Returns the text of a cell: lists joined by commas, nested values as JSON, null as an empty text. */
 export function cellText(value: Json): string {
   if (value === null) return '';
   if (typeof value !== 'object') return String(value);
-  const flat = Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
-  return flat ? value.map(cellText).join(',') : JSON.stringify(value);
+  return Array.isArray(value) && isFlat(value) ? value.map(cellText).join(',') : JSON.stringify(value);
+}
+
+/**
+ * Returns the value of a cell. Nothing has validated the answer of the service: a value that is missing or of another type is an
+ * error that names its column.
+ *
+ * @throws {WrongAnswer}
+ */
+export function cellValue<Row>({ name, value, align, isNested }: Column<Row>, row: Row): Json {
+  const found = valid(name, () => value(row));
+  const isOfType = align === 'right' ? found === null || typeof found === 'number' : isNested || isFlat(found);
+  if (!isOfType || Number.isNaN(found)) throw invalid(name);
+  return found;
+}
+
+/** Returns the text of a cell for a terminal, as `cellValue`. */
+export function shownText<Row>(column: Column<Row>, row: Row, isWhole: boolean): string {
+  const value = cellValue(column, row);
+  const shown = (isWhole ? column.whole : undefined) ?? column.shown;
+  return shown ? valid(column.name, () => shown(row)) : tableText(value);
+}
+
+function isFlat(value: Json): boolean {
+  const isScalar = (item: Json) => item === null || typeof item !== 'object';
+  return Array.isArray(value) ? value.every(isScalar) : isScalar(value);
+}
+
+function valid<T>(name: string, read: () => T): T {
+  try {
+    const value = read();
+    if (value !== undefined) return value;
+  } catch (error) {
+    // A part of the path to the value is missing.
+    if (!(error instanceof TypeError)) throw error;
+  }
+  throw invalid(name);
+}
+
+function invalid(name: string): WrongAnswer {
+  return new WrongAnswer(`has no valid “${name}”`);
 }

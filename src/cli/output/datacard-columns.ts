@@ -1,8 +1,7 @@
 import type { PayloadOf } from '../../client/types.js';
-import { listIn, text } from '../service/read-answer.js';
+import { listIn } from '../service/read-answer.js';
 import { refColumns, usesColumn } from './answer-columns.js';
 import type { Column } from './column.js';
-import { required } from './required.js';
 
 export type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];
 type Use = Datacard['assignedlocations']['assignedlocation'][number];
@@ -13,25 +12,29 @@ export interface DatacardUse {
   use: Use | undefined;
 }
 
-/** The columns of an assignment. */
+const [LOCATION_UID, LOCATION_NAME] = refColumns<Use>('location', ({ location }) => location);
+
+/** The columns of an assignment. Its location is needed to revoke it. */
 export const useColumns: Column<Use>[] = [
-  ...required(refColumns<Use>('location', ({ location }) => location)),
+  { ...LOCATION_UID, wide: undefined },
+  LOCATION_NAME,
   ...refColumns<Use>('locationowner', ({ locationowner }) => locationowner),
-  ...required([usesColumn<Use>('quantity', ({ quantity }) => quantity)]),
+  usesColumn<Use>('quantity', ({ quantity }) => quantity),
 ];
 
-const ownColumns: Column<Datacard>[] = required<Datacard>([
-  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
+const ownColumns: Column<Datacard>[] = [
+  { name: 'uid', value: ({ uid }) => uid, tone: 'strong' },
   ...refColumns<Datacard>('entity', ({ entity }) => entity),
   ...refColumns<Datacard>('owner', ({ owner }) => owner),
   usesColumn<Datacard>('uses', ({ uses }) => uses),
-]);
+];
 
 /** The columns of a datacard as a record, with all its assignments. */
 export const datacardColumns: Column<Datacard>[] = [
   ...ownColumns,
   {
     name: 'assignedlocations',
+    isNested: true,
     value: (datacard) => usesOf(datacard).map(toJson),
     shown: (datacard) => (usesOf(datacard).length === 0 ? 'none' : `${usesOf(datacard).length}, below`),
   },
@@ -65,7 +68,7 @@ function toJson(use: Use) {
 
 /** Returns a column of a part of a row; the cell is empty when the part is missing. */
 function of<Row, Part>(column: Column<Part>, get: (row: Row) => Part | undefined): Column<Row> {
-  const { name, long, optional, align, value, shown } = column;
+  const { name, long, wide, align, value, shown } = column;
   const inside =
     <T>(read: (part: Part) => T, missing: T) =>
     (row: Row) => {
@@ -77,7 +80,7 @@ function of<Row, Part>(column: Column<Part>, get: (row: Row) => Part | undefined
     value: inside(value, null),
     ...(shown && { shown: inside(shown, '') }),
     ...(long && { long }),
-    ...(optional && { optional }),
+    ...(wide && { wide }),
     ...(align && { align }),
     ...(typeof column.tone === 'string' && { tone: column.tone }),
   };

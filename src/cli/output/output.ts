@@ -2,7 +2,7 @@ import { reasonOf } from '../../system-error.js';
 import { turn } from '../../turn.js';
 import { CliError } from '../cli-error.js';
 import type { Pager, Paging } from './pager.js';
-import type { Sink } from './standard-stream.js';
+import type { Sink } from './terminal.js';
 
 /** The size of a write in characters: many small writes would be slow. */
 const CHUNK = 64 * 1024;
@@ -51,11 +51,6 @@ export class Output {
   /** Shows what is longer than the screen in a pager, from now on until `end`. */
   page(paging: Paging): void {
     if (!this.#pager) this.#paging ??= paging;
-  }
-
-  /** Calls the listener when the reader has closed the pipe, also while nothing is written. @returns a function that ends the watch */
-  async onClosed(listener: () => void): Promise<() => void> {
-    return (await this.#stream.onClosed?.(listener)) ?? (() => {});
   }
 
   /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Environment } from '../../settings/setting.js';
-import { widthOf } from './fit.js';
+import { widthOf } from './width.js';
 
 /** A terminal, and the pager for what does not fit on its screen. */
 export interface Paging {

@@ -1,4 +1,4 @@
-import { type Column, cellText, type Rows } from './column.js';
+import { type Column, cellText, cellValue, type Rows } from './column.js';
 import type { Output } from './output.js';
 import { sanitize } from './sanitize.js';
 
@@ -37,6 +37,6 @@ export async function printDelimited<Row>(
   if (header) await line(columns.map((column) => column.name));
   for await (const row of rows) {
     // `undefined` stands for an empty line.
-    await line(row === undefined ? [] : columns.map((column) => cellText(column.value(row))));
+    await line(row === undefined ? [] : columns.map((column) => cellText(cellValue(column, row))));
   }
 }

@@ -1,4 +1,4 @@
-import type { Column, Json, Rows } from './column.js';
+import { type Column, cellValue, type Json, type Rows } from './column.js';
 import type { Output } from './output.js';
 import { sanitizeJson } from './sanitize.js';
 
@@ -24,7 +24,7 @@ export async function printJsonDocument<Row>(row: Row, columns: readonly Column<
 
 function toJson<Row>(row: Row, columns: readonly Column<Row>[], indent: string, pretty = indent !== ''): string {
   const fields: Record<string, Json> = {};
-  for (const column of columns) fields[column.name] = column.value(row);
+  for (const column of columns) fields[column.name] = cellValue(column, row);
   const json = pretty ? JSON.stringify(fields, null, 2) : JSON.stringify(fields);
   return sanitizeJson(indent + json.replaceAll('\n', `\n${indent}`));
 }

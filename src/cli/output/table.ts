@@ -1,16 +1,14 @@
-import type { ChalkInstance } from 'chalk';
-import { type Column, type Rows, type Tone, tableText } from './column.js';
-import { cut, widthOf, wrap } from './fit.js';
-import { borderWidth, type Layout, layOut, layOutWide, listText, MIN_WIDTH, widest } from './layout.js';
+import Table from 'cli-table3';
+import { type Column, type Rows, shownText, type Tone } from './column.js';
 import type { Output } from './output.js';
-import { type Cell, type Paint, renderTable } from './render-table.js';
 import { sanitize } from './sanitize.js';
+import { widthOf, wrap } from './width.js';
 
 /** The style of a table. */
 export interface TableStyle {
   header: boolean;
   colour: boolean;
-  /** Show all of every cell, wider than the terminal if needed. */
+  /** Show every column and all of its text, wider than the terminal if needed. */
   wide: boolean;
   /** Draw borders in ASCII. */
   ascii: boolean;
@@ -19,46 +17,63 @@ export interface TableStyle {
 /** Rows per part of a table. The first part determines the column widths. */
 export const PART = 200;
 
-/** The size of a cell on a terminal, in characters and lines. */
-interface Limits {
-  length: number;
-  lines: number;
-}
+/** The narrowest column to which a wider one is narrowed. */
+const MIN_WIDTH = 8;
 
-const LISTED: Limits = { length: 2000, lines: 6 };
-/** For the fields of a record and for columns that wrap: people came for these, but a hostile server may send megabytes. */
-const WHOLE: Limits = { length: 10_000, lines: 250 };
-const UNLIMITED: Limits = { length: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY };
+/** The longest text of a cell on a terminal, in characters: a hostile server may send megabytes. */
+const MAX_LENGTH = 2000;
 
-/** Prints rows as a table that fits the terminal, part by part as they arrive. */
+/** The most lines of a cell in a list. */
+const MAX_LINES = 6;
+
+type Paint = (text: string, tone: Tone | undefined) => string;
+
+/** Prints rows as a table that fits the terminal, part by part as they arrive. Too narrow a terminal gets a table for each row. */
 export async function printTable<Row>(
   rows: Rows<Row>,
-  columns: readonly Column<Row>[],
+  all: readonly Column<Row>[],
   style: TableStyle,
   output: Output,
 ): Promise<void> {
+  const columns = style.wide ? all : all.filter((column) => !column.wide);
   const paint = await painter(style.colour);
-  let layout: Layout<Row> | undefined;
+  let widths: number[] | undefined;
   for await (const { part, isFirst, isLast } of inParts(rows)) {
-    const texts = textsOf(part, style);
-    if (isFirst) layout = layOutPart(texts, columns, style, output);
-    if (layout === undefined) {
+    const texts = part.map((row) => columns.map((column) => textOf(column, row, style)));
+    if (isFirst) {
+      const natural = columns.map(({ name }, index) =>
+        widest([style.header ? name : '', ...texts.map((cells) => cells[index] ?? '')]),
+      );
+      widths = style.wide ? natural : narrow(natural, output.width);
+    }
+    if (!widths) {
       for (const row of part) await printFields(row, columns, style, output);
       continue;
     }
-    const { columns: shown, form, widths } = layout;
-    const aligns = shown.map(({ align }) => align ?? 'left');
-    const cells = part.map((row, place) =>
-      shown.map((column, index): Cell => {
-        const text = texts(column, form)[place] ?? '';
-        return { lines: cellLines(column, text, widths[index] ?? 0, style), tone: toneOf(column, row) };
-      }),
-    );
-    const head = shown.map(
-      ({ name }, index): Cell => ({ lines: wrap(name, widths[index] ?? 0, LISTED.lines), tone: 'strong' }),
-    );
-    const frame = { widths, aligns, ascii: style.ascii, isFirst, isLast };
-    await output.write(renderTable(isFirst && style.header ? head : [], cells, frame, paint));
+    const table = new Table({
+      ...STYLE,
+      head:
+        style.header && isFirst ? columns.map(({ name }, at) => paint(wrap(name, widths?.[at] ?? 0), 'strong')) : [],
+      colWidths: widths.map((width) => width + 2),
+      colAligns: columns.map(({ align }) => align ?? 'left'),
+      chars: { ...(style.ascii && ASCII), ...(isFirst ? {} : NO_TOP), ...(isLast ? {} : NO_BOTTOM) },
+    });
+    for (const [at, row] of part.entries()) {
+      const cells = columns.map((column, index) => {
+        const text = texts[at]?.[index] ?? '';
+        const width = widths?.[index] ?? 0;
+        if (style.wide) return paint(text, toneOf(column, row));
+        // cli-table3 cuts the longer line of a column that is cut.
+        return paint(
+          column.long === 'cut'
+            ? text
+            : linesOf(text, width, column.long === 'wrap' ? Number.POSITIVE_INFINITY : MAX_LINES),
+          toneOf(column, row),
+        );
+      });
+      table.push(cells);
+    }
+    await output.write(`${table.toString()}\n`);
   }
 }
 
@@ -71,81 +86,79 @@ export async function printFields<Row>(
 ): Promise<void> {
   const columns = all.filter((column) => !(column.hidesEmpty && column.value(row) === null));
   const paint = await painter(style.colour);
-  const limits = style.wide ? UNLIMITED : WHOLE;
-  const names = columns.map((column) => column.name);
-  const texts = columns.map((column) => capped(column.shown?.(row) ?? tableText(column.value(row)), limits));
-  const nameWidth = style.header ? Math.max(...names.map(widthOf)) : 0;
-  const natural = widest(texts);
-  const room = output.isTerminal ? output.width - borderWidth(style.header ? 2 : 1) - nameWidth : natural;
-  const width = Math.min(natural, Math.max(MIN_WIDTH, room));
-  const cells = columns.map((column, index) => {
-    const value: Cell = { lines: wrap(texts[index] ?? '', width, limits.lines), tone: toneOf(column, row) };
-    const name: Cell = { lines: [names[index] ?? ''], tone: 'strong' };
-    return style.header ? [name, value] : [value];
+  const texts = columns.map((column) => textOf(column, row, { ...style, wide: true }));
+  const nameWidth = style.header ? widest(columns.map(({ name }) => name)) : 0;
+  const room = style.wide ? Number.POSITIVE_INFINITY : output.width - (style.header ? nameWidth + 7 : 4);
+  const width = Math.max(MIN_WIDTH, Math.min(widest(texts), room));
+  const valueWidth = Math.min(width, widest(texts));
+  const table = new Table({
+    ...STYLE,
+    colWidths: [...(style.header ? [nameWidth + 2] : []), valueWidth + 2],
+    chars: style.ascii ? ASCII : {},
   });
-  const widths = style.header ? [nameWidth, width] : [width];
-  const frame = { widths, aligns: widths.map(() => 'left' as const), ascii: style.ascii, isFirst: true, isLast: true };
-  await output.write(renderTable([], cells, frame, paint));
+  for (const [at, column] of columns.entries()) {
+    const value = paint(linesOf(texts[at] ?? '', width, Number.POSITIVE_INFINITY), toneOf(column, row));
+    table.push(style.header ? [paint(column.name, 'strong'), value] : [value]);
+  }
+  await output.write(`${table.toString()}\n`);
 }
 
-/** Returns the texts of a part's rows in a column and form, each made once. */
-type Texts<Row> = (column: Column<Row>, form: number) => readonly string[];
-
-function textsOf<Row>(part: readonly Row[], style: TableStyle): Texts<Row> {
-  const made = new Map<Column<Row>, string[][]>();
-  return (column, form) => {
-    const forms = made.get(column) ?? [];
-    made.set(column, forms);
-    forms[form] ??= part.map((row) => capped(listText(column, row, form), limitsOf(column, style)));
-    return forms[form];
-  };
+/** Narrows the widest columns, again and again, until all fit into a line; returns undefined where they cannot. */
+function narrow(natural: readonly number[], available: number): number[] | undefined {
+  const widths = [...natural];
+  const room = available - (widths.length * 3 + 1);
+  for (let surplus = widths.reduce((sum, width) => sum + width, 0) - room; surplus > 0; surplus--) {
+    const most = Math.max(...widths);
+    if (most <= MIN_WIDTH) return undefined;
+    widths[widths.lastIndexOf(most)] = most - 1;
+  }
+  return widths;
 }
 
-/** Lays out a list by its first part. */
-function layOutPart<Row>(
-  texts: Texts<Row>,
-  columns: readonly Column<Row>[],
-  style: TableStyle,
-  output: Output,
-): Layout<Row> | undefined {
-  const withName = (column: Column<Row>, form: number) => [
-    ...(style.header ? [column.name] : []),
-    ...texts(column, form),
-  ];
-  if (!style.wide) return layOut(columns, withName, output.width);
-  return layOutWide(columns, (column, form) => widest(withName(column, form)));
+function widest(texts: readonly string[]): number {
+  return Math.max(1, ...texts.map(widthOf));
 }
 
-function limitsOf<Row>(column: Column<Row>, { wide }: TableStyle): Limits {
-  if (wide) return UNLIMITED;
-  return column.long === 'wrap' ? WHOLE : LISTED;
+/** Wraps a text, and cuts what follows its last line. */
+function linesOf(text: string, width: number, maxLines: number): string {
+  const lines = wrap(text, width).split('\n');
+  if (lines.length <= maxLines) return lines.join('\n');
+  const last = lines[maxLines - 1] ?? '';
+  return [...lines.slice(0, maxLines - 1), `${widthOf(last) < width ? last : last.slice(0, -1)}…`].join('\n');
 }
 
-/** Returns the sanitized text of a cell. A huge text is cut first, which saves time. */
-function capped(cell: string, { length }: Limits): string {
-  const text = cell.replaceAll('\r\n', '\n');
-  if (text.length <= length) return sanitize(text, '\n');
-  return `${sanitize(text.slice(0, length), '\n')}…`;
+function textOf<Row>(column: Column<Row>, row: Row, { wide }: TableStyle): string {
+  const text = shownText(column, row, wide).replaceAll('\r\n', '\n');
+  const safe = sanitize(text.length > MAX_LENGTH && !wide ? `${text.slice(0, MAX_LENGTH)}…` : text, '\n');
+  return column.long === 'cut' && !wide ? safe.replace(/\s*\n\s*/g, ' ') : safe;
 }
 
-function cellLines<Row>(column: Column<Row>, text: string, width: number, style: TableStyle): string[] {
-  if (column.long === 'cut' && !style.wide) return [cut(text, width)];
-  return wrap(text, width, limitsOf(column, style).lines);
+function toneOf<Row>({ tone }: Column<Row>, row: Row): Tone | undefined {
+  return typeof tone === 'function' ? tone(row) : tone;
 }
 
-function toneOf<Row>(column: Column<Row> | undefined, row: Row): Tone | undefined {
-  return typeof column?.tone === 'function' ? column.tone(row) : column?.tone;
-}
+const STYLE = { style: { head: [], border: [], compact: true } };
 
-/**
- * Returns a function that applies a tone. It sets the level itself: chalk would detect it and ignore NO_COLOR. Without colour, chalk
- * is not loaded.
- */
+/** The names that cli-table3 has for the parts of a border. */
+const TOP = ['top', 'top-left', 'top-mid', 'top-right'];
+const MIDDLE = ['mid', 'left-mid', 'mid-mid', 'right-mid'];
+const BOTTOM = ['bottom', 'bottom-left', 'bottom-mid', 'bottom-right'];
+
+const all = (names: readonly string[], text: string) => Object.fromEntries(names.map((name) => [name, text]));
+/** Only the first part has a top border and only the last a bottom border, so that parts join. */
+const NO_TOP = all(TOP, '');
+const NO_BOTTOM = all(BOTTOM, '');
+const ASCII = {
+  ...all([...TOP, ...MIDDLE, ...BOTTOM], '+'),
+  ...{ top: '-', mid: '-', bottom: '-', left: '|', middle: '|', right: '|' },
+};
+
+/** Returns a function that applies a tone. It sets the level itself: chalk would detect it and ignore NO_COLOR. */
 async function painter(colour: boolean): Promise<Paint> {
   if (!colour) return (text) => text;
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level: 1 });
-  const styles: Record<Tone, ChalkInstance> = { strong: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red };
+  const styles = { strong: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red };
   return (text, tone) => (tone === undefined ? text : styles[tone](text));
 }
 

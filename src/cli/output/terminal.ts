@@ -1,3 +1,17 @@
+/** A stream that may be a terminal. */
+export type Terminal = {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+};
+
+/** A destination of text. */
+export interface Sink extends Terminal {
+  /** @param callback is called when the text is written, or cannot be */
+  write(text: string, callback?: (error?: Error | null) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -10,7 +10,6 @@ import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
 import { createCaller } from './caller.js';
-import { inWordsOf } from './parameter-words.js';
 import { retryRateLimited } from './rate-limited.js';
 import { findService, type Service } from './service.js';
 import type { GivenToken } from './token-source.js';
@@ -51,24 +50,14 @@ export function addConnection(command: CliCommand): CliCommand {
 /**
  * Creates a connection by the settings. Nothing is sent yet.
  *
- * With `--retry`, a rate-limited call waits for the reset, with a message, and is sent again. Errors name options and
- * arguments of the command instead of parameters.
+ * With `--retry`, a rate-limited call waits for the reset, with a message, and is sent again.
  *
  * @throws {SettingError | CliError} for invalid settings
  */
 export async function connect(command: CliCommand, { signal }: ConnectionOptions = {}): Promise<Connection> {
   const { context } = command;
   const service = await findService(command);
-  const connection = connectTo(service, context, { signal });
-  const inWords = (error: unknown): never => {
-    throw inWordsOf(command, error);
-  };
-  return {
-    ...connection,
-    call: (route, ...call) => connection.call(route, ...call).catch(inWords),
-    send: (request) => connection.send(request).catch(inWords),
-    follow: (request, options) => yieldingUntil(connection.follow(request, options), inWords),
-  };
+  return connectTo(service, context, { signal });
 }
 
 /** Creates a connection to a service. */

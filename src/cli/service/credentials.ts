@@ -90,7 +90,7 @@ export function prepareToStore(context: Context): void {
 }
 
 /**
- * Changes what is stored, while no other process does: it is read again first.
+ * Changes what is stored, which is read again first.
  *
  * @param change changes the file, which is then stored
  * @throws {CliError} when the file is unreadable or damaged, or cannot be written, with the next step
@@ -100,13 +100,10 @@ export async function changeCredentials<T>(
   change: (file: CredentialsFile) => T | Promise<T>,
 ): Promise<T> {
   prepareToStore(context);
-  const { withLock } = await import('./credentials-lock.js');
-  return withLock(context, credentialsPath(context), async () => {
-    const file = sound(readCredentials(context, { warns: false }));
-    const result = await change(file);
-    await storeCredentials(context, file);
-    return result;
-  });
+  const file = sound(readCredentials(context, { warns: false }));
+  const result = await change(file);
+  await storeCredentials(context, file);
+  return result;
 }
 
 /** Replaces the file in one step. Only its owner can read it, whatever its mode was before. */

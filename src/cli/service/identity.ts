@@ -1,11 +1,10 @@
 import { ServiceError, WrongAnswer } from '../../client/errors.js';
-import type { PayloadOf } from '../../client/types.js';
 import { isRecord, parseJson } from '../../client/unknown-record.js';
+import { isUid } from '../../domain/uid.js';
 import { OAUTH } from '../../routes/path.js';
 import type { Connection } from './connect.js';
-import { listIn, number, text, texts } from './read-answer.js';
 
-/** The owner and the permissions of a token; null for what the token may not read. */
+/** The owner and the permissions of a token. */
 export interface Identity {
   /** The account that has signed in; null for a token that was given. */
   account: string | null;
@@ -13,83 +12,55 @@ export interface Identity {
   uid: string | null;
   character: string | null;
   permissions: readonly string[] | null;
-  /** Unix seconds; also null when the client has several grants, since it is unknown which is this token's. */
+  /** Unix seconds. */
   expires: number | null;
 }
 
 /** An unknown identity. */
 export const UNKNOWN: Identity = {
-  account: null,
-  client: null,
-  uid: null,
-  character: null,
-  permissions: null,
-  expires: null,
+  ...{ account: null, client: null, uid: null },
+  ...{ character: null, permissions: null, expires: null },
 };
 
 /**
- * Reads the identity of a connection's token.
- *
- * @throws {ServiceError} `token_invalid` when the token is unknown, expired or revoked
- */
-export async function identify(connection: Connection): Promise<Identity> {
-  try {
-    const { client } = (await connection.call('GET /api/helloauth')).envelope.svcapi;
-    const { uid, name } = await ownCharacter(connection);
-    const { svcapi } = (await connection.call('GET /character/{uid}/permissions', { params: { uid } })).envelope;
-    return { account: null, client: text(() => client)({}), uid, character: name, ...granted(svcapi) };
-  } catch (error) {
-    // The token is valid, and the error lists its permissions, but it may not read its own character.
-    if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
-    return { ...UNKNOWN, permissions: error.details.available_permissions ?? null };
-  }
-}
-
-/**
- * Reads the identity of a token from a sign-in, whatever its permissions are.
+ * Reads what the service says of a connection's token to whoever holds it, whatever its permissions are.
  *
  * @param now Unix seconds
  * @throws {ServiceError} when the token is unknown, expired or revoked
  */
-export async function identifySignIn(connection: Connection, now: number): Promise<Identity> {
-  const info = parseJson((await connection.send({ method: 'GET', path: `${OAUTH}/tokeninfo` })).text);
-  if (!isRecord(info)) throw new WrongAnswer('does not describe the token');
-  const lifetime = number(() => info.expires_in)(info);
-  const scope = text(() => info.scope)(info);
-  const expires = Math.floor(now + (lifetime ?? Number.NaN));
+export async function identify(connection: Connection, now: number): Promise<Identity> {
+  const answer = await connection.send({ method: 'GET', path: `${OAUTH}/tokeninfo` }).catch((error: unknown) => {
+    // This endpoint answers as OAuth does.
+    if (error instanceof ServiceError && error.status === 401)
+      throw new ServiceError('token_invalid', '', error.answer);
+    throw error;
+  });
+  const info = parseJson(answer.text);
+  if (!isRecord(info) || typeof info.client_id !== 'string') throw new WrongAnswer('does not describe the token');
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const { expires_in: lifetime } = info;
   return {
-    account: text(() => info.account)(info),
-    client: text(() => info.client_id)(info),
-    uid: text(() => info.user_id)(info),
-    character: text(() => info.name)(info),
-    permissions: scope?.split(' ').filter((name) => name !== '') ?? null,
-    expires: Number.isSafeInteger(expires) ? expires : null,
+    account: text(info.account),
+    client: text(info.client_id),
+    uid: text(info.user_id),
+    character: text(info.name),
+    permissions: text(info.scope)?.split(' ').filter(Boolean) ?? null,
+    expires: typeof lifetime === 'number' ? Math.floor(now + lifetime) : null,
   };
 }
 
 /**
- * Reads the character of the token.
+ * Returns the uid of a character.
  *
- * @throws {ServiceError} when the token may not read it
+ * @param given its uid or its name; undefined for the token's own character, which the token needs no permission for
  */
-export async function ownCharacter(connection: Connection): Promise<{ uid: string; name: string | null }> {
-  const { svcapi } = (await connection.call('GET /character[/{uid}]')).envelope;
-  const uid = text((payload: typeof svcapi) => payload.character.uid)(svcapi);
+export async function findOwner(connection: Connection, given: string | undefined): Promise<string> {
+  const name = given?.trim();
+  if (name !== undefined && isUid(name, 'character')) return name;
+  const uid =
+    name === undefined
+      ? (await identify(connection, 0)).uid
+      : (await connection.call('GET /character[/{uid}]', { params: { uid: name } })).data.character?.uid;
   if (!uid) throw new WrongAnswer('does not say who the character is');
-  return { uid, name: text((payload: typeof svcapi) => payload.character.name)(svcapi) };
-}
-
-type Grants = PayloadOf<'GET /character/{uid}/permissions'>;
-type Grant = Grants['permissions']['permission'][number];
-
-const scopes = texts(({ scopes }: Grant) => scopes.scope);
-const expiry = number(({ attributes }: Grant) => attributes.expires);
-
-function granted(payload: Grants): Pick<Identity, 'permissions' | 'expires'> {
-  const grants = listIn(payload, ({ permissions }) => permissions.permission);
-  const [first] = grants;
-  return {
-    permissions: [...new Set(grants.flatMap((grant) => scopes(grant)))],
-    expires: grants.length === 1 && first ? expiry(first) : null,
-  };
+  return uid;
 }

@@ -26,7 +26,7 @@ function headerFields<Value extends z.ZodType>(value: Value) {
 
 const fieldValue = z.union([z.string(), z.array(z.string())], { error: 'must be text or a list of texts' });
 
-/** The fault that a test asks for: the one schema of `fail`, of `POST /sandbox/faults` and of `svcapi sandbox fail`. */
+/** The fault that a test asks for: the one schema of `fail` and of `POST /sandbox/faults`. */
 export const faultInput = options({
   route: z.string().describe('The route, such as “GET /character”; * stands for every request'),
   where: whereInput.optional(),

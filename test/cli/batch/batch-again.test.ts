@@ -87,9 +87,9 @@ for (const [typed, code, rows] of [
 test('with its own id, a batch that was done a week ago is no question', async (t) => {
   const { results } = await withDoneBatch(t);
   t.deepEqual((await results(['--batch-id', 'june'])).rows, ['done 8', 'done 10']);
-  const again = await results(['--batch-name', 'june'], LATER);
+  const again = await results(['--batch-id', 'june'], LATER);
   t.deepEqual([again.code, again.rows], [0, ['already done 8', 'already done 10']]);
-  t.regex(again.stderr, /^Warning: --batch-name is called --batch-id now\.\nAll rows were done before/);
+  t.regex(again.stderr, /^All rows were done before/);
 });
 
 test('a file of another name is another batch, and a dry run asks nothing', async (t) => {

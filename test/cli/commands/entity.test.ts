@@ -31,7 +31,7 @@ test('an entity without an owner has empty cells for it', async (t) => {
 
 const refused: [uid: string, code: number, message: string][] = [
   ['4:99', 6, 'There is no such entity. Give the uid of something that has a name, not of an event.'],
-  ['Ember Works', 2, '<uid> must be a uid, such as 4:12'],
+  ['Ember Works', 2, 'uid: It must be a uid, such as 4:12.'],
 ];
 
 for (const [uid, code, message] of refused) {

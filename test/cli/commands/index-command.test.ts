@@ -8,14 +8,14 @@ const card = 'A faction datacard and where it is assigned';
 golden({
   argv: ['index', '--group', 'datacard'],
   table: `\
-┌──────────┬────────┬──────────────────┬─────────────────────────┬──────┬─────────┐
-│ group    │ method │ path             │ permission              │ auth │ limited │
-├──────────┼────────┼──────────────────┼─────────────────────────┼──────┼─────────┤
-│ Datacard │ GET    │ /datacard/{uid}  │ faction_datacards_read  │ yes  │ yes     │
-│ Datacard │ POST   │ /datacard/{uid}  │ faction_datacards_write │ yes  │ yes     │
-│ Datacard │ DELETE │ /datacard/{uid}  │ faction_datacards_write │ yes  │ yes     │
-│ Datacard │ GET    │ /datacards/{uid} │                         │ no   │ no      │
-└──────────┴────────┴──────────────────┴─────────────────────────┴──────┴─────────┘
+┌────────┬──────────────────┬─────────────────────────┐
+│ method │ path             │ permission              │
+├────────┼──────────────────┼─────────────────────────┤
+│ GET    │ /datacard/{uid}  │ faction_datacards_read  │
+│ POST   │ /datacard/{uid}  │ faction_datacards_write │
+│ DELETE │ /datacard/{uid}  │ faction_datacards_write │
+│ GET    │ /datacards/{uid} │                         │
+└────────┴──────────────────┴─────────────────────────┘
 `,
   tsv: `\
 Datacard\tGET\t/datacard/{uid}\tfaction_datacards_read\ttrue\ttrue\t${card}

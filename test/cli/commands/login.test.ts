@@ -198,7 +198,7 @@ test('login with a token without character_read', async (t) => {
   const stdin = await tokenFor(service.server.store, '1:1', ['character_auth', 'character_events']);
   const { code, stderr } = await service.run(['login'], { stdin, env: { SVCAPI_TOKEN: '' } });
   t.is(code, 0);
-  t.regex(stderr, /as an unknown character, with character_auth, character_events\.\n/);
+  t.regex(stderr, /as Hana Veil \(1:1\), for the client console, with character_auth, character_events, until 2025-/);
 });
 
 test('login warns about an unencrypted address', async (t) => {

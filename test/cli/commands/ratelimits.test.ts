@@ -1,6 +1,4 @@
 import test from 'ava';
-import { Kept } from '../../helpers/cli/run.js';
-import { runIo } from '../../helpers/cli/run-io.js';
 import { withService } from '../../helpers/cli/service.js';
 import { NOW } from '../../helpers/galaxy.js';
 
@@ -30,25 +28,25 @@ test('a bar and the time to the reset on a terminal', async (t) => {
   t.is(
     stdout,
     `\
-┌─────────────────────────────────┬───────┬────────────────┬───────────────────────────────┐
-│ pattern                         │ limit │ remaining      │ reset                         │
-├─────────────────────────────────┼───────┼────────────────┼───────────────────────────────┤
-│ /character[/{uid}]              │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
-│ /character/handlecheck/{handle} │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
-│ /character/{uid}/credits        │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
-│ /character/{uid}/creditlog      │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
-│ /character/{uid}/permissions    │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
-│ /datacard/{uid}                 │     4 │ [..........] 0 │ in 60 s, 2024-06-17T13:00:00Z │
-│ /entity/{uid}                   │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
-│ /events/{mode}[/{type}]         │     4 │ [##########] 4 │ in 60 s, 2024-06-17T13:00:00Z │
-│ /event/{uid}                    │     4 │ [###.......] 1 │ in 60 s, 2024-06-17T13:00:00Z │
-└─────────────────────────────────┴───────┴────────────────┴───────────────────────────────┘
+┌─────────────────────────────────┬───────┬────────────────┬─────────┐
+│ pattern                         │ limit │ remaining      │ reset   │
+├─────────────────────────────────┼───────┼────────────────┼─────────┤
+│ /character[/{uid}]              │     4 │ [##########] 4 │ in 60 s │
+│ /character/handlecheck/{handle} │     4 │ [##########] 4 │ in 60 s │
+│ /character/{uid}/credits        │     4 │ [##########] 4 │ in 60 s │
+│ /character/{uid}/creditlog      │     4 │ [##########] 4 │ in 60 s │
+│ /character/{uid}/permissions    │     4 │ [##########] 4 │ in 60 s │
+│ /datacard/{uid}                 │     4 │ [..........] 0 │ in 60 s │
+│ /entity/{uid}                   │     4 │ [##########] 4 │ in 60 s │
+│ /events/{mode}[/{type}]         │     4 │ [##########] 4 │ in 60 s │
+│ /event/{uid}                    │     4 │ [###.......] 1 │ in 60 s │
+└─────────────────────────────────┴───────┴────────────────┴─────────┘
 `,
   );
-  t.regex((await run(['ratelimits'], { terminal: 100 })).stdout, / in 60 min, 2024-06-17T13:00:00Z /);
+  t.regex((await run(['ratelimits'], { terminal: 100 })).stdout, / in 60 min /);
   const behind = await run(['ratelimits'], { terminal: 100, now: NOW - 1 });
-  t.regex(behind.stdout, / in 60 min, /, 'a clock that is a second behind that of the service');
-  t.regex((await run(['ratelimits'], { terminal: 100, now: NOW + 3600 })).stdout, /│ 2024-06-17T13:00:00Z │/);
+  t.regex(behind.stdout, / in 60 min /, 'a clock that is a second behind that of the service');
+  t.regex((await run(['ratelimits'], { terminal: 100, now: NOW + 3600 })).stdout, /│ now +│/);
 });
 
 test('a used-up limit is red', async (t) => {
@@ -69,44 +67,3 @@ test('the JSON of the rate limits, and the unchanged XML', async (t) => {
   });
   t.is((await run(['ratelimits', '--xml'])).stdout, `${await xml('/api/ratelimits')}\n`);
 });
-
-test('--watch redraws the table until Ctrl-C', async (t) => {
-  const { server, origin } = await withService(t, { rateLimit: 4 });
-  const waits: number[] = [];
-  let interrupt: (signal: 'SIGINT') => void = () => {};
-  const { code, stdout, stderr } = await runIo(['ratelimits', '--watch', '--interval', '5', '--url', origin], {
-    stdout: new Kept(80),
-    env: { NO_COLOR: '1', HOME: '/nonexistent' },
-    onInterrupt(listener) {
-      interrupt = listener;
-      return () => {};
-    },
-    async sleep(milliseconds, signal) {
-      waits.push(milliseconds);
-      await server.call('/event/39:1');
-      if (waits.length === 3) interrupt('SIGINT');
-      signal?.throwIfAborted();
-    },
-  });
-  t.deepEqual([code, waits], [130, [5000, 5000, 5000]]);
-  t.is(stderr, 'svcapi: interrupted by SIGINT: no longer watching; run the same command again to continue\n');
-  const tables = stdout.split('\x1b[H\x1b[J');
-  t.deepEqual(
-    tables.map((table) => /\/event\/\{uid\} .*\] (\d)/.exec(table)?.[1]),
-    [undefined, '4', '3', '2'],
-  );
-});
-
-const misused: [argv: string[], terminal: number | undefined, message: string][] = [
-  [['--watch'], undefined, '--watch shows a table on a terminal; in a pipe, call svcapi ratelimits in a loop'],
-  [['--watch', '--json'], 80, '--watch shows a table on a terminal; in a pipe, call svcapi ratelimits in a loop'],
-  [['--watch', '--interval', '0'], 80, '--interval is “0”; give a number of seconds from 1 to 3600'],
-];
-
-for (const [argv, columns, message] of misused) {
-  test(`refused: ratelimits ${argv.join(' ')} ${columns ? 'on a terminal' : 'in a pipe'}`, async (t) => {
-    const { run } = await withService(t);
-    const ran = await run(['ratelimits', ...argv], columns === undefined ? {} : { terminal: columns });
-    t.deepEqual(ran, { code: 2, stdout: '', stderr: `svcapi: ${message}\n` });
-  });
-}

@@ -71,14 +71,6 @@ test('--since and --until list the transactions within two times', async (t) => 
   isSame(t, await list('--until', '1718530020', '--after', '10005'), range(10_006, 10_020));
 });
 
-test('--since reads a number below those of all times as an id, with a warning', async (t) => {
-  const { run } = await withService(t, limits);
-  const { code, stdout, stderr } = await run(['creditlog', '--since', '2490']);
-  t.is(code, 0);
-  isSame(t, ids(stdout), range(2491, 2500));
-  t.is(stderr, 'Warning: --since takes a time; 2490 is read as an id. Use --after 2490 for that.\n');
-});
-
 for (const count of [1, 999, 1000, 1001, 2000]) {
   test(`a log of ${count} transactions, whose ids have gaps`, async (t) => {
     const { run, server } = await withService(t, limits);

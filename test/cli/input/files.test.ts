@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { describeTree } from '../../../src/cli/completion/model.js';
+import { commandsOf } from '../../../src/cli/command-tree.js';
+import { valuesOf } from '../../../src/cli/completion/values.js';
 import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { run } from '../../helpers/cli/run.js';
 import { wholeTree } from '../../helpers/cli/tree.js';
@@ -83,8 +84,6 @@ doors['--batch'] = {
   says: decoded,
 };
 doors['--input'] = { argv: ['api', 'POST', '/api/time', '--input', 'FILE'], says: decoded };
-doors['--answer'] = { argv: ['sandbox', 'fail', '*', '--answer', 'FILE'], says: decoded };
-doors['svcapi sandbox load'] = { argv: ['sandbox', 'load', 'FILE'], says: decoded };
 doors['svcapi records-from-csv'] = { argv: ['records-from-csv', 'faction', 'FILE'], says: decoded };
 doors['svcapi import'] = {
   argv: ['import', '--database', 'DATABASE', 'FILE'],
@@ -103,10 +102,13 @@ doors['svcapi account export'] = {
 };
 
 test('every option and argument that takes a file is in the table', async (t) => {
-  const found = describeTree(await wholeTree()).flatMap(({ path, options, arguments: all }) => [
-    ...options.filter(({ values }) => values.kind === 'file').map(({ long }) => long),
-    ...all.filter(({ values }) => values.kind === 'file').map(() => path),
-  ]);
+  const found: string[] = [];
+  for (const command of commandsOf(await wholeTree())) {
+    for (const each of [...command.options, ...command.registeredArguments]) {
+      const { files } = await valuesOf(command, each);
+      if (files) found.push('long' in each ? (each.long ?? each.flags) : command.path);
+    }
+  }
   t.deepEqual([...new Set(found)].sort(), Object.keys(doors).sort());
 });
 

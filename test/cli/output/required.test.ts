@@ -25,10 +25,9 @@ const cases: [argv: string[], payload: object, spoiled: object, field: string][]
     ['event', '39:1'],
     { event: { uid: '39:1', receiver: ref, time, text: 'x' } },
     { event: { uid: '39:1', receiver: ref, time: { timestamp: 0 }, text: 'x' } },
-    'time_cgt',
+    'time',
   ],
   [['hello'], { message: 'hi' }, { greeting: 'hi' }, 'message'],
-  [['time', '--remote'], time, { ...time, days: undefined }, 'cgt'],
   [
     ['datacards', '20:1'],
     { datacards: { datacard: [{ attributes: { uid: '14:1', href: '/x' }, entity: ref }] } },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { withService } from '../../helpers/cli/service.js';
 import { closedPort, enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
-import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { tokenFor } from '../../helpers/galaxy.js';
 
 const LIMITED =
   'svcapi: too many calls; after 599 more refused calls your address is blacklisted for 24 hours; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or use --retry to wait\n';
@@ -217,25 +217,4 @@ test('an address can have a path', async (t) => {
   const { run } = await withService(t);
   t.is((await run(['hello', '--url', `${url}/space/`])).code, 0);
   t.is(requests[0]?.url, '/space/ws/v2.0/api/helloauth');
-});
-
-test('time --remote prints the conversions and the refusals of the service', async (t) => {
-  const { run, server } = await withService(t);
-  server.time.now = (NOW + 60) * 1000;
-  t.is((await run(['time', '--remote'])).stdout, '1718625660\tYear 25 Day 204, 05:01:00\t2024-06-17T12:01:00Z\n');
-  const LINE = '1291273200\tYear 12 Day 3, 00:00:00\t2010-12-02T07:00:00Z\n';
-  const values = ['--cgt', 'Year 12 Day 3', '--time', '1291273200', 'y12d3', '2010-12-02T08:00+01:00', '-'];
-  const { code, stdout, stderr } = await run(['time', '--remote', ...values], { stdin: 'Y12D3\nY12D366\nnope\n' });
-  t.is(stdout, LINE.repeat(5));
-  t.is(code, 2);
-  t.regex(
-    stderr,
-    /^svcapi: line 2 “Y12D366”: there is no day 366: days run from 1 to 365\nsvcapi: line 3 “nope”: this is not a time; .*\n$/,
-  );
-  t.true(server.log.some((line) => line.includes('/api/time') && line.includes('POST')));
-  t.is((await run(['time', '--remote', 'Y12D3', '--url', await closedPort()])).code, 9);
-  t.is((await run(['time', 'Y12D3', '--url', await closedPort()])).stdout, LINE, 'without --remote nobody is asked');
-  t.deepEqual(JSON.parse((await run(['time', '--remote', '--json', 'cgt'])).stdout), [
-    { cgt: 'Year 25 Day 204, 05:01:00' },
-  ]);
 });

@@ -33,8 +33,6 @@ const commands = {
   'assign, dry': ['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '1', '--dry-run'],
   revoke: ['datacard', 'revoke', '14:1', '--from', '4:1'],
   'revoke, dry': ['datacard', 'revoke', '14:1', '--from', '4:1', '--dry-run'],
-  'remote time': ['time', '--remote'],
-  'remote conversion': ['time', '--remote', 'Y12D3'],
   status: ['status'],
 } as const;
 

@@ -4,55 +4,31 @@ import type { Context } from '../../context.js';
 import { refColumns, timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
 import { quantityColumn } from '../../output/quantity.js';
-import { required } from '../../output/required.js';
 import { addRoute, printRecord, readReference } from '../../service/call-route.js';
-import { flag, number, text, texts } from '../../service/read-answer.js';
+import { flag } from '../../service/read-answer.js';
 
-/** A character with all fields; private profiles and tokens with few permissions have fewer. */
-type Row = Extract<PayloadOf<'GET /character[/{uid}]'>['character'], { biography: string }>;
-
-const factionNames = texts(
-  ({ factions }: Row) => factions,
-  ({ value }) => value,
-);
+/** A character; private profiles and tokens with few permissions have fewer fields. */
+type Whole = Extract<PayloadOf<'GET /character[/{uid}]'>['character'], { biography: string }>;
+type Row = Pick<Whole, 'uid' | 'name' | 'attributes'> & Partial<Whole>;
 
 const columns: Column<Row>[] = [
-  ...required<Row>([
-    { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
-    { name: 'name', value: text(({ name }) => name), tone: 'strong' },
-  ]),
-  { name: 'image', value: text(({ image }) => image) },
-  ...required<Row>([
-    { name: 'isprivate', value: flag(({ attributes }) => attributes.isprivate) },
-    { name: 'isbasic', value: flag(({ attributes }) => attributes.isbasic) },
-  ]),
+  { name: 'uid', value: ({ uid }) => uid, tone: 'strong' },
+  { name: 'name', value: ({ name }) => name, tone: 'strong' },
+  { name: 'image', value: ({ image }) => image ?? null },
+  { name: 'isprivate', value: ({ attributes }) => flag(attributes.isprivate) },
+  { name: 'isbasic', value: ({ attributes }) => flag(attributes.isbasic) },
   ...refColumns<Row>('race', ({ race }) => race),
   ...refColumns<Row>('faction', ({ faction }) => faction),
-  { name: 'factions', value: factionNames, shown: (row) => factionNames(row).join(', ') },
-  { name: 'gender', value: text(({ gender }) => gender) },
-  ...timeColumns<Row>('lastlogin', ({ lastlogin }) => lastlogin.timestamp),
-  { name: 'shortdescription', value: text(({ shortdescription }) => shortdescription) },
-  { name: 'biography', value: text(({ biography }) => biography) },
-  quantityColumn(
-    'health',
-    number(({ health }) => health),
-  ),
-  quantityColumn(
-    'healthMax',
-    number(({ healthMax }) => healthMax),
-  ),
-  quantityColumn(
-    'XP',
-    number(({ XP }) => XP),
-  ),
-  quantityColumn(
-    'XPLevel',
-    number(({ XPLevel }) => XPLevel),
-  ),
-  quantityColumn(
-    'credits',
-    number(({ credits }) => credits?.value),
-  ),
+  { name: 'factions', value: ({ factions = [] }) => factions.map(({ value }) => value ?? '') },
+  { name: 'gender', value: ({ gender }) => gender ?? null },
+  ...timeColumns<Row>('lastlogin', ({ lastlogin }) => lastlogin?.timestamp ?? null),
+  { name: 'shortdescription', value: ({ shortdescription }) => shortdescription ?? null },
+  { name: 'biography', value: ({ biography }) => biography ?? null },
+  quantityColumn('health', ({ health }) => health ?? null),
+  quantityColumn('healthMax', ({ healthMax }) => healthMax ?? null),
+  quantityColumn('XP', ({ XP }) => XP ?? null),
+  quantityColumn('XPLevel', ({ XPLevel }) => XPLevel ?? null),
+  quantityColumn('credits', ({ credits }) => credits?.value ?? null),
 ];
 
 /** Creates `svcapi character`. */

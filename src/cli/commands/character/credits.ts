@@ -1,17 +1,16 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { findOwner } from '../../credit-log/owner.js';
 import type { Column } from '../../output/column.js';
 import { createPrinter } from '../../output/print.js';
 import { formatQuantity } from '../../output/quantity.js';
 import { addRoute, callRoute, readReference } from '../../service/call-route.js';
 import { connect } from '../../service/connect.js';
-import { number } from '../../service/read-answer.js';
+import { findOwner } from '../../service/identity.js';
 
 type Row = PayloadOf<'GET /character/{uid}/credits'>;
 
-const credits = number(({ credits }: Row) => credits);
+const credits = ({ credits }: Row) => credits;
 
 const columns: Column<Row>[] = [
   {
@@ -36,7 +35,7 @@ export function creditsCommand(context: Context): CliCommand {
     .action(async (given?: string) => {
       const printer = createPrinter(command, columns);
       const connection = await connect(command);
-      const uid = await findOwner(connection, given, command.path);
+      const uid = await findOwner(connection, given);
       const payload = await callRoute(connection, printer, 'GET /character/{uid}/credits', { params: { uid } });
       if (payload) await printer.record(payload);
     });

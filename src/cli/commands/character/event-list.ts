@@ -16,7 +16,7 @@ import type { Column } from '../../output/column.js';
 import { createPrinter } from '../../output/print.js';
 import { addRoute, printList, readReference, refuseXml } from '../../service/call-route.js';
 import { type Connection, connect } from '../../service/connect.js';
-import { listIn, number, text, timestamp } from '../../service/read-answer.js';
+import { listIn } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /events/{mode}[/{type}]';
 
@@ -25,14 +25,14 @@ type Row = PayloadOf<typeof ROUTE>['events']['event'][number];
 const listOf = ({ events }: PayloadOf<typeof ROUTE>) => events.event;
 
 const columns: Column<Row>[] = [
-  { name: 'uid', value: text(({ attributes }) => attributes.uid), tone: 'strong' },
-  { name: 'type', value: text(({ attributes }) => attributes.type), optional: 1 },
+  { name: 'uid', value: ({ attributes }) => attributes.uid, tone: 'strong' },
+  { name: 'type', value: ({ attributes }) => attributes.type ?? null, wide: true },
   ...timeColumns<Row>('time', ({ time }) => time.timestamp),
-  { name: 'text', value: text((event) => event.text), long: 'cut' },
+  { name: 'text', value: (event) => event.text, long: 'cut' },
 ];
 
-const uidOf = text<Row>(({ attributes }) => attributes.uid);
-const timeOf = timestamp<Row>(({ time }) => time.timestamp);
+const uidOf = ({ attributes }: Row) => attributes.uid;
+const timeOf = ({ time }: Row) => Number(time.timestamp);
 
 /** Options that select a page. */
 const PAGE_OPTIONS = ['startIndex', 'itemCount', 'xml'];
@@ -110,7 +110,7 @@ async function* walk(
   const rows = walkEvents(async (page) => {
     const query = { ...page, start_time: since };
     const { data } = await connection.call(ROUTE, { params: { mode: 'personal', type }, query });
-    const total = number<typeof data>(({ events }) => events.attributes.total)(data);
+    const total = data.events.attributes.total;
     const events = listIn(data, listOf);
     if (total === null || !events.every((event) => isUid(uidOf(event) ?? '', 'event') && timeOf(event) !== null)) {
       throw new WrongAnswer('is not a page of events');

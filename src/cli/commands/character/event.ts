@@ -3,18 +3,16 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { refColumns, timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
-import { required } from '../../output/required.js';
 import { addRoute, printRecord, readReference } from '../../service/call-route.js';
-import { text } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /event/{uid}'>['event'];
 
-const columns: Column<Row>[] = required<Row>([
-  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
+const columns: Column<Row>[] = [
+  { name: 'uid', value: ({ uid }) => uid, tone: 'strong' },
   ...refColumns<Row>('receiver', ({ receiver }) => receiver),
   ...timeColumns<Row>('time', ({ time }) => time.timestamp),
-  { name: 'text', value: text((event) => event.text) },
-]);
+  { name: 'text', value: (event) => event.text },
+];
 
 /** Creates `svcapi event`. */
 export function eventCommand(context: Context): CliCommand {

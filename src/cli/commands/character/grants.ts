@@ -1,31 +1,27 @@
-import { ServiceError } from '../../../client/errors.js';
 import type { PayloadOf } from '../../../client/types.js';
-import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
 import { createPrinter } from '../../output/print.js';
-import { required } from '../../output/required.js';
 import { addRoute, callRoute, readReference } from '../../service/call-route.js';
-import { type Connection, connect } from '../../service/connect.js';
-import { ownCharacter } from '../../service/identity.js';
-import { listedTexts, listIn } from '../../service/read-answer.js';
+import { connect } from '../../service/connect.js';
+import { findOwner } from '../../service/identity.js';
+import { listIn } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permission'][number];
 
-const permissions = listedTexts(({ scopes }: Row) => scopes.scope);
+const permissions = ({ scopes }: Row) => scopes.scope;
 
-const columns: Column<Row>[] = required<Row>([
+const columns: Column<Row>[] = [
   {
     name: 'permissions',
     value: permissions,
-    shown: (row) => permissions(row)?.join(', ') ?? '',
     tone: 'strong',
     long: 'wrap',
   },
   ...timeColumns<Row>('expires', ({ attributes }) => attributes.expires),
-]);
+];
 
 /** Creates `svcapi grants`. */
 export function grantsCommand(context: Context): CliCommand {
@@ -41,7 +37,7 @@ export function grantsCommand(context: Context): CliCommand {
     .action(async (given?: string) => {
       const printer = createPrinter(command, columns);
       const connection = await connect(command);
-      const uid = given ?? (await findOwn(connection));
+      const uid = await findOwner(connection, given);
       const payload = await callRoute(connection, printer, 'GET /character/{uid}/permissions', { params: { uid } });
       if (payload)
         await printer.rows(
@@ -50,16 +46,4 @@ export function grantsCommand(context: Context): CliCommand {
         );
     });
   return addRoute(command, columns);
-}
-
-async function findOwn(connection: Connection): Promise<string> {
-  try {
-    return (await ownCharacter(connection)).uid;
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'permission_missing')) throw error;
-    throw new CliError(
-      'permission',
-      'the token lacks the permission character_read, which finds its character; give a uid: svcapi grants UID',
-    );
-  }
 }

@@ -3,15 +3,14 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import type { Column } from '../../output/column.js';
 import { addRoute, printRecord, readReference } from '../../service/call-route.js';
-import { text } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /character/handlecheck/{handle}';
 
 type Row = PayloadOf<typeof ROUTE>['character'];
 
 const columns: Column<Row>[] = [
-  { name: 'uid', value: text(({ uid }) => uid), tone: 'strong' },
-  { name: 'handle', value: text(({ handle }) => handle), tone: 'strong' },
+  { name: 'uid', value: ({ uid }) => uid, tone: 'strong' },
+  { name: 'handle', value: ({ handle }) => handle, tone: 'strong' },
 ];
 
 /** Creates `svcapi handle`. */

@@ -11,7 +11,6 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
 import { addOutput, createPrinter, type Printer } from '../../output/print.js';
-import { required as requiredColumns } from '../../output/required.js';
 import { callRoute, readReference, refuseXml } from '../../service/call-route.js';
 import { addConnection, type Connection, connect } from '../../service/connect.js';
 
@@ -52,7 +51,7 @@ export function assignCommand(context: Context): CliCommand {
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.to, '--to', '4:1');
       const uses = chosenUses(options);
-      const printer = createPrinter(command, options.dryRun ? changeColumns : requiredColumns(changeColumns));
+      const printer = createPrinter(command, options.dryRun ? changeColumns : changeColumns);
       const connection = await connect(command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses });
       const body = assignmentBody(entity, uses);
@@ -86,7 +85,7 @@ export function revokeCommand(context: Context): CliCommand {
       if (options.batch !== undefined) return changeMany(command, 'revoke', options.batch, options);
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.from, '--from', '4:1');
-      const printer = createPrinter(command, options.dryRun ? changeColumns : requiredColumns(changeColumns));
+      const printer = createPrinter(command, options.dryRun ? changeColumns : changeColumns);
       if (!options.dryRun) await confirm(command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
       const connection = await connect(command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses: null });

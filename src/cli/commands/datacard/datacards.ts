@@ -14,12 +14,11 @@ import {
 } from '../../output/datacard-columns.js';
 import { createPrinter } from '../../output/print.js';
 import { Progress } from '../../output/progress.js';
-import { required } from '../../output/required.js';
 import { printUntilFailure } from '../../output/until-failure.js';
 import { addRoute, printList, readReference, refuseXml } from '../../service/call-route.js';
 import { connect } from '../../service/connect.js';
 import { gatherDatacards } from '../../service/gather-datacards.js';
-import { listIn, text } from '../../service/read-answer.js';
+import { listIn } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /datacards/{uid}';
 
@@ -27,14 +26,14 @@ type Row = PayloadOf<typeof ROUTE>['datacards']['datacard'][number];
 
 const listOf = ({ datacards }: PayloadOf<typeof ROUTE>) => datacards.datacard;
 
-const uidOf = text(({ attributes }: Row) => attributes.uid);
+const uidOf = ({ attributes }: Row) => attributes.uid;
 
-const columns: Column<Row>[] = required<Row>([
+const columns: Column<Row>[] = [
   { name: 'uid', value: uidOf, tone: 'strong' },
   ...refColumns<Row>('entity', ({ entity }) => entity),
-  { name: 'type', value: text(({ entity }) => entity.attributes.type) },
-  { name: 'href', value: text(({ attributes }) => attributes.href), detail: true },
-]);
+  { name: 'type', value: ({ entity }) => entity.attributes.type },
+  { name: 'href', value: ({ attributes }) => attributes.href, detail: true },
+];
 
 /** The fields of JSON with `--uses`. */
 const useFields = datacardColumns.map(({ name }) => name);

@@ -13,7 +13,7 @@ import { addOutput, createPrinter } from '../../output/print.js';
 
 const columns: Column<BlacklistEntry>[] = [
   { name: 'address', value: (entry) => entry.address, tone: 'strong' },
-  { ...dateColumn('since', (entry) => entry.created_at), optional: 1 },
+  { ...dateColumn('since', (entry) => entry.created_at), wide: true },
   dateColumn('until', (entry) => entry.expires_at),
   { name: 'reason', value: (entry) => entry.reason, long: 'cut' },
 ];

@@ -27,9 +27,9 @@ const columns: Column<DatacardChangeRow>[] = [
   { name: 'location', value: (change) => change.location_uid },
   usesColumn('uses_before', (change) => change.uses_before),
   usesColumn('uses_after', (change) => change.uses_after),
-  { name: 'character', value: (change) => change.character_uid, optional: 3 },
-  { name: 'client', value: (change) => change.client_id, optional: 2 },
-  { name: 'request_id', value: (change) => change.request_id, optional: 1 },
+  { name: 'character', value: (change) => change.character_uid, wide: true },
+  { name: 'client', value: (change) => change.client_id, wide: true },
+  { name: 'request_id', value: (change) => change.request_id, wide: true },
 ];
 
 interface Options {
@@ -64,11 +64,8 @@ async function print(command: CliCommand, options: Options): Promise<void> {
   const printer = createPrinter(command, columns, { paged: !isEndless, isEndless });
   const place = { after: options.after };
   const printAll = (store: Store) =>
-    interruptible(
-      context,
-      '',
-      (signal) => printer.rows(changesOf(context, store, options, place, signal), 'There are no changes.'),
-      { endsWithReader: isEndless },
+    interruptible(context, '', (signal) =>
+      printer.rows(changesOf(context, store, options, place, signal), 'There are no changes.'),
     );
   try {
     // With the limits of a server, a database that hangs is noticed.

@@ -31,10 +31,10 @@ const columns: Column<ListedClient>[] = [
   dateColumn('created', (client) => client.created_at),
   { ...dateColumn<ListedClient>('revoked', (client) => client.revoked_at), tone: 'bad' },
   { name: 'kind', value: kindOf },
-  { name: 'owner', value: ({ owner }) => owner, long: 'cut', optional: 2 },
-  { name: 'redirect_uris', value: ({ redirect_uris }) => JSON.parse(redirect_uris) as string[], optional: 1 },
-  { name: 'pkce', value: pkceOf, optional: 1 },
-  { name: 'resource_server', value: (client) => client.is_resource_server === 1, optional: 1 },
+  { name: 'owner', value: ({ owner }) => owner, long: 'cut', wide: true },
+  { name: 'redirect_uris', value: ({ redirect_uris }) => JSON.parse(redirect_uris) as string[], wide: true },
+  { name: 'pkce', value: pkceOf, wide: true },
+  { name: 'resource_server', value: (client) => client.is_resource_server === 1, wide: true },
 ];
 
 /** Creates `svcapi client`. */

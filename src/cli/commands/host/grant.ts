@@ -18,20 +18,20 @@ const listed = ({ permissions }: ListedGrant) => permissions.join(', ');
 
 const columns: Column<ListedGrant>[] = [
   { name: 'grant', value: ({ id }) => id, tone: 'strong' },
-  { name: 'state', value: stateOf, tone: (grant) => (stateOf(grant) === 'active' ? 'good' : 'bad'), optional: 3 },
+  { name: 'state', value: stateOf, tone: (grant) => (stateOf(grant) === 'active' ? 'good' : 'bad'), wide: true },
   { name: 'account', value: ({ account }) => account?.name ?? null, long: 'cut' },
   { name: 'client', value: ({ client }) => client.id },
-  { name: 'uid', value: ({ character }) => character.uid, optional: 2 },
+  { name: 'uid', value: ({ character }) => character.uid, wide: true },
   { name: 'character', value: ({ character }) => character.name, long: 'cut' },
   {
     name: 'permissions',
     value: ({ permissions }) => permissions,
     long: 'wrap',
-    forms: [listed, listed, ({ permissions }) => `${permissions.length}`],
+    shown: listed,
   },
-  { ...dateColumn('created', (grant) => grant.created_at), optional: 1 },
+  { ...dateColumn('created', (grant) => grant.created_at), wide: true },
   dateColumn('last_used', (grant) => grant.last_used_at),
-  { ...dateColumn('expires', (grant) => grant.expires_at), optional: 4 },
+  { ...dateColumn('expires', (grant) => grant.expires_at), wide: true },
 ];
 
 interface Filter {

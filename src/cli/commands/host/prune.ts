@@ -17,7 +17,7 @@ const columns: Column<Aged>[] = [
   quantityColumn('count', (row) => row.count),
   dateColumn('oldest', (row) => row.oldest),
   dateColumn('newest', (row) => row.newest),
-  { ...dateColumn('before', (row) => row.before), optional: 1 },
+  { ...dateColumn('before', (row) => row.before), wide: true },
 ];
 
 /** An age from a day on: nobody means seconds. */

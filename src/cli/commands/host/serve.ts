@@ -38,7 +38,7 @@ export function serveCommand(context: Context): CliCommand {
       'the same records at every start',
     )
     .example('svcapi serve --host 0.0.0.0 --public-url https://galaxy.example.org', 'reachable from other machines')
-    .example('svcapi serve --sandbox', 'a service for tests, which control it with svcapi sandbox')
+    .example('svcapi serve --sandbox', 'a service for tests, which control it over HTTP')
     .action((options: ServeOptions) => serve(command, options));
   addStore(command);
   return addSettings(command, 'serve');

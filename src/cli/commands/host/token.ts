@@ -21,18 +21,18 @@ const columns: Column<ListedToken>[] = [
   { name: 'token', value: (token) => token.id, tone: 'strong' },
   { name: 'state', value: (token) => token.state, tone: (token) => (token.state === 'active' ? 'good' : 'bad') },
   { name: 'client', value: (token) => token.client_id },
-  { name: 'uid', value: (token) => token.character.uid, optional: 4 },
+  { name: 'uid', value: (token) => token.character.uid, wide: true },
   { name: 'character', value: (token) => token.character.name, long: 'cut' },
   {
     name: 'permissions',
     value: (token) => token.permissions,
-    long: 'wrap',
-    forms: [listed, listed, (token) => `${token.permissions.length}`],
+    long: 'cut',
+    shown: listed,
   },
-  { ...dateColumn('created', (token) => token.created_at), optional: 1 },
+  { ...dateColumn('created', (token) => token.created_at), wide: true },
   dateColumn('expires', (token) => token.expires_at),
-  { name: 'kind', value: (token) => token.kind, optional: 3 },
-  { name: 'account', value: (token) => token.account, long: 'cut', optional: 2 },
+  { name: 'kind', value: (token) => token.kind, wide: true },
+  { name: 'account', value: (token) => token.account, long: 'cut', wide: true },
 ];
 
 function stateOf({ revoked_at, consumed_at, expires_at, disabled_at, removed_at }: TokenInfo, now: number): TokenState {

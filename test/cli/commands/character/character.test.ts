@@ -6,28 +6,27 @@ import { tokenFor } from '../../../helpers/galaxy.js';
 golden({
   argv: ['character'],
   table: `\
-┌──────────────────┬─────────────────────────────────────┐
-│ uid              │ 1:1                                 │
-│ name             │ Hana Veil                           │
-│ image            │ https://images.example/portrait.png │
-│ isprivate        │ no                                  │
-│ isbasic          │ no                                  │
-│ race_uid         │ 22:1                                │
-│ race             │ Ashari                              │
-│ faction_uid      │ 20:1                                │
-│ faction          │ The Lantern Guild                   │
-│ factions         │ The Lantern Guild, Quiet Harbour    │
-│ gender           │ female                              │
-│ lastlogin        │ Year 25 Day 204, 04:00:00           │
-│                  │ 2024-06-17T11:00:00Z                │
-│ shortdescription │ Trader                              │
-│ biography        │ Born between two stars.             │
-│ health           │ 90                                  │
-│ healthMax        │ 100                                 │
-│ XP               │ 4,200                               │
-│ XPLevel          │ 7                                   │
-│ credits          │ 123,456                             │
-└──────────────────┴─────────────────────────────────────┘
+┌──────────────────┬─────────────────────────────────────────────────┐
+│ uid              │ 1:1                                             │
+│ name             │ Hana Veil                                       │
+│ image            │ https://images.example/portrait.png             │
+│ isprivate        │ no                                              │
+│ isbasic          │ no                                              │
+│ race_uid         │ 22:1                                            │
+│ race             │ Ashari                                          │
+│ faction_uid      │ 20:1                                            │
+│ faction          │ The Lantern Guild                               │
+│ factions         │ The Lantern Guild, Quiet Harbour                │
+│ gender           │ female                                          │
+│ lastlogin        │ Year 25 Day 204, 04:00:00  2024-06-17T11:00:00Z │
+│ shortdescription │ Trader                                          │
+│ biography        │ Born between two stars.                         │
+│ health           │ 90                                              │
+│ healthMax        │ 100                                             │
+│ XP               │ 4,200                                           │
+│ XPLevel          │ 7                                               │
+│ credits          │ 123,456                                         │
+└──────────────────┴─────────────────────────────────────────────────┘
 `,
   tsv:
     '1:1\tHana Veil\thttps://images.example/portrait.png\tfalse\tfalse\t22:1\tAshari\t20:1\tThe Lantern Guild\t' +

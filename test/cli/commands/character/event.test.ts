@@ -5,14 +5,13 @@ import { withService } from '../../../helpers/cli/service.js';
 golden({
   argv: ['event', '39:1'],
   table: `\
-┌──────────────┬────────────────────────────────┐
-│ uid          │ 39:1                           │
-│ receiver_uid │ 1:1                            │
-│ receiver     │ Hana Veil                      │
-│ time         │ Year 25 Day 204, 04:59:00      │
-│              │ 2024-06-17T11:59:00Z           │
-│ text         │ You have gained 12 experience. │
-└──────────────┴────────────────────────────────┘
+┌──────────────┬─────────────────────────────────────────────────┐
+│ uid          │ 39:1                                            │
+│ receiver_uid │ 1:1                                             │
+│ receiver     │ Hana Veil                                       │
+│ time         │ Year 25 Day 204, 04:59:00  2024-06-17T11:59:00Z │
+│ text         │ You have gained 12 experience.                  │
+└──────────────┴─────────────────────────────────────────────────┘
 `,
   tsv: '39:1\t1:1\tHana Veil\t1718625540\tYou have gained 12 experience.\n',
   json: {
@@ -32,7 +31,7 @@ golden({
 const refused: [uid: string, code: number, message: string][] = [
   ['39:2', 6, 'There is no such entity, or it is not visible to this token.'],
   ['39:99', 6, 'There is no such entity, or it is not visible to this token.'],
-  ['1:1', 2, '<uid> must be the uid of an event, such as 39:12'],
+  ['1:1', 2, 'uid: It must be the uid of an event, such as 39:12.'],
   ['', 2, 'the uid or the name is empty; give one such as 1:12'],
 ];
 

@@ -15,11 +15,11 @@ golden({
 │ uses              │ 6                 │
 │ assignedlocations │ 1, below          │
 └───────────────────┴───────────────────┘
-┌──────────────┬─────────────┬───────────────────┬───────────────────┬──────────┐
-│ location_uid │ location    │ locationowner_uid │ locationowner     │ quantity │
-├──────────────┼─────────────┼───────────────────┼───────────────────┼──────────┤
-│ 4:1          │ Ember Works │ 20:1              │ The Lantern Guild │        4 │
-└──────────────┴─────────────┴───────────────────┴───────────────────┴──────────┘
+┌──────────────┬─────────────┬───────────────────┬──────────┐
+│ location_uid │ location    │ locationowner     │ quantity │
+├──────────────┼─────────────┼───────────────────┼──────────┤
+│ 4:1          │ Ember Works │ The Lantern Guild │        4 │
+└──────────────┴─────────────┴───────────────────┴──────────┘
 `,
   tsv: '14:3\t2:1\tHeron freighter\t20:1\tThe Lantern Guild\t6\t4:1\tEmber Works\t20:1\tThe Lantern Guild\t4\n',
   json: {
@@ -161,7 +161,7 @@ const refused: [argv: string[], code: number, message: RegExp][] = [
     /^There is no such entity, or it is not visible to this token\.$/,
   ],
   [['assign', '14:99', '--to', '4:1', '--uses', '1'], 6, /^There is no such entity/],
-  [['assign', '15:1', '--to', '4:1', '--uses', '1'], 2, /^<uid> must be the uid of a datacard, such as 14:12/],
+  [['assign', '15:1', '--to', '4:1', '--uses', '1'], 2, /^uid: It must be the uid of a datacard, such as 14:12/],
   [['assign', '14:3', '--to', 'Ember Works', '--uses', '1'], 2, /uid of a production entity/],
   [['revoke', '14:3', '--from', '20:1'], 2, /uid of a production entity/],
 ];

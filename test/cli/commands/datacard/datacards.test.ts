@@ -5,13 +5,13 @@ import { withService } from '../../../helpers/cli/service.js';
 golden({
   argv: ['datacards', 'the lantern guild'],
   table: `\
-┌──────┬────────────┬─────────────────┬──────┐
-│ uid  │ entity_uid │ entity          │ type │
-├──────┼────────────┼─────────────────┼──────┤
-│ 14:1 │ 2:1        │ Heron freighter │ ship │
-│ 14:2 │ 2:2        │ Wren courier    │ ship │
-│ 14:3 │ 2:1        │ Heron freighter │ ship │
-└──────┴────────────┴─────────────────┴──────┘
+┌──────┬─────────────────┬──────┐
+│ uid  │ entity          │ type │
+├──────┼─────────────────┼──────┤
+│ 14:1 │ Heron freighter │ ship │
+│ 14:2 │ Wren courier    │ ship │
+│ 14:3 │ Heron freighter │ ship │
+└──────┴─────────────────┴──────┘
 `,
   tsv: '14:1\t2:1\tHeron freighter\tship\n14:2\t2:2\tWren courier\tship\n14:3\t2:1\tHeron freighter\tship\n',
   json: ['1', '2', '3'].map((number) => ({

@@ -1,0 +1,85 @@
+import type { Option } from 'commander';
+import type { CliCommand } from '../command.js';
+import { ancestorsOf, subcommandsOf } from '../command-tree.js';
+import { type Values, valuesOf } from './values.js';
+
+/** The candidates at the cursor. */
+export interface Offer {
+  words: string[];
+  /** Offer files as well. */
+  files: boolean;
+}
+
+/** The state after the words before the cursor. */
+interface State {
+  command: CliCommand;
+  /** The option whose value follows. */
+  option: Option | undefined;
+  /** The number of arguments. */
+  count: number;
+  isHelp: boolean;
+  /** True after `--`, where options end. */
+  hasEnded: boolean;
+}
+
+/**
+ * Returns the words that can follow at the cursor.
+ *
+ * @param words the unquoted words after the name of the program; the last one is being typed, and may be empty
+ */
+export async function candidates(program: CliCommand, words: readonly string[]): Promise<Offer> {
+  const state: State = { command: program, option: undefined, count: 0, isHelp: false, hasEnded: false };
+  for (const word of words.slice(0, -1)) advance(state, word);
+  const { command, option, count, isHelp, hasEnded } = state;
+  // bash makes “=” a separate word.
+  const typed = words.at(-1) === '=' ? '' : (words.at(-1) ?? '');
+  const help = command.createHelp();
+  const commands = help.visibleCommands(command).map((each) => each.name());
+  if (isHelp) return offer(typed, { words: commands.filter((name) => name !== 'help') });
+  const [, flag, value = ''] = /^(--[\w-]+=)(.*)$/s.exec(typed) ?? [];
+  const named = flag && optionsOf(command).find(({ long }) => `${long}=` === flag);
+  if (named) return offer(value, await valuesOf(command, named), flag);
+  if (option && (option.required || !typed.startsWith('-'))) return offer(typed, await valuesOf(command, option));
+  if (!hasEnded && typed.startsWith('-')) {
+    return offer(typed, { words: optionsOf(command).flatMap(({ short, long }) => [short ?? '', long ?? '']) });
+  }
+  const all = command.registeredArguments;
+  const argument = count < all.length || all.at(-1)?.variadic ? (all[count] ?? all.at(-1)) : undefined;
+  const values = argument ? await valuesOf(command, argument) : { words: [] };
+  return offer(typed, { ...values, words: [...(count === 0 ? commands : []), ...values.words] });
+}
+
+/** Takes a word before the cursor. */
+function advance(state: State, word: string): void {
+  const { command, option, count, hasEnded } = state;
+  if (option && word === '=') return;
+  state.option = undefined;
+  if (option && (option.required || !word.startsWith('-'))) return;
+  if (!hasEnded && word === '--') {
+    state.hasEnded = true;
+  } else if (!hasEnded && /^-./.test(word)) {
+    state.option = optionsOf(command).find((each) => takesNext(each, word));
+  } else if (count === 0 && word === 'help') {
+    state.isHelp = true;
+  } else {
+    const next = count === 0 ? subcommandsOf(command).find((each) => each.name() === word) : undefined;
+    if (next) state.command = next;
+    else state.count++;
+  }
+}
+
+function optionsOf(command: CliCommand): Option[] {
+  return [command, ...ancestorsOf(command)].flatMap((owner) => owner.createHelp().visibleOptions(owner));
+}
+
+/** Returns true for an option that takes a value in the next word. */
+function takesNext({ short, long, required, optional }: Option, word: string): boolean {
+  return (required || optional) && [short, long].includes(word);
+}
+
+function offer(typed: string, { words, isList = false, files = false }: Values, flag = ''): Offer {
+  const listed = isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  const last = typed.slice(listed.length);
+  const matching = [...new Set(words)].filter((word) => word !== '' && word.startsWith(last));
+  return { words: matching.map((word) => flag + listed + word), files };
+}
